@@ -1,4 +1,4 @@
-// The annotations of variables and parameters, which the table of names leaves out.
+// The type annotations of variables and parameters. The table of names does not hold them.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import { keyName } from '../syntax/expressions.js';
@@ -7,13 +7,13 @@ import { walk, type AnyNode } from '../syntax/tree-walk.js';
 
 export type Annotation = {
   readonly type: TsType;
-  /** From what is annotated to the name: `id` of `({ id }: City)`. */
+  /** The properties from the annotated pattern to the name: `id` of `({ id }: City)`. */
   readonly steps: readonly string[];
 };
 
 export type FindAnnotation = (module: LoadedModule, binding: Binding) => Annotation | undefined;
 
-/** Looks through a module once it is asked about one of its names. */
+/** Finds annotations. A module is walked when one of its names is first asked for. */
 export function annotationFinder(programs: ReadonlyMap<string, unknown>): FindAnnotation {
   const known = new Map<string, ReadonlyMap<Binding, Annotation>>();
   return (module, binding) => {

@@ -1,5 +1,5 @@
-// What callers may know of an application: its operations with what they take and what they answer. The OpenAPI document
-// and the client are printed from it.
+// The application as its callers see it: its operations, with their inputs and answers. The OpenAPI document and the client
+// are printed from it.
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
 import type { Type, TypeDefinitions, TypeDocumentation } from '../declarations/declared-type.js';
@@ -8,18 +8,18 @@ export type ApiDescription = {
   readonly title: string;
   /** Sorted by path and method. */
   readonly operations: readonly Operation[];
-  /** Every named type that operations lead to. */
+  /** Every named type that the operations use, directly or through other named types. */
   readonly definitions: TypeDefinitions;
-  /** Unique names of those types. */
+  /** A unique name for each of those types. */
   readonly names: ReadonlyMap<string, string>;
-  /** What is not known, with its place. */
+  /** Parts of inputs and answers that are not known, each with its place. */
   readonly notes: readonly Diagnostic[];
 };
 
 export type Operation = {
   readonly path: string;
   readonly method: HttpMethod;
-  /** Unique, and the same while the view keeps its name. */
+  /** Unique, and unchanged as long as the view keeps its name. */
   readonly id: string;
   readonly tags: readonly string[];
   readonly documentation: TypeDocumentation;
@@ -32,7 +32,7 @@ export type Operation = {
   readonly answers: readonly Answer[];
   /** The name of the authorizer. */
   readonly authorizer: string | null;
-  /** One of which the token must have; absent when it needs none. */
+  /** The token must have at least one of these scopes; absent when it needs none. */
   readonly scopes?: readonly string[];
   readonly apiKeyRequired: boolean;
 };
@@ -51,14 +51,14 @@ export type RequestBody = {
   readonly mediaTypes: readonly string[];
 };
 
-/** Everything that may come with one status; `2XX` is a status that is computed. */
+/** All answers with one status. `2XX` stands for a status that is computed at run time. */
 export type Answer = {
   readonly status: number | '2XX';
   readonly description: string;
-  /** What a view answers, one for each media type; none for an answer without a body. */
+  /** The body that the view answers, for each media type; empty for an answer without a body. */
   readonly bodies: readonly AnswerBody[];
   readonly errors: readonly ErrorAnswer[];
-  /** What the gateway, or the runtime before the view, answers: `{"message": "..."}`. */
+  /** Messages that the gateway, or the runtime before it calls the view, answers: `{"message": "..."}`. */
   readonly messages: readonly string[];
 };
 
@@ -68,9 +68,9 @@ export type AnswerBody = { readonly mediaType: string; readonly type: Type };
 export type ErrorAnswer = {
   readonly status: number;
   readonly code: string;
-  /** The message as it is written, with `{id}` for what is computed; empty when all of it is. */
+  /** The message with `{id}` for a computed part; empty when all of it is computed. */
   readonly message: string;
-  /** The error has `Problems`: the list of what is wrong with the input. */
+  /** True when the answer has `Problems`, the list of mistakes in the input. */
   readonly hasProblems?: true;
   /** The type of `Details`. */
   readonly details?: Type;

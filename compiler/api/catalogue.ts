@@ -1,4 +1,4 @@
-// What is said of an application when it is described to its callers: FW3101 and on.
+// FW3101 and the following codes: notes about an application when it is described to its callers.
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import { code } from '../diagnostics/code-text.js';
 

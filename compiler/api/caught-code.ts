@@ -1,5 +1,5 @@
-// Which parts of a function's code are caught: an error that is made there, or comes out of a call there, is no answer. A
-// `catch` that throws what it caught again catches nothing.
+// Finds the code of a function whose errors are caught: an error there is not an answer of the view. A `catch` that throws
+// the same error again does not count.
 import { propertyName } from '../syntax/expressions.js';
 import type {
   CallExpression,
@@ -12,19 +12,19 @@ import type {
 import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
 
 export type CodeReading = {
-  /** Every `new` that is not caught. */
+  /** Each `new` whose error is not caught. */
   readonly made: readonly NewExpression[];
-  /** The members that are read, by name. */
+  /** The names of the members that the code reads. */
   readonly members: ReadonlySet<string>;
-  /** Positions between which calls are caught. */
+  /** Ranges of the source in which errors of calls are caught. */
   readonly caught: readonly Range[];
-  /** Where calls are waited for; what they give is caught with them. */
+  /** Ranges of `await`: an error of the promise is caught where the `await` is. */
   readonly awaited: readonly Range[];
 };
 
 type Range = Pick<Span, 'start' | 'end'>;
 
-/** Reads the code of one function, without the functions in it. */
+/** Reads the code of one function, without the functions inside it. */
 export function readCode(body: unknown): CodeReading {
   const made: NewExpression[] = [];
   const members = new Set<string>();
@@ -79,7 +79,7 @@ function isTry(node: AnyNode): node is TryNode {
   return node.type === 'TryStatement';
 }
 
-/** False when the handler throws what it caught, perhaps only sometimes. */
+/** Whether a `catch` keeps the error. False when it may throw it again. */
 function swallowsErrors({ param, body }: Handler): boolean {
   let isThrown = false;
   walk(body, (node) => {
@@ -97,7 +97,7 @@ type CaughtPromise = {
   readonly rest: unknown;
 };
 
-/** `load().catch(() => undefined)`. */
+/** A promise with a handler for errors: `load().catch(() => undefined)`. */
 function caughtPromise(node: AnyNode): CaughtPromise | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const { callee, arguments: given } = node as unknown as CallExpression; // because of its type

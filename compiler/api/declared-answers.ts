@@ -1,4 +1,5 @@
-// The parts of a declared return type: what a promise gives, the body of a `Response`, errors, and everything else as JSON.
+// Splits a declared return type into its parts: the type in a promise, the body types of `Response<T>`, errors, and the
+// types that are sent as JSON.
 import { definitionOf } from '../facts/definition.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Program } from '../facts/program.js';
@@ -7,9 +8,9 @@ import type { Identifier, TsType } from '../syntax/tree.js';
 import type { ErrorClasses } from './error-classes.js';
 
 export type DeclaredParts = {
-  /** What is sent as JSON. */
+  /** The types that are sent as JSON. */
   readonly values: readonly TsType[];
-  /** What each `Response<T>` carries; undefined for one that does not say. */
+  /** The body type of each `Response<T>`; undefined for a `Response` without one. */
   readonly responses: readonly (TsType | undefined)[];
 };
 

@@ -1,5 +1,5 @@
-// Describes an application to its callers: facts and manifest say which operations there are, types what they take, code what
-// they answer.
+// Describes an application to its callers. The operations come from facts and manifest, the inputs from declared types, and
+// the answers from declared types and code.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
 import { routeAuthorizer } from '../../runtime/contract/route-authorizer.js';
@@ -39,21 +39,21 @@ import { findViewSites } from './view-sites.js';
 export type DescribedApp = {
   readonly facts: AppFacts;
   readonly manifest: Manifest;
-  /** Of all modules, with every view told apart by the file and offset of its declaration. */
+  /** The analysis of all modules; a view's key is the file and offset of its declaration. */
   readonly analysis: Analysis;
-  /** What an annotation of an answer means; `unknown` where it is not read. */
+  /** Reads the annotation of an answer; a part that is not read is `unknown`. */
   readonly readType: (module: LoadedModule, node: TsType) => ReadAnswer;
-  /** What an annotation of an input means. */
+  /** Reads the annotation of an input. */
   readonly readInput: ReadInput;
-  /** What the document lacks of types. Asked when everything has been read. */
+  /** Notes on types that are missing from the document. Called after everything is read. */
   readonly typeNotes: () => readonly Diagnostic[];
-  /** Asked when everything has been read. */
+  /** The named types. Called after everything is read. */
   readonly definitions: () => TypeDefinitions;
 };
 
 export type ReadAnswer = { readonly type: Type; readonly isRead: boolean };
 
-/** An operation before it has its name. */
+/** An operation before it gets its `id`. */
 type Draft = Omit<Operation, 'id'> & { readonly route: Route };
 
 export function describeApi(app: DescribedApp): ApiDescription {
@@ -147,7 +147,7 @@ function createInference({ analysis, definitions, readType }: DescribedApp): Inf
   };
 }
 
-/** Names may stand for each other in a circle. */
+/** The most names that are followed from one type to the next. It ends a circle of names. */
 const MOST_NAMES = 50;
 
 function withoutPromise(module: LoadedModule, node: TsType): TsType {
@@ -171,7 +171,7 @@ function unknownAnswer({ target, at }: Route, found: ViewAnswers | undefined): D
   return diagnose(texts.unknownAnswer, data, { at: source.spanOf(place.span) });
 }
 
-/** A blueprint groups its routes unless the comment of a view does, and a class where there is no blueprint. */
+/** The documentation of an operation. Its tags are those of the view's comment, else of the blueprint, else the class. */
 function documentationOf(
   facts: AppFacts,
   route: Route,
@@ -215,7 +215,7 @@ function withIds(drafts: readonly Draft[]): readonly Operation[] {
   }));
 }
 
-/** The keys of the named types in operations, and of those in them. */
+/** The keys of the named types in operations, and of the named types in those. */
 function usedTypes(
   operations: readonly Operation[],
   definitions: TypeDefinitions,

@@ -13,9 +13,9 @@ export type ErrorClass = {
   readonly code: string;
   /** Undefined when the first argument is the status. */
   readonly status: number | undefined;
-  /** `HTTPError`, and what extends it: a status may come before the message, and details behind it. */
+  /** True for `HTTPError` and its subclasses, whose constructors take an optional status, the message, and details. */
   readonly isGeneral: boolean;
-  /** What the constructor hands on in place of its own arguments. */
+  /** The arguments that the constructor gives to `super(...)` instead of its own. */
   readonly handedOn: HandedOn | undefined;
 };
 
@@ -25,16 +25,16 @@ export type HandedOn = {
 };
 
 export type ErrorClasses = {
-  /** The class that an expression names; undefined when it is no error that becomes an answer. */
+  /** The error class that an expression names; undefined when it is no error class that becomes an answer. */
   readonly classOf: (module: LoadedModule, expression: Expression) => ErrorClass | undefined;
 };
 
 const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;
 
-/** The class that is given its status. */
+/** The class whose constructor takes the status. */
 const HTTP_ERROR = 'HTTPError';
 
-/** Classes that extend each other may do so in a circle. */
+/** The most classes that are followed through `extends`. It ends a circle. */
 const LONGEST_CHAIN = 20;
 
 export function createErrorClasses(program: Program): ErrorClasses {
@@ -68,7 +68,7 @@ function builtInClass(code: string): ErrorClass | undefined {
 
 type ClassPlace = { readonly module: LoadedModule; readonly node: ClassNode };
 
-/** A subclass answers with its own name, and with the status of the class it extends or its own. */
+/** A subclass answers with its own name as the code. Its status is its own `statusCode`, else that of its base class. */
 function subclass({ module, node }: ClassPlace, base: ErrorClass): ErrorClass {
   const passed = superArguments(node);
   const handedOn = passed ? { module, arguments: passed } : base.handedOn;
@@ -78,7 +78,7 @@ function subclass({ module, node }: ClassPlace, base: ErrorClass): ErrorClass {
   return { code, status, isGeneral: base.isGeneral, handedOn };
 }
 
-/** `static readonly statusCode = 418`. */
+/** The status in `static readonly statusCode = 418`. */
 function ownStatus({ body }: ClassNode): number | undefined {
   for (const member of body) {
     if (member.type !== 'ClassProperty' || !member.isStatic) continue;

@@ -1,4 +1,4 @@
-// The type of what a call gives: functions of the application, and the methods that views use to pick and shape lists.
+// The types that calls return: functions of the application, and methods with which views filter and map lists.
 import { traceExpression } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { calleeOf, functionOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
@@ -44,7 +44,7 @@ export function inferCall(
 
 type CalledFunction = { readonly module: LoadedModule; readonly node: AnyFunction };
 
-/** The function of the application that is called. */
+/** The function of the application that a call calls. */
 export function calledFunction(
   { program }: Inference,
   module: LoadedModule,
@@ -66,7 +66,7 @@ export function calledFunction(
   return undefined;
 }
 
-/** Functions of the language that nothing of the module hides. */
+/** A function of JavaScript, such as `String`, unless the module declares the same name. */
 function globalCall({ record }: LoadedModule, callee: Expression): Type | undefined {
   if (callee.type === 'Identifier') {
     return record.names.find(callee) ? undefined : GLOBALS[callee.value];
@@ -170,7 +170,7 @@ function listMethod(
   if (SAME_LIST.has(name)) return { kind: 'list', of };
   switch (name) {
     case 'filter':
-      // A type predicate may narrow what is in the list.
+      // `filter` with a type predicate may return a narrower type, which is not inferred.
       return { kind: 'list', of: isPlainCallback(call) ? of : UNKNOWN };
     case 'map':
       return { kind: 'list', of: callbackResult(inference, place, [{ of, call }, infer]) };
@@ -225,7 +225,7 @@ function callbackResult(
   return inferReturned(inference, found, [place.depth, infer]);
 }
 
-/** Notes what the parameter of a callback is. */
+/** Notes the type of a callback's parameter. */
 function give(
   inference: Inference,
   module: LoadedModule,

@@ -1,4 +1,4 @@
-// The type of an expression that a view returns, as far as its text shows it.
+// Infers the type of an expression that a view returns, from its syntax.
 import { keyName, unwrap } from '../syntax/expressions.js';
 import type { ArrayExpression, Expression, ObjectExpression } from '../syntax/tree.js';
 import type { Property, Type } from '../declarations/declared-type.js';
@@ -22,7 +22,7 @@ import {
   type Place,
 } from './inference.js';
 
-/** Expressions that lead to others. */
+/** The most expressions that are followed from one to the next. */
 const DEEPEST = 40;
 
 export function inferExpression(
@@ -51,7 +51,7 @@ export function inferExpression(
     case 'TsAsExpression':
     case 'TsTypeAssertion':
       return inference.readType(place.module, expression.typeAnnotation);
-    // Promises count as what they give.
+    // The type of a promise is that of its value.
     case 'AwaitExpression':
       return infer(expression.argument);
     case 'Identifier':
@@ -165,7 +165,7 @@ function inferObject(inference: Inference, place: Place, { properties }: ObjectE
         found.set(name, propertyOf(name, isConstant(property.value) ? type : widened(type)));
         break;
       }
-      // JSON shows nothing of functions.
+      // JSON.stringify leaves methods out.
       case 'MethodProperty':
         break;
       default:
@@ -179,7 +179,7 @@ function isConstant(expression: Expression): boolean {
   return expression.type === 'TsConstAssertion';
 }
 
-/** The properties that a spread adds; undefined when they are not known. */
+/** The properties that a spread adds; undefined when they are not all known. */
 function spreadProperties(inference: Inference, spread: Type): readonly Property[] | undefined {
   const type = inference.lookUp(spread);
   if (type.kind === 'object' && !type.indexes?.length) return type.properties;
@@ -190,7 +190,7 @@ function spreadProperties(inference: Inference, spread: Type): readonly Property
   return only.properties.map((property) => ({ ...property, isOptional: true }));
 }
 
-/** A spread property that may be absent leaves what was there. */
+/** A spread property that may be absent keeps the property before it as a possible value. */
 function merged(before: Property | undefined, next: Property): Property {
   if (!before || !next.isOptional) return next;
   const type = unite([valueOf(before), next.type]);

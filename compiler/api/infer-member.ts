@@ -36,7 +36,7 @@ export function inferMember(
   return type.kind === 'list' ? type.of : UNKNOWN;
 }
 
-/** What a member of a value is; of `null` and `undefined` there is none. */
+/** The type of a member. `null` and `undefined` have no members. */
 export function memberOf(inference: Inference, object: Type, name: string): Type {
   const type = without(inference.lookUp(object), 'null', 'undefined');
   if (type.kind === 'union') {
@@ -61,7 +61,7 @@ export function memberOf(inference: Inference, object: Type, name: string): Type
   }
 }
 
-/** Members of the request, and variables of the environment. */
+/** The types of members of the request, and of variables of the environment. */
 function knownMember(
   { program }: Inference,
   { module }: Place,

@@ -1,4 +1,4 @@
-// The type of a variable: its annotation, or what it is made with.
+// The type of a variable: its annotation, else the type of its initial value.
 import { definitionOf } from '../facts/definition.js';
 import { isChanged } from '../facts/constancy.js';
 import type { Expression, Identifier, Statement } from '../syntax/tree.js';
@@ -49,7 +49,9 @@ function declaredType(
   return type;
 }
 
-/** `if (!city) throw notFound(id);` before the use. */
+/**
+ * Whether a condition before the use leaves the function when the variable is missing: `if (!city) throw notFound(id);`.
+ */
 function isNarrowed({ body }: Place, name: Identifier): boolean {
   if (typeof body !== 'object' || body === null || !('stmts' in body)) return false;
   const statements = body.stmts as readonly Statement[]; // because only bodies of functions have them
@@ -87,7 +89,7 @@ export function leaves(statement: Statement): boolean {
   }
 }
 
-/** `!x`, `x === undefined`, `x == null`, and one of them before or behind `||`. */
+/** A test that the variable is missing: `!x`, `x === undefined`, `x == null`, or one of them as a side of `||`. */
 function isMissingTest(test: Expression, name: Identifier): boolean {
   const inner = unwrap(test);
   if (inner.type === 'UnaryExpression') {

@@ -1,4 +1,4 @@
-// What a function gives: what it declares, or the union of what it returns.
+// The type that a function returns: its annotation, else the union of its return statements.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Expression, FunctionBody, Statement } from '../syntax/tree.js';
 import type { Type } from '../declarations/declared-type.js';
@@ -33,12 +33,12 @@ export function inferReturned(
   const all = unite(
     types.map((type) => (inference.lookUp(type).kind === 'literal' ? widened(type) : type)),
   );
-  // A callback gives something else for each list that it is called for.
+  // A callback's type depends on the list that it is called for, so it is not kept.
   inference.returned.delete(node);
   return all;
 }
 
-/** What a function returns; undefined for `return;` and for the end of the function. */
+/** The returned expressions; undefined stands for `return;` and for reaching the end of the function. */
 export function returnedBy({ body }: AnyFunction): readonly (Expression | undefined)[] {
   if (!isBody(body)) {
     return body === null || body === undefined ? [] : [body as Expression]; // because an arrow function has one or the other
@@ -59,7 +59,7 @@ function isBody(body: unknown): body is FunctionBody {
   return typeof body === 'object' && body !== null && 'stmts' in body;
 }
 
-/** False when the last statement leaves the function in every case. */
+/** False when the last statement always returns, throws or loops forever. */
 function endsByItself(statements: readonly Statement[]): boolean {
   const last = statements.at(-1);
   return !last || !(leaves(last) || isEndless(last));

@@ -1,5 +1,5 @@
-// What the inference of answers works with: the modules with their function bodies, declared types, and small operations on
-// types. Only what is sure is said; everything else is `unknown`.
+// Shared by the files that infer answers: the modules with their function bodies, the declared types, and small operations
+// on types. A type that is not certain is `unknown`.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import type { Program } from '../facts/program.js';
@@ -9,31 +9,31 @@ import type { FindAnnotation } from './annotations.js';
 
 export type Inference = {
   readonly program: Program;
-  /** What an annotation means in an answer; a promise is what it gives. */
+  /** Reads the annotation of an answer. A promise is read as its value. */
   readonly readType: (module: LoadedModule, node: TsType) => Type;
-  /** The type behind names. */
+  /** The type that a named type stands for. */
   readonly lookUp: (type: Type) => Type;
   /** The annotation of a variable or parameter. */
   readonly annotationOf: FindAnnotation;
   /** False when a part of an annotation is not read. */
   readonly isRead: (module: LoadedModule, node: TsType) => boolean;
-  /** Parameters of callbacks, by what calls them. */
+  /** The types of callbacks' parameters, which the call that takes the callback decides. */
   readonly given: Map<Binding, Type>;
-  /** What functions return; undefined while that is being found out. */
+  /** The types that functions return; undefined while one is being inferred. */
   readonly returned: Map<object, Type | undefined>;
 };
 
-/** Where an expression stands. */
+/** The module and function around an expression. */
 export type Place = {
   readonly module: LoadedModule;
-  /** The body of the function around it, for the conditions that leave it. */
+  /** The body of the function around the expression. Conditions in it that return early narrow types. */
   readonly body: unknown;
   readonly depth: number;
 };
 
 export type Infer = (inference: Inference, place: Place, expression: Expression) => Type;
 
-/** A function wherever it is written; methods have the same parts. */
+/** A function expression, arrow function or method, by the parts that they share. */
 export type AnyFunction = Pick<FunctionNode, 'params'> & {
   readonly body?: unknown;
   readonly generator?: boolean;
@@ -48,7 +48,7 @@ export const TEXT: Type = { kind: 'text' };
 export const NUMBER: Type = { kind: 'number' };
 export const BOOLEAN: Type = { kind: 'boolean' };
 
-/** A flat union without repetitions; one unknown member makes all of it unknown. */
+/** A flat union without duplicates. One `unknown` member makes it `unknown`. */
 export function unite(types: readonly Type[]): Type {
   const flat = types.flatMap((type) => (type.kind === 'union' ? type.of : [type]));
   if (flat.some(({ kind }) => kind === 'unknown')) return UNKNOWN;
@@ -60,7 +60,7 @@ export function unite(types: readonly Type[]): Type {
   return of.length === 0 ? { kind: 'never' } : { kind: 'union', of };
 }
 
-/** `'a' | string` is `string`. */
+/** Whether another member contains a literal: `'a' | string` is `string`. */
 function isCovered(type: Type, members: ReadonlyMap<string, Type>): boolean {
   if (type.kind !== 'literal') return false;
   return members.has(JSON.stringify(widened(type)));
@@ -77,7 +77,7 @@ export function without(type: Type, ...kinds: readonly Type['kind'][]): Type {
   return left.length === members.length ? type : unite(left);
 }
 
-/** The type of a variable that may change: literals become what they are literals of. */
+/** The type of a variable that can be assigned again: `'a'` becomes `string`. */
 export function widened(type: Type): Type {
   if (type.kind === 'union') return unite(type.of.map(widened));
   if (type.kind !== 'literal') return type;
@@ -85,13 +85,13 @@ export function widened(type: Type): Type {
   return typeof type.value === 'number' ? NUMBER : BOOLEAN;
 }
 
-/** A property that may be `undefined` may be absent in JSON. */
+/** A property that may be `undefined` is optional, because JSON.stringify leaves `undefined` out. */
 export function propertyOf(name: string, type: Type): Property {
   const isOptional = membersOf(type).some(({ kind }) => kind === 'undefined');
   return { name, type: isOptional ? without(type, 'undefined') : type, isOptional };
 }
 
-/** What a property gives when it is read. */
+/** The type of reading a property, with `undefined` when it is optional. */
 export function valueOf({ type, isOptional }: Property): Type {
   return isOptional ? unite([type, UNDEFINED]) : type;
 }

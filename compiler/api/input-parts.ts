@@ -1,4 +1,4 @@
-// What an operation takes: captures, query, headers and body, with types where the view declares them.
+// The inputs of an operation: path parameters, query, headers and body, with types where the view declares them.
 import type { HttpMethod } from '../../runtime/contract/methods.js';
 import { isJsonType } from '../../runtime/contract/media-types.js';
 import { compareTexts } from '../text-order.js';
@@ -8,7 +8,7 @@ import { TEXT, UNKNOWN } from './inference.js';
 
 export type KnownInputs = {
   readonly inputs: ViewInputs | undefined;
-  /** How the view reads the body by itself. */
+  /** How the view's code reads a body that it does not declare. */
   readonly reads: 'json' | 'bytes' | undefined;
   readonly lookUp: (type: Type) => Type;
 };
@@ -22,7 +22,7 @@ export type OperationPlace = {
 export type InputParts = {
   readonly parameters: Pick<Operation, 'captures' | 'query' | 'headers'>;
   readonly body: RequestBody | undefined;
-  /** Wrong input is answered before the view. */
+  /** True when the runtime answers wrong input before it calls the view. */
   readonly isChecked: boolean;
   /** The body is read as JSON. */
   readonly isJson: boolean;
@@ -89,6 +89,6 @@ function bodyOf(
   }
   if (!reads) return undefined;
   const type: Type = reads === 'json' ? UNKNOWN : { kind: 'bytes' };
-  // Whether it reads it in every case is not known.
+  // The code may read the body only in some cases, so the body is optional.
   return { type, isOptional: true, mediaTypes };
 }

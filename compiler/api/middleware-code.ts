@@ -1,4 +1,4 @@
-// The functions of the middleware around a view: those that are given to the calls which make it.
+// Finds the code of the middleware around a view: the functions that are passed to the calls that make the middleware.
 import { traceExpression } from '../facts/entity.js';
 import { middlewareMaker } from '../facts/middleware-calls.js';
 import type { LoadedModule } from '../facts/module-graph.js';
@@ -14,7 +14,7 @@ import { isOwnCode, walk } from '../syntax/tree-walk.js';
 import type { CodeReading } from './caught-code.js';
 import { isWithin } from './caught-code.js';
 
-/** The functions of one item of a list. */
+/** Finds the functions of one item of a list of middleware. */
 export type LayerFinder = (layer: Listed) => readonly FunctionToken[];
 
 export function createLayerFinder(analysis: Analysis): LayerFinder {
@@ -33,7 +33,7 @@ export function createLayerFinder(analysis: Analysis): LayerFinder {
   };
   const givenTo = ({ module, call }: CallSite): readonly FunctionToken[] =>
     call.arguments.flatMap(({ expression }) => functionsOf(module, expression));
-  /** What a function of the project makes: the middleware in all that it calls. */
+  /** The functions of the middleware that a function of the project makes, with all functions that it calls. */
   const madeBy = ({ module, call }: CallSite): readonly FunctionToken[] => {
     const callee = calleeOf(call);
     const makers = new Set(callee && functionsOf(module, callee));
@@ -58,7 +58,7 @@ function isIn({ callable }: FunctionToken, { start, end }: Span): boolean {
   return callable.span.start <= start && end <= callable.span.end;
 }
 
-/** Whether a middleware catches every error that comes from inside: all its `next()` stand where errors are caught. */
+/** Whether a middleware catches every error of the view: each of its `next()` calls is where errors are caught. */
 export function catchesAll({ callable }: FunctionToken, code: CodeReading): boolean {
   const [, parameter] = callable.parameters;
   const pattern = parameter?.type === 'Parameter' ? parameter.pat : parameter;

@@ -8,7 +8,7 @@ export type AnswerParts = {
   readonly views: readonly ViewAnswer[];
   readonly errors: readonly ErrorAnswer[];
   readonly gateway: readonly GatewayAnswer[];
-  /** What `@returns` says. */
+  /** The text of the view's `@returns` tag. */
   readonly returns: string | undefined;
 };
 

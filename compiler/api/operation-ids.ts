@@ -1,5 +1,5 @@
-// The names of operations in documents and clients: the name of the view. A view with several operations adds the method,
-// and the path where that is not enough; where two views have one name, their classes come in front.
+// The names of operations in documents and clients. An operation has the name of its view. A view with several operations
+// adds the method, and the path when that is not unique. Views of the same name put their class in front.
 import type { HttpMethod } from '../../runtime/contract/methods.js';
 import { capitalized, numberedName } from '../free-names.js';
 import { groupBy } from '../groups.js';
@@ -13,7 +13,7 @@ export type NamedOperation = {
   readonly key: string;
 };
 
-/** A unique name for each operation, in the order they are given. */
+/** A unique name for each operation, in the given order. */
 export function operationIds(operations: readonly NamedOperation[]): readonly string[] {
   const ofView = groupBy(operations, ({ key }) => key);
   const own = operations.map((operation) => ownName(operation, ofView.get(operation.key) ?? []));
@@ -35,7 +35,7 @@ export function operationIds(operations: readonly NamedOperation[]): readonly st
   });
 }
 
-/** A name that no other operation of the same view has. */
+/** A name that is unique among the operations of one view. */
 function ownName(operation: NamedOperation, all: readonly NamedOperation[]): string {
   const { view, method, path } = operation;
   const name = identifier(view);

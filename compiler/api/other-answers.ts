@@ -1,4 +1,4 @@
-// The answers that come before the view: of the gateway, and of the runtime when the input is wrong
+// Answers that come before the view is called: from the gateway, and from the runtime when the input is wrong
 // (docs/decisions/gateway-answers.md).
 import type { AuthorizerEntry } from '../../runtime/contract/manifest.js';
 import { ERROR_STATUSES } from '../../runtime/contract/error-statuses.js';
@@ -37,7 +37,7 @@ const UNSUPPORTED: GatewayAnswer = { status: 415, message: 'Unsupported Media Ty
 
 const BAD_REQUEST = 'BadRequestError';
 
-/** The answer to input that is not what the view declares. */
+/** The runtime's answer to input that does not fit the declared types. */
 export const WRONG_INPUT: ErrorAnswer = {
   status: ERROR_STATUSES[BAD_REQUEST],
   code: BAD_REQUEST,
@@ -45,14 +45,14 @@ export const WRONG_INPUT: ErrorAnswer = {
   hasProblems: true,
 };
 
-/** The answer to a body that is not JSON. */
+/** The runtime's answer to a body that is not JSON. */
 export const MALFORMED_JSON: ErrorAnswer = {
   status: ERROR_STATUSES[BAD_REQUEST],
   code: BAD_REQUEST,
   message: 'Error Parsing JSON',
 };
 
-/** What statuses mean (RFC 9110 section 15). */
+/** The reason phrases of statuses (RFC 9110 section 15). */
 const REASONS: Readonly<Record<string, string>> = {
   200: 'OK',
   201: 'Created',

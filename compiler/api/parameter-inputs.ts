@@ -1,4 +1,4 @@
-// The inputs that a view declares by its parameters: captures with types, `body`, `query` and `headers`.
+// The inputs that a view declares by its parameters: path parameters with types, `body`, `query` and `headers`.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Param, Pattern, TsType } from '../syntax/tree.js';
 import type { Type, ViewInput, ViewInputs } from '../declarations/declared-type.js';
@@ -6,7 +6,7 @@ import type { ViewFunction } from './returned-answers.js';
 
 export type ReadInput = (module: LoadedModule, node: TsType) => Type | undefined;
 
-/** Undefined without inputs. A capture that has the name of an input is a capture. */
+/** The inputs; undefined when there are none. A path parameter named `body`, for example, is the path parameter. */
 export function parameterInputs(
   { module, node }: ViewFunction,
   captures: readonly string[],

@@ -1,5 +1,5 @@
-// The errors that a view may answer with: those that are made, and not caught, in the functions that it reaches, and in those
-// that the middleware around it does. Who calls whom is told by the analysis that finds the AWS calls of an application.
+// The errors that a view may answer with: those that the view, the functions it calls and its middleware make and do not
+// catch. The analysis that finds AWS calls (compiler/policy/analysis) says which functions are called.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Listed } from '../kinds/middleware/middleware.js';
 import type { Analysis } from '../policy/analysis/analysis.js';
@@ -25,11 +25,11 @@ export type ErrorReader = {
 export type ReachedCode = {
   /** Sorted by status, code and message. */
   readonly errors: readonly ErrorAnswer[];
-  /** How the body of the request is read, without a declaration; undefined when it is not. */
+  /** How the code reads the request's body, when the view does not declare it; undefined when it does not read it. */
   readonly reads: 'json' | 'bytes' | undefined;
 };
 
-/** What the view with a key of {@link Analysis.views} reaches, and the middleware around it, from the outside in. */
+/** Finds the code of a view, by its key of {@link Analysis.views}, and of the middleware around it, the outermost first. */
 export function createCodeFinder(
   reader: ErrorReader,
 ): (view: string, layers: readonly Listed[]) => ReachedCode {
@@ -80,7 +80,10 @@ export function createCodeFinder(
   };
 }
 
-/** Where one function calls another; callbacks of the language are called where they are written. */
+/**
+ * The places where one function calls another. A callback given to a function of JavaScript counts as called where it is
+ * written.
+ */
 function placesOf(
   { callPlaces }: Analysis,
   from: FunctionToken,
@@ -113,7 +116,7 @@ function errorOf(
   const code = first && found.isGeneral ? typeOf(given.module, first.expression) : undefined;
   const hasStatus = code !== undefined && isNumber(code);
   const [message, details] = hasStatus ? [second, third] : [first, second];
-  // The status that a call gives comes before that of the class, as at run time.
+  // The status in the call has precedence over that of the class, as at run time.
   const status = (hasStatus ? literalNumber(code) : undefined) ?? found.status;
   if (status === undefined) return [];
   return [
@@ -135,7 +138,7 @@ function literalNumber(type: Type): number | undefined {
   return type.kind === 'literal' && typeof type.value === 'number' ? type.value : undefined;
 }
 
-/** The text of a message, with `{id}` for what is computed; empty when all of it is. */
+/** The text of a message with `{id}` for a computed part; empty when all of it is computed. */
 function messageText(module: LoadedModule, expression: Expression): string {
   const inner = unwrap(expression);
   switch (inner.type) {

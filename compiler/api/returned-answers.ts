@@ -1,4 +1,5 @@
-// What the return statements of a view show: values that are sent as JSON, and `new Response(...)`. Errors are left out.
+// The answers in a view's return statements: values that are sent as JSON, and `new Response(...)`. Errors are not among
+// them.
 import { traceExpression } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
@@ -27,9 +28,9 @@ export type ViewFunction = { readonly module: LoadedModule; readonly node: AnyFu
 export type ReturnedAnswer = {
   readonly isResponse: boolean;
   readonly status: number | '2XX';
-  /** Undefined for an empty body. */
+  /** Undefined for an answer without a body. */
   readonly body: { readonly mediaType: string; readonly type: Type } | undefined;
-  /** What is returned. */
+  /** The place of the return statement. */
   readonly at: ReturnPlace | undefined;
 };
 
@@ -98,7 +99,7 @@ function isMade(init: Expression): boolean {
   return unwrap(init).type === 'NewExpression';
 }
 
-/** A call of a function that may give a Response. */
+/** A call of a function that may return a Response. */
 function isCall({ inference, ...search }: Search, { module }: Place, init: Expression): boolean {
   const inner = unwrap(init);
   const call = inner.type === 'AwaitExpression' ? unwrap(inner.argument) : inner;
@@ -109,7 +110,9 @@ function isCall({ inference, ...search }: Search, { module }: Place, init: Expre
   return called !== undefined && mayAnswer({ inference, ...search }, called);
 }
 
-/** A function that declares plain values gives those; another one is looked into. */
+/**
+ * Whether a function may return a Response. When its annotation says that it returns plain values, its code is not read.
+ */
 function mayAnswer({ inference, errors }: AnswerReader, { module, node }: ViewFunction): boolean {
   const declared = node.returnType?.typeAnnotation;
   if (node.generator === true) return false;
@@ -159,7 +162,7 @@ type Sent = { readonly mediaType: string; readonly type: Type; readonly status: 
 
 const EMPTY_STATUSES: ReadonlySet<number | string> = new Set([204, 205, 304]);
 
-/** Text and bytes are sent as they are, null as an empty body, any other value as JSON. */
+/** The body of a Response: text and bytes are sent as they are, null as an empty body, any other value as JSON. */
 function responseBody(
   { inference, place, body }: Given,
   { mediaType, type, status }: Sent,
@@ -180,7 +183,7 @@ function responseBody(
   return { mediaType, type: value ? inferExpression(inference, place, value) : UNKNOWN };
 }
 
-/** `x` of `JSON.stringify(x)`. */
+/** The `x` in `JSON.stringify(x)`. */
 function stringified(expression: Expression): Expression | undefined {
   const call = unwrap(expression);
   if (call.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return undefined;
@@ -200,7 +203,7 @@ function contentType(inference: Inference, place: Place, headers: Expression): s
     if (property.type !== 'KeyValueProperty') continue;
     if (keyName(property.key)?.toLowerCase() !== 'content-type') continue;
     const value = inferExpression(inference, place, property.value);
-    // A header that is computed may say anything.
+    // A computed header may have any value.
     if (value.kind !== 'literal' || typeof value.value !== 'string') return '*/*';
     return mediaTypeOf(value.value);
   }

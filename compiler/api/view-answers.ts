@@ -1,5 +1,5 @@
-// What a view answers when it succeeds: what it declares, else what its return statements show. Statuses and content types
-// stand in the code either way.
+// The answers of a view that succeeds. Their types come from its annotation, else from its return statements; statuses and
+// content types always come from its code.
 import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import type { TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';
@@ -18,14 +18,14 @@ import {
 
 export type ViewAnswer = {
   readonly status: number | '2XX';
-  /** One for each media type, sorted; none for an empty body. */
+  /** One body for each media type, sorted; none for an empty body. */
   readonly bodies: readonly AnswerBody[];
 };
 
 export type ViewAnswers = {
   /** Sorted by status. */
   readonly answers: readonly ViewAnswer[];
-  /** What is returned there is not known, or not all of it. */
+  /** The place of a return statement whose type is not known, or only partly. */
   readonly unknown: ReturnPlace | undefined;
 };
 
@@ -35,7 +35,7 @@ export function viewAnswers(reader: AnswerReader, view: ViewFunction): ViewAnswe
   return { answers: grouped(found), unknown };
 }
 
-/** Undefined when the view declares nothing, or a Response of which only the code tells more. */
+/** The answers by the annotation; undefined without one, and for a `Response` whose body only the code shows. */
 function declaredAnswers(
   reader: AnswerReader,
   view: ViewFunction,
@@ -45,7 +45,7 @@ function declaredAnswers(
   if (!annotation) return undefined;
   const parts = declaredParts(inference.program, errors, [view.module, annotation]);
   const read = (node: TsType): Type => inference.readType(view.module, node);
-  // What is declared is meant, also `unknown`.
+  // An annotation is taken as written, also when it says `unknown`.
   const nodes = [...parts.values, ...parts.responses.filter((node) => node !== undefined)];
   const isRead = nodes.every((node) => inference.isRead(view.module, node));
   const at = isRead ? undefined : { module: view.module, span: annotation.span };
@@ -68,7 +68,7 @@ function bodyOf(type: Type): Pick<ReturnedAnswer, 'body'> {
   return { body: isEmpty ? undefined : { mediaType: JSON_TYPE, type } };
 }
 
-/** An empty body stays empty: `Response<City | null>` may answer 204. */
+/** The answer with the declared body type. An answer without a body keeps none: `Response<City | null>` may answer 204. */
 function withBody(answer: ReturnedAnswer, type: Type): ReturnedAnswer {
   if (!answer.body) return answer;
   const members = type.kind === 'union' ? type.of.filter(({ kind }) => kind !== 'null') : [type];

@@ -1,4 +1,4 @@
-// Where the views of an application stand in its source: the function, and the comment in front of it.
+// Finds the function of each view in the source, and the TSDoc comment before it.
 import { functionOf } from '../syntax/expressions.js';
 import type { CallExpression, ModuleItem, Span } from '../syntax/tree.js';
 import { traceExpression } from '../facts/entity.js';
@@ -9,12 +9,12 @@ import { commentBefore, readDocComment, type DocComment } from '../syntax/doc-co
 import type { AnyFunction } from './inference.js';
 
 export type ViewSite = {
-  /** Undefined when it is not known which function is called. */
+  /** Undefined when the called function is not known. */
   readonly view: { readonly module: LoadedModule; readonly node: AnyFunction } | undefined;
   readonly comment: DocComment | undefined;
 };
 
-/** The views of modules by the place of their declaration, `app.route(...)`, as file and offset. */
+/** The views of modules, by the file and offset of their declaration `app.route(...)`. */
 export function findViewSites(
   program: Program,
   programs: ReadonlyMap<string, readonly ModuleItem[]>,
@@ -44,7 +44,7 @@ function methodSite(module: LoadedModule, { member }: DecoratorUse): ViewSite {
   const start = Math.min(...decorators.map(({ span }) => span.start), member.span.start);
   return {
     view: { module, node: member.function },
-    // A comment may stand in front of the decorators or behind them.
+    // A comment may be before the decorators or after them.
     comment: commentAt(module, start) ?? commentAt(module, member.key.span.start),
   };
 }

@@ -1,5 +1,5 @@
-// Bindings for `transformers/`: where the declarations of a module stand and what the runtime must know of them. Only
-// what is static and well formed is bound: anything else is an error, and nothing is built then.
+// Bindings for `transformers/`: the places of a module's declarations and what the runtime needs to know of each. Every
+// bound declaration is static and well formed; any other is an error that stops the build.
 import type { LoadedModule } from './module-graph.js';
 import { listKey } from '../../runtime/contract/binding.js';
 import { calledMember, keyName, spanOf, unwrap } from '../syntax/expressions.js';
@@ -22,7 +22,7 @@ import type {
 type Bound<K extends Use['kind']> = {
   readonly use: Use & { readonly kind: K };
   readonly view: ViewDeclaration;
-  /** What the declaration is in each place of its blueprint. */
+  /** For a view of a blueprint, the view in each of the blueprint's places. */
   readonly placed?: readonly ViewDeclaration[];
 };
 
@@ -68,7 +68,7 @@ export function bindDecorator(
   binding.lists.push(...listsOf(module, { use, view, row }));
 }
 
-/** The binding of a class for the expression that names the application, made at its first declaration. */
+/** The binding of a class for one expression that names the application. It is made at the first declaration. */
 function classBinding(
   draft: FactsDraft,
   module: LoadedModule,
@@ -95,7 +95,10 @@ function classBinding(
 
 type Row = Bound<'apply' | 'decorator'> & { readonly row: BoundRow };
 
-/** Where the declaration lists middleware: the value of the option when it is written there, or the options as a whole. */
+/**
+ * The source of a declaration's middleware: the value of the option `middleware` when it is written there, else all of the
+ * options.
+ */
 function listsOf(module: LoadedModule, { use, view, row }: Row): readonly ListBinding[] {
   if (entryOf(view.options, 'middleware') === undefined) return [];
   const given = use.call.arguments[viewKindOf(view.kind)?.leading ?? 0]?.expression;
@@ -106,7 +109,7 @@ function listsOf(module: LoadedModule, { use, view, row }: Row): readonly ListBi
   return [{ key, source: { ...range, isOptions: !written } }];
 }
 
-/** The value of a property of an object literal, unless something behind it may be another. */
+/** The value of a property of an object literal; undefined when a spread behind it may replace it. */
 function writtenOption(options: Expression, name: string): Expression | undefined {
   if (options.type !== 'ObjectExpression') return undefined;
   for (const property of options.properties.toReversed()) {
@@ -148,7 +151,8 @@ function boundRow(
 }
 
 /**
- * The row of a wrong declaration on a blueprint that is registered nowhere. No rule checks such a blueprint, and a bundle has no decorators that run.
+ * The row of a wrong declaration on a blueprint that is not registered. No rule reports it, and the bundle must not run its
+ * decorator.
  */
 const EMPTY: BoundRow = { view: ['', '/', [], [], 0] };
 
@@ -156,7 +160,10 @@ const EMPTY: BoundRow = { view: ['', '/', [], [], 0] };
 const BEFORE_KEYWORD =
   /(?:\s|\/\/[^\n\r]*|\/\*[^]*?\*\/|\b(?:export|default|abstract|declare)\b)*/y;
 
-/** The class from its keyword to its closing brace; the name only of a declaration, which can be referred to. */
+/**
+ * The class from its keyword to its closing brace. It has a name only when it is a declaration, which other code can refer
+ * to.
+ */
 function classRange(source: SourceText, site: ClassSite): ClassBinding['class'] {
   const { node, isDeclaration } = site;
   const behindDecorators = Math.max(

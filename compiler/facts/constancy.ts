@@ -1,5 +1,5 @@
-// Finds out whether a name keeps its value. A list that a module of the project pushes to, or an object of which it writes a
-// property, is no constant.
+// Finds out whether a name keeps its value. A list that some module pushes to, or an object whose property is assigned, is
+// not constant.
 import { addTo } from '../groups.js';
 import type { LoadedModule } from './module-graph.js';
 import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';
@@ -9,16 +9,19 @@ import type { Binding } from './module-record.js';
 import type { Program } from './program.js';
 import { NAMESPACE } from './scan-imports.js';
 
-/** A name in some module through which a binding can be written. */
+/** A name in some module through which code can change a binding. */
 type Alias = {
   readonly module: LoadedModule;
   readonly name: string;
   readonly binding: Binding;
-  /** A namespace import holds the binding in a property; a variable that was given its value shares only what is in it. */
+  /**
+   * How the name refers to the binding: it is the binding itself, a namespace import with it as a property, or a variable
+   * with the same object.
+   */
   readonly kind: 'same' | 'namespace' | 'variable';
 };
 
-/** True when code writes to a variable, or into its value, after the declaration. */
+/** True when code assigns to a variable, or changes the object in it, after the declaration. */
 export function isChanged(
   program: Program,
   module: LoadedModule,
@@ -46,7 +49,7 @@ function isWritten(program: Program, alias: Alias, binding: Binding): boolean {
   });
 }
 
-/** The binding that `ns.x` in `ns.x.push(...)` means. */
+/** The binding that `ns.x` means in `ns.x.push(...)`. */
 function memberBinding(program: Program, alias: Alias, target: Expression): Binding | undefined {
   let inner = unwrap(target);
   while (inner.type === 'MemberExpression') {
@@ -63,7 +66,7 @@ function memberBinding(program: Program, alias: Alias, target: Expression): Bind
   return definition.kind === 'binding' ? definition.binding : undefined;
 }
 
-/** Every import of each binding, and every namespace import, found once for a program. */
+/** All imports of each binding, and all namespace imports. They are collected once for a program. */
 const INDEX = new WeakMap<Program, ReadonlyMap<Binding | typeof NAMESPACE, readonly Alias[]>>();
 
 function aliasesOf(program: Program, binding: Binding): readonly Alias[] {
@@ -85,7 +88,7 @@ function indexAliases(program: Program): Map<Binding | typeof NAMESPACE, Alias[]
         if (definition.kind === 'binding') add(definition.binding, { ...alias, kind: 'same' });
         if (definition.kind === 'namespace') add(NAMESPACE, { ...alias, kind: 'namespace' });
       } else if (binding.kind === 'value' && binding.init && binding.steps.length === 0) {
-        // `let b = a; b.push(...)` changes a, `b = c` does not.
+        // `let b = a; b.push(...)` changes the list in `a`; `b = c` does not.
         const init = unwrap(binding.init);
         if (init.type !== 'Identifier') continue;
         const source = definitionOf(program, module, init);

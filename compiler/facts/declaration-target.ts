@@ -1,4 +1,5 @@
-// The class member that a decorator stands on, or the function that the call form gets: its name, kind and parameters.
+// The class member behind a decorator, or the function in the call form `app.route(...)(view)`: its name, kind and
+// parameters.
 import type { LoadedModule } from './module-graph.js';
 import { calleeOf, functionOf, keyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
@@ -27,7 +28,7 @@ import { declares } from './scan-calls.js';
 type DecoratorUse = Use & { readonly kind: 'decorator' };
 type ApplyUse = Use & { readonly kind: 'apply' };
 
-/** The class or member that a decorator stands on. */
+/** The class or member that a decorator decorates. */
 export function decoratorTarget(
   program: Program,
   module: LoadedModule,
@@ -72,7 +73,7 @@ function classTarget(program: Program, module: LoadedModule, site: ClassSite): D
   return target;
 }
 
-/** The name of a class, or its keyword and what follows when it has none. */
+/** The place of a class's name; without a name, of its keyword up to the body. */
 function classPlace(node: ClassNode): Span {
   return node.identifier ? node.identifier.span : node.span;
 }
@@ -100,7 +101,7 @@ function memberName(
   return name === undefined ? undefined : { value: name, at };
 }
 
-/** The function that `app.route(...)(view)` is given, also when it is named there and written elsewhere. */
+/** The function given to `app.route(...)`, also when the call names a function that is declared elsewhere. */
 export function applyTarget(
   program: Program,
   module: LoadedModule,
@@ -125,7 +126,7 @@ export function applyTarget(
   };
 }
 
-/** `withAuth(() => ...)`, `withRole('admin')(view)`: a call that is given a function, or what such a call gives. */
+/** A call that wraps a function, or that returns such a wrapper: `withAuth(() => ...)`, `withRole('admin')(view)`. */
 function isWrapper(program: Program, module: LoadedModule, given: Expression): boolean {
   const call = unwrap(given);
   if (call.type !== 'CallExpression') return false;
@@ -146,7 +147,7 @@ function findFunction(
   const node = functionOf(given);
   if (node) return { module, node };
   const inner = unwrap(given);
-  // `app.route('/a')(app.route('/b')(view))`: the inner call gives back the view.
+  // In `app.route('/a')(app.route('/b')(view))`, the inner call returns the view.
   const applied =
     inner.type === 'CallExpression' && isApplied(inner) ? inner.arguments[0] : undefined;
   if (applied) return findFunction(program, module, applied.expression);
@@ -159,7 +160,7 @@ function isApplied(call: CallExpression): boolean {
   return callee?.type === 'CallExpression' && declares(callee);
 }
 
-/** The name of a function expression, or the variable that stands for a function. */
+/** The name of a function expression, or of the variable that holds the function. */
 function functionName(given: Expression): { readonly name: string; readonly at: Span } | undefined {
   const node = unwrap(given);
   if (node.type === 'Identifier') return { name: node.value, at: node.span };
@@ -203,7 +204,7 @@ function patternSpan(pattern: Pattern): Span {
   return 'span' in pattern ? pattern.span : { start: 1, end: 1, ctxt: 0 };
 }
 
-/** What a module imports from this package under its own name. */
+/** The names under which a module imports from this package. */
 function frameworkNames({ record }: LoadedModule): readonly string[] {
   return [...record.names.all()].flatMap(([name, binding]) =>
     binding.kind === 'import' && binding.specifier === 'framework' && binding.name === name
@@ -224,10 +225,10 @@ function annotationOf(pattern: Pattern): TsType | undefined {
   return annotation?.type === 'TsTypeAnnotation' ? annotation.typeAnnotation : undefined;
 }
 
-/** The annotation of a parameter, and the module that it stands in. */
+/** An annotation of a parameter, and its module. */
 export type Annotation = { readonly module: LoadedModule; readonly node: TsType };
 
-/** The annotations of the parameters of a view, in their order. */
+/** The annotations of a view's parameters, in order. */
 export function annotationsOf(
   program: Program,
   module: LoadedModule,
@@ -262,8 +263,9 @@ function appliedFunction(
 }
 
 /**
- * The first parameter without which an instance cannot be made; a class without a constructor has that of its parent. A
- * decorator of a class may put another class in its place, which needs no arguments: `@injectable()`.
+ * The first required parameter of a class's constructor, which the runtime cannot supply. A class without a constructor has
+ * that of its base class. A class with a decorator, such as `@injectable()`, is not checked: the decorator may replace the
+ * class.
  */
 function requiredParameter(
   program: Program,
@@ -276,7 +278,7 @@ function requiredParameter(
     seen.add(entity.node);
     if ((entity.node.decorators ?? []).length > 0) return undefined;
     const { record } = entity.module;
-    // A constructor without a body is a signature of the one that has it.
+    // A constructor without a body is an overload signature.
     const own = entity.node.body.find((member) => member.type === 'Constructor' && member.body);
     if (own?.type === 'Constructor') {
       const [first] = own.params;

@@ -14,14 +14,14 @@ export function isAppMember(name: string): boolean {
 }
 
 /**
- * Without one of these words a function body declares nothing, changes no setting and loads no module. `waitUntil` is what
- * people try in a view for work after the answer.
+ * A function body without one of these words declares nothing, changes no setting and loads no module. `waitUntil` is here
+ * because people try it for work after the answer, and get a message.
  */
 export const DECLARING_WORD: RegExp = new RegExp(
   `\\b(?:${DECLARING_MEMBERS.join('|')}|binaryTypes|debug|api|Framework|Blueprint|import|require|waitUntil)\\b`,
 );
 
-/** Methods of a list that change it in place, besides `push`. */
+/** Methods that change a list in place, without `push`. */
 export const MUTATORS: ReadonlySet<string> = new Set([
   'copyWithin',
   'fill',

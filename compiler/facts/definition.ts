@@ -5,7 +5,7 @@ import type { Binding } from './module-record.js';
 import type { Program } from './program.js';
 import { EXPORT_EQUALS, NAMESPACE } from './scan-imports.js';
 
-/** What a name leads to. */
+/** The definition of a name. */
 export type Definition =
   | {
       readonly kind: 'binding';
@@ -23,14 +23,14 @@ export type Definition =
       readonly kind: 'package';
       readonly specifier: string;
       readonly name: string;
-      /** `export *` of a package may export any name. */
+      /** True when it is found behind `export *` of a package, which may or may not export that name. */
       readonly isGuess?: true;
     }
   | { readonly kind: 'unresolved' };
 
 const UNRESOLVED: Definition = { kind: 'unresolved' };
 
-/** What a variable of a module leads to. */
+/** The definition of a variable of a module. */
 export function definitionOf(
   program: Program,
   module: LoadedModule,
@@ -59,7 +59,7 @@ export function bindingDefinition(
 
 type Imported = { readonly specifier: string; readonly name: string };
 
-/** What a name imported by a module leads to. */
+/** The definition of a name that a module imports. */
 export function importDefinition(
   program: Program,
   module: LoadedModule,
@@ -68,7 +68,7 @@ export function importDefinition(
   return follow(program, importStep(program, module, imported));
 }
 
-/** What a module exports under a name. */
+/** The definition of a name that a module exports. */
 export function exportDefinition(program: Program, module: LoadedModule, name: string): Definition {
   return follow(program, { kind: 'export', module, name });
 }
@@ -77,7 +77,7 @@ export function exportDefinition(program: Program, module: LoadedModule, name: s
 type Step =
   Definition | { readonly kind: 'export'; readonly module: LoadedModule; readonly name: string };
 
-/** A chain of re-exports may be longer than the stack, so what is left to follow is kept in a list. */
+/** Follows re-exports with a list instead of recursion, because a chain of them may be longer than the stack allows. */
 function follow(program: Program, first: Step): Definition {
   // Modules may re-export each other in a circle.
   const seen = new Set<string>();
@@ -89,7 +89,7 @@ function follow(program: Program, first: Step): Definition {
       if (!seen.has(key)) open.push(...exportSteps(program, step.module, step.name).toReversed());
       seen.add(key);
     } else if (step.kind === 'package' && step.isGuess === true) {
-      // A package may export any name, so it is believed only when no module of the project does.
+      // A package may export any name. It is the answer only when no module of the project exports it.
       if (guess.kind === 'unresolved') guess = step;
     } else if (step.kind !== 'unresolved') {
       return step;
@@ -117,7 +117,7 @@ function importStep(program: Program, module: LoadedModule, { specifier, name }:
   }
 }
 
-/** Where an export may come from, the best first. */
+/** The places that an export may come from, the most certain first. */
 function exportSteps(program: Program, module: LoadedModule, name: string): readonly Step[] {
   const { record } = module;
   const exported = record.exports.get(name);

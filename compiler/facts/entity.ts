@@ -1,5 +1,5 @@
-// Follows names, aliases and properties of an expression to what they refer to: applications, their members, modules,
-// packages, classes. `evaluate.ts` reads the values of options.
+// Finds what an expression refers to, through names, aliases and properties: an application, one of its members, a module,
+// a package or a class. `evaluate.ts` computes the values of options.
 import type { LoadedModule } from './module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { calleeOf, keyName, propertyName, rootOf, unwrap } from '../syntax/expressions.js';
@@ -39,18 +39,18 @@ export type Entity =
       readonly module: LoadedModule;
       readonly members: ReadonlyMap<string, Identifier>;
     }
-  /** A value that is none of the above. */
+  /** Any other value. */
   | { readonly kind: 'expression'; readonly module: LoadedModule; readonly node: Expression }
-  /** A parameter or a loop variable, whose value depends on the call. */
+  /** A parameter or a loop variable, whose value is not the same in each run. */
   | { readonly kind: 'open' }
   | { readonly kind: 'none' };
 
 const NONE: Entity = { kind: 'none' };
 
-/** Expressions that lead to others; following each takes some of the stack. */
+/** The most expressions that are followed from one to the next. Each uses some of the stack. */
 const MOST_STEPS = 500;
 
-/** What an expression in a module leads to. */
+/** What an expression in a module refers to. */
 export function traceExpression(
   program: Program,
   module: LoadedModule,
@@ -112,7 +112,7 @@ function traceNode(program: Program, module: LoadedModule, node: Expression): En
   }
 }
 
-/** What a definition leads to. */
+/** What a definition refers to. */
 export function traceDefinition(program: Program, definition: Definition): Entity {
   switch (definition.kind) {
     case 'expression':
@@ -154,12 +154,12 @@ function traceBinding(
   }
 }
 
-/** Follows a destructuring pattern. */
+/** What a destructuring pattern takes from an entity. */
 export function traceSteps(program: Program, from: Entity, steps: readonly PatternStep[]): Entity {
   return steps.reduce((entity, { key }) => traceMember(program, entity, String(key)), from);
 }
 
-/** What a property of an entity leads to. */
+/** What a property of an entity refers to. */
 function traceMember(program: Program, entity: Entity, name: string | undefined): Entity {
   if (name === undefined) return NONE;
   switch (entity.kind) {
@@ -188,7 +188,10 @@ function traceMember(program: Program, entity: Entity, name: string | undefined)
   }
 }
 
-/** The result of a function of the project could be anything; that of a package is its own affair. */
+/**
+ * The result of a call. A function of the project may return anything, also an application. The result of a package's
+ * function is not an application.
+ */
 function traceOpen(program: Program, entity: Entity & { readonly kind: 'expression' }): Entity {
   const { module, node } = entity;
   const callee = node.type === 'CallExpression' ? calleeOf(node) : undefined;
@@ -233,7 +236,7 @@ export function staticProperty(node: ClassNode, name: string): Expression | unde
   return undefined;
 }
 
-/** `new Framework(...)`, also of a class that only extends it; and `new Blueprint(...)`. */
+/** `new Framework(...)` and `new Blueprint(...)`, also of a class that extends Framework without changes. */
 function traceNew(program: Program, module: LoadedModule, node: NewExpression): Entity {
   const made = baseOf(program, traceExpression(program, module, node.callee));
   const isBlueprint = isOurs(made, 'Blueprint');
@@ -243,7 +246,7 @@ function traceNew(program: Program, module: LoadedModule, node: NewExpression): 
   return { kind: 'app', site };
 }
 
-/** Follows `extends`; a class that extends itself in a circle is none. */
+/** The entity at the end of a chain of `extends`. It stops at a class that it has met before, which ends a circle. */
 function baseOf(program: Program, made: Entity): Entity {
   const seen = new Set<ClassNode>();
   let entity = made;
@@ -254,12 +257,12 @@ function baseOf(program: Program, made: Entity): Entity {
   return entity;
 }
 
-/** Tells whether an entity is what this package exports under a name. */
+/** Whether an entity is the export of this package with that name. */
 export function isOurs(entity: Entity, name: string): boolean {
   return entity.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === name;
 }
 
-/** `require('./x')`, `await import('./x')`, `Object.freeze(x)`. */
+/** Calls that return a known entity: `require('./x')`, `await import('./x')`, `Object.freeze(x)`. */
 function traceCall(program: Program, module: LoadedModule, node: CallExpression): Entity {
   const [first] = node.arguments;
   const plain: Entity = { kind: 'expression', module, node };
@@ -277,7 +280,7 @@ function traceCall(program: Program, module: LoadedModule, node: CallExpression)
   return traceDefinition(program, importDefinition(program, module, imported));
 }
 
-/** Tells whether a call calls a member of a global object, for example `Object.freeze`. */
+/** Whether a call calls a method of a global object, such as `Object.freeze`. */
 export function isGlobalMember(
   module: LoadedModule,
   call: CallExpression,

@@ -8,7 +8,7 @@ import type { StaticValue } from '../values/static-value.js';
 import type { Program } from './program.js';
 import { unknownValue } from './unknown-value.js';
 
-/** Tells whether an expression is `process.env`, also under another name or imported. */
+/** Whether an expression is `process.env`, also through an import or a variable. */
 export function isEnvironment(
   program: Program,
   module: LoadedModule,
@@ -30,10 +30,10 @@ export function isEnvironment(
 
 type Place = { readonly module: LoadedModule; readonly node: Expression };
 
-/** More than anybody needs, and an end for names that are defined in a circle. */
+/** The most variables that are followed from one to the next. It ends a circle. */
 const MOST_ALIASES = 5;
 
-/** `const e = process.env`: from `e` to what it stands for. */
+/** Follows `const e = process.env` from `e` to `process.env`. */
 function followAliases(program: Program, place: Place): Place {
   let { module, node } = place;
   for (let count = 0; count < MOST_ALIASES && node.type === 'Identifier'; count++) {
@@ -47,7 +47,7 @@ function followAliases(program: Program, place: Place): Place {
   return { module, node };
 }
 
-/** The value of a variable; unknown when the stage does not set it. */
+/** The value of an environment variable; unknown when the stage does not set it. */
 export function evaluateVariable(
   { program, module }: { readonly program: Program; readonly module: LoadedModule },
   name: string,
@@ -64,7 +64,7 @@ export function evaluateVariable(
 /** Variables that Lambda sets itself (docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html). */
 const SET_BY_LAMBDA = /^(?:AWS_|LAMBDA_|_HANDLER$|_X_AMZN_|LANG$|TZ$|PATH$|LD_LIBRARY_PATH$|NODE_)/;
 
-/** A variable that the deployed application will surely not have, so that `process.env.X ?? 'y'` is `y`. */
+/** Whether the deployed application has no such variable for sure, so that `process.env.X ?? 'y'` is `y`. */
 export function isMissingVariable(value: StaticValue): boolean {
   if (value.kind !== 'unknown' || value.reason.kind !== 'environment') return false;
   return !SET_BY_LAMBDA.test(value.reason.name);

@@ -6,10 +6,7 @@ import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { shortText, unknownValue } from './unknown-value.js';
 
-/**
- * The value that a name is given where it is declared: evaluated once, and unknown when it depends on itself, which
- * only names can.
- */
+/** The value of a name's initializer. It is computed once; it is unknown when it depends on itself. */
 export function evaluateConstant(
   program: Program,
   module: LoadedModule,

@@ -1,4 +1,4 @@
-// Values of names: constants of this module and of others, with what takes them apart.
+// Values of names: constants of this module and of others, and the parts that destructuring takes from them.
 import type { LoadedModule } from './module-graph.js';
 import { unwrap } from '../syntax/expressions.js';
 import type { Span } from '../syntax/tree.js';
@@ -13,14 +13,14 @@ import type { Binding, PatternStep } from './module-record.js';
 import type { Program } from './program.js';
 import { unknownValue } from './unknown-value.js';
 
-/** The place that refers to a definition, and how it calls it. */
+/** The expression that uses a name, and the name as written there. */
 export type Reference = {
   readonly name: string;
   readonly module: LoadedModule;
   readonly span: Span;
 };
 
-/** The value a name stands for; it stands where the name is used, unless it is unknown for a deeper reason. */
+/** The value of a name. Its place is where the name is used; an unknown value keeps the place of what makes it unknown. */
 export function evaluateDefinition(
   program: Program,
   definition: Definition,
@@ -49,7 +49,7 @@ export function evaluateDefinition(
   }
 }
 
-/** Names that every module has: they are declared, and their values are those of run time. */
+/** Global names, whose values are known only at run time. */
 function isGlobal(name: string): boolean {
   return Object.hasOwn(globalThis, name) || ['require', 'module', '__dirname'].includes(name);
 }
@@ -81,7 +81,7 @@ function evaluateBinding(
   }
 }
 
-/** The value is being evaluated at this moment, so it depends on itself. */
+/** True while the value is being computed: then it depends on itself. */
 function isBusy({ values }: Program, { init }: Binding & { readonly kind: 'value' }): boolean {
   const node = init && unwrap(init);
   return node !== undefined && values.has(node) && values.get(node) === undefined;
@@ -109,7 +109,7 @@ function evaluateValue(
   );
 }
 
-/** Follows a destructuring pattern into a value. */
+/** The value that a destructuring pattern takes from another. */
 function takeApart(
   program: Program,
   place: { readonly module: LoadedModule; readonly at: Span },
@@ -121,7 +121,7 @@ function takeApart(
   }, from.value);
 }
 
-/** The default of a pattern, for an absent value. */
+/** The default of a pattern when the value is absent. */
 function fillIn(
   program: Program,
   { module, value }: { readonly module: LoadedModule; readonly value: StaticValue },
@@ -135,7 +135,7 @@ function fillIn(
   return isAbsent ? evaluateConstant(program, module, fallback) : value;
 }
 
-/** The same value at the place that refers to it. */
+/** The same value with the place of the reference. */
 function moveTo({ module, span }: Reference, value: StaticValue): StaticValue {
   if (value.kind === 'unknown') return value;
   return { ...value, at: module.record.source.spanOf(span) };

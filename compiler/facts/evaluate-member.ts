@@ -1,4 +1,4 @@
-// Values of properties: of objects, lists, enums, namespaces, classes and of the application itself.
+// Values of properties: of objects, lists, enums, namespaces, classes and the application.
 import type { LoadedModule } from './module-graph.js';
 import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, MemberExpression, TsEnumDeclaration } from '../syntax/tree.js';
@@ -30,7 +30,7 @@ export function evaluateMember(evaluator: Evaluator, node: MemberExpression): St
   return isEnvironment(program, module, node) ? unknownExpression(module, node.span) : object;
 }
 
-/** The name of the property, also when it is computed from constants. */
+/** The name of the property; a computed one must be constant. */
 function memberName(evaluator: Evaluator, node: MemberExpression): string | StaticValue {
   const { module } = evaluator;
   const written = propertyName(node);
@@ -43,7 +43,7 @@ function memberName(evaluator: Evaluator, node: MemberExpression): string | Stat
 
 type Asked = { readonly name: string; readonly node: MemberExpression };
 
-/** The property of something that is not an ordinary value; undefined for ordinary values. */
+/** The property of an enum, namespace, class or application; undefined for other values. */
 function entityProperty(
   evaluator: Evaluator,
   entity: Entity,
@@ -99,7 +99,7 @@ function isRootChanged({ program, module }: Evaluator, node: MemberExpression): 
   return definition?.kind === 'binding' && isChanged(program, definition.module, definition);
 }
 
-/** The value of an enum member; numbers go on from the member before. */
+/** The value of an enum member. A number without an initializer is one more than the number before. */
 function evaluateEnum(
   { program }: Evaluator,
   { module, nodes }: Entity & { readonly kind: 'enum' },
@@ -122,7 +122,7 @@ function evaluateEnum(
   return values.get(name);
 }
 
-/** What an initializer computes from the members before it, which it names as if they were variables. */
+/** The value of a member's initializer, which may use the members before it like variables. */
 function enumInitializer(
   evaluator: Evaluator,
   node: Expression,

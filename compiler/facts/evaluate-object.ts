@@ -8,7 +8,7 @@ import { limitSize } from './value-size.js';
 
 type Property = ObjectExpression['properties'][number];
 
-/** Every name once, with the value that counts: the last one. */
+/** The object's properties. Of several with one name, the last one counts. */
 export function evaluateObject(evaluator: Evaluator, node: ObjectExpression): StaticValue {
   const { module } = evaluator;
   const entries = new Map<string, StaticEntry>();
@@ -25,7 +25,7 @@ export function evaluateObject(evaluator: Evaluator, node: ObjectExpression): St
   return limitSize(value, { module, span: node.span });
 }
 
-/** The entries a property adds; a name or a spread that is not known makes the whole object unknown. */
+/** The entries of one property. A name or spread that is not known makes the whole object unknown. */
 function readProperty(evaluator: Evaluator, property: Property): readonly StaticEntry[] | Unknown {
   const { module } = evaluator;
   switch (property.type) {

@@ -1,4 +1,4 @@
-// Values of operators and templates, with which constants are usually computed.
+// Values of operators and template literals.
 import { spanOf, unwrap } from '../syntax/expressions.js';
 import type { BinaryExpression, Span, TemplateLiteral, UnaryExpression } from '../syntax/tree.js';
 import { isMissingVariable } from './environment.js';
@@ -25,14 +25,14 @@ export function evaluateTemplate(evaluator: Evaluator, node: TemplateLiteral): S
   return toValue(evaluator, text, node.span);
 }
 
-/** An unknown value that something else is computed of. */
+/** An unknown value as the operand of an operator. */
 export function computed(value: Unknown): Unknown {
   if (value.variable === undefined) return value;
   const { kind, reason, at } = value;
   return { kind, reason, at };
 }
 
-/** `a + b + c` is a chain to the left, which may be long. */
+/** `a + b + c` nests to the left and may be thousands deep, so it is read in a loop. */
 export function evaluateBinary(evaluator: Evaluator, node: BinaryExpression): StaticValue {
   const chain = [node];
   let first = unwrap(node.left);
@@ -109,7 +109,7 @@ export function isTruthy(value: StaticValue): boolean | Unknown {
   }
 }
 
-/** Whether an operator gives its right side. */
+/** Whether the operator has the value of its right operand. */
 const CHOICES = {
   '&&': isTruthy,
   '||': (left: StaticValue): boolean | Unknown => {
@@ -154,7 +154,7 @@ function onNumbers(operation: (left: number, right: number) => number): Operatio
     typeof left === 'number' && typeof right === 'number' ? operation(left, right) : undefined;
 }
 
-/** A comparison with a variable that is not set compares with `undefined`. */
+/** The operand as a primitive. An environment variable that is not set is `undefined`. */
 function readPrimitive(
   value: StaticValue,
   isComparison: boolean,

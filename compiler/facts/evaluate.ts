@@ -1,5 +1,5 @@
-// The value of an expression without running it (docs/decisions/static-values.md). An unknown value has the reason and the
-// place of the sub-expression that is not static.
+// Computes the value of an expression without running it (docs/decisions/static-values.md). An unknown value has a reason,
+// and the place of the part that is not static.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from './module-graph.js';
 import { calleeOf, spanOf, unwrap } from '../syntax/expressions.js';
@@ -30,14 +30,14 @@ import type { Program } from './program.js';
 import { shortText, unknownExpression, unknownFunction, unknownValue } from './unknown-value.js';
 import { evaluateDeeper, limitSize } from './value-size.js';
 
-/** How the parts of an expression are evaluated; handed to the files that know one kind of expression each. */
+/** Functions that evaluate the parts of an expression. The files for each kind of expression take them as an argument. */
 export type Evaluator = {
   readonly program: Program;
   readonly module: LoadedModule;
   readonly evaluate: (expression: Expression) => StaticValue;
 };
 
-/** One for each module, because there are thousands of expressions. */
+/** The evaluator of a module. It is kept, because a module has thousands of expressions. */
 function evaluatorOf(program: Program, module: LoadedModule): Evaluator {
   let evaluator = program.evaluators.get(module);
   if (!evaluator) {
@@ -102,7 +102,7 @@ function evaluateNode(evaluator: Evaluator, node: Expression): StaticValue {
   }
 }
 
-/** A text without escapes can be corrected where it is written. */
+/** A string without escapes can be corrected in the source, so its value has a place. */
 function evaluateText(value: string, at: SourceSpan): StaticValue {
   const isPlain = at.end - at.start === value.length + 2;
   return { kind: 'string', value, at, ...(isPlain && { literal: at }) };
@@ -172,7 +172,10 @@ function evaluateMade(
   };
 }
 
-/** Only calls that return their argument have a value, `Object.freeze({...})`, and those of our functions for options. */
+/**
+ * The value of a call: of one that returns its argument, such as `Object.freeze({...})`, and of this package's functions
+ * for options.
+ */
 function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   const { module } = evaluator;
   const [first] = node.arguments;
@@ -199,7 +202,7 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   });
 }
 
-/** `CORSConfig()` without `new`. */
+/** Whether a call is of an options class without `new`: `CORSConfig()`. */
 function isOptionClass(called: Entity): boolean {
   return OPTION_CLASSES.some((name) => isOurs(called, name));
 }

@@ -43,13 +43,13 @@ export type FactsDraft = {
   readonly changes: AppChange[];
   readonly authorizers: AuthorizerDeclaration[];
   readonly problems: ReadProblem[];
-  /** By the path of the module. */
+  /** Keyed by the path of the module. */
   readonly bindings: Map<string, ViewBinding[]>;
-  /** The bindings of each class, one for each expression that names the application in it. */
+  /** The bindings of each class: one for each expression by which it names the application. */
   readonly classes: Map<ClassNode, readonly DraftedClass[]>;
 };
 
-/** The problem of a view that cannot be followed. */
+/** The problem of a view that the compiler cannot follow. */
 export function untrackedUse(
   module: LoadedModule,
   span: Span,

@@ -1,12 +1,12 @@
-// What a view returns, as far as its syntax shows something that JSON shows nothing of: a Map, a generator, the Response
-// of the Web that is there where the import of ours is forgotten.
+// Finds views that return, as their syntax shows, a value that JSON.stringify loses: a Map, a generator, or the global
+// `Response` where the import from this package is missing.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { calleeOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, FunctionBody, Identifier, Span } from '../syntax/tree.js';
 import type { HiddenAnswer } from '../declarations/app-facts.js';
 import type { LoadedModule } from './module-graph.js';
 
-/** A function as methods, functions and arrow functions have it. */
+/** The parts that a method, function or arrow function shares. */
 export type AnsweringFunction = {
   readonly generator?: boolean;
   readonly body?: unknown;
@@ -14,14 +14,14 @@ export type AnsweringFunction = {
 
 const CLASSES =
   'Response|Map|Set|WeakMap|WeakSet|ReadableStream|URLSearchParams|Headers|FormData|Blob';
-/** A body without one of these is not looked through. */
+/** Fast path: a body without one of these words is not searched. */
 const HIDDEN_RETURN = new RegExp(
   `\\breturn\\s+(?:await\\s+)?(?:new\\s+(?<made>${CLASSES})\\b|(?<of>Response)\\s*\\.|(?<called>fetch)\\s*\\()`,
   'g',
 );
 const HIDDEN_CLASS: ReadonlySet<string> = new Set(CLASSES.split('|'));
 
-/** The first thing that a view returns and that JSON shows nothing of. */
+/** The first returned value that JSON.stringify loses. */
 export function findHiddenAnswer(
   module: LoadedModule,
   fn: AnsweringFunction,
@@ -48,7 +48,7 @@ function returnedBy(module: LoadedModule, { body }: AnsweringFunction): readonly
   return found;
 }
 
-/** Of a name that the module has for something else, nothing needs to be read. */
+/** Whether the module declares the name itself, so that it is not the global one. */
 function isDeclared({ record }: LoadedModule, name: string): boolean {
   for (const [declared] of record.names.all()) if (declared === name) return true;
   return false;
@@ -64,7 +64,7 @@ function isBody(node: AnyNode): node is FunctionBody {
   return node.type === 'FunctionBody';
 }
 
-/** Functions inside return for themselves. */
+/** Nested functions, whose return statements are not the view's. */
 const INNER_FUNCTION =
   /^(?:(?:Arrow)?FunctionExpression|FunctionDeclaration|Class\w+|MethodProperty|[GS]etterProperty)$/;
 

@@ -1,4 +1,4 @@
-// An application that is used before it exists: in a cycle of imports the module that makes it runs last.
+// Finds an application that is used before it is created: in a cycle of imports, the module that creates it runs last.
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import { calledMember, rootOf, spanOf } from '../syntax/expressions.js';
 import type { Expression, Span } from '../syntax/tree.js';
@@ -7,7 +7,7 @@ import type { ReadProblem } from '../declarations/app-facts.js';
 import type { Use } from './module-record.js';
 import type { AppSite, Program } from './program.js';
 
-/** The first use of an application in each module that runs before it is made. */
+/** The first use of an application in each module that runs before the application is created. */
 export function findEarlyUses(program: Program): readonly ReadProblem[] {
   const { graph } = program;
   const order = new Map(graph.loaded.map((module, index) => [module.path, index]));
@@ -60,7 +60,7 @@ function appPlace(use: Use): { readonly object: Expression; readonly at: Span } 
   }
 }
 
-/** The files on the way from the module that makes the application to the one that uses it, and back. */
+/** The files of the import cycle, from the module that creates the application to the one that uses it, and back. */
 function cycleBetween(graph: ModuleGraph, from: LoadedModule, to: LoadedModule): readonly string[] {
   if (from === to) return [from.file];
   return [...pathBetween(graph, from, to), ...pathBetween(graph, to, from).slice(1)];

@@ -9,7 +9,7 @@ import { NAMESPACE } from './scan-imports.js';
 import { unknownValue } from './unknown-value.js';
 import { DEEPEST_VALUE } from './value-size.js';
 
-/** The value of a name imported from a JSON file; all of it stands where the name is used. */
+/** The value of a name imported from a JSON file. Its place is where the name is used. */
 export function evaluateJson(
   program: Program,
   { path, name }: Definition & { readonly kind: 'json' },
@@ -29,7 +29,7 @@ export function evaluateJson(
   return unknownValue(module, span, { kind: 'unresolved', name: reference.name });
 }
 
-/** Undefined for a file that is not JSON, which the bundler reports. */
+/** The content; undefined for a file that is not JSON, which the bundler reports. */
 function readJson(program: Program, path: string): unknown {
   if (!program.json.has(path)) program.json.set(path, parse(program.readText(path) ?? ''));
   return program.json.get(path);

@@ -1,5 +1,5 @@
-// Reads of providers that run while a module is loaded, when no request is served: at its top, and in functions that it calls
-// there by their names. What may not run, such as a branch, says nothing.
+// Finds reads of providers that run while a module is loaded, when there is no request: at the top of the module, and in
+// functions that it calls there by name. Code that may not run, such as a branch, is not searched.
 import type { ProviderRead } from '../declarations/app-facts.js';
 import { calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
 import type { CallExpression, MemberExpression, ModuleItem } from '../syntax/tree.js';
@@ -26,11 +26,11 @@ type Walk = {
   readonly called: Set<object>;
 };
 
-/** What runs when it is called, or for each instance, and types. */
+/** Nodes whose code runs later (functions, classes), and types. */
 const LATER =
   /^(?:Function|ArrowFunction)|^(?:Class|Private)Method$|^Constructor$|^(?:Method|Getter|Setter)Property$|^Ts(?:Interface|TypeA[ln]|TypeParameter|FunctionType|TypeReference)/;
 
-/** What may not run, or whose errors may be caught. */
+/** Nodes whose code may not run, or whose errors may be caught. */
 const PERHAPS =
   /^(?:If|Try|Switch|For|ForIn|ForOf|While|DoWhile|Labeled)Statement$|^ConditionalExpression$|^OptionalChainingExpression$/;
 
@@ -59,7 +59,7 @@ function read({ program, reads }: Walk, module: LoadedModule, node: MemberExpres
   reads.set(`${at.file}:${String(at.start)}`, { ...provider, reader: at, at, isLoading: true });
 }
 
-/** A function that is called by its name runs now, until something may end it. */
+/** Searches a function that is called by its name, up to the first statement that may end it. */
 function enter(walk: Walk, module: LoadedModule, call: CallExpression): void {
   const callee = calleeOf(call);
   if (!callee) return;

@@ -1,5 +1,5 @@
-// Functions of the project that make middleware: `const user = makeUser('X-User')` is what `makeUser` returns. Each call makes
-// another one, so the call tells them apart (docs/decisions/middleware.md).
+// Functions of the project that return new middleware: `const user = makeUser('X-User')`. Each call makes another
+// middleware, so the call identifies it (docs/decisions/middleware.md).
 import { calleeOf, unwrap } from '../syntax/expressions.js';
 import type { CallExpression, Expression, FunctionNode } from '../syntax/tree.js';
 import { traceExpression } from './entity.js';
@@ -8,15 +8,15 @@ import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 
 export type MakingCall = {
-  /** What it calls in the end, as the source writes it: `middleware.provide`. */
+  /** The function of this package that makes it, as written: `middleware.provide`. */
   readonly name: string;
   readonly module: LoadedModule;
   readonly call: CallExpression;
 };
 
 /**
- * The calls that make the middleware which a call gives: the call itself, or those that the function it calls returns. None when
- * the function returns anything else, or gives what was made before.
+ * The calls that identify the middleware that a call returns: the call itself, or the calls that the called function
+ * returns. None when the function returns anything else, or middleware that was made before the call.
  */
 export function makingCalls(
   program: Program,
@@ -38,7 +38,7 @@ export function makingCalls(
 
 type Called = { readonly module: LoadedModule; readonly node: FunctionNode };
 
-/** The call that a returned expression leads to, when it runs anew with each call of the function. */
+/** The call behind a returned expression, when it runs again for each call of the function. */
 function madeWithin(
   program: Program,
   { module, node }: Called,
@@ -59,7 +59,7 @@ function returnsOf({ body }: FunctionNode): readonly Expression[] {
   return found;
 }
 
-/** Those of the function itself. */
+/** The return statements of a function, without those of nested functions. */
 function findReturns(node: unknown, found: Expression[]): void {
   if (typeof node !== 'object' || node === null) return;
   const { type, argument } = node as { readonly type?: unknown; readonly argument?: Expression }; // because any part of the tree may come here

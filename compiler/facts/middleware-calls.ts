@@ -1,5 +1,5 @@
-// Calls that make middleware: `middleware(...)`, `middleware.provide(...)`, `middleware.event(...)`, and those that the
-// package has ready (docs/decisions/middleware.md).
+// Calls that make middleware: `middleware(...)`, `middleware.provide(...)`, `middleware.event(...)`, and the functions of
+// `framework/middleware` (docs/decisions/middleware.md).
 import { MIDDLEWARE, READY_MADE } from '../kinds/middleware/middleware.js';
 import { calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
 import type { CallExpression } from '../syntax/tree.js';
@@ -7,7 +7,7 @@ import { isOurs, traceExpression } from './entity.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 
-/** Which of them a call is, as the source writes it; undefined for any other call. */
+/** The maker that a call calls, as the source writes it; undefined for any other call. */
 export function middlewareMaker(
   program: Program,
   module: LoadedModule,
@@ -26,8 +26,8 @@ export function middlewareMaker(
   return isMember ? `${MIDDLEWARE}.${name}` : undefined;
 }
 
-/** The name of what makes middleware of functions. */
+/** The name of the function that makes middleware of functions. */
 export const EVENT: string = `${MIDDLEWARE}.event`;
 
-/** The name of what makes a provider. */
+/** The name of the function that makes a provider. */
 export const PROVIDE: string = `${MIDDLEWARE}.provide`;

@@ -1,28 +1,28 @@
-// The modules of an application: which the entry reaches, and in which order they are evaluated.
+// The modules of an application: those that the entry imports, directly or not, in the order of their evaluation.
 import { posix } from 'node:path';
 import type { ModuleRecord, ModuleRequest } from './module-record.js';
 import type { Resolution, ResolveSpecifier } from '../modules/resolve-specifier.js';
 import type { ProjectSettings } from '../modules/source-files.js';
 
-/** A module with what its imports mean. */
+/** A module with the modules that its imports mean. */
 export type LoadedModule = {
   readonly path: string;
-  /** Relative to the project directory. */
+  /** The path relative to the project directory. */
   readonly file: string;
   readonly record: ModuleRecord;
   readonly resolve: (specifier: string) => Resolution;
 };
 
-/** An import and the module it stands in. */
+/** An import and the module that contains it. */
 export type ImportPlace = { readonly importer: LoadedModule; readonly request: ModuleRequest };
 
 export type ModuleGraph = {
   readonly modules: ReadonlyMap<string, LoadedModule>;
-  /** Evaluated when the application is loaded, in that order. */
+  /** Modules that run when the application is loaded, in that order. */
   readonly loaded: readonly LoadedModule[];
-  /** Reached only by an `import()` or `require()` that may run later. */
+  /** Modules behind an `import()` or `require()` that may run later. */
   readonly later: readonly LoadedModule[];
-  /** Imports that TypeScript drops because only types use them, of modules that nothing else reaches. */
+  /** Imports that TypeScript removes, because only types use them, of modules that nothing else imports. */
   readonly dropped: readonly (ImportPlace & { readonly target: LoadedModule })[];
   readonly missing: readonly ImportPlace[];
   readonly unreadable: readonly string[];
@@ -40,7 +40,7 @@ export type GraphOptions = {
 export function buildModuleGraph(options: GraphOptions): ModuleGraph {
   const walk = createWalk(options);
   walk.reach(options.entry, walk.loaded);
-  // What is loaded later may itself import; whatever is loaded at once anyway stays there.
+  // A module that is loaded later may import modules itself. One that is also loaded at once stays in `loaded`.
   for (let place = walk.waiting.shift(); place; place = walk.waiting.shift()) {
     walk.reach(place, walk.later);
   }
@@ -63,7 +63,7 @@ type Walk = {
   readonly reach: (path: string, order: LoadedModule[]) => void;
 };
 
-/** A module of which some imports are left to follow. */
+/** A module with imports that are not followed yet. */
 type OpenModule = {
   readonly importer: LoadedModule;
   readonly requests: Iterator<ModuleRequest, undefined>;
@@ -85,7 +85,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
       return record && { path, file, record, resolve: rememberResolutions(resolve, path) };
     },
     reach: (path, order) => {
-      // A chain of imports may be longer than the stack, so what is left to follow is kept in a list.
+      // Follows imports with a list instead of recursion, because a chain of them may be longer than the stack allows.
       const open = enter(path);
       for (let top = open.at(-1); top; top = open.at(-1)) {
         const request = top.requests.next();
@@ -99,7 +99,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
       }
     },
   };
-  /** The module with its imports, the first time that it is reached. */
+  /** The module with its imports, when it is met for the first time; else nothing. */
   const enter = (path: string): OpenModule[] => {
     if (seen.has(path)) return [];
     seen.add(path);
@@ -111,7 +111,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
     walk.modules.set(path, importer);
     return [{ importer, requests: importer.record.requests.values() }];
   };
-  /** The module that an import evaluates before the importer. */
+  /** The module that an import evaluates before the importing one. */
   const follow = (place: ImportPlace): string | undefined => {
     const { importer, request } = place;
     if (request.when === 'types') return undefined;
@@ -127,7 +127,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
   return walk;
 }
 
-/** An import is resolved again and again, for each name that comes from it. */
+/** Keeps each resolved import, because it is asked for again for every name that comes from it. */
 function rememberResolutions(resolve: ResolveSpecifier, importer: string): LoadedModule['resolve'] {
   const known = new Map<string, Resolution>();
   return (specifier) => {
@@ -137,7 +137,7 @@ function rememberResolutions(resolve: ResolveSpecifier, importer: string): Loade
   };
 }
 
-/** TypeScript drops an import when no value uses any of its names. */
+/** TypeScript removes an import when no value uses any of its names. */
 function isOnlyForTypes({ importer, request }: ImportPlace, settings: ProjectSettings): boolean {
   const { names = [] } = request;
   return (
@@ -145,7 +145,7 @@ function isOnlyForTypes({ importer, request }: ImportPlace, settings: ProjectSet
   );
 }
 
-/** Whether an imported name is looked for at run time, not dropped as one that only types use. */
+/** Whether an import remains at run time. TypeScript removes one that only types use. */
 export function keepsImport(
   importer: LoadedModule,
   name: ImportedName,
@@ -165,7 +165,10 @@ function isKeptWhole({ file }: LoadedModule, { keepsUnusedImports }: ProjectSett
   return keepsUnusedImports === true || !/\.[cm]?tsx?$/.test(file);
 }
 
-/** `emitDecoratorMetadata` makes values of the types in decorated signatures. */
+/**
+ * With `emitDecoratorMetadata`, TypeScript emits the types of decorated signatures as values. The name must occur outside
+ * the import, too.
+ */
 function isMentionedTwice({ source }: ModuleRecord, name: string): boolean {
   const first = source.text.indexOf(name);
   return source.text.includes(name, first + name.length);

@@ -1,5 +1,5 @@
-// The record of one module, which needs no other module: its names, imports, exports and every place that the compiler may
-// need. A record depends on nothing but the text, so it is kept between compilations.
+// What one module says on its own: names, imports, exports, and every place that may declare something. It depends only on
+// the module's text, so it is kept between compilations.
 import type { SourceText } from '../syntax/source-text.js';
 import type {
   CallExpression,
@@ -35,7 +35,7 @@ export type Binding =
       readonly local: string;
       readonly at: Span;
       readonly isTypeOnly: boolean;
-      /** True once something other than a type uses it. */
+      /** True when something other than a type uses the name. */
       isUsed: boolean;
     }
   | {
@@ -49,10 +49,10 @@ export type Binding =
   | { readonly kind: 'enum'; readonly nodes: TsEnumDeclaration[]; readonly at: Span }
   | { readonly kind: 'namespace'; readonly members: Map<string, Identifier>; readonly at: Span }
   | { readonly kind: 'parameter'; readonly at: Span }
-  /** A name that has no one value: a loop variable, a caught error, a rest of a pattern. */
+  /** A name without one fixed value: a loop variable, a caught error, the rest of a pattern. */
   | { readonly kind: 'variable'; readonly at: Span };
 
-/** What a module exports under a name. */
+/** An export of a module. */
 export type ModuleExport =
   | { readonly kind: 'local'; readonly name: Identifier }
   | { readonly kind: 'expression'; readonly node: Expression }
@@ -70,41 +70,41 @@ export type ModuleRequest = {
    * `types`: imported only for types.
    */
   readonly when: 'load' | 'later' | 'types';
-  /** Names of a static import; if no value uses one of them, TypeScript drops the import. */
+  /** The names of a static import. TypeScript removes the import when no value uses one of them. */
   readonly names: readonly (Binding & { readonly kind: 'import' })[] | undefined;
 };
 
-/** Where and when a place is evaluated. */
+/** When the code at a place runs. */
 export type Moment = {
-  /** Inside a function, so not while the module is loaded. */
+  /** True inside a function: it does not run while the module is loaded. */
   readonly isDeferred: boolean;
   /** Inside a function, a condition or a loop. */
   readonly isConditional: boolean;
 };
 
-/** The variable or property that a value is written into. */
+/** The variable or property that a value is assigned to. */
 export type Holder = { readonly name: string; readonly at: Span };
 
 /** A class and where it stands. */
 export type ClassSite = {
   readonly node: ClassNode;
-  /** True for a declaration, whose name can be used behind it. */
+  /** True for a declaration, whose name later code can use. */
   readonly isDeclaration: boolean;
-  /** Its own name, or the variable it is assigned to. */
+  /** Its own name, or that of the variable it is assigned to. */
   readonly name: string | undefined;
 };
 
-/** A place that may declare or change something; whether it does is known when names are resolved. */
+/** A place that may declare or change something. Whether it does is known after names are resolved. */
 export type Use = Moment &
   (
     | {
         readonly kind: 'decorator';
         /** `x.route(...)` or `x.lambdaFunction(...)`. */
         readonly call: CallExpression;
-        /** The decorator, or the item of a list that another compiler has made of it. */
+        /** The decorator. In JavaScript that `tsc` emitted, it is the item of a list. */
         readonly decorator: Pick<Decorator, 'span'> & { readonly isItem?: true };
         readonly class: ClassSite;
-        /** Undefined when the decorator stands on the class. */
+        /** Undefined when the decorator is on the class itself. */
         readonly member: ClassMember | undefined;
       }
     | {
@@ -114,7 +114,7 @@ export type Use = Moment &
         readonly outer: CallExpression;
         readonly holder: Holder | undefined;
       }
-    /** `x.route` that is neither of the above. `steps` leads from `object` to what is asked for it, in a pattern. */
+    /** `x.route` in any other position. `steps` are the properties that a pattern takes from `object`. */
     | {
         readonly kind: 'stray';
         readonly use: 'not-called' | 'not-applied';
@@ -125,12 +125,12 @@ export type Use = Moment &
     | { readonly kind: 'authorizer'; readonly call: CallExpression }
     /** `x.register(...)`. */
     | { readonly kind: 'register'; readonly call: CallExpression }
-    /** `x.name` as a decorator, or `x.name(...)`, where no application has a member of that name. */
+    /** `x.name` as a decorator, or `x.name(...)`, where `name` is no member of an application. */
     | {
         readonly kind: 'member';
         readonly object: Identifier;
         readonly name: string;
-        /** The name. */
+        /** The place of the name. */
         readonly at: Span;
         readonly call: CallExpression | undefined;
         readonly isDecorator: boolean;
@@ -145,9 +145,9 @@ export type Use = Moment &
 export type Write = {
   readonly kind: 'write';
   readonly target: Expression;
-  /** `=` replaces; `push` and the like change what the target holds; `other` is any other change. */
+  /** `assign` for `=`, `push` for `push(...)`, `other` for any other change. */
   readonly operation: 'assign' | 'push' | 'other';
-  /** The value assigned, or undefined. */
+  /** The assigned value, or undefined. */
   readonly value: Expression | undefined;
   readonly call: CallExpression | undefined;
   readonly at: Span;
@@ -161,14 +161,14 @@ export type ModuleRecord = {
   readonly exports: ReadonlyMap<string, ModuleExport>;
   /** Specifiers of `export * from`. */
   readonly starExports: readonly string[];
-  /** The statements that only types are declared, imported or exported by. */
+  /** Statements that only declare, import or export types. */
   readonly typeItems: readonly ModuleItem[];
   /** In the order of the source. */
   readonly uses: readonly Use[];
-  /** Reads one function body, also one that was skipped, without taking note of what is in it. */
+  /** Reads one function body, also a skipped one, without adding its places to the record. */
   readonly readBody: (body: Span) => FunctionBody;
-  /** Reads the function bodies that were skipped and mention a name. */
+  /** Reads the skipped function bodies that contain a name. */
   readonly readBodiesWith: (name: string) => void;
-  /** Whether a value uses an imported name; skipped bodies are read only if the others leave it open. */
+  /** Whether a value uses an imported name. Skipped bodies are read only when the rest of the module does not. */
   readonly usesImport: (binding: Binding & { readonly kind: 'import' }) => boolean;
 };

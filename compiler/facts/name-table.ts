@@ -1,5 +1,5 @@
-// The names a module declares. swc resolves identifiers while it parses: two of the same text and the same syntax
-// context are the same variable, so no scopes have to be followed here.
+// The names that a module declares. swc resolves names while it parses: identifiers with the same text and the same syntax
+// context are one variable, so this file needs no scopes.
 import type { Identifier } from '../syntax/tree.js';
 import type { Binding } from './module-record.js';
 
@@ -8,13 +8,13 @@ type Entry = { readonly context: number; binding: Binding; readonly next: Entry 
 export type NameTable = {
   readonly declare: (name: Identifier, binding: Binding) => void;
   readonly find: (name: Identifier) => Binding | undefined;
-  /** The declarations of a text, in any scope. */
+  /** The declarations of a name, in any scope. */
   readonly named: (name: string) => readonly Binding[];
-  /** Every declaration, for questions about all of them. */
+  /** All declarations. */
   readonly all: () => Iterable<readonly [name: string, binding: Binding]>;
 };
 
-/** A name that swc could not resolve belongs to the environment: `undefined`, `process`, `Object`. */
+/** Makes an empty table. A name that swc could not resolve is a global one: `undefined`, `process`, `Object`. */
 export function createNameTable(): NameTable {
   const entries = new Map<string, Entry>();
   const entryOf = (name: Identifier): Entry | undefined => {
@@ -48,7 +48,7 @@ export function createNameTable(): NameTable {
   };
 }
 
-/** Declarations of one name: enums and namespaces add up, a value wins over the type-only import of the same name. */
+/** Combines declarations of one name. Enums and namespaces are merged; a value replaces a type-only import. */
 function merge(first: Binding, second: Binding): Binding {
   if (first.kind === 'enum' && second.kind === 'enum') {
     first.nodes.push(...second.nodes);

@@ -1,4 +1,4 @@
-// FW10 and FW2016 to FW2023: what cannot be read as an application, or cannot be followed.
+// FW10 and FW2016 to FW2023: sources that cannot be read as an application, and declarations that cannot be followed.
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import type { ViewNoun } from '../declarations/kind.js';
 import { code, codeList, didYouMean } from '../diagnostics/code-text.js';
@@ -62,7 +62,7 @@ export const appBeforeInitialisation: CatalogueEntry<{
 
 type InSource = { readonly text: string };
 
-/** A declaration in the source, what it declares, and an example of it. */
+/** A declaration in the source, its noun for messages, and an example of it. */
 type Declaration = InSource & { readonly noun: ViewNoun; readonly example: string };
 
 export const routeNotCalled: CatalogueEntry<Declaration> = {
@@ -94,7 +94,7 @@ export const unknownApp: CatalogueEntry<Declaration> = {
     `Import \`app\` itself, and declare the ${noun} at the top level of a module or in a class.`,
 };
 
-/** The import to write, and where. */
+/** The import to write, and the file to write it in. */
 type Unimported = Declaration & { readonly importer: string; readonly specifier: string };
 
 export const lazyModule: CatalogueEntry<Unimported> = {
@@ -127,10 +127,10 @@ export const unreachedView: CatalogueEntry<Unimported & { readonly file: string 
     `Write ${code(`import '${specifier}';`)} in ${code(importer)}, or list the file in \`exclude\` of tsconfig.json.`,
 };
 
-/** What other platforms call the way to go on after the answer. */
+/** Names that other platforms give to a function for work after the answer. */
 const AFTER_THE_ANSWER: readonly string[] = ['waitUntil', 'after', 'defer', 'background'];
 
-/** What other libraries call a declaration of events: `on_cw_event`, `cron`, `queue`. */
+/** Names that other libraries give to a declaration for events: `on_cw_event`, `cron`, `queue`. */
 const OF_EVENTS =
   /^(?:on|subscribe)(?:[A-Z_]|$)|cron|every|interval|queue|topic|bucket|stream|event/i;
 
@@ -140,7 +140,7 @@ export const unknownMember: CatalogueEntry<{
   readonly argument: { readonly text: string } | undefined;
   /** The members that declare something. */
   readonly known: readonly string[];
-  /** Those that say what sends events to a function. */
+  /** Those members that declare a source of events. */
   readonly sources: readonly string[];
 }> = {
   code: 'FW2023',

@@ -1,4 +1,4 @@
-// Problems of reading become diagnostics: what cannot be parsed or found, and views that cannot be followed.
+// Diagnostics of reading: sources that cannot be parsed or found, and views that cannot be followed.
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.js';
 import type {
@@ -51,10 +51,10 @@ function reportProblem(problem: ReadProblem): Diagnostic {
   }
 }
 
-/** The member that a text of the source calls, however the application is named there. */
+/** The member that the source calls, whatever the application is named there. */
 const MEMBER = new RegExp(`(?<!\\w)(${VIEW_MEMBERS.join('|')})(?!\\w)`, 'u');
 
-/** What the text declares: people look for the word that they wrote. */
+/** The noun for the declaration, as the source writes it, because people search for the word that they wrote. */
 function wordsOf({ text }: { readonly text: string }): Pick<ViewKind, 'noun' | 'example'> {
   const kind = viewKindOf(MEMBER.exec(text)?.[1]) ?? viewKindOf('route');
   return { noun: kind?.noun ?? 'view', example: kind?.example ?? "app.route('/')" };
@@ -62,7 +62,7 @@ function wordsOf({ text }: { readonly text: string }): Pick<ViewKind, 'noun' | '
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head']);
 
-/** `@app.post('/cities')` has all it takes for a correction. */
+/** The call `@app.post('/cities')` has method and path, so the correct call can be written in full. */
 function routeFix({
   name,
   isDecorator,

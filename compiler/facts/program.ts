@@ -1,4 +1,4 @@
-// The modules of one compilation, with caches of what is known about their names.
+// The modules of one compilation, with caches of their names and values.
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import type { Expression, NewExpression, TsType } from '../syntax/tree.js';
 import type { Definition } from './definition.js';
@@ -9,7 +9,7 @@ import type { TypeDefinitions } from '../declarations/declared-type.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { Binding, ClassSite } from './module-record.js';
 
-/** A `new Framework(...)`, or a `new Blueprint(...)`, which has the members that declare too. */
+/** A `new Framework(...)`, or a `new Blueprint(...)`, which has the same declaring members. */
 export type AppSite = {
   readonly isBlueprint: boolean;
   readonly module: LoadedModule;
@@ -18,7 +18,7 @@ export type AppSite = {
 
 type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
 
-/** Reads what annotations mean (../types/read-type.ts, which reads modules as this folder does). */
+/** Reads annotations. The implementation is `../types/read-type.ts`, which imports this folder. */
 export type InputTypes = {
   readonly read: (place: TypePlace, use: 'input') => Omit<ReadInput, 'at'>;
   /** The type of this package that an annotation names. */
@@ -30,30 +30,33 @@ export type InputTypes = {
 
 export type Program = {
   readonly graph: ModuleGraph;
-  /** `process.env` of the deployed application as far as the configuration says. */
+  /** The environment variables of the deployed application that the configuration sets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly readText: (path: string) => string | undefined;
-  /** What names and other expressions lead to; undefined while that is being found out. */
+  /** What each binding refers to; undefined while it is being found. */
   readonly boundEntities: Map<Binding, Entity | undefined>;
   readonly entities: Map<Expression, Entity | undefined>;
-  /** What imported names lead to. */
+  /** The definitions of imported names. */
   readonly definitions: Map<Binding, Definition>;
   readonly evaluators: Map<LoadedModule, Evaluator>;
-  /** The way back to all kinds of expressions for the files that know one: none imports the one that leads to it. */
+  /**
+   * `evaluate`, for the files of one kind of expression. They take it from here, so that none imports the file that imports
+   * them.
+   */
   readonly evaluate: typeof evaluate;
-  /** Values of constants; undefined while one is being evaluated. */
+  /** Values of constants; undefined while one is being computed. */
   readonly values: Map<Expression, StaticValue | undefined>;
-  /** Applications by the expression that makes them. */
+  /** Applications and blueprints, by the `new` expression that makes them. */
   readonly sites: Map<NewExpression, AppSite>;
-  /** The binary media types of each application as they stand at this point of the evaluation. */
+  /** The binary media types of each application, up to the statement that is being read. */
   readonly binaryTypes: Map<NewExpression, StaticValue>;
-  /** One for all the views of a class. */
+  /** One object for all the views of a class. */
   readonly classes: Map<ClassSite, DeclaringClass>;
-  /** Whether a name is changed after it got its value. */
+  /** Whether a name is changed after its declaration. */
   readonly changed: Map<Binding, boolean>;
-  /** How many values contain or define the one that is being evaluated. */
+  /** The current depth of values within values. */
   readonly depth: { value: number };
-  /** How many expressions lead to the one that is being followed. */
+  /** The number of expressions that led to the current one. */
   readonly steps: { value: number };
   /** Reads the types of inputs. */
   readonly types?: InputTypes;

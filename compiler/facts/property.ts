@@ -1,10 +1,10 @@
-// Properties of values: of objects and of lists.
+// Properties of values of objects and lists.
 import type { Span } from '../syntax/tree.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { LoadedModule } from './module-graph.js';
 import { shortText, unknownExpression, unknownValue } from './unknown-value.js';
 
-/** A property of a value. */
+/** The value of a property. */
 export function propertyOf(
   module: LoadedModule,
   object: StaticValue,

@@ -1,4 +1,4 @@
-// Which provider an expression leads to, by the call that makes it.
+// Finds the provider that an expression refers to. A provider is identified by the call that makes it.
 import type { ProviderRead } from '../declarations/app-facts.js';
 import { unwrap } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';
@@ -8,7 +8,7 @@ import { PROVIDE } from './middleware-calls.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 
-/** The call that makes the provider which an expression leads to. */
+/** The call that makes the provider of an expression. */
 export function providerAt(
   program: Program,
   module: LoadedModule,

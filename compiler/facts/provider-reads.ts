@@ -1,5 +1,5 @@
-// Where code reads the value of a provider, for every view and every middleware: in its function, and in all that it may
-// reach by names (docs/decisions/middleware.md).
+// Finds where the code of each view and each middleware reads a provider's value: in its function, and in all functions
+// that names in it lead to (docs/decisions/middleware.md).
 import type { AppFacts, ProviderRead } from '../declarations/app-facts.js';
 import { propertyName } from '../syntax/expressions.js';
 import type { CallExpression, Expression, ModuleItem, Span } from '../syntax/tree.js';
@@ -16,13 +16,13 @@ import { declares } from './scan-calls.js';
 import { scanWholeModule } from './scan-module.js';
 import { unfollowedProviders } from './unfollowed-providers.js';
 
-/** A provider is made by a call of this name, so that an application without the word has none. */
+/** Every provider is made by a call with this name, so an application without the word has none. */
 const PROVIDING = /\bprovide\b/;
 
-/** What is known of the providers of an application. */
+/** The result of the search. */
 type Found = Pick<AppFacts, 'providerReads' | 'unfollowedProviders'>;
 
-/** The reads of an application. When there is a provider, all of its modules are read whole. */
+/** Finds the reads of an application. Modules are read whole only when there is a provider. */
 export function findProviderReads({ graph, readText }: Program): Found {
   const modules = [...graph.modules.values()];
   if (!modules.some(({ record }) => PROVIDING.test(record.source.text)))
@@ -48,7 +48,7 @@ export function findProviderReads({ graph, readText }: Program): Found {
   };
 }
 
-/** A view by its declaration, or a middleware by the call that gives it. */
+/** A view, by its declaration, or a middleware, by the call that makes it. */
 type Reader = { readonly module: LoadedModule; readonly at: Span; readonly roots: readonly Part[] };
 
 function viewReaders(module: LoadedModule): readonly Reader[] {
@@ -58,7 +58,7 @@ function viewReaders(module: LoadedModule): readonly Reader[] {
       return [{ module, at: use.call.span, roots }];
     }
     if (use.kind !== 'decorator' || !use.member) return [];
-    // The other members of the class are reached by `this`.
+    // A method uses the other members of its class through `this`.
     const own = { ...use.class.node, type: 'ClassDeclaration' };
     return [
       {
@@ -115,7 +115,7 @@ function readsOf(program: Program, { module, at, roots }: Reader): readonly Prov
   return [...reads.values()];
 }
 
-/** What a middleware does is read for itself; lists of middleware stand in options. */
+/** Calls that make middleware are not followed: each middleware is searched by itself. */
 function isMaker(program: Program, module: LoadedModule, node: Expression): boolean {
   if (node.type === 'NewExpression') return traceExpression(program, module, node).kind === 'app';
   if (node.type !== 'CallExpression') return false;
@@ -124,7 +124,9 @@ function isMaker(program: Program, module: LoadedModule, node: Expression): bool
 
 type Read = Omit<ProviderRead, 'reader' | 'at'> & { readonly at: Span; readonly isRead: boolean };
 
-/** `user.value`; and `user` by itself, whose value may be read where it goes. Not `user.with(...)`. */
+/**
+ * A read of a provider: `user.value`, and `user` alone, which may be read wherever it is passed to. Not `user.with(...)`.
+ */
 function providerRead(program: Program, module: LoadedModule, node: Expression): Read | undefined {
   if (node.type === 'MemberExpression') {
     const provider = providerAt(program, module, node.object);

@@ -1,5 +1,6 @@
-// Whether anything can read the value of a provider that is not followed: it is held by a name that other code mentions, and
-// some code reads a `value` that is not that of a known provider. It says yes for more than is read, never for less.
+// Whether some code may read the value of a provider that the compiler cannot follow: other code names what holds the
+// provider, or reads a `value` of an unknown object. The answer may be yes when nothing reads it, but never the other way
+// round.
 import { propertyName } from '../syntax/expressions.js';
 import type { Expression, MemberExpression, ModuleItem } from '../syntax/tree.js';
 import type { LoadedModule } from './module-graph.js';
@@ -9,7 +10,7 @@ import { nameOf, visitNodes, type NodeRecord, type Around } from '../syntax/tree
 
 type Bodies = ReadonlyMap<LoadedModule, readonly ModuleItem[]>;
 
-/** Some code reads a `value` of what could be any provider. */
+/** Whether some code reads `value` of an object that may be any provider. */
 export function hasOpenReads(program: Program, bodies: Bodies): boolean {
   let isFound = false;
   for (const [module, body] of bodies)
@@ -31,7 +32,7 @@ function asRead(object: Expression | { readonly type: 'Super' }): Expression {
   return object as Expression; // because `super` leads to no provider, which is what is asked
 }
 
-/** What holds a provider is mentioned outside of itself and of lists of middleware. */
+/** Whether the name that holds the provider is used outside its declaration and lists of middleware. */
 export function isMentioned(bodies: Bodies, around: Around): boolean {
   const holder = holderOf(around);
   if (!holder) return true;
@@ -46,7 +47,7 @@ export function isMentioned(bodies: Bodies, around: Around): boolean {
   return isFound;
 }
 
-/** The declaration at the top of the module; undefined when it has no name of its own. */
+/** The declaration at the top of the module that contains the node; undefined when it has no name. */
 function holderOf(
   around: Around,
 ): { readonly node: NodeRecord; readonly name: string } | undefined {
@@ -58,7 +59,7 @@ function holderOf(
   return node && name !== undefined ? { node, name } : undefined;
 }
 
-/** The name, and those that imports and exports give to it. */
+/** The name, and the names that imports and exports give to it. */
 function aliasesOf(bodies: Bodies, name: string): ReadonlySet<string> {
   const names = new Set([name]);
   for (let size = 0; size < names.size;) {
@@ -79,7 +80,7 @@ function isImport(outer: Around): boolean {
   );
 }
 
-/** In `middleware: [...]`, where no code is called with it. */
+/** Whether it is in a list `middleware: [...]`, which reads no value. */
 function isListed(outer: Around): boolean {
   const list = outer.findLastIndex(
     ({ type, key }) => type === 'KeyValueProperty' && nameOf(key) === 'middleware',

@@ -1,5 +1,6 @@
-// The code that a function may reach by names. A reference counts as a call, and a member counts when what holds it is
-// referred to and its name is mentioned: that is more than runs, and never less of what names lead to.
+// The code that a function may run, by the names in it. A reference to a function counts as a call. A member counts when
+// its object is referred to and its name occurs. This includes code that never runs, and leaves out none that names lead
+// to.
 import { functionOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
 import type { ClassMember, ClassNode, Expression, MemberExpression } from '../syntax/tree.js';
 import { definitionOf, type Definition } from './definition.js';
@@ -10,12 +11,12 @@ import type { Program } from './program.js';
 /** A piece of a module. */
 export type Part = { readonly module: LoadedModule; readonly node: object };
 
-/** Sees an expression before it is followed; true when it is not to be followed. */
+/** Called before an expression is followed. When it returns true, the expression is not followed. */
 export type Watch = (module: LoadedModule, node: Expression) => boolean;
 
 type Node = { readonly type: string };
 
-/** Tells `watch` of every expression that is reached from some parts. */
+/** Calls `watch` for each expression that is reached from the given parts. */
 export function reach(program: Program, roots: readonly Part[], watch: Watch): void {
   const walk: Walk = {
     program,
@@ -33,9 +34,9 @@ type Walk = {
   readonly watch: Watch;
   readonly open: Part[];
   readonly seen: Set<object>;
-  /** The names of members that reached code mentions. */
+  /** The names of members that occur in reached code. */
   readonly mentioned: Set<string>;
-  /** Members of referenced values whose names do not occur. */
+  /** Members of referenced values whose names have not occurred yet. */
   readonly members: Map<string, Part[]>;
 };
 
@@ -72,7 +73,7 @@ function isNode(value: unknown): value is Node {
 }
 
 function visit(walk: Walk, module: LoadedModule, node: Node): void {
-  // Options of a decorator are no code of the member that it stands on.
+  // The options of a decorator do not belong to the code of the member.
   if (isTypeOnly(node.type) || node.type === 'Decorator') return;
   const expression = node as Expression; // because only expressions are looked at by their kind below
   if (walk.watch(module, expression)) return;
@@ -95,7 +96,7 @@ function visit(walk: Walk, module: LoadedModule, node: Node): void {
   }
 }
 
-/** Types do not run; what TypeScript writes around a value does. */
+/** Types do not run; a value inside a type assertion does. */
 function isTypeOnly(kind: string): boolean {
   return (
     kind.startsWith('Ts') &&
@@ -137,14 +138,17 @@ function refer(walk: Walk, definition: Definition): void {
   }
 }
 
-/** What a member of a module or a namespace leads to. */
+/** Follows a reference to a member of a module or a namespace. */
 function referTo(walk: Walk, entity: Entity): void {
   if (entity.kind === 'function') add(walk, entity);
   else if (entity.kind === 'class') holdMembers(walk, entity.module, entity.node);
   else if (entity.kind === 'expression') referToValue(walk, entity.module, entity.node);
 }
 
-/** The functions of an object are its members; of any other value all that is written in it counts. */
+/**
+ * Follows a reference to a value. The functions of an object literal are its members; in any other value, all its code
+ * counts.
+ */
 function referToValue(walk: Walk, module: LoadedModule, value: Expression): void {
   const node = unwrap(value);
   if (walk.seen.has(node) || walk.watch(module, node)) return;
@@ -157,7 +161,7 @@ function referToValue(walk: Walk, module: LoadedModule, value: Expression): void
   for (const property of node.properties) {
     const name = 'key' in property ? keyName(property.key) : undefined;
     hold(walk, name, { module, node: property });
-    // A short property refers to a variable.
+    // A shorthand property refers to a variable.
     if (property.type === 'Identifier') visit(walk, module, property);
   }
 }
@@ -171,7 +175,7 @@ function holdMembers(walk: Walk, module: LoadedModule, node: ClassNode): void {
   }
 }
 
-/** The name by which a member is reached; undefined for one that runs whenever there is an instance. */
+/** The name of a class member; undefined for one that runs for each instance, such as a property. */
 function memberName(module: LoadedModule, member: ClassMember): string | undefined {
   switch (member.type) {
     case 'PrivateMethod':

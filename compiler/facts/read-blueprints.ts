@@ -1,5 +1,5 @@
-// Blueprints and their registrations. They are read before any view, because its registration decides the paths and options
-// of its views (docs/decisions/blueprints.md).
+// Blueprints and their registrations. They are read before the views, because the registrations decide paths and options of
+// the views (docs/decisions/blueprints.md).
 import type { Registration } from '../declarations/app-facts.js';
 import { calledMember, spanOf } from '../syntax/expressions.js';
 import { isOurs, traceExpression } from './entity.js';
@@ -11,7 +11,7 @@ import type { AppSite, Program } from './program.js';
 import { shortText, unknownExpression } from './unknown-value.js';
 import type { StaticValue } from '../values/static-value.js';
 
-/** The applications of a module, or its blueprints. */
+/** The applications, or the blueprints, of a module. */
 export function findSites(
   program: Program,
   module: LoadedModule,
@@ -48,8 +48,8 @@ function readBlueprint(
 }
 
 /**
- * `app.register(blueprint, options)`, or the same of a blueprint. What else has a method of that name is another library's,
- * and an application of a class of the user's own may have another one.
+ * `app.register(blueprint, options)`, also on a blueprint. A method `register` of another object is ignored, and so is one
+ * that a subclass of Framework declares.
  */
 function readRegistration(
   draft: FactsDraft,

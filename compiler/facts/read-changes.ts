@@ -1,4 +1,4 @@
-// What an application's source changes of it: `app.debug` and `app.api.binaryTypes` (specification 2.1).
+// Statements that change settings of an application: `app.debug` and `app.api.binaryTypes` (specification 2.1).
 import type { LoadedModule } from './module-graph.js';
 import { propertyName, unwrap } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';
@@ -14,13 +14,13 @@ import { unknownExpression } from './unknown-value.js';
 type WriteUse = Use & { readonly kind: 'write' };
 type Change = Pick<AppChange, 'kind' | 'operation' | 'value'>;
 
-/** A place that writes to a variable or a property, when that is the application's. */
+/** Reads an assignment when its target is a setting of the application. */
 export function readWrite(draft: FactsDraft, module: LoadedModule, use: WriteUse): void {
   const found = findChange(draft, module, use);
   if (found) record(draft, module, { ...found, use });
 }
 
-/** The list of binary types given to a function of the project, which may change it. */
+/** Reads a call of a function of the project that gets the list of binary types and may change it. */
 export function readPassed(
   draft: FactsDraft,
   module: LoadedModule,
@@ -75,12 +75,12 @@ function isApiMember(object: Entity, name: string | undefined): boolean {
   return object.kind === 'member' && object.name === 'api' && name === 'binaryTypes';
 }
 
-/** The application whose `api.binaryTypes` an entity is. */
+/** The application when an entity is its `api.binaryTypes`. */
 function listSite(entity: Entity): AppSite | undefined {
   return entity.kind === 'member' && entity.name === 'api.binaryTypes' ? entity.site : undefined;
 }
 
-/** `push(...)` adds a list; any other method that changes the list cannot be followed. */
+/** `push(...)` adds to the list. Any other method that changes the list cannot be followed. */
 function readPush(
   program: FactsDraft['program'],
   module: LoadedModule,
@@ -99,7 +99,7 @@ function readPush(
 
 type Recorded = Found & { readonly use: Pick<WriteUse, 'at' | 'isConditional'> };
 
-/** Keeps a change, and the list of binary types as it stands behind it. */
+/** Notes a change, and the list of binary types after it. */
 function record(draft: FactsDraft, module: LoadedModule, { site, change, use }: Recorded): void {
   const app = draft.sites.indexOf(site);
   if (app < 0) return;
@@ -111,5 +111,5 @@ function record(draft: FactsDraft, module: LoadedModule, { site, change, use }: 
   if (change.kind !== 'binaryTypes' || isConditional || value?.kind !== 'list') return;
   const before = change.operation === 'push' && present?.kind === 'list' ? present.items : [];
   binaryTypes.set(site.node, { ...value, items: [...before, ...value.items] });
-  values.clear(); // because values may have been made of the list
+  values.clear(); // because constants may have been computed from the list
 }

@@ -1,4 +1,4 @@
-// Views, functions and authorizers: from the places that may declare one to those that do.
+// Reads views, functions and authorizers from the places that may declare one.
 import type { LoadedModule } from './module-graph.js';
 import { calledMember, propertyName, rootOf } from '../syntax/expressions.js';
 import type { Expression, TsType } from '../syntax/tree.js';
@@ -51,7 +51,7 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
   if (!kind) return;
   const annotations = once(() => annotationsOf(draft.program, module, use));
   const made = declare(draft, module, { kind, app: Math.max(app, 0), use, target });
-  // The code that is written for a blueprint is the same in all its places, and reads the payload.
+  // The code of a blueprint's function is the same in all its places, and reads the event's payload.
   const view = kind.readsEvent ? withEvent(draft, made, { kind, annotations }) : made;
   const { blueprints } = draft;
   const declared = site.isBlueprint
@@ -74,7 +74,7 @@ type Annotated = {
   readonly annotations: () => readonly (Annotation | undefined)[];
 };
 
-/** The view with the types of its inputs. A view without any costs nothing. */
+/** The view with the types of its inputs, if it has any. */
 function withInputs(
   { program }: FactsDraft,
   view: ViewDeclaration,
@@ -121,7 +121,7 @@ function withEvent(
   return { ...view, target: { ...view.target, parameters } };
 }
 
-/** The members of a union; any other type is its only member. */
+/** The members of a union; any other type alone. */
 function unionOf(node: TsType): readonly TsType[] {
   return node.type === 'TsUnionType' ? node.types : [node];
 }
@@ -155,8 +155,8 @@ function declare(
 }
 
 /**
- * Something of the project that is not known to be an application but is used as one: a parameter, the result of a
- * function, a name that leads nowhere. What comes from a package or is made by `new` is another library's.
+ * Whether something may be an application although the compiler does not know it: a parameter, the result of a function of
+ * the project, an unknown name. A value of a package or of another class belongs to another library.
  */
 function mayBeApp(
   { program }: FactsDraft,

@@ -1,4 +1,4 @@
-// From the modules of an application to its facts and its bindings, in the order in which the modules are evaluated.
+// Reads the facts and bindings of an application from its modules, in the order of their evaluation.
 import { DEFAULT_BINARY_TYPES } from '../../runtime/contract/media-types.js';
 import { relativePath, type LoadedModule } from './module-graph.js';
 import { spanOf } from '../syntax/expressions.js';
@@ -24,7 +24,7 @@ import type { ViewBinding } from './view-bindings.js';
 
 export type ReadApp = {
   readonly facts: AppFacts;
-  /** By the absolute path of the module. */
+  /** Keyed by the absolute path of the module. */
   readonly bindings: ReadonlyMap<string, readonly ViewBinding[]>;
 };
 
@@ -38,7 +38,7 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
   readBlueprints(draft, loaded);
   draft.problems.push(...graphProblems(program));
   for (const module of loaded) {
-    // A copy, because reading a use may read bodies that were skipped, which puts their uses in between.
+    // A copy of the list: reading a use may read skipped bodies, which adds their uses to it.
     for (const use of [...module.record.uses]) readUse(draft, module, use);
   }
   draft.problems.push(
@@ -68,7 +68,10 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
   };
 }
 
-/** Bodies that were skipped hold none of our words, but they may hold the names a module gives to our things. */
+/**
+ * Reads skipped bodies that use an alias. They contain no declaring word, but may contain a name that the module gives to
+ * the application.
+ */
 function readBodiesOfAliases(program: Program, module: LoadedModule): void {
   for (const [name, binding] of module.record.names.all()) {
     if (binding.kind !== 'import' && binding.kind !== 'value') continue;
@@ -146,7 +149,7 @@ function readApp(
   draft.apps.push({ arguments: values, name: use.holder?.name, at });
 }
 
-/** Syntax errors, imports that lead nowhere, files that cannot be read. */
+/** Problems of the graph: syntax errors, imports that are not found, files that cannot be read. */
 function graphProblems({ graph }: Program): readonly ReadProblem[] {
   const { loaded, later, missing, unreadable } = graph;
   return [
@@ -167,8 +170,8 @@ function syntaxProblems({ record }: LoadedModule): readonly ReadProblem[] {
 }
 
 /**
- * What a variable called `app` holds in a program that makes no application: the reader believes that it is one. Of the
- * module nearest to the entry, which is evaluated last.
+ * The variable `app` of a program without an application: its author probably takes that for one. Prefers the module that
+ * is evaluated last, which is nearest to the entry.
  */
 function findMistakenApp({ graph }: Program): Pick<AppFacts, 'mistakenApp'> {
   for (const module of graph.loaded.toReversed()) {

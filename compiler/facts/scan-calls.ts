@@ -1,4 +1,4 @@
-// Calls: what declares views, what changes values, what loads other modules.
+// Scans calls: those that declare views, change values, or load other modules.
 import {
   calledMember,
   calleeOf,
@@ -22,7 +22,7 @@ export function scanCall(scan: Scan, call: CallExpression, holder: Holder | unde
   if (callee?.type === 'CallExpression' && declares(callee)) {
     scan.uses.push({ kind: 'apply', call: callee, outer: call, holder, ...scan.moment });
     scanDeclaringCall(scan, callee);
-    // What is given to one decorator and comes out of another has the same name.
+    // In `app.route('/a')(app.route('/b')(view))`, the function of the inner call has the name of the outer one's.
     for (const { expression } of call.arguments) scan.visit(expression, holder);
     return;
   }
@@ -45,7 +45,7 @@ export function scanCall(scan: Scan, call: CallExpression, holder: Holder | unde
   visitArguments(scan, call.arguments);
 }
 
-/** Visits the parts of `x.route(...)` without taking `x.route` for a use of its own. */
+/** Visits the parts of `x.route(...)`. The `x.route` in it is not noted as a use of its own. */
 export function scanDeclaringCall(scan: Scan, call: CallExpression): void {
   const [object] = calledObject(call);
   if (object) scan.visit(object);
@@ -67,7 +67,7 @@ function visitArguments(scan: Scan, list: readonly Argument[]): void {
   for (const { expression } of list) scan.visit(expression);
 }
 
-/** A function that is called where it is written runs at once. */
+/** A function that is called in place, `(() => ...)()`, runs at once. */
 function scanCallee(scan: Scan, callee: Expression): void {
   const called = functionOf(callee);
   if (!called?.body) {
@@ -101,7 +101,7 @@ function scanMemberCall(scan: Scan, call: CallExpression): void {
   }
 }
 
-/** `Object.assign(x, ...)` and its like. */
+/** `Object.assign(x, ...)` and the like. */
 function scanObjectMutator(scan: Scan, call: CallExpression): void {
   const callee = calleeOf(call);
   const root = callee && rootOf(callee);
@@ -128,7 +128,7 @@ function scanRequest(scan: Scan, call: CallExpression): void {
   }
 }
 
-/** `await import('./x')` at the top level of a module waits for the other module as a static import does. */
+/** A module with a top-level `await import('./x')` waits for that module, as with a static import. */
 export function scanAwaitedImport(scan: Scan, call: CallExpression): void {
   const source = call.arguments[0]?.expression;
   if (source?.type === 'StringLiteral') addRequest(scan, source, !scan.moment.isConditional);

@@ -1,4 +1,4 @@
-// Classes: decorators with what they stand on, and which parts of a class are evaluated when.
+// Scans classes: decorators with their members, and when each part of a class runs.
 import { keyName, unwrap } from '../syntax/expressions.js';
 import type { ClassMember, Decorator } from '../syntax/tree.js';
 import type { ClassSite, Holder } from './module-record.js';

@@ -1,4 +1,4 @@
-// What a module imports and exports, read before anything else of it.
+// Scans the imports and exports of a module, before the rest of it.
 import { exportName } from '../syntax/expressions.js';
 import type {
   ExportNamedDeclaration,
@@ -94,7 +94,7 @@ function importedName(specifier: ImportDeclaration['specifiers'][number]): strin
   return specifier.imported ? exportName(specifier.imported) : specifier.local.value;
 }
 
-/** `import x = require('y')`; `import x = a.b` only names something. */
+/** `import x = require('y')` imports a module. `import x = a.b` only declares an alias. */
 function scanImportEquals(scan: Scan, item: TsImportEqualsDeclaration): void {
   if (item.moduleRef.type !== 'TsExternalModuleReference' || item.isTypeOnly) return;
   const source = item.moduleRef.expression;
@@ -145,7 +145,7 @@ function setFrom(scan: Scan, exported: string, from: From): void {
 
 type Declaration = (ModuleItem & { readonly type: 'ExportDeclaration' })['declaration'];
 
-/** The names that an exported declaration declares. */
+/** The names of an exported declaration. */
 export function declaredNames(declaration: Declaration): Identifier[] {
   switch (declaration.type) {
     case 'VariableDeclaration':
@@ -162,7 +162,7 @@ export function declaredNames(declaration: Declaration): Identifier[] {
   }
 }
 
-/** The names that a pattern declares. */
+/** The names in a pattern. */
 function patternNames(pattern: Pattern): Identifier[] {
   switch (pattern.type) {
     case 'Identifier':

@@ -1,5 +1,5 @@
-// Decorators in JavaScript that `tsc` has emitted, as packages are published. In the legacy mode the list of a member is given to
-// `__decorate` behind the class; in the standard mode it is a variable that a static block gives to `__esDecorate`.
+// Decorators in JavaScript that `tsc` emitted, as in published packages. Legacy decorators are a list given to `__decorate`
+// after the class. Standard decorators are a list in a variable that a static block gives to `__esDecorate`.
 import { keyName, propertyName, unwrap } from '../syntax/expressions.js';
 import type {
   ArrayExpression,
@@ -28,7 +28,7 @@ export function scanLegacyDecorators(scan: Scan, call: CallExpression): void {
     noteItems(scan, list, { class: site, member: memberOf(site.node, name.value, isStatic) });
 }
 
-/** One for all lists of a class. */
+/** One site per class, for all its lists of decorators. */
 const SITES = new WeakMap<ClassNode, ClassSite>();
 
 function siteOf(
@@ -67,7 +67,7 @@ function statementsOf(block: TreeNode): readonly Expression[] {
   );
 }
 
-/** The member that the context of a decorator names. */
+/** The member that a decorator's context object names. */
 function memberIn(node: ClassNode, context: Expression): ClassMember | undefined {
   if (context.type !== 'ObjectExpression') return undefined;
   const values = new Map<string, Expression>();
@@ -89,7 +89,7 @@ function memberOf(node: ClassNode, name: string, isStatic: boolean): ClassMember
   );
 }
 
-/** The name of a helper of TypeScript, which `tslib` exports too. */
+/** The name of a TypeScript helper function, which may come from `tslib`. */
 function helperOf({ callee }: CallExpression): string | undefined {
   if (callee.type === 'Super' || callee.type === 'Import') return undefined;
   const called = unwrap(callee);

@@ -1,4 +1,4 @@
-// One walk over a module: from its text to a record of its names and of every place that may matter.
+// Scans a module in one walk: from its text to a record of its names and of every place that may declare something.
 import { DEEPEST_NESTING, nestedTooDeeply } from '../syntax/nesting.js';
 import type { SourceText } from '../syntax/source-text.js';
 import { parseModule, type ParsedModule, type UnparsedModule } from '../syntax/swc.js';
@@ -11,7 +11,7 @@ import { scanImportsAndExports } from './scan-imports.js';
 import { visitNode } from './scan-nodes.js';
 import { LOADING, visitChildren, type Scan, type SkippedBody } from './scan.js';
 
-/** Reads a module. A module that cannot be parsed has problems and nothing else. */
+/** Scans a module. The record of a module with syntax errors has only its problems. */
 export function scanModule(text: string, file: string): ModuleRecord {
   return scanParsed(parseModule(text, file, DECLARING_WORD));
 }
@@ -19,7 +19,7 @@ export function scanModule(text: string, file: string): ModuleRecord {
 /** A module of which every function body is read. */
 export type WholeModule = { readonly record: ModuleRecord; readonly body: readonly ModuleItem[] };
 
-/** Reads a module and all that is in it. */
+/** Scans a module with all its function bodies. */
 export function scanWholeModule(text: string, file: string): WholeModule {
   const parsed = parseModule(text, file);
   const record = scanParsed(parsed);
@@ -55,7 +55,7 @@ function scanParsed(parsed: ParsedModule | UnparsedModule): ModuleRecord {
     readBodiesWith: (name) => readBodies(bodiesWith(name), () => false),
     usesImport: (binding) => {
       if (binding.isUsed) return true;
-      // A name that is called is a value; that saves reading the body.
+      // A name that is called is used as a value. Then the body need not be read.
       const called = `${binding.local}(`;
       binding.isUsed = scan.skipped.some(({ span }) => source.textOf(span).includes(called));
       if (!binding.isUsed) readBodies(bodiesWith(binding.local), () => binding.isUsed);
@@ -64,7 +64,7 @@ function scanParsed(parsed: ParsedModule | UnparsedModule): ModuleRecord {
   };
 }
 
-/** Statements that leave nothing at run time, and exports, of which some may. */
+/** Statements without an effect at run time, and exports, which may export only types. */
 function isForTypes(item: ModuleItem): boolean {
   switch (item.type) {
     case 'TsInterfaceDeclaration':

@@ -1,5 +1,4 @@
-// What the walk does at each kind of node. Kinds that are not in the table are passed through to their children;
-// types are not entered at all.
+// The visits of each kind of node. For a kind without an entry, its children are visited. Types are not visited.
 import { keyName, propertyName } from '../syntax/expressions.js';
 import type { TreeNode } from '../syntax/tree.js';
 import { isDeclaringMember } from './declaring-members.js';
@@ -175,7 +174,7 @@ const EXPRESSIONS: Visits = {
   },
   GetterProperty: (scan, node) => scanFunction(scan, node.function.params, node.function.body),
   SetterProperty: (scan, node) => scanFunction(scan, node.function.params, node.function.body),
-  // What only TypeScript sees does not hide the variable that a value is written into.
+  // Parentheses and type assertions keep the variable that the value is assigned to.
   ParenthesisExpression: (scan, node, holder) => scan.visit(node.expression, holder),
   TsAsExpression: (scan, node, holder) => scan.visit(node.expression, holder),
   TsConstAssertion: (scan, node, holder) => scan.visit(node.expression, holder),
@@ -218,12 +217,12 @@ const STATEMENTS: Visits = {
     visitLater(scan, CONDITION, [handler?.body]);
     if (node.finalizer) scan.visit(node.finalizer);
   },
-  ExportDefaultDeclaration: (scan, node) => scan.visit(node.decl), // because a type is passed over
+  ExportDefaultDeclaration: (scan, node) => scan.visit(node.decl), // because types are not visited
 };
 
 const VISITS: Visits = { ...DECLARATIONS, ...EXPRESSIONS, ...STATEMENTS };
 
-/** `a + b + c` stands in itself to the left, thousands of times in generated code: what it holds is visited in a loop. */
+/** `a + b + c` nests to the left, thousands deep in generated code. It is visited in a loop, so that the stack suffices. */
 function scanChain(scan: Scan, node: NodeOf<'BinaryExpression'>): void {
   const chain = [node];
   let first = node.left;
@@ -235,7 +234,7 @@ function scanChain(scan: Scan, node: NodeOf<'BinaryExpression'>): void {
   }
 }
 
-/** So does `else if`, to the right. */
+/** `else if` nests to the right, also thousands deep. */
 function scanBranches(scan: Scan, node: NodeOf<'IfStatement'>): void {
   scan.visit(node.test);
   let last = node;
@@ -254,7 +253,7 @@ function scanForEach(scan: Scan, node: NodeOf<'ForInStatement' | 'ForOfStatement
   visitLater(scan, CONDITION, [node.body]);
 }
 
-/** The name of the property or variable that an assignment writes. */
+/** The name of the property or variable on the left side of an assignment. */
 function holderOf(left: NodeOf<'AssignmentExpression'>['left']): Holder | undefined {
   if (left.type === 'Identifier') return { name: left.value, at: left.span };
   if (left.type !== 'MemberExpression') return undefined;

@@ -1,11 +1,11 @@
-// Names declared by patterns, and places written to by them.
+// Scans patterns: the names they declare, and the variables they assign.
 import { keyName, unwrap } from '../syntax/expressions.js';
 import type { Expression, ObjectPattern, Param, Pattern, Span, TreeNode } from '../syntax/tree.js';
 import type { Binding, PatternStep, Write } from './module-record.js';
 import { isDeclaringMember } from './declaring-members.js';
 import { DEFERRED, type Scan } from './scan.js';
 
-/** What a pattern takes apart: a value, a parameter, or something that changes. */
+/** The value that a pattern destructures: an expression, a parameter, or a value that changes. */
 export type PatternSource =
   | { readonly kind: 'value'; readonly init: Expression | undefined }
   | { readonly kind: 'parameter' }
@@ -65,7 +65,7 @@ function declareProperty(
   scan.names.declare(property.key, bindingOf(filled, property.key.span));
 }
 
-/** `const { route } = app` takes a decorator out of an application. */
+/** `const { route } = app` takes a decorator from an application. */
 function noteStray(
   scan: Scan,
   name: string,
@@ -123,7 +123,7 @@ export function scanFunction(
   scan.moment = present;
 }
 
-/** Notes a write to everything that the left side of an assignment names. */
+/** Notes an assignment for each name on the left side. */
 export function noteTargets(
   scan: Scan,
   target: Expression | Pattern,

@@ -5,7 +5,7 @@ import type { NameTable } from './name-table.js';
 
 export type ImportBinding = Binding & { readonly kind: 'import' };
 
-/** A function body that was left out of the tree. */
+/** A function body that is not in the tree, because it was not parsed. */
 export type SkippedBody = {
   readonly span: Span;
   readonly moment: Moment;
@@ -20,25 +20,25 @@ export type Scan = {
   readonly starExports: string[];
   readonly uses: Use[];
   readonly skipped: SkippedBody[];
-  /** Calls of decorators in what another compiler has made of them, which stand in lists. */
+  /** Decorators in JavaScript that `tsc` emitted: calls in lists. */
   readonly lowered: Set<CallExpression>;
   moment: Moment;
-  /** How many nodes contain the present one. */
+  /** The current depth of nodes. */
   depth: number;
-  /** The first node that stands too deep to be visited. */
+  /** The first node that is nested too deeply to be visited. */
   tooDeep: Span | undefined;
-  /** Visits a node; the holder is the variable or property its value is written into. */
+  /** Visits a node. The holder is the variable or property that its value is assigned to. */
   readonly visit: (node: TreeNode, holder?: Holder) => void;
 };
 
-/** Evaluated once, when the module is loaded. */
+/** Runs once, when the module is loaded. */
 export const LOADING: Moment = { isDeferred: false, isConditional: false };
-/** Evaluated when the module is loaded, if at all. */
+/** May run when the module is loaded. */
 export const CONDITION: Moment = { isDeferred: false, isConditional: true };
-/** Evaluated when a function is called. */
+/** Runs when a function is called. */
 export const DEFERRED: Moment = { isDeferred: true, isConditional: true };
 
-/** Visits nodes at another moment than the present one. */
+/** Visits nodes whose code runs at another moment. */
 export function visitLater(
   scan: Scan,
   moment: Moment,
@@ -50,7 +50,7 @@ export function visitLater(
   scan.moment = present;
 }
 
-/** Visits every child of a node that the walk has nothing to say about. */
+/** Visits the children of a node that has no visit of its own. */
 export function visitChildren(scan: Scan, node: object): void {
   const children = node as Readonly<Record<string, unknown>>; // because every kind of node is walked here
   for (const key in children) {
@@ -66,12 +66,12 @@ export function visitChildren(scan: Scan, node: object): void {
   }
 }
 
-/** Arguments and list items are wrapped in objects without a type. */
+/** Whether a value is a node. swc wraps arguments and list items in objects without a `type`. */
 function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** Notes that something other than a type refers to a name. */
+/** Notes that code other than a type refers to a name. */
 export function noteReference(scan: Scan, name: Identifier): void {
   const candidate = scan.imports.get(name.value);
   if (candidate && !candidate.isUsed && scan.names.find(name) === candidate) {

@@ -1,4 +1,5 @@
-// Providers that no name leads to: what reads their values cannot be proved, so their place is told (docs/decisions/middleware.md).
+// Finds providers whose reads the compiler cannot follow by names. It cannot prove that their values are set when they are
+// read, so it reports their places (docs/decisions/middleware.md).
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { CallExpression, ModuleItem } from '../syntax/tree.js';
 import { isGlobalMember } from './entity.js';
@@ -11,11 +12,11 @@ import { nameOf, visitNodes, type NodeRecord, type Around } from '../syntax/tree
 
 type Bodies = ReadonlyMap<LoadedModule, readonly ModuleItem[]>;
 
-/** The calls that make such a provider, when something may read its value. */
+/** The calls that make such a provider, when some code may read its value. */
 export function unfollowedProviders(program: Program, bodies: Bodies): readonly SourceSpan[] {
   const found: SourceSpan[] = [];
   for (const [module, body] of bodies) {
-    // Nobody can mend what a package does.
+    // Users cannot change the code of a package.
     if (module.file.includes('node_modules/')) continue;
     visitNodes(body, (node, around) => {
       if (node.type !== 'CallExpression') return;
@@ -30,11 +31,11 @@ export function unfollowedProviders(program: Program, bodies: Bodies): readonly 
 }
 
 type Place = {
-  /** What holds the value. */
+  /** The node that holds the value. */
   readonly node: NodeRecord | undefined;
-  /** What is around that. */
+  /** The nodes around that one. */
   readonly outer: Around;
-  /** It is a member of an object there. */
+  /** True when the value is a member of an object there. */
   readonly isMember: boolean;
 };
 
@@ -44,7 +45,7 @@ const MEMBER = /^(?:KeyValueProperty|ObjectExpression|SpreadElement)$/;
 const FUNCTION =
   /^(?:Function(?:Declaration|Expression)|ArrowFunctionExpression|Constructor)$|Method|Getter|Setter/;
 
-/** The place of a value, through all that is followed to it. */
+/** Where a value ends up: through parentheses, objects and calls that return their argument. */
 function placeOf(module: LoadedModule, around: Around): Place {
   const outer = [...around];
   let isMember = false;
@@ -61,7 +62,7 @@ function isFreeze(module: LoadedModule, node: NodeRecord): boolean {
   return isGlobalMember(module, call, ['Object', 'freeze']);
 }
 
-/** Whether names lead from all that may read the value to the call, by what is around the call. */
+/** Whether all code that may read the value can be found by names, from the nodes around the call. */
 function isFollowed(module: LoadedModule, around: Around): boolean {
   const { node, outer, isMember } = placeOf(module, around);
   const maker = outer.findLast(({ type }) => FUNCTION.test(type));
@@ -73,7 +74,7 @@ function isFollowed(module: LoadedModule, around: Around): boolean {
     case 'ExportDefaultExpression':
     case 'ExpressionStatement':
       return true;
-    // An item of a list without a name has no readers.
+    // An unnamed list's items cannot be read by a name.
     case 'ArrayExpression':
       return nameOf(outer.at(-1)?.['key']) === 'middleware';
     case 'ReturnStatement':
@@ -85,7 +86,7 @@ function isFollowed(module: LoadedModule, around: Around): boolean {
   }
 }
 
-/** A function that other code calls by its name, or that is called where it stands. */
+/** A function that other code calls by its name, or that is called in place. */
 function isNamed(module: LoadedModule, maker: NodeRecord, around: Around): boolean {
   if (maker.type === 'FunctionDeclaration') return true;
   if (!/^(?:Arrow)?FunctionExpression$/.test(maker.type)) return false;
@@ -113,7 +114,7 @@ function isCallee({ callee }: NodeRecord, maker: NodeRecord): boolean {
   return isFound;
 }
 
-/** A constant of a function that no other code gets, but as what a function with a name returns. */
+/** A constant inside a function that leaves the function only as the result of a named function. */
 function staysWithin(maker: NodeRecord, { id }: NodeRecord, isReturned: boolean): boolean {
   const name = nameOf(id);
   if (name === undefined) return false;

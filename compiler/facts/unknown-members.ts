@@ -1,4 +1,4 @@
-// Calls of members that an application does not have: `app.get(...)`, as other libraries write a view.
+// Finds calls of members that an application does not have: `app.get(...)`, as other libraries declare a view.
 import { calledMember, calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
 import type { CallExpression, Expression } from '../syntax/tree.js';
 import { isAppMember } from './declaring-members.js';
@@ -22,7 +22,7 @@ export function noteMember(scan: Scan, node: Expression, isDecorator: boolean): 
   scan.uses.push({ kind: 'member', object, name, at, call, isDecorator, ...scan.moment });
 }
 
-/** An application of a class of the user's own may have the member. */
+/** Reads such a call. A subclass of Framework may declare the member itself. */
 export function readMember(
   { program, problems }: FactsDraft,
   module: LoadedModule,
@@ -44,7 +44,7 @@ export function readMember(
   });
 }
 
-/** The path, when it is all that the call is given. */
+/** The path, when it is the only argument of the call. */
 function onlyArgument(
   { record: { source } }: LoadedModule,
   call: CallExpression,

@@ -1,4 +1,4 @@
-// Values that are not known without running the program, each with its reason.
+// Values that are known only at run time, each with the reason.
 import type { LoadedModule } from './module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import type { StaticValue, UnknownReason } from '../values/static-value.js';
@@ -13,12 +13,12 @@ export function shortText(module: LoadedModule, span: Span): string {
   return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`;
 }
 
-/** An expression that is not static for a reason of its own. */
+/** An unknown value with a given reason. */
 export function unknownValue(module: LoadedModule, span: Span, reason: UnknownReason): Unknown {
   return { kind: 'unknown', reason, at: module.record.source.spanOf(span) };
 }
 
-/** A function in the place of a value. */
+/** A function in place of a value. */
 export function unknownFunction(module: LoadedModule, span: Span): Unknown {
   const text = shortText(module, span);
   return unknownValue(module, span, { kind: 'expression', text, isFunction: true });

@@ -1,5 +1,5 @@
-// Views in files that no import reaches. Without a message they would be missing from the API, so each such file is reported
-// with the import to write.
+// Views in files that no module imports. They would be missing from the API without a message, so each such file is
+// reported with the import to write.
 import { posix } from 'node:path';
 import { candidateFiles } from '../modules/candidate-files.js';
 import type { SourceFiles } from '../modules/source-files.js';
@@ -16,20 +16,20 @@ export type UnreachedOptions = {
   /** Absolute path of the entry file. */
   readonly entry: string;
   readonly files: SourceFiles;
-  /** Reads a module that the application does not reach. */
+  /** Reads a module that the application does not import. */
   readonly load: (path: string) => LoadedModule | undefined;
 };
 
-/** A text without one of these declares no view, whatever else it is. */
+/** A text that does not match declares no view. */
 const DECLARATION = new RegExp(`\\.\\s*(?:${VIEW_MEMBERS.join('|')})\\s*[(<]`);
 
-/** One problem for each file that declares a view of the application and is not part of it. */
+/** One problem for each file that declares a view of the application but is not imported. */
 export function unreachedViews(
   program: Program,
   { root, entry, files, load }: UnreachedOptions,
 ): readonly ReadProblem[] {
   const { graph } = program;
-  // What lies behind an import that cannot be followed is not forgotten.
+  // When an import cannot be followed, any file may be behind it, so nothing is reported.
   if (!files.listFiles || !isWhole(graph)) return [];
   const dropped = new Set(graph.dropped.map(({ target }) => target.path));
   const isReached = (path: string): boolean => graph.modules.has(path) || dropped.has(path);
@@ -58,7 +58,7 @@ function isWhole({ loaded, later, missing, unreadable }: ModuleGraph): boolean {
   return isParsed && missing.length === 0 && unreadable.length === 0;
 }
 
-/** As the entry file writes its other imports: with the extension of the source, with `.js`, or with none. */
+/** The specifier in the style of the entry file's other imports: with the source's extension, with `.js`, or with none. */
 function specifierFrom(entry: LoadedModule | undefined, file: string): string {
   const own = (entry?.record.requests ?? [])
     .map(({ specifier }) => specifier)
@@ -69,7 +69,7 @@ function specifierFrom(entry: LoadedModule | undefined, file: string): string {
   return isBare ? `./${stem}` : `./${stem}.${kind}js`;
 }
 
-/** The first view of each module that is not evaluated when the application is loaded. */
+/** The first view of each module that is not loaded with the application. */
 export function lostViews(
   program: Program,
   { root, entry }: UnreachedOptions,

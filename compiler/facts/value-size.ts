@@ -1,23 +1,23 @@
-// How large a constant may become. A few lines that double a text or a list again and again would otherwise take all
-// memory; nothing that is read of an application comes near these limits.
+// Limits on the size of constants. A few lines that double a text or list repeatedly would otherwise use all memory. Real
+// applications stay far below.
 import type { Span } from '../syntax/tree.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { shortText, unknownValue } from './unknown-value.js';
 
-/** Characters of a text. */
+/** The most characters of a text. */
 const LONGEST_TEXT = 100_000;
 
-/** Items and properties of a value, with those of the values in it. */
+/** The most items and properties of a value, those of nested values included. */
 const MOST_PARTS = 100_000;
 
-/** Constants that are defined by each other, or values in values; each takes some of the stack. */
+/** The deepest nesting of values and of constants that use each other. Each level uses some of the stack. */
 export const DEEPEST_VALUE = 250;
 
 type Place = { readonly module: LoadedModule; readonly span: Span };
 
-/** The value, or that it is too large. */
+/** The value, or an unknown one when it is too large. */
 export function limitSize(value: StaticValue, place: Place): StaticValue {
   return isTooLarge(value) ? tooLarge(place) : value;
 }
@@ -26,7 +26,7 @@ function tooLarge({ module, span }: Place): StaticValue {
   return unknownValue(module, span, { kind: 'too-large', text: shortText(module, span) });
 }
 
-/** Evaluates one level deeper, or says that it is too deep. */
+/** Evaluates one level deeper; the value is unknown when that is too deep. */
 export function evaluateDeeper(
   program: Program,
   place: Place,
@@ -46,7 +46,7 @@ function isTooLarge(value: StaticValue): boolean {
   return value.kind === 'string' ? value.value.length > LONGEST_TEXT : partsOf(value) > MOST_PARTS;
 }
 
-/** Counted once for the parts of a value, which many values may share. */
+/** The number of parts of each value. It is kept, because many values may share a part. */
 const COUNTED = new WeakMap<readonly unknown[], number>();
 
 function partsOf(value: StaticValue): number {

@@ -1,4 +1,4 @@
-// Where the views of a module stand and what the runtime must know of them: the input of `transformers/`.
+// The places of a module's views and what the runtime needs to know of each: the input of `transformers/`.
 import type { BoundFunction, PartView } from '../../runtime/contract/binding.js';
 import type { BoundInputs } from '../declarations/bound-inputs.js';
 import type { BoundEvents, BoundRow } from '../declarations/kind.js';
@@ -6,16 +6,16 @@ import type { BoundEvents, BoundRow } from '../declarations/kind.js';
 /** Offsets of UTF-16 units in the text of the module. */
 export type TextRange = { readonly start: number; readonly end: number };
 
-/** Where a declaration lists middleware. */
+/** The source of a declaration's list of middleware. */
 export type ListSource = TextRange & {
-  /** The range is that of all options, and the list is their member `middleware`. */
+  /** True when the range covers all options, and the list is their property `middleware`. */
   readonly isOptions: boolean;
 };
 
 /** The list of one declaration; `key` is that of its row, see `listKey`. */
 export type ListBinding = { readonly key: string; readonly source: ListSource };
 
-/** A decorator from its `@` to its end, or an item of the list that another compiler has made of it. */
+/** A decorator from its `@` to its end. In JavaScript that `tsc` emitted, it is the item of a list. */
 export type DecoratorRange = TextRange & { readonly isItem?: true };
 
 /** The views and functions of one class. */
@@ -23,15 +23,15 @@ export type ClassBinding = {
   readonly form: 'class';
   /** The expression that names the application there, for example `app` or `shared.app`. */
   readonly app: string;
-  /** The decorators to take out, each from its `@` to its end. */
+  /** The ranges of the decorators to remove, each from its `@` to its end. */
   readonly decorators: readonly DecoratorRange[];
-  /** The class from its keyword to its closing brace; `name` when it is a declaration that can be referred to. */
+  /** The class from its keyword to its closing brace. `name` is set for a declaration, which other code can refer to. */
   readonly class: TextRange & { readonly name: string | undefined };
   readonly views: readonly PartView[];
-  /** The inputs of those views that take any. */
+  /** The inputs of the views that have any. */
   readonly inputs?: ReadonlyMap<PartView, BoundInputs>;
   readonly functions: readonly BoundFunction[];
-  /** What sends events to those functions. */
+  /** The event sources of the functions. */
   readonly sources?: readonly BoundEvents[];
   readonly lists: readonly ListBinding[];
 };
