@@ -7,7 +7,7 @@ import { bindViews, type BoundSource } from './bind-views.js';
 import { mentionsPlace, placeModule, type Transform } from './module-place.js';
 import { withInlineMap } from './source-map-comment.js';
 
-/** A text for esbuild, its source map inside, and the loader that reads it. */
+/** A text for esbuild with its source map as a comment, and the loader that reads it. */
 export type BundlerSource = {
   readonly contents: string;
   readonly loader: 'js' | 'jsx' | 'ts' | 'tsx';
@@ -71,8 +71,8 @@ export function bindSource(
 }
 
 /**
- * True for a module that the next tool would read otherwise than tsconfig.json says: nobody tells it these settings, or
- * it is told none at all for files that a plugin has found.
+ * True for a module whose tsconfig.json has settings that the next tool does not know. esbuild gets no settings for files
+ * that a plugin returns.
  */
 function isReadOtherwise(
   { file, text }: AppModule,
@@ -85,7 +85,7 @@ function isReadOtherwise(
   );
 }
 
-/** What stands outside of the project has a tsconfig.json of its own, or was JavaScript before. */
+/** A file outside the project has a tsconfig.json of its own, or was JavaScript before. */
 function isOfProject(file: string): boolean {
   return !/^(?:\.\.\/|\/|\w:)|(?:^|\/)node_modules\//.test(file);
 }

@@ -28,9 +28,9 @@ export type BoundSource = { readonly code: string; readonly map: string | undefi
 export type SourceText = { readonly file: string; readonly text: string };
 
 /**
- * Takes the decorators of views out of a module and adds `app.$(Class, views, functions)` behind each class; the call
- * form gets `app.$call(row)` in place of `app.route(...)`. What is left stays at its line and column where it can,
- * because making and following a map takes longer than all the rest.
+ * Removes the decorators of views from a module and adds `app.$(Class, views, functions)` after each class. In the call
+ * form, `app.$call(row)` replaces `app.route(...)`. The rest stays at its line and column where possible, because making a
+ * source map takes longer than everything else.
  */
 export function bindViews(
   source: SourceText,
@@ -49,7 +49,7 @@ export function bindViews(
   return { code: edited.toString(), map };
 }
 
-/** Whether something behind an edit is no longer where it was. */
+/** Whether the edit moved code behind it to another line or column. */
 type Effect = 'moved' | 'kept';
 
 function bindCall(edited: MagicString, { app, callee, row, lists }: CallBinding): Effect {
@@ -64,7 +64,10 @@ function bindCall(edited: MagicString, { app, callee, row, lists }: CallBinding)
   return 'moved';
 }
 
-/** The call that notes what sends events, and gives `made`; undefined when nothing does. */
+/**
+ * The call `app.$on(...)` with the functions' event sources, which returns its argument `made`; undefined without event
+ * sources.
+ */
 function noting(
   made: string | undefined,
   { app, sources = [] }: Pick<ClassBinding, 'app' | 'sources'>,
@@ -75,8 +78,8 @@ function noting(
 }
 
 /**
- * The call that hands on what declarations list, in the words of the source, and gives `made`; empty when they list
- * nothing.
+ * The call `app.$list(...)` with the middleware of the declarations, copied from the source, which returns its argument
+ * `made`; empty without middleware.
  */
 function listing(
   text: string,
@@ -85,7 +88,7 @@ function listing(
   if (lists.length === 0) return '';
   const items = lists.map(({ key, source: { start, end, isOptions } }) => {
     const written = text.slice(start, end);
-    // A comment to the end of a line needs that end.
+    // A line comment ends only with a line break.
     const list = written.includes('//') ? `${written}\n` : written;
     return `[${JSON.stringify(key)}, ${isOptions ? `(${list}).middleware` : list}]`;
   });
@@ -113,7 +116,7 @@ function bindClass(edited: MagicString, binding: ClassBinding, options: BindOpti
   return isKept && !effects.includes('moved') ? 'kept' : 'moved';
 }
 
-/** Puts spaces in the place of a decorator, after `head`; the ends of its lines stay. */
+/** Replaces a decorator by `head` and spaces. Its line breaks remain. */
 function blankOut(edited: MagicString, { start, end }: TextRange, head: string): Effect {
   const text = edited.original.slice(start, end);
   const isBroken = /[\r\n]/.test(text.slice(0, head.length));
@@ -131,7 +134,7 @@ function registration(binding: ClassBinding, owner: string): string {
   return noted === undefined ? call : `${call} ${noted};`;
 }
 
-/** The members of the runtime that the bound code of a module needs, in what it says and in how its views are called. */
+/** The members of the runtime that a module's bound code uses, or that the runtime uses to call its views. */
 export function boundNames(
   { text, bindings }: { readonly text: string; readonly bindings: readonly ViewBinding[] },
   { keepsMetadata }: Pick<BindOptions, 'keepsMetadata'>,
@@ -191,7 +194,7 @@ function freeName(text: string): string {
   return `default_${number}`;
 }
 
-/** Between `export default` and `class` stand only decorators. */
+/** Whether only decorators are between `export default` and `class`. */
 function isDefaultExport(text: string, classStart: number): boolean {
   const between =
     text
@@ -206,8 +209,8 @@ function isDefaultExport(text: string, classStart: number): boolean {
 }
 
 /**
- * Without its decorator the member would be read together with a field that ends in no semicolon: `x = 1` before
- * `['y']() {}` is one expression, `get` before `y() {}` a getter.
+ * Whether the member, without its decorator, would be parsed as part of the field before it: `x = 1` before `['y']() {}` is
+ * one expression, and `get` before `y() {}` a getter.
  */
 function joinsLines(text: string, { start, end }: TextRange): boolean {
   return (

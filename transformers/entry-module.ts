@@ -2,13 +2,13 @@
 // lambda function.
 
 export type EntryModule = {
-  /** The modules that run when the application is loaded, relative to the project, in the order they are to run. */
+  /** The modules that run when the application is loaded, relative to the project, in the order of their evaluation. */
   readonly files: readonly string[];
   /** Names of the functions declared with `app.lambdaFunction()`. */
   readonly functions: readonly string[];
   /** True when a view may read `request.signal`. */
   readonly isTimed: boolean;
-  /** True when lines of the log may be JSON. */
+  /** True when log lines may be written as JSON. */
   readonly isIdentified: boolean;
 };
 
@@ -18,9 +18,9 @@ export function functionExport(name: string): string {
 }
 
 /**
- * The text of the entry. It imports every module of the manifest by itself: a module whose names were used only by the
- * options of a route is imported by nobody else once the decorators are out, and `"sideEffects": false` in package.json
- * would drop one that is imported only to run.
+ * The text of the entry. It imports every module of the manifest itself. After the decorators are removed, nothing else may
+ * import a module that only a route's options used, and `"sideEffects": false` in package.json lets a bundler drop a module
+ * that is imported only to run.
  */
 export function entryModule({ files, functions, isTimed, isIdentified }: EntryModule): string {
   const identified = (handler: string): string =>

@@ -128,7 +128,7 @@ async function loadProjectFile(
   const { path } = args;
   const known = modules.get(path);
   const isInstalled = /[\\/]node_modules[\\/]/.test(path.slice(root.length));
-  // Of installed packages only those are changed that have views.
+  // A file of an installed package is changed only when it has views.
   if (isInstalled && !known?.bindings.length) return undefined;
   if (Object.keys(args.with).length > 0 || path.endsWith('.json')) return undefined;
   const loader = dataLoader(path);
@@ -150,7 +150,7 @@ async function unreachedModule(path: string, root: string): Promise<AppModule> {
   return { file, path, text, bindings: [] };
 }
 
-/** Files whose import gives their text, without `with { type: 'bytes' }`. */
+/** Extensions of files that are imported as text, without `with { type: 'bytes' }`. */
 const TEXT_EXTENSIONS = new Set(
   (
     'txt text md markdown csv tsv html htm xml svg css sql graphql gql yaml yml toml ini env pem crt key ' +
@@ -158,7 +158,7 @@ const TEXT_EXTENSIONS = new Set(
   ).split(' '),
 );
 
-/** The esbuild loader of a file by its name; undefined for what esbuild itself knows (code and JSON). */
+/** The esbuild loader for a file name; undefined for code and JSON, for which esbuild has loaders. */
 function dataLoader(path: string): 'text' | 'binary' | undefined {
   const extension = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
   if (/^(?:[cm]?[jt]s|[jt]sx|json)$/.test(extension)) return undefined;

@@ -1,17 +1,19 @@
-// Tells whether nobody but the runtime can call a view: its class is named nowhere, and its instance stays within it.
+// Finds views that only the runtime can call: no code names the class, and `this` is not passed on.
 import type { CallBinding, ClassBinding, ViewBinding } from '../compiler/facts/view-bindings.js';
 import { childOf, indexModule, type IndexedModule, type Node, typeOf } from './module-index.js';
 
-export type Surroundings = {
+export type ViewModules = {
   readonly index: IndexedModule;
   readonly bindings: readonly ViewBinding[];
-  /** The text of the module, and those of the others. */
+  /** The text of the module, and the texts of all other modules. */
   readonly text: string;
   readonly others: readonly string[];
 };
 
-/** Asks it of the function of a method, or of a function that is given to `app.route(...)`. */
-export function isCalledByNobody(view: Node, around: Surroundings): boolean {
+/**
+ * Whether only the runtime calls a view. The view is the function of a method, or one that is given to `app.route(...)`.
+ */
+export function isCalledByNobody(view: Node, around: ViewModules): boolean {
   const { index, bindings } = around;
   const holder = index.parents.get(view);
   if (!holder) return false;
@@ -34,7 +36,7 @@ export function isCalledByNobody(view: Node, around: Surroundings): boolean {
   );
 }
 
-type ClassQuestion = Surroundings & {
+type ClassQuestion = ViewModules & {
   readonly binding: ClassBinding | undefined;
   /** The name of the view. */
   readonly key: string;
@@ -62,7 +64,10 @@ function isLoneClass(node: Node, question: ClassQuestion): boolean {
   );
 }
 
-/** `this.name`, where `name` is not the view, and is the name of a method when it is called: others are given `this`. */
+/**
+ * Whether a `this` is used only as `this.name`. The name must not be the view's; a called name must be a method of the
+ * class, because other functions would get `this`.
+ */
 function staysWithin(
   self: Node,
   { index, methods, key }: Pick<ClassQuestion, 'index' | 'key'> & { methods: ReadonlySet<string> },
@@ -89,8 +94,8 @@ function nameOf(key: Node | undefined): string {
   return typeOf(key) === 'Identifier' ? value : '';
 }
 
-/** `app.route(...)(() => ...)` by itself, or as the value of a constant that is named nowhere. */
-function isLoneCall(view: Node, argument: Node, around: Surroundings): boolean {
+/** Whether a view is `app.route(...)(() => ...)` as a statement, or the value of a constant that no code names. */
+function isLoneCall(view: Node, argument: Node, around: ViewModules): boolean {
   const { index, bindings } = around;
   const { parents, rangeOf } = index;
   const call = parents.get(argument);
@@ -119,11 +124,11 @@ function isLoneCall(view: Node, argument: Node, around: Surroundings): boolean {
   );
 }
 
-/** Tells whether no other module takes what this one declares, nor this one by an import of itself. */
+/** Whether no other module imports a name that this one declares, and this one does not import itself. */
 function isUnnamedElsewhere(
   name: string,
   statement: string,
-  { text: own, others }: Pick<Surroundings, 'text' | 'others'>,
+  { text: own, others }: Pick<ViewModules, 'text' | 'others'>,
 ): boolean {
   if (statement === 'Module') return true;
   if (statement !== 'ExportDeclaration' || TAKES_ALL.test(own)) return false;
@@ -135,7 +140,7 @@ function isUnnamedElsewhere(
   );
 }
 
-/** Tells whether a module imports a name or exports it on. One that declares it can still do so under another name. */
+/** Whether a module imports or re-exports a name. A module that declares the name can still export it under another one. */
 function isPassed(name: string, text: string): boolean {
   const index = indexModule(text, 'other.ts');
   return (
@@ -147,7 +152,7 @@ function isPassed(name: string, text: string): boolean {
   );
 }
 
-/** Takes a module of the application as one object. */
+/** Imports another module of the application as one object. */
 const TAKES_ALL =
   /(?:\*\s*(?:as\s+[\w$]+\s*)?from|\b(?:import|require)\s*\()(?!\s*['"`](?:node:|@aws-sdk\/))/;
 

@@ -1,4 +1,4 @@
-// A syntax tree to look up in: what is around a node, where a name is mentioned, where code waits.
+// An index of a module's syntax tree: the parent of a node, the nodes that contain a name, the nodes of a type.
 import { parseModule } from '../compiler/syntax/swc.js';
 import type { Span } from '../compiler/syntax/tree.js';
 
@@ -6,13 +6,13 @@ import type { Span } from '../compiler/syntax/tree.js';
 export type Node = Readonly<Record<string, unknown>>;
 
 export type IndexedModule = {
-  /** What each node stands in. */
+  /** The parent of each node. */
   readonly parents: ReadonlyMap<Node, Node>;
-  /** Every node with a type, by that type. */
+  /** The nodes of each type. */
   readonly typed: ReadonlyMap<string, readonly Node[]>;
-  /** The nodes that say a name: identifiers and texts. */
+  /** The identifiers and strings that contain a name. */
   readonly mentions: (name: string) => readonly Node[];
-  /** Offsets of a node in the text. */
+  /** The offsets of a node in the text. */
   readonly rangeOf: (node: Node) => { readonly start: number; readonly end: number };
 };
 
@@ -44,7 +44,7 @@ export function indexModule(text: string, file: string): IndexedModule | undefin
     typed,
     mentions: (name) => SAYING.flatMap((type) => (typed.get(type) ?? []).filter(says(name))),
     rangeOf: ({ span }) => {
-      const { start, end } = span as Span; // because swc says of every node where it stands
+      const { start, end } = span as Span; // because swc gives every node a span
       return { start: offsetOf(start), end: offsetOf(end) };
     },
   };
@@ -55,7 +55,7 @@ export function typeOf({ type }: Node): string {
   return typeof type === 'string' ? type : '';
 }
 
-/** A node that stands in another one. */
+/** The child node under a key of a node. */
 export function childOf(node: Node | undefined, key: string): Node | undefined {
   const child = node?.[key];
   return isNode(child) ? child : undefined;
@@ -67,7 +67,7 @@ function isNode(value: unknown): value is Node {
 
 const SAYING = ['Identifier', 'StringLiteral', 'TemplateElement', 'JSXText'];
 
-/** Texts may hold a name among other words. */
+/** Whether a node contains a name. A string may contain it among other words. */
 function says(name: string): (node: Node) => boolean {
   return ({ value, raw }) => value === name || (typeof raw === 'string' && raw.includes(name));
 }

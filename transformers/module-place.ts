@@ -8,7 +8,7 @@ import { withInlineMap } from './source-map-comment.js';
 export const PACKAGE_URL = '__packageUrl';
 export const PACKAGE_FOLDER = '__packageFolder';
 
-/** The expressions that name a module's place, the name that stands for each, and how it is computed. */
+/** The expressions for a module's place, the name that replaces each, and the code that computes it. */
 const PLACES = [
   { expression: 'import.meta.url', name: '__moduleUrl', kind: 'url' },
   { expression: 'import.meta.filename', name: '__moduleFilename', kind: 'file' },
@@ -24,7 +24,7 @@ export function mentionsPlace(text: string): boolean {
   return /\bimport\.meta\b|\b__(?:file|dir)name\b/.test(text);
 }
 
-/** esbuild's `transform`, which a plugin has at hand. */
+/** esbuild's `transform`, which esbuild passes to a plugin. */
 export type Transform = PluginBuild['esbuild']['transform'];
 
 export type PlaceOptions = {

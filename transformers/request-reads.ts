@@ -1,6 +1,6 @@
-// Tells from the code of an application whether its views read the current request only while they are called. Then no
-// request has to outlive an `await`, and the bundle needs no `AsyncLocalStorage` (docs/decisions/slim-bundle.md). In
-// doubt the answer is no.
+// Finds out from an application's code whether its views read the current request only before their first `await`. Then no
+// request must be kept across an `await`, and the bundle needs no `AsyncLocalStorage` (docs/decisions/slim-bundle.md). When
+// it is not certain, the answer is no.
 import type { ViewBinding } from '../compiler/facts/view-bindings.js';
 import { isCalledByNobody } from './lone-views.js';
 import { childOf, indexModule, type IndexedModule, type Node, typeOf } from './module-index.js';
@@ -14,8 +14,8 @@ export type ReadModule = {
 const WORD = 'currentRequest';
 
 /**
- * True when each place that reads the current request stands in a view, before its first `await`, and nobody but the
- * runtime can call that view. `texts` are those of the modules and of all others that know the framework.
+ * True when every read of the current request is in a view, before the view's first `await`, and only the runtime can call
+ * that view. `texts` are the texts of the modules and of all other modules that use the framework.
  */
 export function readsAtOnce(modules: readonly ReadModule[], texts: readonly string[]): boolean {
   const readers = modules.filter(({ text }) => text.includes(WORD));
@@ -35,7 +35,7 @@ export function readsAtOnce(modules: readonly ReadModule[], texts: readonly stri
   });
 }
 
-/** The function that reads `x.currentRequest` in the turn in which it is called; undefined when that may be later. */
+/** The function whose call runs `x.currentRequest` before its first `await`; undefined when the read may run later. */
 function readerOf(index: IndexedModule, mention: Node): Node | undefined {
   const { parents, rangeOf } = index;
   const read = parents.get(mention);
@@ -59,17 +59,17 @@ function readerOf(index: IndexedModule, mention: Node): Node | undefined {
 }
 
 /**
- * Loops come back behind an `await`, a case may run behind the tests of later ones, and the defaults of a pattern are
- * evaluated behind the value that they stand before.
+ * Statements whose parts do not run in the order of the source: a loop runs again after an `await`, a case may run after
+ * the tests of later cases, and defaults of a pattern run after the value on its right.
  */
 const OUT_OF_ORDER = /^(?:(?:For(?:In|Of)?|While|DoWhile|Switch)Statement|\w*Pattern\w*)$/;
 
-/** Code besides functions that does not run where it stands. */
+/** Code outside functions that runs later than its place in the source says. */
 const STARTS_LATER = /^(?:Class\w*|PrivateProperty|AutoAccessor|Constructor|StaticBlock)$/;
 
 type Range = ReturnType<IndexedModule['rangeOf']>;
 
-/** Where a function is left for the first time at each `await`: behind what is waited for, which is evaluated before. */
+/** The offsets behind which an `await` has happened: the end of its operand, which runs before it. */
 function waitsOf({ typed, rangeOf }: IndexedModule, body: Range): readonly number[] {
   const isIn = ({ start, end }: Range): boolean => start >= body.start && end <= body.end;
   const loops = (typed.get('ForOfStatement') ?? []).filter((node) => node['await'] === true);

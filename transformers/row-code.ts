@@ -1,4 +1,4 @@
-// The rows of views as code: JSON, and behind it the function that reads the inputs of a view that takes any.
+// The code of the rows of views: JSON, followed by the function that reads the view's inputs, if it has any.
 import type { BoundInputs } from '../compiler/declarations/bound-inputs.js';
 import type { BoundEvents, BoundRow } from '../compiler/declarations/kind.js';
 import type { ClassBinding } from '../compiler/facts/view-bindings.js';
@@ -7,9 +7,9 @@ import { inputsCode } from './validators/input-code.js';
 import { payloadsCode } from './validators/payload-code.js';
 
 export type RowCode = {
-  /** An expression. */
+  /** The code of an expression. */
   readonly code: string;
-  /** Members of the runtime that it needs. */
+  /** The members of the runtime that the code uses. */
   readonly names: readonly string[];
 };
 
@@ -55,7 +55,7 @@ function rowsCode(
 /** The variable that holds `app.$adapters` in the code of sources. */
 const ADAPTERS = '$$from';
 
-/** A function that makes the rows of sources of events of `app.$adapters`. */
+/** The code of a function that takes `app.$adapters` and returns the rows of event sources. */
 export function sourcesCode(sources: readonly BoundEvents[]): RowCode {
   const { shared, checks, hasSchema } = payloadsCode(sources, ADAPTERS);
   const rows = sources.map(({ name, adapter, options }, index) => {
@@ -72,7 +72,7 @@ export function sourcesCode(sources: readonly BoundEvents[]): RowCode {
   };
 }
 
-/** What a row leaves out before the function. */
+/** Code for values that are left out at the end of a row. */
 const ABSENT = ['0', 'void 0'];
 
 function rowCode(view: PartView, readInputs: string | undefined): string {

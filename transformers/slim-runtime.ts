@@ -1,23 +1,23 @@
-// Cuts the runtime to what an application needs. A bundler drops unused functions but keeps every member of a class,
-// so an application would carry all that a request can tell; and it writes code that keeps the name of each function,
-// which matters for the user's classes and not for our helpers.
-// Words decide what is needed, not types: a member stays when its name stands anywhere in the application.
+// Removes from the runtime what an application does not use. A bundler removes unused functions, but keeps all members of a
+// class, so every application would carry all members of a request. A bundler also adds code that keeps each function's
+// name, which the runtime's own functions do not need. Names decide what stays, not types: a member stays when its name
+// occurs anywhere in the application.
 import { parseModule } from '../compiler/syntax/swc.js';
 import { FIRST_CALLED } from './first-called.js';
 import type { ClassMember, ClassNode, ModuleItem, Span } from '../compiler/syntax/tree.js';
 
-/** What of the runtime an application may reach. */
+/** The names by which an application may use the runtime. */
 export type UsedNames = {
-  /** Tells whether a word stands in the application, or in what the compiler writes into it. */
+  /** Whether a name occurs in the application, or in code that the compiler writes into it. */
   readonly has: (name: string) => boolean;
-  /** Classes of the runtime that keep all their members, because an instance is handed around. */
+  /** Classes of the runtime that keep all their members, because the application passes an instance on. */
   readonly whole: ReadonlySet<string>;
 };
 
 /**
- * The text of the runtime, one module of JavaScript, without unreachable members and without names of functions. Lines
- * stay where they are. A call written `x.$name?.(y)` does not keep the member `$name`: the runtime calls so what only
- * some applications have, with plain arguments.
+ * The text of the runtime, one JavaScript module, without unused members and without function names. Line numbers do not
+ * change. A call `x.$name?.(y)` does not keep the member `$name`: the runtime writes optional features this way, with plain
+ * arguments.
  */
 export function slimRuntime(text: string, used: UsedNames): string {
   const units = readUnits(text);
@@ -42,7 +42,7 @@ export function slimRuntime(text: string, used: UsedNames): string {
 
 type Kept = {
   readonly reached: ReadonlySet<Unit>;
-  /** The names of these statements. */
+  /** The names of the remaining statements. */
   readonly names: ReadonlySet<string | undefined>;
   readonly used: UsedNames;
 };
@@ -57,17 +57,18 @@ function slimUnit(unit: Unit, { reached, names, used }: Kept): string {
     .replaceAll(/(?:[\w$]+\.)+(\$\w+)\?\.\([^()]*\)/g, (call, member: string) =>
       names.has(member) ? call : 'void 0',
     )
-    // What is asked for beside others leaves nothing, for the reason that is told at `stands`.
+    // An absent optional call leaves no trace. Its letters would change the short names, see `stands`.
     .replaceAll(/!void 0 && | && !void 0(?=\))| \?\? void 0(?= \?\? |;)|(?<==> )void 0 \?\? /g, '');
   if (!/^(?:async )?function [\w$]+\(/.test(kept)) return kept;
   const nameless = kept.replace(/function [\w$]+/, 'function');
-  // esbuild keeps the name of a function that is assigned directly. The comma makes it another expression.
+  // esbuild keeps the name of a function that is assigned directly. With the comma it is another expression, without a
+  // name.
   return `var ${name} = (0, ${FIRST_CALLED.includes(name) ? `(${nameless})` : nameless});`;
 }
 
-/** Spaces in the place of a text; its lines stay. */
+/** Spaces as long as a text, with its line breaks. */
 function blank(text: string): string {
-  // Faster than to replace each character.
+  // Faster than replacing each character.
   return text
     .split('\n')
     .map((line) => ' '.repeat(line.length))
@@ -76,30 +77,30 @@ function blank(text: string): string {
 
 /** A statement of the runtime, or a member of one of its classes. */
 type Unit = {
-  /** The name by which it is reached. Without one it is reached with its class, or always. */
+  /** The name by which other code uses it. Without a name it is used together with its class, or always. */
   readonly name: string | undefined;
-  /** The class of a member. */
+  /** The class, for a member. */
   readonly owner: string | undefined;
   readonly start: number;
   readonly text: string;
-  /** The words in it, by which it reaches others. */
+  /** The words in its text, which are the names it uses. */
   readonly words: readonly string[];
   /**
-   * True for a whole statement. The bundler would leave it out too, but chooses short names by the letters of all that it
-   * reads, so that a function nobody calls would change every bundle.
+   * True for a whole statement. The bundler would remove it too, but chooses short names by how often letters occur in its
+   * input, so an unused function would change every bundle.
    */
   readonly stands?: boolean;
-  /** Text that removes the name of the class around it, when nobody sees that name. */
+  /** Text that removes the name of the surrounding class, when the application does not use that name. */
   readonly inserted?: string;
-  /** The statement of a class that is left out whole when the class is not reached. */
+  /** The statement of a class that is removed as a whole when the class is not used. */
   readonly shell?: Range & { readonly name: string };
-  /** True for what an application cannot name. */
+  /** True when only the runtime can name it, not an application. */
   readonly isInner?: boolean;
 };
 
 /**
- * The names of variables that hold instances of classes whose members have everyday names: the runtime reaches these
- * only by `this.name` or `request.name`, and `event.headers` says nothing of the headers of a request.
+ * The variables that hold instances of classes whose members have common names. Such a member is kept only for `this.name`
+ * or `request.name`: `event.headers` does not use the headers of a request.
  */
 const RECEIVERS: Readonly<Record<string, string>> = {
   Request: 'request',
@@ -108,10 +109,10 @@ const RECEIVERS: Readonly<Record<string, string>> = {
   Part: 'blueprint',
 };
 
-/** Classes that came later than the others, and leave nothing in the bundle of an application without them. */
+/** Newer classes. They leave no text in the bundle of an application that does not use them. */
 const APART: readonly string[] = ['PartRegistry', 'Part', 'Walk', 'EventWalk'];
 
-/** Members that the configuration asks for, and no words of an application. */
+/** Members that JSON logs use. The configuration asks for those, not the code of an application. */
 export const OF_JSON_LOGS: readonly string[] = [
   '$writeJson',
   '$logJson',
@@ -119,10 +120,13 @@ export const OF_JSON_LOGS: readonly string[] = [
   '$logRecord',
 ];
 
-/** Classes that the runtime only receives, so that their names in its messages are no use of them. */
+/** Classes that the runtime only gets as values. Their names in its messages do not use them. */
 const RECEIVED = ['Response'];
 
-/** Members that only the code of inputs, the code of events or the configuration asks for, also of a class that is handed around. */
+/**
+ * Members that only generated code or the configuration uses. They are removed even from a class that keeps all its
+ * members.
+ */
 const ONLY_WRITTEN = [
   '$inputs',
   '#inputs',
@@ -162,7 +166,7 @@ function reachedUnits(units: readonly Unit[], { has, whole }: UsedNames): Readon
   return reached;
 }
 
-/** The units of the last text, because all builds of a process cut the same runtime. */
+/** The units of the last text. All builds of a process cut the same runtime. */
 let last: { readonly text: string; readonly units: readonly Unit[] } | undefined;
 
 function readUnits(text: string): readonly Unit[] {
@@ -185,19 +189,22 @@ function readUnits(text: string): readonly Unit[] {
   return units;
 }
 
-/** Tells whether a place is in a module of `runtime/events/`, by the lines with which the bundler begins modules. */
+/** Whether a place is in a module of `runtime/events/`, by the comment lines that the bundler writes before each module. */
 function eventsOf(text: string): (place: number) => boolean {
   const modules = [...text.matchAll(/^\/\/ (\S+\.ts)$/gm)];
   return (place) =>
     /\bruntime\/events\//.test(modules.findLast(({ index }) => index < place)?.[1] ?? '');
 }
 
-/** Most applications have no events: nothing of them stays there, no name of a class either. */
+/**
+ * The unit of an event module. Most applications have no event functions, so no text of these modules remains, not even
+ * class names.
+ */
 function eventUnit(unit: Unit, item: ModuleItem, source: Source): Unit {
   return { ...unit, ...(shellOf(item, source) ?? { isInner: true }) };
 }
 
-/** The statement of a class. */
+/** The statement of a class, to remove it as a whole. */
 function shellOf(item: ModuleItem, { offsetOf }: Source): Pick<Unit, 'shell'> | undefined {
   if (item.type !== 'VariableDeclaration') return undefined;
   const [{ id, init } = {}] = item.declarations;
@@ -221,7 +228,7 @@ function statementUnits(item: ModuleItem, source: Source): readonly Unit[] {
     case 'ExportNamedDeclaration':
       return item.specifiers.flatMap((one, index) => {
         if (one.type !== 'ExportSpecifier') return [];
-        // With the comma behind it.
+        // The range contains the comma after the specifier.
         const end = item.specifiers[index + 1]?.span.start ?? one.span.end;
         return [standing((one.exported ?? one.orig).value, { start: one.span.start, end })];
       });
@@ -248,7 +255,7 @@ function statementUnits(item: ModuleItem, source: Source): readonly Unit[] {
   }
 }
 
-/** The units of a class: what it extends, and each member. */
+/** The units of a class: its base class, and each member. */
 function classUnits(
   owner: string,
   { superClass, body }: ClassNode,
@@ -272,7 +279,7 @@ function makeUnit(
   return { name, owner, start: source.offsetOf(range.start), text, words: wordsOf(text, self) };
 }
 
-/** The name by which words reach a member, with its `#`; none for constructors and computed members. */
+/** The name by which code uses a member, with its `#`; undefined for constructors and computed members. */
 function memberName(member: ClassMember, { textOf }: Source): string | undefined {
   switch (member.type) {
     case 'PrivateProperty':
@@ -285,7 +292,7 @@ function memberName(member: ClassMember, { textOf }: Source): string | undefined
   }
 }
 
-/** The words of a text, each alone and with the name before its dot. `self` is the class that `this` stands for. */
+/** The words of a text, each alone and together with the name before its dot. `self` replaces `this`. */
 function wordsOf(text: string, self: string | undefined): readonly string[] {
   return [...text.matchAll(/(?:(?<=([#\w$]+)\??\.)|)([#\w$]+)(\?\.\()?/g)].flatMap(
     ([, before = '', word = '', isOptional]) => {

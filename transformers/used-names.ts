@@ -1,8 +1,8 @@
-// Tells from the text of an application's modules which names of the runtime it may use. In doubt a name counts as
-// used; the answer only decides the size of a bundle.
+// Finds the names of the runtime that an application may use, from the texts of its modules. When it is not certain, a name
+// counts as used. The result changes only the size of the bundle.
 import type { UsedNames } from './slim-runtime.js';
 
-/** Members that the runtime calls only when they exist, each with the word in an application that makes them necessary. */
+/** Members that the runtime calls only when they exist, each with the word of an application that needs it. */
 const ASKED_FOR: Readonly<Record<string, string>> = {
   timed: 'signal',
   $deliverJson: 'binaryTypes',
@@ -21,15 +21,18 @@ const ASKED_FOR: Readonly<Record<string, string>> = {
   register: 'Blueprint',
 };
 
-/** Members of a request whose names are everyday words: without one of these words too, no view reads them. */
+/**
+ * Members of a request with common names. They count as used only when a module also contains one of the words in
+ * `OF_REQUESTS`.
+ */
 const EVERYDAY: readonly string[] = ['id', 'signal'];
 const OF_REQUESTS: readonly string[] = ['currentRequest', 'middleware'];
 
-/** How an application keeps the current request: for as long as it is served, or while its view is called. */
+/** Members of the runtime that keep the current request: until the response is sent, or only while the view is called. */
 const KEPT_WHOLE: readonly string[] = ['$run', '$running'];
 const KEPT_AT_ONCE: readonly string[] = ['$begin', '$begun'];
 
-/** With one of these words the request is read, or its view called, where nobody looks. */
+/** Words that may read the request, or call the view, in ways that `readsAtOnce` does not check. */
 const READ_LATER: readonly string[] = ['middleware', 'Blueprint', 'createHandler', '$isPending'];
 
 /**
@@ -43,7 +46,7 @@ export function usedNames(
 ): UsedNames {
   const isAllUsed = texts.some(takesEveryName);
   const handed = texts.some(handsApiOn) ? ['binaryTypes'] : [];
-  // What `next()` gives is a Response, also where the application names none.
+  // `next()` of a middleware returns a Response, also when the application does not name that class.
   const given = texts.some((text) => hasWord(text, 'middleware')) ? ['Response'] : [];
   const known = new Map([...written, ...handed, ...given].map((name) => [name, true]));
   const has = (name: string): boolean => {
@@ -91,7 +94,7 @@ function takesEveryName(text: string): boolean {
   );
 }
 
-/** Matches a read of a named member after a value; `constructor` gives access to everything. */
+/** Matches the read of a named member after a value. It excludes `constructor`, which gives access to every member. */
 const READ = /^!?\s*\??\.\s*(?!constructor\b)[A-Za-z_$]/;
 
 type Use = { readonly before: string; readonly behind: string };
@@ -103,7 +106,7 @@ function usesOf(word: string, text: string): readonly Use[] {
   }));
 }
 
-/** Tells whether a module does more with the request than read its members by name. Then any member may be read. */
+/** Whether a module uses the request in other ways than to read members by name. Then any member may be used. */
 function handsRequestOn(text: string): boolean {
   return usesOf('currentRequest', text).some(
     ({ before, behind }) =>
@@ -111,11 +114,11 @@ function handsRequestOn(text: string): boolean {
   );
 }
 
-/** A call of `middleware` with what its function calls the request, when that has a name. */
+/** A call of `middleware`, with the name of its function's request parameter, if it has one. */
 const LAYER =
   /\bmiddleware(?:\s*\.\s*provide)?\s*(?:<[^()]*>\s*)?\(\s*(?:async\b\s*)?(?:function\b\s*[\w$]*\s*)?\(?\s*([A-Za-z_$][\w$]*|\{[^{}]*\})?/dg;
 
-/** Tells whether a middleware does more with the request it is given than read its members by name. */
+/** Whether a middleware uses its request in other ways than to read members by name. */
 function handsLayerOn(text: string): boolean {
   if (!hasWord(text, 'middleware')) return false;
   const isFollowed = usesOf('middleware', text).every(({ behind }) =>
@@ -131,12 +134,12 @@ function handsLayerOn(text: string): boolean {
   );
 }
 
-/** True when the log is passed on, for example to a client of a service, which may call any of its methods. */
+/** True when the log is passed on, for example to a client of an AWS service, which may call any method of it. */
 function handsLogOn(text: string): boolean {
   return usesOf('log', text).some(({ behind }) => !READ.test(behind) && !/^\s*\(/.test(behind));
 }
 
-/** True when `api` is passed on. The word is common, so only a member, a name in a pattern or a text counts. */
+/** True when `api` is passed on. The word is common, so only a member, a name in a pattern or a string counts. */
 function handsApiOn(text: string): boolean {
   return usesOf('api', text).some(
     ({ before, behind }) => /[.{,'"`]\s*$/.test(before.slice(-100)) && !READ.test(behind),
@@ -152,7 +155,7 @@ function applicationNames(text: string): readonly string[] {
   ].flatMap(([, name]) => name ?? []);
 }
 
-/** Tells whether members of a variable are read by computed names. `{ app as other }` only renames it. */
+/** Whether members of a variable are read by computed names. `{ app as other }` only renames the variable. */
 function isIndexed(name: string, text: string): boolean {
   return usesOf(name, text).some(
     ({ before, behind }) =>
@@ -172,7 +175,7 @@ function isTakenApart(before: string, text: string): boolean {
   return name !== undefined && isReadByName(name, text);
 }
 
-/** Tells whether a name is only there to read members of; it may be declared at one place. */
+/** Whether a name is only used to read members of it. `declaredAt` is one more place where it may occur. */
 function isReadByName(name: string, text: string, declaredAt = -1): boolean {
   return usesOf(name, text).every(
     ({ before, behind }) =>

@@ -1,6 +1,6 @@
-// The Vite plugin. For an application that a test imports under Vitest, it binds views and lowers decorators as in the
-// deployed bundle. It uses only hooks that every Vite from 6 on has, and does not depend on what compiles TypeScript
-// there.
+// The Vite plugin. When a test imports an application under Vitest, the plugin binds views and lowers decorators as in the
+// deployed bundle. It uses only hooks that exist in every Vite since 6, and works with any TypeScript compiler that Vite
+// uses.
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppModule } from '../compiler/compile-app.js';
@@ -35,7 +35,7 @@ type ViteServer = {
 };
 
 type ModuleGraph = {
-  // A method, so that Vite's own parameter type fits.
+  // A method, so that it is assignable to Vite's type for every version.
   invalidateModule(module: unknown): void;
   getModulesByFile(file: string): ReadonlySet<unknown> | undefined;
 };
@@ -102,7 +102,7 @@ export function createVitePlugin({ read, directory, helpers }: VitePorts): ViteP
     },
     transform(code, id) {
       if (!isOwnCode(id) || !existsSync(id)) return undefined;
-      // A test does not import the application that it opens, so a watching runner would not know its files.
+      // A test with `testApp()` does not import the application, so a watching runner would not know its files.
       if (/\btestApp\(/.test(code)) for (const file of app().files) this.addWatchFile(file);
       const path = realpathSync(id);
       let module = app().modules.get(path);

@@ -1,4 +1,4 @@
-// Writes the manifest of a `tsc` build, and tells from the one before which emitted files are out of date.
+// Writes the manifest of a `tsc` build, and finds by the manifest before it which emitted files are out of date.
 import { posix } from 'node:path';
 import { listOf, mappingAt, mappingOf, parseJson } from '../../compiler/json-values.js';
 import { serializeManifest } from '../../compiler/manifest/build-manifest.js';

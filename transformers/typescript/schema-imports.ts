@@ -1,6 +1,5 @@
-// Imports of the schemas that check inputs. A schema is mostly named in types only, and TypeScript leaves out an import that
-// no code of the source uses, so the bound code has imports of its own: `import * as`, which is a name in every module
-// format.
+// Imports of schemas that check inputs. The source often names a schema only in types, and TypeScript removes an import
+// that no code uses. So the bound code gets its own imports, as `import * as`, which are names in every module format.
 import type ts from 'typescript';
 import type { BoundInputs } from '../../compiler/declarations/bound-inputs.js';
 import type { ViewInput } from '../../compiler/declarations/declared-type.js';
@@ -9,9 +8,9 @@ import type { ViewBinding } from '../../compiler/facts/view-bindings.js';
 import type { TypeScript } from './typescript-program.js';
 
 export type SchemaImports = {
-  /** The binding with other names for schemas that are imported. */
+  /** The binding with the names of its own imports in place of the source's. */
   readonly rename: (binding: ViewBinding) => ViewBinding;
-  /** The file with the imports that those names need, each behind the one that the source has. */
+  /** The file with these imports, each after the source's import of the same module. */
   readonly addTo: (file: ts.SourceFile) => ts.SourceFile;
 };
 
@@ -54,7 +53,10 @@ export function createSchemaImports(
   };
 }
 
-/** The way from all exports of a module to what an import of it calls `local`; undefined when it brings no such name. */
+/**
+ * The path from a module's namespace to the import `local`: `['default']`, or the exported name; undefined when the import
+ * does not declare it.
+ */
 function importedName(
   ts: TypeScript,
   { importClause }: ts.ImportDeclaration,

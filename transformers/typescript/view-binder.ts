@@ -85,10 +85,7 @@ function bindCall(binder: Binder, node: ts.CallExpression, binding: CallBinding)
   return listing(binder, node, { ...binding, made }) ?? made;
 }
 
-/**
- * Code that is not only values. TypeScript prints the text of a name as it is, and it knows every syntax that such code
- * has.
- */
+/** Code that is more than JSON. It is put into an identifier, because TypeScript prints an identifier's text unchanged. */
 function codeNode(factory: ts.NodeFactory, { code, names }: RowCode): ts.Expression | undefined {
   return names.length > 0 ? factory.createIdentifier(code) : undefined;
 }
@@ -98,7 +95,10 @@ type Noted = Pick<ClassBinding, 'sources'> & {
   readonly made?: ts.Expression;
 };
 
-/** The call that notes what sends events, and gives `made`; undefined when nothing does. */
+/**
+ * The call `app.$on(...)` with the functions' event sources, which returns its argument `made`; undefined without event
+ * sources.
+ */
 function noting(
   factory: ts.NodeFactory,
   { app, sources = [], made }: Noted,
@@ -116,7 +116,10 @@ function noting(
   );
 }
 
-/** The call that hands on what declarations list, and gives `made`; undefined when they list nothing. */
+/**
+ * The call `app.$list(...)` with the middleware of the declarations, which returns its argument `made`; undefined without
+ * middleware.
+ */
 function listing(
   { ts, context, file }: Binder,
   within: ts.Node,
@@ -180,9 +183,9 @@ function bindDecorator(
 }
 
 /**
- * A declaration with a name is registered behind its brace, where class decorators have run; any other class from inside.
- * A legacy class decorator may replace the class after its static blocks ran, so an anonymous default class is
- * registered by the name that TypeScript gives it then.
+ * Registers the views of a class. For a declaration with a name, the call is after its closing brace, where class
+ * decorators have run. For any other class it is inside. A legacy class decorator may replace the class after its static
+ * blocks ran, so an anonymous default class is registered by the name that TypeScript gives it.
  */
 function bindClass(binder: Binder, node: ClassNode, visited: ClassNode): ts.VisitResult<ts.Node> {
   const { ts, context, isLegacy } = binder;

@@ -1,5 +1,5 @@
-// The code that checks a value of a type: statements that call `p` for each problem. They read own properties only and
-// never change the value.
+// The code that checks a value: statements that call `p` for each problem. They read own properties only and never change
+// the value.
 import type { IndexSignature, Property, Type } from '../../compiler/declarations/declared-type.js';
 import {
   type CodeContext,
@@ -19,7 +19,7 @@ import { unionCode } from './union-code.js';
 
 type OfKind<Kind extends Type['kind']> = Extract<Type, { kind: Kind }>;
 
-/** Statements that report what is wrong with the value at a place. */
+/** Statements that report what is wrong with a value. An absent optional value is not checked. */
 export function checkCode(type: Type, place: Place, context: CodeContext): string {
   const { value, isOptional = false } = place;
   const code = presentCode(type, place, context);
@@ -27,7 +27,7 @@ export function checkCode(type: Type, place: Place, context: CodeContext): strin
   return `if(${value}!==undefined){${code}}`;
 }
 
-/** The same for a value that is there, or must be. */
+/** The same statements, for a value that is present, or that must be. */
 export function presentCode(type: Type, place: Place, context: CodeContext): string {
   const { value, isOptional = false } = place;
   switch (type.kind) {
@@ -51,7 +51,7 @@ export function presentCode(type: Type, place: Place, context: CodeContext): str
     case 'literal':
       return scalarCode(type, place, context);
     default:
-      // Whatever it is, it must be there. Dates are in answers only; bytes and schema values are whole inputs.
+      // A value of any type must be present. Dates occur only in answers; bytes and schema values are read as whole inputs.
       return isOptional
         ? ''
         : `if(${value}===undefined)${report(place, expectedOf(type, place, context), { text: 'required' })}`;
@@ -63,7 +63,7 @@ function scalarCode(type: Scalar, place: Place, context: CodeContext): string {
   const expected = expectedOf(type, place, context);
   const last = failures.at(-1);
   if (!last) return '';
-  // What is fine is tested once; which rule is broken is found out only then.
+  // A correct value is tested with one condition. Which rule a wrong one breaks is found out afterwards.
   const earlier = failures
     .slice(0, -1)
     .map(([condition, rule]) => `${condition}?${JSON.stringify(rule)}:`);
@@ -105,7 +105,7 @@ function objectCode(
     : `if(${isObject}(${place.value})){${inside}}else ${wrong}`;
 }
 
-/** The checks of properties of an object, one behind the other. */
+/** The checks of an object's properties, one after the other. */
 export function membersCode(
   properties: readonly Property[],
   place: Place,
@@ -126,7 +126,7 @@ function memberCode(
   return code === '' ? '' : `const ${value}=${propertyCode(owner, name, context)};${code}`;
 }
 
-/** What properties that are not declared must be. */
+/** The checks of properties that are not declared: by index signatures. */
 function indexCode(
   { properties, indexes }: Required<Pick<OfKind<'object'>, 'properties' | 'indexes'>>,
   { value: owner, at }: Place,
@@ -178,7 +178,10 @@ function listCode(type: OfKind<'list'>, place: Place, context: CodeContext): str
   return arrayCode(place, expected, inside);
 }
 
-/** Two objects are equal whatever the order of their properties. What is nested too deep to be written counts as equal. */
+/**
+ * Compares two values. The order of properties does not matter. A value that is nested too deeply for JSON.stringify counts
+ * as equal.
+ */
 const ARE_DIFFERENT =
   'v=>{try{return new Set(v.map(i=>JSON.stringify(i,(k,o)=>typeof o=="object"&&o!==null&&!Array.isArray(o)?Object.fromEntries(Object.keys(o).sort().map(n=>[n,o[n]])):o))).size===v.length}catch{return false}}';
 

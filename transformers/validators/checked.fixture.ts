@@ -12,7 +12,7 @@ export function bodyChecker(type: Type, definitions?: TypeDefinitions): BodyChec
   return checker ?? (() => []);
 }
 
-/** Checks bodies of several types, which are those of the views of one class. */
+/** Checks bodies of several types, one for each view of a class. */
 export function bodyCheckers(
   types: readonly Type[],
   definitions: TypeDefinitions = new Map(),
@@ -26,7 +26,7 @@ export function bodyCheckers(
     }),
   );
   // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the code is what is tested
-  const checks = new Function(`"use strict";${shared}return [${views.join()}]`)() as Check[]; // because it is made so
+  const checks = new Function(`"use strict";${shared}return [${views.join()}]`)() as Check[]; // because the code above makes such a list
   return checks.map((check) => (value) => {
     const problems: Problem[] = [];
     check({ $json: () => value }, (...[place, expected, rule, found]) => {

@@ -1,35 +1,37 @@
 // Parts of the code of validators: names, places in a value, and the constants that the checks of a class share.
 import type { Property, Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 
-/** A JSON pointer: text that is known, and code for what only the value tells. */
+/** A JSON pointer as its parts: known texts, and code for parts that depend on the value. */
 export type Pointer = readonly (string | { readonly code: string })[];
 
-/** Where a value is in the code, and where in the input. */
+/** A value in the generated code, and its JSON pointer in the input. */
 export type Place = {
-  /** A variable. */
+  /** The variable with the value. */
   readonly value: string;
   readonly at: Pointer;
   readonly isOptional?: boolean;
-  /** What problems of the value itself say instead of what its type says: the type is one of several. */
+  /** The expected text in problems of the value, when it differs from that of its type, as for a member of a union. */
   readonly expected?: string;
-  /** It is an object whose property of this name, the tag of a union, has been looked at. */
+  /** The name of the union's tag, when the value is known to be an object and the tag is already checked. */
   readonly tag?: string;
 };
 
-/** What the checks of one class have in common. */
+/** Shared by the checks of one class. */
 export type CodeContext = {
   readonly definitions: TypeDefinitions;
-  /** A variable that nothing else has. */
+  /** A new variable name. */
   readonly fresh: () => string;
-  /** The variable that holds the value of an expression, made once. */
+  /** The variable that holds the value of an expression, which is evaluated once. */
   readonly constant: (expression: string) => string;
-  /** The function that checks a named type; undefined for one whose check stands where it is used. */
+  /** The function that checks a named type; undefined for a type that is checked where it is used. */
   readonly functionOf: (key: string) => CheckFunction | undefined;
-  /** The way back to the code of all types for the files that know one: none imports the one that leads to it. */
+  /**
+   * The code for any type. Files for one kind of type take it from here, so that none imports the file that imports them.
+   */
   readonly check: (type: Type, place: Place, context: CodeContext) => string;
-  /** The properties of an object, and the function that checks a run of them, when several inputs have it. */
+  /** An object's properties in runs, each with the function that checks it when several inputs have the run. */
   readonly runsOf: (place: Place, properties: readonly Property[]) => readonly CheckedRun[];
-  /** How deep recursive types are nested here, as code. */
+  /** Code for the current depth of recursive types. */
   readonly depth: string;
 };
 
@@ -40,7 +42,7 @@ export type CheckedRun = {
 
 export type CheckFunction = { readonly name: string; readonly isRecursive: boolean };
 
-/** Code that reports a problem. The runtime calls what is absent `required`, whatever the rule. */
+/** Code that reports a problem. For an absent value, the runtime replaces the rule by `required`. */
 export function report(
   { value, at }: Place,
   expected: string,
@@ -50,21 +52,21 @@ export function report(
   return `p(${pointerCode(at)},${JSON.stringify(expected)},${name},${value});`;
 }
 
-/** A function that tells whether a value is an object and no list. */
+/** Code of a function that tests whether a value is an object and not an array. */
 export const IS_OBJECT = 'v=>typeof v=="object"&&v!==null&&!Array.isArray(v)';
 
-/** A step of a pointer whose name is known. */
+/** The part of a pointer for a known name. */
 export function step(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** A step whose name is the value of a variable. */
+/** The part of a pointer for a name in a variable. */
 export function keyStep(variable: string, { constant }: CodeContext): { readonly code: string } {
   const escape = constant(`k=>k.replace(/~/g,"~0").replace(/\\//g,"~1")`);
   return { code: `"/"+${escape}(${variable})` };
 }
 
-/** A pointer as an expression. */
+/** A pointer as the code of an expression. */
 export function pointerCode(at: Pointer): string {
   const parts: string[] = [];
   let text = '';
@@ -80,10 +82,10 @@ export function pointerCode(at: Pointer): string {
   return parts.join('+');
 }
 
-/** Names that every object has without being given them. */
+/** The names that every object inherits. */
 const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
 
-/** A property of a value that came as JSON: an own one. */
+/** Code that reads an own property of a value from JSON. */
 export function propertyCode(value: string, name: string, { constant }: CodeContext): string {
   if (INHERITED.has(name)) {
     return `${constant('(o,k)=>Object.hasOwn(o,k)?o[k]:undefined')}(${value},${JSON.stringify(name)})`;
@@ -91,7 +93,7 @@ export function propertyCode(value: string, name: string, { constant }: CodeCont
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `${value}.${name}` : `${value}[${JSON.stringify(name)}]`;
 }
 
-/** The type behind names. */
+/** The type that a named type stands for. */
 export function typeOf(type: Type, definitions: TypeDefinitions): Type {
   const seen = new Set<string>();
   let found = type;
@@ -102,7 +104,7 @@ export function typeOf(type: Type, definitions: TypeDefinitions): Type {
   return found.kind === 'named' ? { kind: 'unknown' } : found;
 }
 
-/** The members of a union, those of named unions among them, without `undefined`; any other type is its only member. */
+/** The members of a union, those of named unions included, without `undefined`; any other type alone. */
 export function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
   const members = new Set<Type>();
   const open = [type];

@@ -1,18 +1,18 @@
-// Runs of properties that several inputs have in common, as those of `Order` in `Order & A` and `Order & B`: their check is
-// one function, so that a bundle has less to read when it starts.
+// Runs of properties that several inputs share, as those of `Order` in `Order & A` and `Order & B`. Each run is checked by
+// one function, which makes the bundle smaller.
 import type { Property, Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 import { typeOf } from './code-parts.js';
 
-/** An input: where it is, and what it is. */
+/** An input: its place and its type. */
 export type PlacedType = { readonly at: string; readonly type: Type };
 
-/** Properties that stand side by side; `key` is theirs when several inputs have them. */
+/** Consecutive properties. `key` is set when several inputs have the same run. */
 export type Run = { readonly properties: readonly Property[]; readonly key: string | undefined };
 
-/** Cuts the properties of an input into runs. */
+/** Splits the properties of an input into runs. */
 export type Runs = (at: string, properties: readonly Property[]) => readonly Run[];
 
-/** Finds what inputs have in common. A property is the same when it is at the same place and of the same type. */
+/** Finds the runs that inputs share. Properties are the same when their place and type are. */
 export function commonRuns(inputs: readonly PlacedType[], definitions: TypeDefinitions): Runs {
   const counts = new Map<string, number>();
   const pairs = new Map<string, number>();
@@ -30,7 +30,7 @@ export function commonRuns(inputs: readonly PlacedType[], definitions: TypeDefin
       before = key;
     }
   }
-  /** Wherever one of the two is, the other is. */
+  /** Whether each input has both properties or neither. */
   const areTogether = (left: string, right: string): boolean => {
     const both = pairs.get(pairOf(left, right));
     return both === counts.get(left) && both === counts.get(right);
@@ -48,7 +48,7 @@ export function commonRuns(inputs: readonly PlacedType[], definitions: TypeDefin
     }
     return runs.map(({ properties: run, keys, last }) => {
       const isWorthIt = (counts.get(last) ?? 0) > 1 && run.length > 1;
-      // Of all keys, because an object that may be null is not counted, and may end a run earlier.
+      // The key contains all properties: an object that may be null is not counted, so its run may end earlier.
       return { properties: run, key: isWorthIt ? keys.join('\n') : undefined };
     });
   };
@@ -58,7 +58,7 @@ function pairOf(left: string, right: string): string {
   return `${left}\n${right}`;
 }
 
-/** Text that tells properties apart; what is written about them is no part of a check. */
+/** A text that identifies a property. Its documentation does not matter for the check. */
 function keyOf(at: string, property: Property): string {
   const text = JSON.stringify(property, (name, value: unknown) =>
     name === 'documentation' ? undefined : value,

@@ -1,4 +1,4 @@
-// What a problem says that a value should have been: `integer, at least 1`. It never tells what the value was.
+// The part of a problem that describes the expected value: `integer, at least 1`. It never contains the given value.
 import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 
 type Scalar = Extract<Type, { kind: 'text' | 'number' }>;

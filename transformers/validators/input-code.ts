@@ -1,5 +1,5 @@
-// The code that reads and checks the inputs of views: one function for each view, which its row carries as the last item.
-// It takes the request and `p`, which is told of problems, and gives the arguments of the view.
+// The code that reads and checks inputs: one function for each view, the last item of its row. It takes the request and
+// `p`, which reports problems, and returns the arguments of the view.
 import type { BoundInputs } from '../../compiler/declarations/bound-inputs.js';
 import type {
   Type,
@@ -15,11 +15,11 @@ import { kindOf, kindsCode } from './text-kinds.js';
 export type CodedView = { readonly parameters: readonly string[]; readonly bound: BoundInputs };
 
 export type InputsCode = {
-  /** Statements that declare what the functions share. */
+  /** Declarations that the functions share. */
   readonly shared: string;
-  /** For each view, its function; undefined for a view without inputs. */
+  /** The function of each view; undefined for a view without inputs. */
   readonly views: readonly (string | undefined)[];
-  /** Members of a request that are called. */
+  /** Members of a request that the code calls. */
   readonly names: readonly string[];
 };
 
@@ -41,7 +41,7 @@ export function inputsCode(views: readonly (CodedView | undefined)[]): InputsCod
 type From = 'body' | 'query' | 'headers' | 'path';
 type PlacedInput = { readonly input: ViewInput; readonly from: From };
 
-/** The inputs of a view, each with where it comes from. */
+/** The inputs of a view, each with its place: path, query, headers or body. */
 function inputsOf({ inputs }: BoundInputs): readonly PlacedInput[] {
   const { captures, body, query, headers } = inputs;
   const placed = { body, query, headers };
@@ -145,7 +145,7 @@ function bodyCode({ form, isOptional, kinds }: Body, call: Call): string {
   }
 }
 
-/** Headers are read by lower-case names; a name that is declared otherwise stands for the same header. */
+/** Headers are read by lower-case names. This copies them to the names that the type declares. */
 function spelledCode(type: Type, value: string): string {
   const properties = type.kind === 'object' ? type.properties : [];
   return properties

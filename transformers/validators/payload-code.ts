@@ -1,5 +1,5 @@
-// The code that checks payloads of events: one function for each source whose parameter declares a type. It takes the
-// payload and `p`, which is told of problems, and gives the payload, or what a schema makes of it.
+// The code that checks payloads of events: one function for each source whose parameter has a type. It takes the payload
+// and `p`, which reports problems, and returns the payload, or the output of a schema.
 import type { BoundEvents } from '../../compiler/declarations/kind.js';
 import type { TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 import { checkCode } from './check-code.js';
@@ -7,9 +7,9 @@ import { type CodeContext, typeOf } from './code-parts.js';
 import { createSharedCode } from './shared-code.js';
 
 export type PayloadsCode = {
-  /** Statements that declare what the functions share. */
+  /** Declarations that the functions share. */
   readonly shared: string;
-  /** For each source, its function; undefined for one without a type. */
+  /** The function of each source; undefined for a source without a type. */
   readonly checks: readonly (string | undefined)[];
   /** Whether one of them calls a schema. */
   readonly hasSchema: boolean;

@@ -1,17 +1,17 @@
-// What the checks of one class share: constants, and a function for each named type that is used more than once or holds
-// itself.
+// The code that the checks of one class share: constants, and a function for each named type that is used more than once or
+// contains itself.
 import type { Property, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 import { checkCode, membersCode, presentCode } from './check-code.js';
 import { type CheckedRun, type CheckFunction, type CodeContext, typeOf } from './code-parts.js';
 import { commonRuns, type PlacedType } from './common-properties.js';
 import { usedTypes } from './used-types.js';
 
-/** Levels of recursive types that a value may have, so that checking it cannot overflow the stack. */
+/** The most nested levels of recursive types in a value. More could overflow the stack. */
 const MOST_LEVELS = 500;
 
 export type SharedCode = { readonly context: CodeContext; readonly code: () => string };
 
-/** For types that are checked side by side. */
+/** The shared code of a class's inputs. */
 export function createSharedCode(
   inputs: readonly PlacedType[],
   definitions: TypeDefinitions,
@@ -74,7 +74,10 @@ export function createSharedCode(
   };
 }
 
-/** Bundlers write code that keeps the name of a function that is assigned directly. The comma makes it another expression. */
+/**
+ * Bundlers add code to keep the name of a function that is assigned directly. With the comma it is another expression,
+ * without a name.
+ */
 function nameless(code: string): string {
   return /^(?:\w+|\([^()]*\))=>/.test(code) ? `(0,${code})` : code;
 }
@@ -84,7 +87,7 @@ function alone(properties: readonly Property[]): readonly CheckedRun[] {
 }
 
 function functionCode(key: string, { isRecursive }: CheckFunction, given: CodeContext): string {
-  // What inputs have in common is checked at the root of an input, where no levels are counted yet.
+  // Shared runs of properties exist only at the root of an input.
   const shared: CodeContext = { ...given, runsOf: (_, properties) => alone(properties) };
   const value = shared.fresh();
   const type = typeOf({ kind: 'named', key }, shared.definitions);

@@ -1,5 +1,5 @@
-// How texts of a query string, of headers, of captures and of forms become values: a number for each name, whose bits say
-// what a text may become. The runtime has the other half (runtime/input-texts.ts).
+// How texts of the query, headers, path parameters and forms become values. A number for each name has a bit for each
+// conversion. The runtime has the other half (runtime/input-texts.ts).
 import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 import { membersOf, typeOf } from './code-parts.js';
 
@@ -7,7 +7,7 @@ const NUMBER = 1;
 const FLAG = 2;
 const LIST = 4;
 
-/** What a text may become to be of a type; 0 for one that stays what it is. */
+/** The conversions of a text for a type; 0 when it remains a text. */
 export function kindOf(type: Type, definitions: TypeDefinitions): number {
   let kind = 0;
   for (const member of membersOf(type, definitions)) {
@@ -21,7 +21,10 @@ export function kindOf(type: Type, definitions: TypeDefinitions): number {
   return kind;
 }
 
-/** The arguments that tell the runtime of an object: kinds by declared name, and the kind of every other name. */
+/**
+ * The arguments that describe an object to the runtime: conversions by declared name, and the conversion for all other
+ * names.
+ */
 export function kindsCode(
   type: Type,
   definitions: TypeDefinitions,
@@ -35,12 +38,12 @@ export function kindsCode(
     .map(([name, kind]) => `${keyCode(spell(name))}:${kind}`);
   const other = found.indexes?.find(({ patterns }) => patterns.length === 0);
   const otherKind = other ? kindOf(other.type, definitions) : 0;
-  // Without a prototype, because a client may send any name.
+  // The object has no prototype, because a client may send any name.
   const object = `{${['__proto__:null', ...kinds].join()}}`;
   return otherKind === 0 ? [object] : [object, String(otherKind)];
 }
 
-/** In an object that is written out, `__proto__` is a name like others only in brackets. */
+/** In an object literal, `__proto__` is an ordinary name only in brackets. */
 function keyCode(name: string): string {
   return name === '__proto__' ? '["__proto__"]' : JSON.stringify(name);
 }

@@ -1,4 +1,4 @@
-// The code that checks a value of one of several types.
+// The code that checks a value of a union.
 import type { Type } from '../../compiler/declarations/declared-type.js';
 import { tagOf } from '../../compiler/types/union-tag.js';
 import {
@@ -16,7 +16,10 @@ import { isScalar, type Scalar, scalarFailures } from './scalar-code.js';
 
 type OfKind<Kind extends Type['kind']> = Extract<Type, { kind: Kind }>;
 
-/** A value can only be meant for the members of its own sort, so problems are told inside of the one that is left. */
+/**
+ * Tests the members of the value's JSON type only (list, object or scalar). When there is one such member, problems are
+ * reported inside it.
+ */
 export function unionCode(type: OfKind<'union'>, place: Place, context: CodeContext): string {
   const { definitions } = context;
   const { value } = place;
@@ -52,7 +55,7 @@ function isList(type: Type | undefined): boolean {
 type Scalars = {
   readonly type: OfKind<'union'>;
   readonly scalars: readonly Scalar[];
-  /** The union has no lists and no objects. */
+  /** True when the union has no lists and no objects. */
   readonly isAlone: boolean;
 };
 
@@ -79,7 +82,7 @@ function scalarsCode(
   return wrong === '' ? text : `if(${wrong})${text}`;
 }
 
-/** More literals than this are looked up. */
+/** More literals than this are looked up in a Set. */
 const MOST_COMPARED = 8;
 
 function literalFailures(
@@ -92,7 +95,7 @@ function literalFailures(
   return literals.map((literal) => `${value}!==${JSON.stringify(literal)}`);
 }
 
-/** One of several lists, or of several objects. */
+/** The code for one of several lists, or of several objects. */
 function choiceCode(members: readonly Type[], place: Place, context: CodeContext): string {
   const { definitions } = context;
   const [only] = members;
@@ -113,13 +116,13 @@ function choiceCode(members: readonly Type[], place: Place, context: CodeContext
 const ATTEMPT = 'f=>(v,d)=>{let k=true;f(v,()=>{k=false},d);return k}';
 
 /**
- * Remembers what it found of each value: members of a recursive union would try what is in them again and again.
- * Elsewhere a value is met as often as the types are written, and remembering a million of them takes seconds.
+ * Keeps the result for each value. Members of a recursive union would otherwise check the nested values again and again.
+ * Other unions do not use it, because a WeakMap with a million values takes seconds.
  */
 const REMEMBERED_ATTEMPT =
   'f=>{const w=new WeakMap;return(v,d)=>{let k=w.get(v);if(k===undefined){k=true;f(v,()=>{k=false},d);w.set(v,k)}return k}}';
 
-/** The tag tells which member is meant. */
+/** The code for a union with a tag, whose value decides the member. */
 function tagCode(
   members: readonly Type[],
   place: Place & { readonly tag: string },

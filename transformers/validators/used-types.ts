@@ -1,4 +1,4 @@
-// Which named types deserve a function of their own: those that contain themselves, because their code would not end, and
+// Finds the named types that get a function of their own: those that contain themselves, whose code would be endless, and
 // objects and unions that are used more than once.
 import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 import { isScalar } from './scalar-code.js';
@@ -35,7 +35,7 @@ function isOnlyScalars(type: Type): boolean {
   return type.kind === 'union' && type.of.every((member) => isScalar(member));
 }
 
-/** The names that stand in a type. */
+/** The named types that a type uses directly. */
 function namesIn(type: Type): readonly string[] {
   switch (type.kind) {
     case 'named':
