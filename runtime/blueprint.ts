@@ -2,7 +2,8 @@
 import type { Authorizer } from './authorizers.js';
 import type { CORSConfig } from './cors-config.js';
 import { functionDecorator, routeDecorator } from './decorators.js';
-import { Framework } from './framework.js';
+import { declareMembers } from './event-decorator.js';
+import type { EventMembers } from './events/adapters.js';
 import type { AnyMiddleware } from './layer.js';
 import { Part } from './part.js';
 import type { CheckedPartDecorator } from './route-types/blueprint-decorator.js';
@@ -52,7 +53,12 @@ export type BlueprintOptions = {
  * app.register(admin, { urlPrefix: '/admin' }); // GET /admin/users/{id}
  * ```
  */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the static block makes these members
 export class Blueprint extends Part {
+  static {
+    declareMembers(this.prototype);
+  }
+
   constructor(options: BlueprintOptions = {}) {
     super(options);
   }
@@ -99,23 +105,8 @@ export class Blueprint extends Part {
     const decorator: unknown = functionDecorator(this.$registry, options);
     return decorator as FunctionDecorator; // because one function serves all forms of a decorator
   }
-
-  /* eslint-disable @typescript-eslint/unbound-method -- they are called on a blueprint, which has a registry too */
-  /** Declares a function that runs at times, as `app.schedule` does. */
-  readonly schedule: Framework['schedule'] = Framework.prototype.schedule;
-  /** Declares a function that gets events of a bus, as `app.onEvent` does. */
-  readonly onEvent: Framework['onEvent'] = Framework.prototype.onEvent;
-  /** Declares a function that gets the messages of a queue, as `app.onSqsMessage` does. */
-  readonly onSqsMessage: Framework['onSqsMessage'] = Framework.prototype.onSqsMessage;
-  /** Declares a function that gets the messages of a queue in batches, as `app.onSqsBatch` does. */
-  readonly onSqsBatch: Framework['onSqsBatch'] = Framework.prototype.onSqsBatch;
-  /** Declares a function that gets the messages of a topic, as `app.onSnsMessage` does. */
-  readonly onSnsMessage: Framework['onSnsMessage'] = Framework.prototype.onSnsMessage;
-  /** Declares a function that is told of objects of a bucket, as `app.onS3Event` does. */
-  readonly onS3Event: Framework['onS3Event'] = Framework.prototype.onS3Event;
-  /** Declares a function that gets the changes of a table, as `app.onDynamodbRecord` does. */
-  readonly onDynamodbRecord: Framework['onDynamodbRecord'] = Framework.prototype.onDynamodbRecord;
-  /** Declares a function that gets the records of a stream, as `app.onKinesisRecord` does. */
-  readonly onKinesisRecord: Framework['onKinesisRecord'] = Framework.prototype.onKinesisRecord;
-  /* eslint-enable @typescript-eslint/unbound-method */
 }
+
+/** The members that declare sources of events, as those of an application do. */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type, @typescript-eslint/consistent-type-definitions -- see the class
+export interface Blueprint extends EventMembers {}

@@ -1,57 +1,65 @@
-// `app.schedule`, `app.onSqsMessage` and the other sources of events as decorators that really run, in an application that
-// was not built.
+// The members of an application that declare sources of events, as decorators that really run: in an application that was
+// not built.
 import type { SourceOptions } from './contract/binding.js';
-import type { AdapterName } from './contract/events.js';
 import { type AnyDecorator, functionDecorator, type Registry } from './decorators.js';
 import type { Delivery, EventAdapter } from './events/adapter.js';
-import { Adapters } from './events/adapters.js';
+import { Adapters, type EventMembers, UNBUILT } from './events/adapters.js';
 import { writeLine } from './logger.js';
 import type { FunctionOptions } from './route-types/function-decorator.js';
 
 /** The options of any source, as an application gives them. */
 type GivenOptions = FunctionOptions & Readonly<Record<string, unknown>>;
 
+type Declaring = { readonly $registry: Registry };
+
+/** Gives a class the members that declare sources. Their types are those of `EventMembers`. */
+export function declareMembers(prototype: Declaring): void {
+  const members = Object.keys(UNBUILT) as (keyof EventMembers)[]; // because these are its keys
+  for (const member of members) {
+    const { leading } = UNBUILT[member];
+    // A method, so that it has the name of the member.
+    const { [member]: value } = {
+      [member](this: Declaring, ...given: readonly unknown[]): AnyDecorator {
+        const options = given[leading] as GivenOptions | undefined; // because the types of the members admit nothing else
+        return eventDecorator(this.$registry, member, options);
+      },
+    };
+    Object.defineProperty(prototype, member, { value, writable: true, configurable: true });
+  }
+}
+
 /** What a member that declares a source returns. */
-export function eventDecorator(
+function eventDecorator(
   registry: Registry,
-  by: AdapterName,
+  by: keyof EventMembers,
   given: GivenOptions = {},
 ): AnyDecorator {
-  const options = sourceOptions(given);
+  const { names, isText } = UNBUILT[by];
+  const adapter = isText ? explained(Adapters[by]) : Adapters[by];
+  const options = sourceOptions(given, names);
   const { name, middleware } = given;
   return functionDecorator(
     registry,
     { ...(name !== undefined && { name }), ...(middleware && { middleware }) },
     (declared) => {
-      registry.$addSource([declared, UNBUILT[by], options]);
+      registry.$addSource([declared, adapter, options]);
     },
   );
 }
 
 /** What the runtime must know of what is given. */
-function sourceOptions(given: GivenOptions): SourceOptions {
-  const { queue, topic, bucket, table, streamArn, stream, onInvalid, concurrency } = given;
-  const text = queue ?? topic ?? bucket ?? table ?? streamArn ?? stream;
+function sourceOptions(given: GivenOptions, names: readonly string[]): SourceOptions {
+  const { onInvalid, concurrency } = given;
+  const text = names.map((name) => given[name]).find((value) => typeof value === 'string');
   return {
-    ...(typeof text === 'string' && { source: { text } }),
+    ...(text !== undefined && { source: { text } }),
     ...(onInvalid === 'drop' && { onInvalid }),
     ...(typeof concurrency === 'number' && { concurrency }),
     ...('input' in given && { hasInput: true }),
   };
 }
 
-/** The adapters, which say what is amiss with a payload that is text because nothing has read its type. */
-const UNBUILT: Readonly<Record<AdapterName, EventAdapter>> = {
-  schedule: Adapters.schedule,
-  onEvent: Adapters.onEvent,
-  onS3Event: Adapters.onS3Event,
-  onDynamodbRecord: Adapters.onDynamodbRecord,
-  onSqsMessage: explained(Adapters.onSqsMessage),
-  onSqsBatch: explained(Adapters.onSqsBatch),
-  onSnsMessage: explained(Adapters.onSnsMessage),
-  onKinesisRecord: explained(Adapters.onKinesisRecord),
-};
-
+/** An adapter that says what is amiss with a payload that is text because nothing has read its type. */
 function explained(adapter: EventAdapter): EventAdapter {
   return {
     ...adapter,

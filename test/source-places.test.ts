@@ -43,11 +43,8 @@ const EVERY = [
   'cli/serve/events/registry.ts',
   'cli/serve/testing/index.ts',
   'compiler/kinds/registry.ts',
-  'runtime/blueprint.ts',
   'runtime/contract/events.ts',
-  'runtime/event-decorator.ts',
   'runtime/events/adapters.ts',
-  'runtime/framework.ts',
   'runtime/index.ts',
 ];
 
@@ -71,7 +68,6 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
     'cli/ship/resources/role/read-roles.ts',
     'cli/ship/resources/role/role.ts',
     'compiler/kinds/event/source-rules.ts',
-    'runtime/events/decorator-type.ts',
   ],
   rule: ['cli/ship/resources/permission/invoker-sources.ts', 'cli/ship/resources/registry.ts'],
   sqs: [

@@ -1,4 +1,4 @@
-// The adapters of sources of events. A bundle holds those that the compiler names (transformers/slim-runtime.ts).
+// The sources of events of the runtime: their members of applications and blueprints, and the adapters that serve them.
 import { checkBySchema, type StandardSchema } from '../standard-schema.js';
 import type { Report } from '../input-error.js';
 import type { EventAdapter } from './adapter.js';
@@ -9,8 +9,42 @@ import { snsMessages } from './sns/topic.js';
 import { sqsBatch, sqsMessages } from './sqs/queue.js';
 import { dynamodbRecords } from './dynamodb/table.js';
 import { kinesisRecords } from './kinesis/stream.js';
+import { type DynamodbMembers, UNBUILT_TABLE } from './dynamodb/members.js';
+import { type KinesisMembers, UNBUILT_STREAM } from './kinesis/members.js';
+import { type RuleMembers, UNBUILT_RULE } from './rule/members.js';
+import { type S3Members, UNBUILT_BUCKET } from './s3/members.js';
+import { type ScheduleMembers, UNBUILT_SCHEDULE } from './schedule/members.js';
+import { type SnsMembers, UNBUILT_TOPIC } from './sns/members.js';
+import { type SqsMembers, UNBUILT_QUEUE } from './sqs/members.js';
+import type { UnbuiltMember } from './unbuilt.js';
 
-/** By the member of the application that declares a source. */
+/** The members that declare sources. */
+export interface EventMembers
+  extends
+    ScheduleMembers,
+    RuleMembers,
+    SqsMembers,
+    SnsMembers,
+    S3Members,
+    DynamodbMembers,
+    KinesisMembers {}
+
+/** What they do where nothing was built. No bundle has it. */
+export const UNBUILT: Readonly<Record<keyof EventMembers, UnbuiltMember>> = {
+  schedule: UNBUILT_SCHEDULE,
+  onEvent: UNBUILT_RULE,
+  onSqsMessage: UNBUILT_QUEUE,
+  onSqsBatch: UNBUILT_QUEUE,
+  onSnsMessage: UNBUILT_TOPIC,
+  onS3Event: UNBUILT_BUCKET,
+  onDynamodbRecord: UNBUILT_TABLE,
+  onKinesisRecord: UNBUILT_STREAM,
+};
+
+/**
+ * The adapters, by the member that declares a source. A bundle holds those that the compiler names
+ * (transformers/slim-runtime.ts).
+ */
 // eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a bundle takes members out of classes only
 export class Adapters {
   static readonly schedule: EventAdapter = schedules;

@@ -18,7 +18,7 @@ export type EventDecorator<Given, Any, Says extends string> = {
   ): void;
 };
 
-type EventFunction = (...values: never) => unknown;
+export type EventFunction = (...values: never) => unknown;
 
 /** `Then` for a function that can be called with the event, otherwise the message. */
 type CheckedFunction<F extends EventFunction, Any, Says extends string, Then> = [
@@ -38,24 +38,3 @@ type Takes<Parameter, Any> = unknown extends Parameter
   : [Extract<Parameter, Any>] extends [never]
     ? false
     : true;
-
-/** What a schedule with an input returns: the function takes that value. */
-export type InputDecorator<Input> = {
-  <F extends EventFunction = (input: Input, context: LambdaContext) => unknown>(
-    fn: CheckedInput<F, Input, F>,
-  ): F;
-  <F extends EventFunction>(
-    target: object,
-    name: CheckedInput<F, Input, string | symbol>,
-    descriptor: TypedPropertyDescriptor<F>,
-  ): void;
-};
-
-type CheckedInput<F extends EventFunction, Input, Then> = [Parameters<F>] extends [never]
-  ? 'It must stand on a method or be given a function that takes the input'
-  : Required<Parameters<F>> extends
-        readonly [] | readonly [infer First, unknown?] | readonly [infer First, unknown]
-    ? [Input] extends [First]
-      ? Then
-      : 'The function takes the input of the schedule, and this parameter is of another type'
-    : 'The function takes the input of the schedule and a context';
