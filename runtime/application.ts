@@ -14,7 +14,7 @@ import { Adapters } from './events/adapters.js';
 import { receiveEvent } from './events/receive.js';
 import { isJson, writeServed } from './json-log.js';
 import { Logger } from './logger.js';
-import type { AnyMiddleware, Listed, Middleware } from './layer.js';
+import type { AnyMiddleware, Listed } from './layer.js';
 import type { RegisterOptions } from './mount.js';
 import type { Cut, OptionalMember } from './optional-member.js';
 import type { Part } from './part.js';
@@ -179,16 +179,17 @@ export class Application {
 
   /** @internal Calls a lambda function inside of its middleware; undefined when it has none. */
   $around(
-    { row, owner }: FunctionEntry,
+    entry: FunctionEntry,
     event: unknown,
     context: LambdaContext | undefined,
   ): Promise<unknown> | undefined {
+    const { row, owner } = entry;
     const [key, name, isStatic] = row;
-    const chain = this.$layers<Middleware<'event'>>(name, 'event');
+    const chain = (entry.chain ??= this.$layers(name, 'event'));
     return chain[0]?.$pass(
       { chain, event, context },
       () =>
-        (this as CutApplication).$receive?.({ row, owner }, event, context) ?? // because a bundle may have none
+        (this as CutApplication).$receive?.(entry, event, context) ?? // because a bundle may have none
         receiverOf(owner, isStatic)[key]?.(event, context),
     );
   }

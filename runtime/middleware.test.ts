@@ -246,3 +246,24 @@ test('around a function, an early result and errors are what the caller gets', a
   expect(await createFunctionHandler('early', app)({})).toBe('early');
   await expect(createFunctionHandler('twice', app)({})).rejects.toThrow('a second time');
 });
+
+test('the lists of a view or a function are joined for its first call, and no later one joins them', async () => {
+  const pass = middleware((_request, next) => next());
+  const step = middleware.event((_event, next) => next());
+  const app = new Framework({ appName: 'fixture', middleware: [pass, step] });
+  app.route('/a', { middleware: [pass] })(() => 1);
+  app.lambdaFunction({ name: 'job', middleware: [step] })(() => 1);
+  const join = vi.spyOn(app, '$layers');
+  const event = { resource: '/a', path: '/a', httpMethod: 'GET' } as ProxyEvent; // because the rest of an event is not read here
+  const handler = createHandler(app);
+  const job = createFunctionHandler('job', app);
+  await handler(event);
+  await job({});
+  await Promise.all([handler(event), handler(event), job({})]);
+  expect(join.mock.calls).toEqual([
+    ['GET /a', 'http'],
+    ['job', 'event'],
+  ]);
+  expect(app.$views.get('/a')?.get('GET')?.chain).toEqual([pass, pass]);
+  expect(app.$registry.functions.get('job')?.chain).toEqual([step, step]);
+});

@@ -29,7 +29,12 @@ export type Route = {
 };
 
 /** A function that the gateway does not call, with its owner. */
-export type FunctionEntry = { readonly row: BoundFunction; readonly owner: ViewOwner };
+export type FunctionEntry = {
+  readonly row: BoundFunction;
+  readonly owner: ViewOwner;
+  /** The middleware that it runs inside of; made by the first event. */
+  chain?: readonly Middleware<'event'>[];
+};
 
 /** Views by route path, with its captures in braces, and method. */
 export type Views = Map<string, Map<string, Route>>;
