@@ -1,5 +1,5 @@
-// The sources of an application as its code is bound to them, which know the types of payloads, and a payload of such a
-// type.
+// The event sources of an application as the compiler bound them, with the types of their payloads, and sample payloads of
+// these types.
 import type { AppModule } from '../../../compiler/compile-app.js';
 import type { BoundEvents } from '../../../compiler/declarations/kind.js';
 import type { Type, TypeDefinitions } from '../../../compiler/declarations/declared-type.js';
@@ -7,7 +7,7 @@ import { jsonSchemaOf } from '../../../compiler/types/json-schema.js';
 import { namedSchemas } from '../../../compiler/types/named-schemas.js';
 import { sampleOf } from '../samples/sample-value.js';
 
-/** What sends events to the functions of some modules. */
+/** The event sources of the functions in some modules. */
 export function boundSources(modules: readonly AppModule[]): readonly BoundEvents[] {
   return modules
     .flatMap(({ bindings }) => bindings)
@@ -18,7 +18,7 @@ export function boundSources(modules: readonly AppModule[]): readonly BoundEvent
     });
 }
 
-/** A payload that the function takes; undefined when it declares no type. */
+/** A payload of the type that the function declares; undefined when it declares none. */
 export function samplePayload({ options, payload }: BoundEvents): unknown {
   const isJson = options !== 0 && options.payload === 'json';
   const value = payload ? sampleOfType(payload.type, payload.definitions) : isJson ? {} : undefined;

@@ -1,14 +1,14 @@
 // Events of EventBridge: docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html
 import { type EventPlace, newId, placeOf } from './event-place.js';
 
-/** `D` is the detail, `T` the `detail-type`. */
+/** `D` is the type of `detail`, `T` that of `detail-type`. */
 export type BusEvent<D, T extends string = string> = {
   readonly version: string;
   readonly id: string;
   readonly 'detail-type': T;
   readonly source: string;
   readonly account: string;
-  /** To the second, for example `2026-11-20T17:30:46Z`. */
+  /** With seconds, for example `2026-11-20T17:30:46Z`. */
   readonly time: string;
   readonly region: string;
   readonly resources: string[];

@@ -1,8 +1,8 @@
-// What a test learns of an event that it has sent.
+// The result of an event that a test sends.
 
 /** A record that failed. */
 export type FailedRecord = {
-  /** Its place among the records of the event. */
+  /** Its index among the records of the event. */
   readonly index: number;
   /** The id of its message, object or event, or its sequence number. */
   readonly id: string;

@@ -1,14 +1,14 @@
-// What an event came to: which records failed, as Lambda and the source would see it.
+// The outcome of an event: which records failed, by the rules of Lambda and the event source.
 import { mappingOf } from '../../../compiler/json-values.js';
 import type { FailedRecord } from './delivered.js';
 import type { SourceKind } from './local-kind.js';
 import { kindOf } from './registry.js';
 
-/** What a function gave, or that it threw. */
+/** The value that a function returned, or that it threw. */
 export type InvocationEnd =
   { readonly kind: 'returned'; readonly value: unknown } | { readonly kind: 'threw' };
 
-/** Whether a source counts the records of an event one by one. */
+/** Whether Lambda treats the records of such an event one by one, by `batchItemFailures`. */
 export function isCounted(kind: SourceKind): boolean {
   return kindOf(kind).isCounted === true;
 }
@@ -20,7 +20,7 @@ export function recordIds(kind: SourceKind, event: unknown): readonly string[] {
   return records.map((record) => String(kindOf(kind).recordId(mappingOf(record))));
 }
 
-/** The records that failed: those that the answer names, or all when the function threw. */
+/** The records that failed: those in `batchItemFailures`, or all of them when the function threw. */
 export function failedRecords(
   kind: SourceKind,
   event: unknown,

@@ -1,7 +1,7 @@
-// Account, region and time of sample events, and the values that are new in each.
+// Account, region and time of sample events, and values that are different in each.
 import { createHash, randomUUID } from 'node:crypto';
 
-/** Where an event comes from; the account of the vendor's documentation and `us-east-1` unless given. */
+/** The region and account of an event: by default `us-east-1` and the account of the AWS documentation. */
 export type EventPlace = {
   readonly region?: string;
   readonly account?: string;
@@ -9,7 +9,7 @@ export type EventPlace = {
   readonly time?: Date;
 };
 
-/** A place with everything filled in. */
+/** A place with its defaults. */
 export function placeOf({
   region = 'us-east-1',
   account = '123456789012',

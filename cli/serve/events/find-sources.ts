@@ -16,7 +16,7 @@ export function findSources(
     const { region = '', account = '' } = source?.arn ?? {};
     return {
       entry,
-      // The stream of a table is named behind it.
+      // The name of a table's stream is `<table>/<stream>`.
       name: source?.name.split('/')[0],
       place: { ...(region !== '' && { region }), ...(account !== '' && { account }) },
     };

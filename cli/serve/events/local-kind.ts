@@ -7,12 +7,12 @@ import type { EventPlace } from './event-place.js';
 
 export type SourceKind = EventEntry['kind'];
 
-/** One source of a function; plain data, because it travels between threads. */
+/** One event source of a function. It is plain data, because threads send it to each other. */
 export type LocalSource<Entry extends EventEntry = EventEntry> = {
   readonly entry: Entry;
   /** The name of the queue, topic, bucket, table, stream or bus; undefined where none is known. */
   readonly name: string | undefined;
-  /** Where it is, when an ARN says so. */
+  /** Region and account, when the source is given as an ARN. */
   readonly place: Pick<EventPlace, 'region' | 'account'>;
 };
 
@@ -20,7 +20,7 @@ export type LocalSourceOf<Kind extends SourceKind> = LocalSource<
   Extract<EventEntry, { readonly kind: Kind }>
 >;
 
-/** How an event is made beside its records. */
+/** Settings of an event besides its records. */
 export type EventTraits = Pick<EventPlace, 'time'>;
 
 /** Sends an event of a source to its function. */
@@ -42,21 +42,21 @@ type MemberOf<Kind extends SourceKind> = {
 }[keyof TestSources];
 
 export type LocalKind<Kind extends SourceKind> = {
-  /** What a function has of it: `queue`. */
+  /** The noun for a source of this kind: `queue`. */
   readonly noun: string;
-  /** What its name is the name of, such as a bus; the noun unless given. */
+  /** The noun for what the name belongs to, such as a bus; the same as `noun` unless given. */
   readonly place?: string;
-  /** What tells it from others of its kind in place of a name. */
+  /** The text that identifies a source that has no name. */
   readonly nameOf?: (source: LocalSourceOf<Kind>) => string;
-  /** What a list says of it behind its title. */
+  /** Text that lists show after its title. */
   readonly details?: (source: LocalSourceOf<Kind>) => string;
-  /** The id of a record of its events. */
+  /** The id of one of the records. */
   readonly recordId: (record: Mapping) => unknown;
-  /** Whether it counts records one by one; others send the whole event again, or do not send again. */
+  /** True when Lambda treats records one by one. Other sources send the whole event again, or never again. */
   readonly isCounted?: true;
-  /** An event with one record. `payload` is one that the function takes, where its type is known. */
+  /** An event with one record. `payload` has the type that the function declares, if it declares one. */
   readonly sample: (source: LocalSourceOf<Kind>, payload: unknown, traits: EventTraits) => unknown;
-  /** What a test sends it with. */
+  /** The test client's method that sends such an event. */
   readonly member: MemberOf<Kind>;
   readonly methods: (
     source: LocalSourceOf<Kind>,

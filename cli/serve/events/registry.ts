@@ -18,20 +18,20 @@ const LOCAL_KINDS: { readonly [Kind in SourceKind]: LocalKind<Kind> } = {
   rule: RULE,
 };
 
-/** All of them, each to be given sources of its own kind. */
+/** All kinds. Each one is given only sources of its own kind. */
 export const ALL_KINDS: readonly (readonly [kind: SourceKind, local: LocalKind<SourceKind>])[] =
-  Object.entries(LOCAL_KINDS) as never; // because what is asked of a kind is asked with a source of that kind
+  Object.entries(LOCAL_KINDS) as never; // because each kind is given only sources of its own kind
 
 const BY_NAME = new Map(ALL_KINDS);
 
-/** What is said of a kind, for a source of that kind. */
+/** The functions of one kind. */
 export function kindOf(kind: SourceKind): LocalKind<SourceKind> {
   const found = BY_NAME.get(kind);
   if (!found) throw new Error(`No source is a ${kind}`);
   return found;
 }
 
-/** What makes events without an application. */
+/** The functions that make events without an application. */
 export const SAMPLES: SampleEvents = {
   ...dynamodbSamples,
   ...ruleSamples,

@@ -1,11 +1,11 @@
-// The sample event of a source, for somebody who wants to run its function without writing one.
+// A sample event of a source, for people who run its function without writing an event.
 import type { BoundEvents } from '../../../compiler/declarations/kind.js';
 import { samplePayload } from './bound-sources.js';
 import type { EventTraits, LocalSource } from './local-kind.js';
 import { kindOf } from './registry.js';
 
 export type SampleTraits = EventTraits & {
-  /** The sources as they are bound, whose types the payload is made of; a text or an item with an `id` without them. */
+  /** The bound sources, whose types decide the payload. Without them it is a text, or an item with an `id`. */
   readonly bound?: readonly BoundEvents[];
 };
 

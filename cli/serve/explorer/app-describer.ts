@@ -1,5 +1,5 @@
-// Keeps the OpenAPI document of the application for the page. To read types takes a while, so a thread does it, and only
-// when a page asks; until then the page has the document of the build before.
+// Keeps the application's OpenAPI document for the page. Reading types takes time, so a thread does it when a page asks.
+// Until it is done, the page has the document of the build before.
 import { Worker } from 'node:worker_threads';
 import type { OpenApiDocument } from './open-api-inputs.js';
 
@@ -12,7 +12,7 @@ export type DescribedPlace = {
 export type AppDescriber = {
   /** The newest document; undefined while there is none. */
   readonly document: () => OpenApiDocument | undefined;
-  /** Describes a build, unless that has been done. `build` grows with every build. */
+  /** Describes a build unless it is described already. `build` is a number that grows with each build. */
   readonly describe: (place: DescribedPlace, build: number) => void;
   readonly stop: () => void;
 };

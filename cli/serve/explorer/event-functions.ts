@@ -1,4 +1,4 @@
-// The functions of a build that get events, each with a sample of what its sources send.
+// The functions of a build that have event sources, each with a sample event.
 import { addTo } from '../../../compiler/groups.js';
 import { throughJson } from '../../../compiler/json-values.js';
 import { findSources } from '../events/find-sources.js';

@@ -1,4 +1,4 @@
-// Runs a function with an event of the page, and tells what came of it.
+// Runs a function with an event from the page, and returns the outcome.
 import { isMapping, parseJson } from '../../../compiler/json-values.js';
 import { failedRecords, isCounted, recordIds } from '../events/event-outcome.js';
 import { foldFrames } from '../local/fold-frames.js';
@@ -20,7 +20,7 @@ export function readRunForm(text: string): ReadRunForm {
   return { form: { name, origin, event }, event: value };
 }
 
-/** Tells the page of a call. `kind` is that of the source whose event it was. */
+/** The outcome for the page. `kind` is the kind of source that the event is from. */
 export function eventRun(
   kind: EventFunction['origins'][number]['kind'],
   event: unknown,

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 export type EventStream = { readonly send: (event: string, data: unknown) => void };
 
-/** Begins the stream. The page asks again by itself when it breaks off, after the given time. */
+/** Begins the stream. When it breaks off, the page connects again after the given time. */
 export function openEventStream(response: ServerResponse, onClose: () => void): EventStream {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
   response.write(`retry: ${RETRY}\n\n`);

@@ -66,18 +66,18 @@ export type ExplorerRoute = {
   readonly at: Place;
 };
 
-/** What sends events to a function. */
+/** An event source of a function. */
 export type EventOrigin = {
   readonly kind: EventEntry['kind'];
   /** For example `queue orders`. */
   readonly title: string;
-  /** The text of an event of it, JSON. */
+  /** A sample event, as JSON. */
   readonly sample: string;
 };
 
 /** A function that gets events. */
 export type EventFunction = {
-  /** `function order`, which no route is called. */
+  /** `function order`; no route has such an id. */
   readonly id: string;
   readonly name: string;
   /** For example `Jobs.order`. */
@@ -175,18 +175,18 @@ export type SentAnswer = {
 export type RunForm = {
   /** The name of the function. */
   readonly name: string;
-  /** Which of its sources the event is of, from 0. */
+  /** The index of the source that the event is from. */
   readonly origin: number;
   /** The text of the event. */
   readonly event: string;
 };
 
-/** What came of an event. */
+/** The outcome of a run. */
 export type EventRun = {
   readonly milliseconds: number;
   /** JSON of what the function returned, or its error with the stack. */
   readonly outcome: { readonly kind: 'returned' | 'failed'; readonly text: string };
-  /** Of sources that count records one by one. */
+  /** For sources whose records are treated one by one. */
   readonly records?: {
     readonly count: number;
     readonly failed: readonly { readonly index: number; readonly id: string }[];

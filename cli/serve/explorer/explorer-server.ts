@@ -58,7 +58,7 @@ export type Explorer =
   | { readonly kind: 'serving'; readonly url: string; readonly stop: () => void }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** The usual port is that of the application and this. A second application on the port beside the first finds it free. */
+/** The distance between the application's usual port and the page's. It leaves free ports for a second application. */
 const PORT_DISTANCE = 100;
 
 /** A form with a body that the gateway takes, in base64. */
@@ -118,7 +118,7 @@ function createExplorer(options: ExplorerOptions): Handler {
   const files = openPageFiles(options.pages);
   const shown = createShownFeed(options.root);
   const host = new URL(url).host;
-  // A page of an earlier server must not take the document of this one for its own.
+  // Tells a page which server it is from, so that it does not take another server's document for the same revision.
   const started = Date.now().toString(36);
   let builds = 0;
   let descriptions = 0;
@@ -246,7 +246,7 @@ function createExplorer(options: ExplorerOptions): Handler {
   return { handle, stop: describer.stop };
 }
 
-/** Nothing of the page comes from elsewhere, no text becomes HTML, and no other page shows or reads it. */
+/** The page loads nothing from other sites, no text becomes HTML, and no other page can embed or read it. */
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   [
     'Content-Security-Policy',
@@ -270,7 +270,7 @@ const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Cache-Control', 'no-store'],
 ];
 
-/** A mistake of the explorer is told to its page and does not end the server of the application. */
+/** An error in the explorer is shown on its page. It does not end the server of the application. */
 function answering(response: ServerResponse, work: () => Promise<void>): void {
   work().catch((error: unknown) => {
     const message = `The explorer failed, which is a bug in it: ${String(error)}`;

@@ -1,5 +1,5 @@
-// Makes the request of a form: what the form says, and what lets its caller in. Keys and credentials stay in this
-// process; the page only says that they are wanted.
+// Makes the request of a form, with keys and signatures. Keys and credentials stay in this process; the page only says
+// whether to use them.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { routeAuthorizer } from '../../../runtime/contract/route-authorizer.js';
 import type { Credentials, GatewayRequest } from '../gateway/index.js';
@@ -17,7 +17,7 @@ export type LocalCaller = {
 /** The address of the application, `localhost:8000`. */
 export type Host = string;
 
-/** The headers of a form with all that lets its caller in but a signature. */
+/** The headers of a form with everything that authorizes its caller, except a signature. */
 export async function headersOf(
   form: SendForm,
   caller: LocalCaller,

@@ -1,9 +1,10 @@
-// Lets only the page of the explorer itself in. A page of another site can send requests to 127.0.0.1, and can let its
-// own name point there (DNS rebinding); `Host`, `Origin` and `Sec-Fetch-Site` are written by the browser and tell them apart.
+// Accepts requests from the explorer's own page only. A page of another site can send requests to 127.0.0.1, and can point
+// its own name there (DNS rebinding). Browsers write `Host`, `Origin` and `Sec-Fetch-Site`, so these headers show where a
+// request is from.
 import type { IncomingMessage } from 'node:http';
 import { createHostCheck } from '../local/host-check.js';
 
-/** The header that the page adds. A page of another origin may not add one without being asked for first. */
+/** A header that the page adds. A page of another origin can add it only after a preflight request, which fails. */
 const OWN_HEADER = 'x-framework-explorer';
 
 const foreignHost = createHostCheck('127.0.0.1');

@@ -1,4 +1,4 @@
-// Reads the form that the page sends. What is no form is refused with the reason, which the page shows.
+// Reads the form that the page sends. A malformed form is refused with a reason, which the page shows.
 import { isMapping, parseJson } from '../../../compiler/json-values.js';
 import type { CarriedBody, SendForm } from './explorer-document.js';
 

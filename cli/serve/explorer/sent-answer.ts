@@ -37,7 +37,7 @@ function pairsOf(headers: HttpAnswer['headers']): [string, string][] {
   );
 }
 
-/** The body as a browser would see it; as it is when it cannot be read. */
+/** The body as a browser would decode it; unchanged when it cannot be decoded. */
 function decoded(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
   const decode = DECODERS[encoding?.trim().toLowerCase() ?? ''];
   if (!decode) return bytes;

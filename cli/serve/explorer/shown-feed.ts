@@ -1,5 +1,5 @@
-// What the page is told of the server: the state of its build with the lines of problems, and its requests with the
-// view that answered each.
+// The news that the page gets from the server: the state of the build with the source lines of problems, and the requests
+// with the view that answered each.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { buildResourceTree, type ResourceTree } from '../gateway/resources.js';

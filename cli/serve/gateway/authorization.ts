@@ -1,5 +1,5 @@
-// The port that answers whether a request may pass its authorizer (specification 5, docs/decisions/gateway-answers.md).
-// The rules are in `authorizers/`. A host joins them with its clock, its credentials and its way to call a function.
+// The interface for checking a request's authorizer (specification 5, docs/decisions/gateway-answers.md). The rules are in
+// `authorizers/`. A host provides the clock, the credentials and a way to call a function.
 import type { AuthorizerEntry } from '../../../runtime/contract/manifest.js';
 import type { GatewayErrorKind } from './gateway-errors.js';
 import type { Access, GatewayIdentity, HeaderList } from './request.js';

@@ -42,7 +42,7 @@ export type GatewayOptions = {
 export type Gateway = {
   /** Decides at once, or with a promise when an authorizer does. Never throws and never rejects. */
   readonly admit: (request: GatewayRequest) => Decision | Promise<Decision>;
-  /** Makes the gateway's answer to what the host notices: a crash, a time-out, a body that is too long. */
+  /** Makes the gateway's answer to a failure that the host notices: a crash, a time-out, a body that is too long. */
   readonly error: (kind: GatewayErrorKind, request: Identified, message?: string) => HttpAnswer;
   readonly newId: () => string;
 };

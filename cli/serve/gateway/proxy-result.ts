@@ -125,7 +125,7 @@ function readHeaders(result: Mapping): string[] | string {
   for (const [name, value] of Object.entries(single)) {
     const text = headerText(value);
     if (text === undefined) return `its header ${show(name)} is ${show(value)}`;
-    // A pair that stands in both maps is sent once.
+    // A pair that is in both maps is sent once.
     const repeated = multi[name];
     if (Array.isArray(repeated) && repeated.includes(value)) continue;
     addHeader(list, name, text);

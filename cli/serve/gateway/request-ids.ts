@@ -1,5 +1,5 @@
-// The identifiers of a request in headers and event. All follow from the request id, so that two threads compute the
-// same ones without a message.
+// The identifiers of a request in headers and event. All are computed from the request id, so that two threads get the same
+// ones without a message.
 
 type Identified = { readonly requestId: string; readonly time: number };
 

@@ -45,7 +45,7 @@ export type Invocation = {
   readonly protocol: string;
   readonly time: number;
   readonly access: Access | undefined;
-  /** What a test gives in the place of providers. */
+  /** Values that a test gives to providers. */
   readonly provided?: readonly (readonly [place: string, value: unknown])[];
 };
 

@@ -1,5 +1,5 @@
-// The resource tree of a REST API, made from the manifest. A request path finds its resource level by level: a literal
-// wins over a capture, and the search never goes back to a capture that has lost.
+// The resource tree of a REST API, made from the manifest. A request's path is matched segment by segment. A literal
+// segment is preferred to a path parameter, and the search never goes back to try the other.
 import { groupBy } from '../../../compiler/groups.js';
 import { pathPreflights } from '../../../runtime/contract/gateway-cors.js';
 import type { Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';

@@ -19,10 +19,7 @@ export type AppEvent =
   | { readonly kind: 'load-timed-out'; readonly milliseconds: number };
 
 export type ApplicationOptions = WorkerOptions & {
-  /**
-   * The time-out of a request in milliseconds; undefined for none, because a debugger may stop the application for
-   * long.
-   */
+  /** The time-out of a request in milliseconds; undefined with a debugger, which may stop the application for long. */
   readonly timeout: number | undefined;
   /** The time-out of a lambda function. */
   readonly functionTimeout: (name: string) => number | undefined;

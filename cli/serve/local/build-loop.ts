@@ -40,7 +40,9 @@ export type BuildLoop = {
  */
 const LATER = 120;
 
-/** An editor that empties a file before it writes it has written it by then, milliseconds after the build has begun. */
+/**
+ * Some editors empty a file before they write it. Milliseconds after the beginning of a build when such a file is written.
+ */
 const SETTLED = 170;
 
 /** Builds once and resolves. Then watches, when asked to. */

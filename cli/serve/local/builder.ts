@@ -36,7 +36,7 @@ export type BuiltApp = {
   readonly config: StageConfig;
   /** The folder with `index.mjs`. */
   readonly directory: string;
-  /** What sends events to its functions, with the types of the payloads. */
+  /** The event sources of its functions, with the types of the payloads. */
   readonly sources: readonly BoundEvents[];
 };
 

@@ -5,7 +5,7 @@ import nodeModule from 'node:module';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What we use of Node.js where it is new enough (nodejs.org/api/module.html). */
+/** The part of `node:module` that only newer versions of Node.js have (nodejs.org/api/module.html). */
 type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
   readonly enableCompileCache?: (directory: string) => unknown;
   readonly flushCompileCache?: () => void;
@@ -14,12 +14,16 @@ type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
 /** Each bundle of a test has a name of its own, so the cache is cleared when it has more files than this. */
 const MOST_FILES = 200;
 
-/** Begins to keep what is compiled for a module below `.framework`, given as a file URL; the function that comes back writes it down. */
+/**
+ * Begins to keep the compiled code of a module below `.framework`, given as a file URL. The returned function writes it to
+ * the disk.
+ */
 export function keepCompiledCode(module: string): () => void {
   const { enableCompileCache, flushCompileCache }: CompileCache = nodeModule;
   const [root, ...rest] = fileURLToPath(module).split(`${sep}.framework${sep}`);
   if (!enableCompileCache || root === undefined || rest.length === 0) return () => undefined;
-  // With it, V8 would tell less exactly what ran (nodejs.org/api/module.html#limitations-of-the-compile-cache).
+  // Compiled code from the cache makes V8's coverage less exact
+  // (nodejs.org/api/module.html#limitations-of-the-compile-cache).
   if (process.env['NODE_V8_COVERAGE'] !== undefined) return () => undefined;
   const directory = join(root, '.framework', 'cache', 'compiled');
   if (filesIn(directory) > MOST_FILES) forget(directory);
@@ -40,6 +44,6 @@ function filesIn(directory: string): number {
   try {
     return readdirSync(directory, { recursive: true }).length;
   } catch {
-    return 0; // There is none yet.
+    return 0; // The folder does not exist yet.
   }
 }

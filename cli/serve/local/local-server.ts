@@ -223,7 +223,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   }
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
 
-  // A debugger would see a thread that does nothing; without reloads there is nothing to be ready for.
+  // With a debugger, a spare thread would appear as a second target. Without reloads, no spare is needed.
   const isReadying = options.isWatching && !options.isInspected;
   const spare = isReadying ? createSpareWorker(startProcess, process.execArgv) : undefined;
   const startLink = spare?.startLink ?? (options.isInspected ? startThread : startProcess);

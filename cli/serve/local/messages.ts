@@ -12,7 +12,7 @@ import type {
 export type WorkerSetup = {
   /** File URL of the built `index.mjs`. */
   readonly bundle: string;
-  /** What was not known when the worker was started. */
+  /** Environment variables that were not known when the worker was started. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   readonly identity: GatewayIdentity;
   readonly apiFunction: FunctionFacts;
@@ -40,8 +40,8 @@ export type InvocationRow = readonly [
 ];
 
 /**
- * An answer, or in the last element the reason why the result of the function is none; the elements between are then
- * missing.
+ * The row of an answer. When the result of the function is malformed, the last element is the reason, and the elements
+ * between are missing.
  */
 export type AnswerRow =
   | readonly [
@@ -54,7 +54,7 @@ export type AnswerRow =
   | readonly [slot: number, number: number, reason: string];
 
 export type ToWorker =
-  /** What the bundle will load may be read: file URLs of modules that run nothing by themselves. */
+  /** The worker may read modules that the bundle will load: file URLs of modules without side effects. */
   | { readonly kind: 'prepare'; readonly modules: readonly string[] }
   /** The bundle has been written. */
   | { readonly kind: 'load'; readonly setup: WorkerSetup }
@@ -71,7 +71,7 @@ export type FromWorker =
   | { readonly kind: 'answers'; readonly rows: readonly AnswerRow[] }
   | { readonly kind: 'called'; readonly number: number; readonly outcome: FunctionOutcome }
   | { readonly kind: 'ready' }
-  /** The module of the application threw while it was loaded. */
+  /** The application's module threw an exception while it was loaded. */
   | { readonly kind: 'broken'; readonly trace: string }
   /** An error that nothing caught; it ends the worker. */
   | { readonly kind: 'uncaught'; readonly trace: string }

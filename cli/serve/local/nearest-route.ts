@@ -1,4 +1,4 @@
-// Names the route that was probably meant by a request that no route answers.
+// Finds the route that a request without a route probably meant.
 import { distance } from 'fastest-levenshtein';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 
@@ -25,7 +25,7 @@ export function describeNearest(
     : `no route has this path; the nearest is ${nearest.candidate} (${methods})`;
 }
 
-/** Counts the differing characters, segment by segment. A capture fits any text. */
+/** Counts the different characters, segment by segment. A path parameter fits any text. */
 function differenceOf(routePath: string, path: string): number {
   const wanted = segmentsOf(routePath);
   const found = segmentsOf(path);
@@ -34,7 +34,7 @@ function differenceOf(routePath: string, path: string): number {
     const segment = wanted[index];
     const text = found[index];
     if (segment?.startsWith('{') && text !== undefined) continue;
-    // A missing segment counts one more than its length.
+    // The difference for a missing segment is its length plus one.
     sum +=
       segment === undefined || text === undefined
         ? (segment ?? text ?? '').length + 1

@@ -1,5 +1,5 @@
-// Reloads open pages after a build. A page sends one request, which is answered when a build has ended, or at once when
-// the page is from another server.
+// Reloads open pages after a build. A page sends one request that is answered after the next build. It is answered at once
+// when the page is from another server.
 import { randomUUID } from 'node:crypto';
 import type { HttpAnswer } from '../gateway/index.js';
 
@@ -20,7 +20,7 @@ const ANSWER: HttpAnswer = {
   body: '',
 };
 
-/** Makes it, before the first build. */
+/** Creates it before the first build. */
 export function createPageReloads(): PageReloads {
   const server = randomUUID();
   let builds = 0;

@@ -1,5 +1,5 @@
-// Runs the application in a process. Whatever ends that process, such as missing memory, `process.abort()` or a signal,
-// does not end the server. It ends itself when the server is gone (worker-process.ts).
+// Runs the application in a process. When that process ends, for example for lack of memory, by `process.abort()` or by a
+// signal, the server goes on. When the server ends, the process ends too (worker-process.ts).
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
@@ -11,8 +11,7 @@ import { createLineReader, fromWorker, lineOf } from './message-lines.js';
 import type { StartLink, WorkerEnd } from './worker-link.js';
 
 /**
- * How long the output of an ended process is still read, in milliseconds, because programs that it started may hold its
- * pipe open.
+ * How long the output of an ended process is still read, in milliseconds. Programs that it started may keep its pipe open.
  */
 const LAST_WORDS = 200;
 
@@ -42,8 +41,8 @@ export const startProcess: StartLink = (options, { onMessage, onEnd }) => {
   output.setEncoding('utf8').on('data', read);
   // The end of the process is reported by itself, so errors of its pipes are ignored.
   for (const stream of [input, output]) stream.on('error', () => undefined);
-  // Only output that bypasses `process.stdout` comes here: from programs that it starts, from native code, and from V8
-  // at its end.
+  // Only output that bypasses `process.stdout` arrives here: from child processes, from native code, and from V8 when it
+  // ends the process.
   printed.setEncoding('utf8').on('data', (text: string) => {
     onMessage({ kind: 'text', stream: 'out', text });
   });
@@ -95,7 +94,7 @@ function closed(stream: Readable): Promise<void> {
 const FATAL = /<--- Last few GCs --->|^(?:FATAL ERROR|#\s*# Fatal)/m;
 const MEMORY = /out of memory|heap limit|allocation failed/i;
 
-/** The Node.js flags of this process, without those of a debugger, which is not meant for the application. */
+/** The Node.js flags of this process for the application's process, without those of a debugger. */
 function flagsOf(heapLimit: number | undefined): string[] {
   const own = process.execArgv.filter((flag) => !flag.startsWith('--inspect'));
   return heapLimit === undefined ? own : [...own, `--max-old-space-size=${heapLimit}`];
@@ -108,8 +107,8 @@ type BegunFile = {
 };
 
 /**
- * Opens a file without a name. The process writes the number of its last begun invocation there, which the server can
- * read after its end.
+ * Opens a file without a name. The process writes the number of the last invocation that it began there, and the server can
+ * read it after the process has ended.
  */
 function openBegunFile(): BegunFile {
   const path = join(tmpdir(), `framework-${randomUUID()}`);

@@ -1,10 +1,12 @@
-// Values that a test gives in the place of providers (docs/guide/providers.md). A provider is told by the place that makes
-// it, because the test and the application, each in its thread, have one of their own.
+// Values that a test gives to providers (docs/guide/providers.md). A provider is identified by the place in the source that
+// makes it, because the test's thread and the application's thread each have an object of their own.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A value for the provider made at a place: the file, and how many are made before it there. */
+/**
+ * A value for the provider made at a place. The place is a file, and the number of providers made before it in that file.
+ */
 export type ProvidedValue = readonly [place: string, value: unknown];
 
 /** What the runtime notes of each provider, see `Provider.$note`. */
@@ -16,18 +18,18 @@ type NotedProvider = {
 
 const NOTED = Symbol.for('framework.providers');
 
-/** Every provider of this thread; one that a test runner loads again is there again. */
+/** All providers of this thread. When a test runner loads a module again, its providers occur again. */
 function notedProviders(): readonly Noted[] {
   const noted: unknown = Reflect.get(globalThis, NOTED);
   return Array.isArray(noted) ? (noted as readonly Noted[]) : []; // because only the runtime writes there
 }
 
-/** The place that makes a provider; undefined for something else. */
+/** The place that makes a provider; undefined for any other object. */
 export function placeOfProvider(provider: object): string | undefined {
   return placesOf(notedProviders()).get(provider);
 }
 
-/** The place of each provider: its file with its rank among all that are made there. */
+/** The place of each provider: its file and its rank among the providers of that file. */
 function placesOf(noted: readonly Noted[]): ReadonlyMap<object, string> {
   const spots = noted.flatMap(({ provider, made }) => {
     const spot = spotOf(made);
@@ -42,7 +44,7 @@ function placesOf(noted: readonly Noted[]): ReadonlyMap<object, string> {
   );
 }
 
-/** `$note`, the constructor and the two makers stand between the error and the source. */
+/** The frames of the runtime in the stack: `$note`, the constructor and two functions that make providers. */
 const FRAMES_OF_THE_RUNTIME = 4;
 
 function spotOf({
@@ -69,7 +71,7 @@ function realPath(path: string): string {
 const given = new AsyncLocalStorage<ReadonlyMap<object, unknown>>();
 const replaced = new WeakSet<object>();
 
-/** Runs a function in which providers have other values than their own. Throws when the application has no such provider. */
+/** Runs a function during which providers have the given values. Throws when the application has no such provider. */
 export function withProvided<R>(values: readonly ProvidedValue[], run: () => R): R {
   if (values.length === 0) return run();
   const noted = notedProviders();
@@ -91,7 +93,7 @@ export function withProvided<R>(values: readonly ProvidedValue[], run: () => R):
   return given.run(fakes, run);
 }
 
-/** Puts the value of the test, where there is one, before what the provider does. */
+/** Changes a provider so that it uses the test's value, when there is one, and else does what it did. */
 function replace(provider: NotedProvider): void {
   if (replaced.has(provider)) return;
   replaced.add(provider);

@@ -1,10 +1,10 @@
-// The protocol between a host and its thread or process: a question has a number, and its answer has the same one.
+// The protocol between a host and its thread or process. Each question has a number, and its answer has the same number.
 
 export type Questions<Outcome> = {
-  /** `send` posts the question with its number. Resolves with the outcome in the answer. */
+  /** `send` posts the question with its number. Resolves with the outcome that the answer has. */
   readonly ask: (send: (number: number) => void) => Promise<Outcome>;
   readonly settle: (answer: { readonly number: number; readonly outcome: Outcome }) => void;
-  /** Settles every question that is open, when the other side has ended. */
+  /** Settles every open question, when the thread or process has ended. */
   readonly settleAll: (outcome: Outcome) => void;
   readonly areOpen: () => boolean;
 };

@@ -9,23 +9,23 @@ import type { Run } from './served-run.js';
 
 export type ScheduleClock = {
   readonly now: () => number;
-  /** Calls back after some milliseconds, unless what it gives is called before. */
+  /** Calls `run` after some milliseconds. The returned function cancels it. */
   readonly after: (milliseconds: number, run: () => void) => () => void;
-  /** The next time behind `from`; undefined when there is none. */
+  /** The next time after `from`; undefined when there is none. */
   readonly nextTime: (
     schedule: Pick<ScheduleSource, 'expression' | 'timezone'>,
     from: Date,
   ) => Date | undefined;
 };
 
-/** What is being served. */
+/** The functions of the build that is being served. */
 export type ServedFunctions = {
   readonly sources: readonly LocalSource[];
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
 };
 
 export type ScheduleRunner = {
-  /** Runs the schedules of this application from now on, and no longer those of the one before. */
+  /** Runs the schedules of this build from now on, in place of those of the build before. */
   readonly follow: (served: ServedFunctions | undefined) => void;
   readonly stop: () => void;
 };
@@ -33,14 +33,14 @@ export type ScheduleRunner = {
 /** The longest time of a timer of Node.js, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/** `print` is given a line, without its end; `onRun` what came of each run. */
+/** Makes the runner. `print` gets a line without its end, and `onRun` the outcome of each run. */
 export function createScheduleRunner(
   clock: ScheduleClock,
   print: (line: string) => void,
   onRun: (run: Run) => void = () => undefined,
 ): ScheduleRunner {
   let cancels = new Map<string, () => void>();
-  /** When each schedule comes next. A reload does not move it. */
+  /** The next time of each schedule. A reload does not change it. */
   let times = new Map<string, Date>();
 
   const stop = (): void => {
@@ -88,7 +88,7 @@ export function createScheduleRunner(
   return {
     follow: (served) => {
       stop();
-      // While the source has errors, the times are kept for when it has none.
+      // While the source has errors, schedules keep their times and run when the errors are gone.
       if (!served) return;
       const keys = served.sources.map(keyOf);
       times = new Map([...times].filter(([key]) => keys.includes(key)));
@@ -98,7 +98,7 @@ export function createScheduleRunner(
   };
 }
 
-/** What tells schedules apart. */
+/** A key that is different for each schedule. */
 function keyOf({ entry }: LocalSource): string {
   return entry.kind === 'schedule'
     ? JSON.stringify([entry.function, entry.expression, entry.timezone, entry.input])

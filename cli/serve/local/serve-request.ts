@@ -1,4 +1,4 @@
-// Carries a request through one build: the gateway decides, the application answers.
+// Answers a request with one build: its gateway decides, and its application answers.
 import {
   type Decision,
   type GatewayErrorKind,
@@ -9,7 +9,7 @@ import type { Generation } from './generation.js';
 import type { IncomingRequest } from './http-server.js';
 import { describeNearest } from './nearest-route.js';
 
-/** Answers a request. `note` says why the application was not asked. */
+/** Answers a request. `note` is the reason when the application was not called. */
 export function serve(
   { gateway, application, app }: Generation,
   request: IncomingRequest,

@@ -1,4 +1,4 @@
-// A run of a function with an event, as the list of what was served has it.
+// A run of a function with an event, for the list of requests and runs.
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import { failedRecords, recordIds } from '../events/event-outcome.js';
 import type { FunctionOutcome } from '../gateway/index.js';
@@ -8,11 +8,11 @@ export type Run = {
   /** The name of the function. */
   readonly name: string;
   readonly kind: EventEntry['kind'];
-  /** What sent the event, `queue orders`. */
+  /** The title of the event source, `queue orders`. */
   readonly title: string;
   readonly event: unknown;
   readonly outcome: FunctionOutcome;
-  /** When it began, in milliseconds since 1970. */
+  /** When the run began, in milliseconds since 1970. */
   readonly time: number;
   readonly milliseconds: number;
 };

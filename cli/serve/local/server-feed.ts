@@ -1,4 +1,4 @@
-// What the local server tells of itself to those who look on: its builds, and the requests that it has answered.
+// The news of the local server for those who listen: its builds, and the requests that it has answered.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { BuiltApp } from './builder.js';
 
@@ -6,7 +6,7 @@ import type { BuiltApp } from './builder.js';
 export type ServedRequest = {
   /** Grows with every request. */
   readonly number: number;
-  /** When it came, in milliseconds since 1970. */
+  /** When the request arrived, in milliseconds since 1970. */
   readonly time: number;
   /** `EVENT` for a run. */
   readonly method: string;
@@ -14,7 +14,7 @@ export type ServedRequest = {
   readonly target: string;
   readonly status: number | 'gone' | 'done' | 'failed';
   readonly milliseconds: number;
-  /** Why it did not reach the application; for a run, what sent the event. */
+  /** The reason when the application was not called; for a run, the title of the event source. */
   readonly note?: string;
   /** The name of the function that ran. */
   readonly runs?: string;
@@ -22,7 +22,7 @@ export type ServedRequest = {
   readonly stack?: string;
 };
 
-/** The build that counts now. `app` is the last one without errors. */
+/** The state of the newest build. `app` is the last build without errors. */
 export type ServerState = {
   readonly kind: 'building' | 'serving' | 'broken';
   readonly app: BuiltApp | undefined;
@@ -38,7 +38,7 @@ export type ServerFeed = {
   readonly state: () => ServerState;
   /** The last requests, the oldest first. */
   readonly requests: () => readonly ServedRequest[];
-  /** Returns what ends the listening. */
+  /** Adds a listener. The returned function removes it. */
   readonly listen: (listener: FeedListener) => () => void;
   readonly setState: (state: Partial<ServerState>) => void;
   readonly add: (request: Omit<ServedRequest, 'number'>) => void;
@@ -51,7 +51,7 @@ const MOST = 200;
 export function createServerFeed(): ServerFeed {
   let state: ServerState = { kind: 'building', app: undefined, diagnostics: [] };
   let last = 0;
-  /** A ring: a request stands at the remainder of its number. */
+  /** A ring buffer: the index of a request is its number modulo the size. */
   const kept: ServedRequest[] = [];
   const listeners = new Set<FeedListener>();
   return {

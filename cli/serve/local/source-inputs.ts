@@ -1,17 +1,17 @@
-// The files that a build read, each with its stamp (times, size, inode) from before it was read. Comparing stamps tells
-// whether the files have changed since; events of the file system may come too late. Files that were looked for and not
-// found are inputs too, because one that appears may be used in place of another.
+// The files that a build read, each with its stamp (times, size, inode) from before it was read. Comparing stamps shows
+// whether a file has changed, also when an event of the file system is late. A file that was looked for and not found is an
+// input too, because it may be used once it exists.
 import { type Stats, statSync } from 'node:fs';
 import { openFiles, type ProjectFiles } from '../../project/project-files.js';
 
 export type SourceInputs = {
-  /** Reads files of the project. Each one that is looked at becomes an input. */
+  /** Reads files of the project. Every file that is read or looked for becomes an input. */
   readonly files: ProjectFiles;
   /** Adds files and folders before they are read. */
   readonly expect: (paths: Iterable<string>) => void;
   /** Adds files and folders that were read after the inputs were opened. */
   readonly add: (paths: Iterable<string>) => void;
-  /** Adds files that never change once they are there; the build may have made them. */
+  /** Adds files that never change once they exist; the build itself may have made them. */
   readonly addLasting: (paths: Iterable<string>) => void;
   readonly has: (path: string) => boolean;
   /** Absolute paths, with forward slashes. */
@@ -30,11 +30,11 @@ type Input = {
   readonly stamp: Stamp;
   /** The text that was read; undefined when another reader read it. */
   text: string | undefined;
-  /** True when the file is so new that another change could leave the same stamp. */
+  /** True when the file is so new that a second change could have the same stamp. */
   isYoung: boolean;
 };
 
-/** How long the clock of a file system may stand still, in milliseconds. */
+/** The resolution of a file system's clock, in milliseconds. */
 const TICK = 20;
 
 /** Opens the inputs of one build. */
@@ -112,7 +112,7 @@ function lookAt(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // A parent is a file, or may not be entered, so there is nothing to read.
+    // A parent directory is a file, or may not be entered, so there is nothing to read.
     return undefined;
   }
 }

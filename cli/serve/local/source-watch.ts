@@ -1,6 +1,6 @@
-// Watches the source, so that a save is built and its errors are printed before the next request. It may be late or
-// miss a change, so answers rely on `source-inputs.ts` instead. Files that the application writes while it runs are not
-// its source.
+// Watches the source, so that a save is built, and its errors are printed, before the next request. A watcher may be late
+// or miss a change, so answers depend on `source-inputs.ts` instead. Files that the application writes while it runs are
+// not watched.
 import { dirname, relative } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { posixPath } from '../../project/posix-path.js';
@@ -18,7 +18,7 @@ export type SourceWatchOptions = {
   readonly root: string;
   /** Called when a file of the application has changed. */
   readonly onEvent: (path: string) => void;
-  /** Called when the watcher reports all later changes. */
+  /** Called when the watcher has started: it reports every later change. */
   readonly onReady: () => void;
 };
 
@@ -26,11 +26,11 @@ export type SourceWatchOptions = {
 const IGNORED =
   /(?:^|\/)(?:node_modules|coverage|\.(?!framework(?:\/|$)|env(?:\.[^/]+)?$)[^/]+|\.framework\/(?:build|cache|deployed))(?:\/|$)/;
 
-/** Files that decide how others are read, or that are read as a whole. */
+/** Files that decide how other files are read, and folders that are read as a whole. */
 const ALWAYS =
   /^(?:tsconfig[^/]*\.json|package\.json|\.framework\/config\.json|frameworklib(?:\/.*)?)$/;
 
-/** Files that may repair an application with errors. */
+/** Files that may correct the errors of an application when they change. */
 const MAYBE = /\.(?:[cm]?[jt]s|[jt]sx|json)$/;
 
 /** Watches the project directory, and folders outside of it that a build read. */
@@ -42,7 +42,7 @@ export function watchSources({ root, onEvent, onReady }: SourceWatchOptions): So
   const concerns = (path: string): boolean =>
     inputs?.has(path) === true ||
     (isInside(path) && (ALWAYS.test(relative(root, path)) || (isBroken && MAYBE.test(path))));
-  /** The folder of a file outside of the project; only the file when the project is inside of that folder. */
+  /** The folder to watch for a file outside the project; the file alone when its folder contains the project. */
   const placeToWatch = (path: string, stampOf: SourceInputs['stampOf']): readonly string[] => {
     if (isInside(path) || path.includes('/node_modules/')) return [];
     const folder = dirname(path);
@@ -54,7 +54,7 @@ export function watchSources({ root, onEvent, onReady }: SourceWatchOptions): So
       const changed = posixPath(path);
       if (event !== 'addDir' && concerns(changed)) onEvent(changed);
     });
-    // A file that cannot be watched cannot be read either, and the compiler reports that.
+    // A file that cannot be watched cannot be read either, which the compiler reports.
     watcher.on('error', () => undefined);
     return watcher;
   };

@@ -1,28 +1,34 @@
-// A worker that is made ready before it is needed, so that an edit only loads its bundle: it has started Node.js and our side
-// of the worker, and has read what is kept of packages. Nothing of the application has run in it.
+// A worker that is started before it is needed, so that after an edit it only loads the new bundle. It has started Node.js
+// and this package's part of the worker, and has read the kept code of npm packages. It has not run any code of the
+// application.
 import type { LinkEvents, LinkOptions, StartLink, WorkerLink, WorkerNews } from './worker-link.js';
 
 export type SpareWorker = {
-  /** Hands out the spare one when it was started with the same options, and starts another when not. */
+  /** Returns the spare worker when its options are the same, and starts another one when they are not. */
   readonly startLink: StartLink;
-  /** Tells what the next worker may read before its bundle is there: URLs of modules that run nothing by themselves. */
+  /** Names modules that the next worker may read before its bundle is written: URLs of modules without side effects. */
   readonly willNeed: (modules: readonly string[]) => void;
-  /** Ends the spare one. There is none from then on. */
+  /** Ends the spare worker. No other one is started after that. */
   readonly stop: () => Promise<void>;
 };
 
-/** A worker that nobody has taken yet. */
+/** A worker that is not in use yet. */
 export type Spare = {
   readonly options: LinkOptions;
   readonly link: WorkerLink;
-  /** Its events go there from now on; what came before comes first. */
+  /** Sends its events to `events` from now on, after those that it has kept. */
   readonly giveTo: (events: LinkEvents) => void;
 };
 
-/** How long a worker has answered before the next one is made ready, so that they do not compete; in milliseconds. */
+/**
+ * The pause after a worker has answered, before the next one is started, in milliseconds. Without it the two would compete
+ * for the processor.
+ */
 const REST = 250;
 
-/** There is no spare worker before the first one is ready. `flags` are those that Node.js is started with. */
+/**
+ * Makes the holder of a spare worker. The first spare one is started after the first worker. `flags` are those of Node.js.
+ */
 export function createSpareWorker(start: StartLink, flags: readonly string[]): SpareWorker {
   let spare: Spare | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -73,7 +79,7 @@ export function createSpareWorker(start: StartLink, flags: readonly string[]): S
   };
 }
 
-/** Starts one; `onGone` is called when it ends before it is given to anybody. */
+/** Starts a spare worker. `onGone` is called when it ends before it is used. */
 export function openSpare(start: StartLink, options: LinkOptions, onGone: () => void): Spare {
   let taker: LinkEvents | undefined;
   const early: WorkerNews[] = [];
@@ -82,7 +88,7 @@ export function openSpare(start: StartLink, options: LinkOptions, onGone: () => 
       if (taker) taker.onMessage(message);
       else early.push(message);
     },
-    // One that ends before it is needed is not missed.
+    // A spare worker that ends is replaced without a message.
     onEnd: (end) => {
       if (taker) taker.onEnd(end);
       else onGone();
@@ -98,14 +104,17 @@ export function openSpare(start: StartLink, options: LinkOptions, onGone: () => 
   };
 }
 
-/** Code of the user that Node.js runs before ours, which must be the code of the moment of its edit. */
+/**
+ * Whether flags run code of the user before the worker's. That code must be as new as the edit, so a spare worker cannot
+ * have run it.
+ */
 function runsCodeFirst(flags: readonly string[]): boolean {
   return flags.some((text) =>
     /(?:^|\s)(?:-r|--(?:require|import|(?:experimental-)?loader))\b/.test(text),
   );
 }
 
-/** What it loads is told later; everything else is given to a process when it starts. */
+/** Whether two workers are started with the same options. What they load is sent later and does not matter here. */
 function isAlike(one: LinkOptions, other: LinkOptions): boolean {
   const text = ({ script, environment, heapLimit }: LinkOptions): string =>
     JSON.stringify([script.href, Object.entries(environment).sort(), heapLimit]);

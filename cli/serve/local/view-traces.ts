@@ -11,7 +11,7 @@ export type ViewTraces = {
   }) => string | undefined;
 };
 
-/** The most stacks that are kept. Older ones are of requests that got another answer. */
+/** The most stacks that are kept. Older ones belong to requests that got another answer. */
 const MOST = 50;
 
 /** Makes an empty collection. */

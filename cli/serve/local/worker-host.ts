@@ -4,10 +4,10 @@ import type { FromWorker, ToWorker } from './messages.js';
 import { openProcessHost } from './worker-process.js';
 
 export type WorkerHost = {
-  /** Sends a message. It arrives even when the worker ends right after. */
+  /** Sends a message. It arrives even when the worker ends directly after the call. */
   readonly post: (message: FromWorker) => void;
   readonly onMessage: (listener: (message: ToWorker) => void) => void;
-  /** Reports that the handler of the invocation with this number is called now. */
+  /** Notes that the handler for the invocation with this number is being called. */
   readonly begin: (number: number) => void;
 };
 

@@ -1,5 +1,5 @@
-// The server's connection to the worker. There are two: a process (process-link.ts), whose end never harms the server,
-// and a thread (thread-link.ts), for debuggers and tests.
+// The server's connection to the worker. There are two: to a process (process-link.ts), which can end without harm to the
+// server, and to a thread (thread-link.ts), for debuggers and tests.
 import type { FromWorker, ToWorker } from './messages.js';
 
 /** How a worker ended. */
@@ -18,7 +18,7 @@ export type LinkOptions = {
   readonly heapLimit: number | undefined;
 };
 
-/** The messages of a living worker; its last ones are part of its end. */
+/** The messages of a running worker. Its last messages are part of `WorkerEnd`. */
 export type WorkerNews = Exclude<FromWorker, { kind: 'broken' | 'uncaught' }>;
 
 export type LinkEvents = {

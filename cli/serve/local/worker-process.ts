@@ -1,5 +1,5 @@
-// The worker's side when it is a process. It ends with the server: its pipe closes, or, when the application blocks, a
-// thread notices another parent process.
+// The worker's side of the connection when it is a process. The process ends with the server: its pipe closes or, when the
+// application blocks, a thread notices that the parent process has changed.
 import { writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import process from 'node:process';
@@ -18,7 +18,7 @@ export function openProcessHost(): WorkerHost {
   };
   const input = new Socket({ fd: INPUT, readable: true, writable: false });
   input.setEncoding('utf8').on('error', end).on('close', end);
-  // A terminal sends these signals to all processes of a command. The server decides when this one ends.
+  // A terminal sends these signals to all processes of a command. The server decides when this process ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => undefined);
   startParentWatch();
@@ -42,7 +42,7 @@ export function openProcessHost(): WorkerHost {
   };
 }
 
-/** The pipe blocks, so written text is sent even when the process ends at once. */
+/** The pipe is written synchronously, so the text is sent even when the process ends directly after the call. */
 function writeWhole(line: string): void {
   const bytes = Buffer.from(line);
   for (let written = 0; written < bytes.length;) {
@@ -50,7 +50,7 @@ function writeWhole(line: string): void {
   }
 }
 
-/** Starts a thread that ends this process when its parent is gone, also while the application blocks. */
+/** Starts a thread that ends this process when its parent process has ended, also while the application blocks. */
 function startParentWatch(): void {
   const watch = new Worker(PARENT_WATCH, {
     eval: true,

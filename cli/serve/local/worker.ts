@@ -1,5 +1,5 @@
-// Runs the application, in a process or a thread: it loads the bundle, turns each invocation into an event and each
-// result into an answer. Built as `dist/cli/worker.js`. No other file of this package executes the user's code.
+// Runs the application in a process or a thread. It loads the bundle, turns each invocation into an event, and each result
+// into an answer. Built as `dist/cli/worker.js`. No other file of this package runs the user's code.
 import { inspect } from 'node:util';
 import process from 'node:process';
 import { StringDecoder } from 'node:string_decoder';
@@ -14,7 +14,7 @@ import { withProvided } from './provided-values.js';
 import { keepCompiledCode } from './compiled-code.js';
 import { openHost } from './worker-host.js';
 
-/** Frames of loading the application, which are no help in a stack. */
+/** Frames of loading the application. They do not help to understand a stack. */
 const LOADING = /^\s+at .*(?:node:internal\/(?:modules|process)\/|\/cli\/worker\.js)/;
 
 type Handler = (event: unknown, context: unknown) => unknown;
@@ -24,8 +24,8 @@ const post = (message: FromWorker): void => {
   host.post(message);
 };
 
-// Output of the application goes through the port of the answers at once. So it is printed before the line of its
-// request, and is not lost when the application ends itself or blocks.
+// Output of the application is sent at once through the port of the answers. So it is printed before the line of its
+// request, and it is not lost when the application ends itself or blocks.
 for (const [stream, name] of [
   [process.stdout, 'out'],
   [process.stderr, 'err'],
@@ -126,10 +126,10 @@ async function call(
   }
 }
 
-/** Milliseconds after which a worker that is still there has compiled what it needs; it may be ended without notice. */
+/** Milliseconds after which a worker writes its compiled code to the disk. Later it may be ended without notice. */
 const SOON = 500;
 
-/** What cannot be read is told when the bundle needs it. */
+/** Reads modules before the bundle needs them. One that cannot be read is reported when the bundle loads it. */
 async function prepare(modules: readonly string[]): Promise<void> {
   for (const module of modules) {
     keepCompiledCode(module);
@@ -165,7 +165,7 @@ host.onMessage((message: ToWorker) => {
       void load(message.setup).then((made) => (loaded = made));
       return;
     case 'invoke':
-      // Only `load` comes before the application is ready.
+      // Before the application is loaded, the only message is `load`.
       if (loaded) for (const row of message.rows) invoke(row, loaded);
       return;
     case 'call':

@@ -1,5 +1,5 @@
-// Makes a text that a simple pattern takes: literals, classes and their repetitions. For another pattern there is none,
-// and somebody types one.
+// Makes a text that a simple pattern accepts: literals, character classes and repetitions. For other patterns it makes
+// none.
 
 /** A text for a pattern; undefined when none is found. */
 export function textOfPattern(pattern: string): string | undefined {
@@ -16,14 +16,14 @@ export function textOfPattern(pattern: string): string | undefined {
   return isTaken(text, pattern) ? text : undefined;
 }
 
-/** An escape, a class or a character, and how often it stands there. */
+/** An escape, a character class or a character, with its repetition. */
 const ATOM = /^(?:\\(.)|\[([^\]\\^]+|\\[dw])\]|([^\\[\](){}|*+?.^$]))(\{\d+(?:,\d*)?\}|[*+?])?/u;
 
 type Atom = Readonly<Record<'escaped' | 'members' | 'literal', string | undefined>>;
 
 function characterOf({ escaped, members, literal }: Atom): string | undefined {
   if (literal !== undefined) return literal;
-  // The first of the class: `[A-Z]` gives A.
+  // The first character of the class: `[A-Z]` gives A.
   if (members !== undefined)
     return members.startsWith('\\') ? CLASSES[members.slice(1)] : members.charAt(0);
   if (escaped === undefined) return undefined;
@@ -41,7 +41,7 @@ function isTaken(text: string, pattern: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {
-    // A pattern that this browser does not know.
+    // The browser does not support the pattern.
     return false;
   }
 }

@@ -1,12 +1,11 @@
-// Makes a value that a schema takes, to begin a request with: examples and defaults first, then the least that it asks
-// for.
+// Makes a sample value of a schema for a new request: its example or default, else the smallest value that it accepts.
 import { isMapping } from '../../../compiler/json-values.js';
 import type { Schema } from './schema.js';
 import { textOfPattern } from './sample-text.js';
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
-/** How deep a value that refers to itself is made. */
+/** The most levels of a sample value. It ends types that contain themselves. */
 const DEEPEST = 6;
 
 /** The schema that a reference names. */
@@ -24,10 +23,10 @@ export function nameOf(reference: string): string {
   return decodeURIComponent(reference.slice(reference.lastIndexOf('/') + 1));
 }
 
-/** What a value is made inside of. */
+/** The state around a part of a sample value. */
 type Around = {
   readonly depth: number;
-  /** The references that are being followed. */
+  /** The references that contain this part. */
   readonly open: readonly string[];
 };
 
@@ -43,11 +42,11 @@ export function sampleOf(schema: Schema, schemas: Schemas, outside: Around = NOT
   if (own.const !== undefined) return own.const;
   if (own.enum) return own.enum[0];
   const choices = own.oneOf ?? own.anyOf ?? [];
-  // A type that refers to itself ends where something else may stand.
+  // A type that contains itself ends at the first alternative that does not.
   const choice = choices.find((each) => !isOpen(each, around)) ?? choices[0];
   if (choice) {
     const chosen = sampleOf(choice, schemas, around);
-    // An alternative of an object that has properties of its own too.
+    // The object has properties of its own besides the alternative's.
     const isBoth = own.properties && isMapping(chosen);
     return isBoth ? { ...propertiesOf(own, schemas, around), ...chosen } : chosen;
   }
@@ -80,7 +79,7 @@ function inside({ depth, open }: Around): Around {
   return { depth: depth + 1, open };
 }
 
-/** A value as somebody types it into a field. */
+/** A value as a user types it into a field. */
 export function textOfValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -121,7 +120,7 @@ function itemsOf(schema: Schema, schemas: Schemas, around: Around): unknown[] {
   const first = prefixItems.map((item) => sampleOf(item, schemas, inside(around)));
   if (around.depth >= DEEPEST || typeof items !== 'object') return first;
   const wanted = uniqueItems ? Math.min(1, minItems) : Math.min(minItems, 3);
-  // One item shows what a list holds, when there is something to show.
+  // A list shows one item, to show what its items look like.
   const shown = prefixItems.length > 0 || around.depth > 1 ? wanted : Math.max(wanted, 1);
   return [
     ...first,
@@ -134,7 +133,7 @@ function propertiesOf(schema: Schema, schemas: Schemas, around: Around): Record<
   if (around.depth >= DEEPEST) return {};
   const names = Object.keys(properties);
   const wanted = names.filter((name) => required.includes(name));
-  // An object of which nothing is required is shown with all that it takes.
+  // When no property is required, all of them are shown.
   const shown = wanted.length === 0 && around.depth === 0 ? names : wanted;
   return Object.fromEntries(
     shown.map((name) => [name, sampleOf(properties[name] ?? {}, schemas, inside(around))]),

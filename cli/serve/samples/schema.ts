@@ -1,4 +1,4 @@
-// Schemas as those who show or make values read them.
+// JSON Schemas as the code that shows schemas or makes sample values reads them.
 
 /** A JSON Schema 2020-12. References are `#/schemas/<name>`. */
 export type Schema = {

@@ -1,7 +1,7 @@
 // Runs the functions of an application behind its gateway.
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
 
-/** The outcome of an invocation of the API function. The gateway answers itself when it failed or timed out. */
+/** The outcome of an invocation of the API function. When it failed or timed out, the gateway makes the answer. */
 export type ApiOutcome =
   | { readonly kind: 'answered'; readonly answer: HttpAnswer }
   | { readonly kind: 'integrationFailed' | 'integrationTimedOut'; readonly reason: string };

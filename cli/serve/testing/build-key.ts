@@ -1,5 +1,5 @@
-// The key of a bundle: a hash of everything that decides its bytes and is known before it is made. The files of
-// packages and data are known only afterwards, and are in the record of the cache (build-cache.ts).
+// The key of a bundle in the cache: a hash of the bundle's inputs that are known before bundling. Files of packages and
+// data files are known only afterwards, and are in the cache's record (build-cache.ts).
 import { getTsconfig } from 'get-tsconfig';
 import type { Compilation } from '../../../compiler/compile-app.js';
 import { digest, stampOf } from '../../bundle/build-cache.js';
@@ -9,7 +9,7 @@ import { version } from '../../program/version.js';
 
 export type KeyedApp = { readonly project: Project; readonly compilation: Compilation };
 
-/** The key, equal for equal applications and the same build of this package. */
+/** The key. It is the same for equal applications and the same build of this package. */
 export function buildKey({ project, compilation }: KeyedApp): string {
   const { root, files } = project;
   const { modules, manifest } = compilation;

@@ -1,5 +1,5 @@
-// Lets the callers of a test pass the gateway: it makes a token, accepts a key, and takes a signature and the result of
-// an authorizer function as given. The gateway's own rules then decide.
+// Lets the callers of a test pass the gateway. It makes a token, accepts an API key, or uses a given identity or authorizer
+// result instead of a signature or a call of the function. The gateway's own rules then decide.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { AuthorizerEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import { routeAuthorizer } from '../../../runtime/contract/route-authorizer.js';
@@ -24,7 +24,7 @@ export type CallerAccess = {
   readonly authorize: Authorize;
   readonly apiKeyId: (key: string) => string | undefined;
   /**
-   * Runs `work` for a caller. `authorize` and `apiKeyId` see this caller meanwhile. `work` gets the request as the
+   * Runs `work` for a caller. `authorize` and `apiKeyId` use this caller while it runs. `work` gets the request as the
    * caller would send it.
    */
   readonly as: <T>(
@@ -104,7 +104,7 @@ function grantIdentity(iam: true | IamIdentity, accountId: string): Verdict {
   };
 }
 
-/** The result that the authorizer function would have returned, for a token that is in no cache. */
+/** Judges a result as if the authorizer's function had returned it for a new token. */
 function judgeResult(
   entry: Extract<AuthorizerEntry, { kind: 'custom' }>,
   request: AuthorizationRequest,

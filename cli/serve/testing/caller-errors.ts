@@ -1,4 +1,4 @@
-// Throws errors with the place in the test that caused them.
+// Throws errors whose stack begins at the line of the test that caused them.
 
 /** Calls `called`. An error that it throws gets the stack of the caller in the test. */
 export function throwAtCaller<T>(called: (...values: never) => unknown, work: () => T): T {
@@ -10,7 +10,7 @@ export function throwAtCaller<T>(called: (...values: never) => unknown, work: ()
   }
 }
 
-/** The same for a promise. An error without a stack of its own gets that of the call. */
+/** The same for a promise. An error without a stack of its own gets that of the test's call. */
 export async function rejectAtCaller<T>(
   called: (...values: never) => unknown,
   work: () => Promise<T>,

@@ -10,7 +10,9 @@ import { rawRequest } from './raw-request.js';
 import { testAnswer } from './test-answer.js';
 import type { RequestOptions, TestAnswer, TestClient } from './test-client.js';
 
-/** An application by its number, with its lambda functions and what sends events to them, and what stands in for its providers. */
+/**
+ * An opened application by its number, with its lambda functions, their event sources, and the test's values for providers.
+ */
 type OpenedClient = {
   readonly app: number;
   readonly functions: readonly string[];

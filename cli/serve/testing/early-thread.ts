@@ -1,5 +1,5 @@
-// The thread of the application that a test opens first. It starts before our compiler is loaded, and reads what is kept of
-// packages while the application is compiled and bundled (docs/decisions/spare-worker.md).
+// Starts the thread of the application that a test opens first, before the compiler is loaded. The thread reads the kept
+// code of packages while the application is compiled and bundled (docs/decisions/spare-worker.md).
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -12,12 +12,14 @@ import type { LinkEvents, LinkOptions, WorkerLink } from '../local/worker-link.j
 /** The built program of a thread, relative to this file in the build. */
 export const WORKER: URL = new URL('../cli/worker.js', import.meta.url);
 
-/** What a thread is given when it starts, and what it reads. */
+/** The options of a thread, and the modules that it reads at its start. */
 export type ThreadRequest = LinkOptions & { readonly reads: readonly string[] };
 
 let early: (Spare & { readonly reads: readonly string[] }) | undefined;
 
-/** Starts the thread when the application was opened before, because its limit of memory is known then. */
+/**
+ * Starts the thread. It needs the memory limit of the application, which is known when the application was opened before.
+ */
 export function startEarlyThread(directory: string): void {
   const heapLimit = readHeapLimit(directory);
   if (heapLimit === undefined) return;
@@ -30,7 +32,7 @@ export function startEarlyThread(directory: string): void {
   made.link.post({ kind: 'prepare', modules: reads });
 }
 
-/** Hands the thread out to the application that it was started for; another one gets a thread of its own. */
+/** Gives the started thread to the application that it fits. For any other application a new thread is started. */
 export function startNextThread(request: ThreadRequest, events: LinkEvents): WorkerLink {
   const ready = early;
   if (!ready || !isFit(ready, request)) return startThread(request, events);
@@ -54,13 +56,13 @@ export function startNextThread(request: ThreadRequest, events: LinkEvents): Wor
   };
 }
 
-/** Ends the thread when nobody took it. */
+/** Ends the thread when no application has taken it. */
 export function dropEarlyThread(): void {
   void early?.link.terminate();
   early = undefined;
 }
 
-/** Notes what the next thread of this project is started with. */
+/** Remembers the options for the next thread of this project. */
 export function rememberThread(directory: string, heapLimit: number): void {
   if (readHeapLimit(directory) === heapLimit) return;
   const file = fileOf(directory);
@@ -68,11 +70,11 @@ export function rememberThread(directory: string, heapLimit: number): void {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify({ heapLimit }));
   } catch {
-    // The next process takes a little longer.
+    // Without the file, the next test starts more slowly.
   }
 }
 
-/** The packages that the last bundle of a project loaded, which may be those of the next one. */
+/** The packages that the project's last bundle loaded. The next bundle probably loads the same. */
 export function readsOf(directory: string): readonly string[] {
   const last = readPreviousImports(directory);
   return last ? [pathToFileURL(last.entry).href] : [];
@@ -83,14 +85,14 @@ function isFit({ options, reads }: NonNullable<typeof early>, request: ThreadReq
   return (
     options.heapLimit === request.heapLimit &&
     reads.join() === request.reads.join() &&
-    // Node.js itself reads these when a thread starts.
+    // Node.js reads these variables when a thread starts, so they cannot be changed later.
     !changed.some((name) => name.startsWith('NODE_'))
   );
 }
 
 type Environment = LinkOptions['environment'];
 
-/** Variables that are other ones; undefined for those that go. */
+/** The variables that differ; undefined for one that is removed. */
 function changesOf(before: Environment, after: Environment): Environment {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...names].filter((name) => before[name] !== after[name]);

@@ -9,7 +9,7 @@ import { errorOf, postOutcome } from './outcome.js';
 /** The built engine, relative to this file in the build. */
 const ENGINE = new URL('../testing-engine.js', import.meta.url);
 
-/** What the engine sends to an application without being asked. */
+/** What the engine sends to an application without a question. */
 export type AppListener = {
   readonly onText: (stream: 'out' | 'err', text: string) => void;
   /** Called to run a function of an application that the test has loaded. */
@@ -26,16 +26,16 @@ export type Engine = {
 
 let engine: Engine | undefined;
 
-/** Returns the engine of this process. `directory` is that of a project it will run a thread for. */
+/** The engine of this process. `directory` is that of a project whose thread it will start. */
 export function theEngine(directory: string | undefined): Engine {
   return (engine ??= startEngine(directory));
 }
 
-/** There is no second engine, because the parser cannot be loaded again after its thread has ended. */
+/** A process starts no second engine: swc cannot be loaded again after its thread has ended. */
 type Ended = { readonly kind: 'ended'; readonly error: Error };
 
 function startEngine(directory: string | undefined): Engine {
-  // The options of the test runner's process are not for the compiler.
+  // The Node.js options of the test runner's process do not apply to the compiler.
   const worker = new Worker(ENGINE, {
     execArgv: [],
     env: { ...process.env, NODE_OPTIONS: '' },

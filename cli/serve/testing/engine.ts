@@ -1,5 +1,5 @@
-// The thread that `framework/testing` starts. It builds and serves applications and answers the test. Started by
-// `engine-start.ts`. It does not run the application, which has a thread of its own.
+// The thread that `framework/testing` starts. It builds and serves applications and answers the test's questions. Started
+// by `engine-start.ts`. The application runs in another thread.
 import module from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { createAppBuilder } from './app-builder.js';
@@ -53,7 +53,7 @@ async function carryOut(task: Task): Promise<unknown> {
 
 let isKept = false;
 
-/** A thread is ended without notice, so what was compiled for it is written after the first answer. */
+/** A thread is ended without notice, so its compiled code is written after the first answer. */
 function keepCompiledEngine(): void {
   if (isKept) return;
   isKept = true;

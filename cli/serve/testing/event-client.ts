@@ -49,7 +49,7 @@ export function createEventMethods({ sources, invoke, printed }: EventPorts): Ev
   return Object.fromEntries(methods) as EventMethods; // because each kind has its member
 }
 
-/** A function never gets more records at once than its source says, so no test should see what it would do then. */
+/** Lambda never sends more records at once than the batch size of the source, so a test must not either. */
 function checkBatch(entry: LocalSource['entry'], event: unknown): void {
   if (!('batchSize' in entry) || !isMapping(event)) return;
   const { function: name, batchSize } = entry;
@@ -70,7 +70,7 @@ type Sought = {
   readonly called: string | undefined;
 };
 
-/** The source of a function. Throws when there is none, or more than one. */
+/** The event source of a function. Throws when there is none, or more than one. */
 function findSource(
   sources: readonly LocalSource[],
   { kind, local: { noun, nameOf }, name, called }: Sought,

@@ -9,9 +9,9 @@ import type { DeploymentNames } from '../local/deployment-names.js';
 import { startNextThread, WORKER } from './early-thread.js';
 
 export type FunctionThreadOptions = {
-  /** The folder of the bundle; the thread starts before there is one. */
+  /** The folder of the bundle. The thread is started before it exists. */
   readonly directory: Promise<string>;
-  /** File URLs of modules that the thread may read before. */
+  /** File URLs of modules that the thread may read before the bundle exists. */
   readonly reads: readonly string[];
   readonly deploymentNames: DeploymentNames;
   readonly processEnvironment: Readonly<Record<string, string | undefined>>;
@@ -39,7 +39,7 @@ export function startFunctionThread(options: FunctionThreadOptions): Application
       () => undefined,
     ),
     environment: functionEnvironment({
-      // The options of the test runner's process are not for the application.
+      // The Node.js options of the test runner's process do not apply to the application.
       environment: { ...options.processEnvironment, NODE_OPTIONS: '' },
       config,
       facts,

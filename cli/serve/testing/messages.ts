@@ -1,5 +1,5 @@
-// The messages between the test client and the engine. The engine is a thread, so that neither the module system of a
-// test runner nor its fake clock reaches the compiler and the gateway.
+// The messages between the test client and the engine. The engine is a thread, so that the test runner's module system and
+// fake clocks do not affect the compiler and the gateway.
 import type { FunctionFacts } from '../gateway/index.js';
 import type { LocalSource } from '../events/local-kind.js';
 import type { ProvidedValue } from '../local/provided-values.js';
@@ -18,11 +18,11 @@ export type OpenRequest = {
   readonly environment: Readonly<Record<string, string>>;
   /** The time-out in milliseconds; undefined for that of the stage. */
   readonly timeout: number | undefined;
-  /** True when the test has loaded the application itself, and the engine is only the gateway in front of it. */
+  /** True when the test itself has loaded the application. The engine is then only its gateway. */
   readonly isLoadedByTest: boolean;
 };
 
-/** A request as a socket would give it. */
+/** A request as it would arrive from a socket. */
 export type RawRequest = {
   readonly method: string;
   readonly target: string;
@@ -40,13 +40,13 @@ export type RawAnswer = {
 
 export type OpenedApp = {
   readonly functions: readonly string[];
-  /** What sends events to them. */
+  /** The event sources of these functions. */
   readonly sources: readonly LocalSource[];
   /** Absolute paths of the files that the application was built from. */
   readonly files: readonly string[];
 };
 
-/** A question of the test, answered with the same number. The test numbers the applications. */
+/** A question of the test. The answer has the same number. Applications are numbered by the test. */
 export type Task =
   | { readonly kind: 'open'; readonly app: number; readonly request: OpenRequest }
   | {
@@ -64,7 +64,7 @@ export type Task =
     }
   | { readonly kind: 'close'; readonly app: number };
 
-/** An error as data, from which the other side makes an error. */
+/** An error as data. The other side makes an error of it. */
 export type Refusal = {
   readonly name: string;
   readonly message: string;

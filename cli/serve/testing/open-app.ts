@@ -1,5 +1,5 @@
-// An opened application in the engine: its gateway, and behind it a thread with the bundle, or the test that has loaded
-// the application itself.
+// An opened application in the engine: its gateway, with a thread that runs the bundle, or with a test that has loaded the
+// application itself.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import {
   createAuthorize,
@@ -36,7 +36,7 @@ export type OpenApp = {
   readonly close: () => Promise<void>;
 };
 
-/** Who sends a request, and what a test gives in the place of providers. */
+/** The caller of a request, and the test's values for providers. */
 type Sender = {
   readonly caller: Caller | undefined;
   readonly provided: readonly ProvidedValue[];
@@ -48,10 +48,10 @@ export type OpenPorts = {
   readonly callTest: CallTest;
 };
 
-/** The longest time of a timer of Node.js, in milliseconds; with more it ends at once. */
+/** The longest time-out of a timer in Node.js, in milliseconds. A timer with a longer one fires at once. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
-/** Checks, bundles and starts an application; rejects with what is wrong with it. */
+/** Checks, bundles and starts an application. Rejects with its errors. */
 export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
   try {
     return await open(request, ports);
@@ -173,7 +173,7 @@ function rawAnswer(
   const bytes =
     typeof content === 'string'
       ? new TextEncoder().encode(content)
-      : // A copy, because a view of a larger buffer would be sent with the whole buffer.
+      : // A copy: sending a view of a larger buffer would send the whole buffer.
         new Uint8Array(content);
   return { status, headers, body: bytes, note };
 }

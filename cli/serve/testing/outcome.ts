@@ -1,8 +1,8 @@
-// What came of a question or a call as data, because an error keeps neither its class nor its name between threads.
+// The outcome of a question or a call as data. Sending an error between threads would lose its class and name.
 import { nameOf } from './caller-errors.js';
 import type { Outcome, Refusal } from './messages.js';
 
-/** Thrown inside of the engine with the refusal for the test. */
+/** Thrown in the engine, with the refusal for the test. */
 export class RefusedByApp extends Error {
   readonly refusal: Refusal;
 
@@ -12,7 +12,7 @@ export class RefusedByApp extends Error {
   }
 }
 
-/** Posts what comes of the work. A value that cannot be copied to the other thread is a refusal too. */
+/** Posts the outcome of the work. A value that cannot be copied to the other thread becomes a refusal. */
 export async function postOutcome(
   work: () => Promise<unknown>,
   post: (outcome: Outcome) => void,
@@ -31,7 +31,7 @@ function refusalOf(error: unknown): Refusal {
   return { name, message, ...(stack !== undefined && { stack }) };
 }
 
-/** The error has the stack of the application, or none. A stack inside of this package would not help. */
+/** The error gets the stack in the application, or none. A stack in this package would not help. */
 export function errorOf({ name, message, stack }: Refusal): Error {
   const error = new Error(message);
   error.name = name;

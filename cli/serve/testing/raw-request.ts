@@ -1,4 +1,4 @@
-// Turns the request of a test into one as from a socket, with captures filled in, query string and body.
+// Turns the request of a test into one from a socket: fills path parameters in and encodes the query string and the body.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { RawRequest } from './messages.js';
 import type { ParameterValue, RequestOptions } from './test-client.js';

@@ -1,4 +1,4 @@
-// Hands invocations to the test, which has loaded the application itself.
+// Sends invocations to the test, which has loaded the application itself.
 import { randomUUID } from 'node:crypto';
 import { createEventMaker, GATEWAY_TIMEOUT, timeoutError, toAnswer } from '../gateway/index.js';
 import { describeEvent } from '../local/app-report.js';
@@ -7,7 +7,7 @@ import type { Backend } from './backend.js';
 import type { Call, Outcome } from './messages.js';
 import { within } from '../../program/time-limit.js';
 
-/** Sends a call to the test and resolves with what became of it. */
+/** Sends a call to the test and resolves with its outcome. */
 export type CallTest = (call: Omit<Call, 'number' | 'app'>) => Promise<Outcome>;
 
 /** Makes the backend. */

@@ -1,5 +1,5 @@
-// Runs the bundle of an application: the API function in a thread, and each lambda function in one of its own from its
-// first call on, as in Lambda, where functions share neither an environment nor modules.
+// Runs the bundle of an application. The API function has a thread, and each lambda function gets its own at its first
+// call, as in Lambda, where functions share neither environment variables nor modules.
 import type { StageConfig } from '../../config/stage-config.js';
 import { type FunctionFacts, timeoutError } from '../gateway/index.js';
 import { describeEvent } from '../local/app-report.js';
@@ -22,7 +22,7 @@ export type ThreadOptions = Pick<
 export async function startThreads(options: ThreadOptions): Promise<Backend> {
   const { config, deploymentNames, onText } = options;
   const { apiFunction } = deploymentNames;
-  /** Why a request failed, by its id, until it is answered. */
+  /** The reasons of failed requests, by request id, until they are answered. */
   const reasons = new Map<string, string>();
   let end: WorkerEnd | undefined;
   let isLoaded = false;
@@ -86,7 +86,7 @@ export async function startThreads(options: ThreadOptions): Promise<Backend> {
     call: async (name, event) => {
       const thread = threadOf(name);
       const outcome = await thread.call(name, event);
-      // Nothing that the function threw: it took too long or ended. What comes next begins anew, as in Lambda.
+      // The function did not throw: it timed out or its thread ended. Its next call gets a new thread, as in Lambda.
       if (outcome.kind === 'failed' && outcome.type === undefined && threads.get(name) === thread) {
         threads.delete(name);
         thread.retire();

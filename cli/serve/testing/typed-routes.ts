@@ -1,4 +1,4 @@
-// What the types of the test client make of the routes of a generated client (`framework client`).
+// The test client's types for the routes of a generated client (`framework client`).
 import type { OptionsFor, RequestOptions } from './test-client.js';
 
 /** The paths that have a route for a method. The gateway answers OPTIONS wherever a route has CORS. */
@@ -8,10 +8,10 @@ export type PathOf<Routes, Method extends string> = keyof Routes extends infer N
     : never
   : never;
 
-/** Extends what requires nothing. */
+/** An object type without properties; options that require nothing extend it. */
 type NoOptions = { readonly [Name in never]: unknown };
 
-/** The options of a request: those that the route requires must be there. */
+/** The options of a request. Those that the route requires are required here. */
 export type OptionsOf<Routes, Name extends string> = Name extends keyof Routes
   ? Routes[Name] extends { input: infer Input }
     ? NoOptions extends Typed<Input>
@@ -22,7 +22,7 @@ export type OptionsOf<Routes, Name extends string> = Name extends keyof Routes
     ? OptionsFor<Path>
     : never;
 
-/** What the client calls `path` and `body` are `params` and `json` here; a body of another form is sent as it is. */
+/** The client's `path` and `body` are `params` and `json` here. A body in another format is sent as it is. */
 type Typed<Input> = Omit<RequestOptions, 'params' | 'query' | 'json'> &
   (Input extends { path: infer Path } ? { readonly params: Path } : unknown) &
   (Input extends { query: infer Query }
@@ -36,7 +36,7 @@ type Typed<Input> = Omit<RequestOptions, 'params' | 'query' | 'json'> &
       ? { readonly json?: Body }
       : unknown);
 
-/** What the route answers when it succeeds. */
+/** The value of the route's successful answer. */
 export type ValueOf<Routes, Name> = Name extends keyof Routes
   ? Routes[Name] extends { answers: infer Answers }
     ? Answers[keyof Answers]

@@ -1,4 +1,4 @@
-// `framework/vite`: the Vite plugin with what it needs of the disk.
+// `framework/vite`: the Vite plugin, with the functions that read the disk for it.
 import { resolve } from 'node:path';
 import { createVitePlugin, type ViteApp, type VitePlugin } from '../../../transformers/vite.js';
 import { createCompiler } from '../../../compiler/index.js';

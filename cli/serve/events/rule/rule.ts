@@ -31,7 +31,7 @@ export type TestBus = {
   ) => Promise<Delivered>;
 };
 
-/** An event that fits the pattern of a rule as far as it names texts. */
+/** The source and detail type of an event that fits the pattern, where the pattern lists exact texts. */
 function patternTexts(
   { pattern }: LocalSourceOf<'rule'>['entry'],
   { source, detailType }: { readonly source?: string; readonly detailType?: string } = {},

@@ -1,4 +1,4 @@
-// What somebody does on the page.
+// The actions of a user of the page.
 import type { EventFunction, ExplorerRoute, SendForm, ShownRequest } from '../explorer-document.js';
 import { curlCommand, run, send } from './connection.js';
 import { type Draft, eventText, originOf } from './draft.js';
@@ -144,7 +144,7 @@ export function createActions(store: Store): Actions {
     reopen: (request) => {
       const state = store.state();
       const own = state.document?.functions.find(({ id }) => id === request.route);
-      // The form of a function still has the event.
+      // The form still has the function's event, so only the page is opened.
       if (own) open(own.id);
       const route = state.document?.routes.find(({ id }) => id === request.route);
       if (!route) return;
@@ -167,14 +167,14 @@ function messageOf(error: unknown): string {
 
 async function read(file: File): Promise<ChosenFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  // `fromCharCode` takes so many arguments at once, and not many more.
+  // `fromCharCode` takes a limited number of arguments.
   const parts = Array.from({ length: Math.ceil(bytes.length / 8192) }, (_, index) =>
     String.fromCharCode(...bytes.subarray(index * 8192, (index + 1) * 8192)),
   );
   return { name: file.name, base64: btoa(parts.join('')) };
 }
 
-/** On a narrow screen the answer stands below the form. */
+/** On a narrow screen the answer is below the form. */
 function showAnswer(): void {
   requestAnimationFrame(() => {
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;

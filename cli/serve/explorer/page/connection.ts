@@ -1,4 +1,4 @@
-// Talks with the server of the page, and with no other.
+// Requests to the server of the page. The page sends none to any other server.
 import type {
   EventRun,
   ExplorerDocument,
@@ -41,7 +41,7 @@ export function connect(store: Store): void {
 
   const load = async (): Promise<void> => {
     const { revision, document } = (await get('/document')) as Loaded; // because the server writes it so
-    // An answer that a newer one has overtaken is left.
+    // A newer document was loaded in the meantime, so this one is dropped.
     if (revision !== store.state().server?.revision) return;
     shown = revision;
     if (document) store.set({ document });

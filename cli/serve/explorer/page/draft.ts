@@ -1,5 +1,5 @@
-// What somebody has typed for a route. It holds only that: what was left alone follows the schema of the newest build,
-// so an edit of the source changes it and loses nothing that was typed.
+// What a user has typed for a route, and nothing else. All other fields follow the schema of the newest build, so editing
+// the source loses nothing that was typed.
 import type {
   EventFunction,
   ExplorerDocument,
@@ -23,9 +23,9 @@ export type Draft = {
   readonly claims?: string;
   /** The text of the header that a custom authorizer reads. */
   readonly token?: string;
-  /** Which source of a function its event is of, from 0. */
+  /** The index of the source that the event is from. */
   readonly origin?: number;
-  /** Texts of events of a function by that number. */
+  /** Texts of a function's events, by the index of the source. */
   readonly events?: Readonly<Record<number, string>>;
   /** True when the request is sent without key, token and signature. */
   readonly isUnknown: boolean;
@@ -55,7 +55,7 @@ export function fieldKey(kind: FieldKind, name: string): string {
   return `${kind} ${name}`;
 }
 
-/** A text that the schema takes; empty for a text without rules, because nobody knows a good one. */
+/** A text that the schema accepts. It is empty for a text without rules, because any guess would be wrong. */
 function proposedText({ schema }: InputField, { schemas }: ExplorerDocument): string {
   const value = sampleOf(schema, schemas);
   if (value === null || value === undefined) return '';
@@ -84,7 +84,7 @@ export function bodyText(route: ExplorerRoute, draft: Draft, document: ExplorerD
   return schema ? JSON.stringify(sampleOf(schema, document.schemas), null, 2) : '{}';
 }
 
-/** Which source the event is of; the first when the one that was chosen is gone. */
+/** The index of the source that the event is from; 0 when the chosen one no longer exists. */
 export function originOf({ origins }: EventFunction, { origin = 0 }: Draft): number {
   return origin < origins.length ? origin : 0;
 }
@@ -124,7 +124,7 @@ export function keepDrafts(drafts: Drafts): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(drafts));
   } catch {
-    // No room, or no storage in this browser: the page goes on without.
+    // The browser has no storage, or it is full. The page works without it.
   }
 }
 

@@ -1,5 +1,5 @@
-// Sets JSON in lines without changing a character of its values: a number of 20 digits stays one, and a name that stands
-// twice is shown twice.
+// Formats JSON without changing its values: a number of 20 digits keeps its digits, and a name that occurs twice is shown
+// twice.
 
 export type JsonPiece = {
   readonly kind: 'plain' | 'name' | 'text' | 'number' | 'word';
@@ -8,7 +8,7 @@ export type JsonPiece = {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]/g;
 
-/** The pieces of a text of JSON; undefined when it is none. */
+/** The pieces of a JSON text; undefined for a text that is not JSON. */
 export function jsonPieces(text: string): JsonPiece[] | undefined {
   try {
     JSON.parse(text);

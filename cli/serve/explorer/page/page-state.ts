@@ -10,7 +10,7 @@ import type {
 } from '../explorer-document.js';
 import { type Draft, EMPTY_DRAFT, fieldKey } from './draft.js';
 
-/** What came of the last call of a route or a function. */
+/** The outcome of the last call of a route or a function. */
 export type Outcome =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'answered'; readonly answer: SentAnswer }
@@ -30,7 +30,7 @@ export type PageState = {
   readonly outcomes: Readonly<Record<string, Outcome>>;
   /** The newest first. */
   readonly requests: readonly ShownRequest[];
-  /** Said to screen readers. */
+  /** Text for screen readers. */
   readonly announcement: string;
   /** A command that could not be copied, to be copied by hand. */
   readonly command: string | undefined;
@@ -95,20 +95,20 @@ export function shownRoute({ document, selected }: PageState): ExplorerRoute | u
   return document?.routes.find(({ id }) => id === selected);
 }
 
-/** The function that is shown: the selected one, or the first of an application without routes. */
+/** The function that is shown: the selected one, or the first one of an application without routes. */
 export function shownFunction({ document, selected }: PageState): EventFunction | undefined {
   if (selected === undefined) return document?.routes[0] ? undefined : document?.functions[0];
   return document?.functions.find(({ id }) => id === selected);
 }
 
-/** The functions that hold every word of the search. */
+/** The functions that match every word of the search. */
 export function foundFunctions({ document, search }: PageState): readonly EventFunction[] {
   return (document?.functions ?? []).filter(({ id, view, origins, at }) =>
     hasWords(search, `${id} ${view} ${origins.map(({ title }) => title).join(' ')} ${at.file}`),
   );
 }
 
-/** The routes that hold every word of the search. */
+/** The routes that match every word of the search. */
 export function foundRoutes({ document, search }: PageState): readonly ExplorerRoute[] {
   return (document?.routes ?? []).filter((route) => {
     const { id, view, group, summary = '', at } = route;
@@ -121,7 +121,7 @@ function hasWords(search: string, text: string): boolean {
   return words.every((word) => text.toLowerCase().includes(word));
 }
 
-/** The draft that sends a request again, but for its body, which nobody kept. */
+/** The draft that sends a request again. Its body is missing, because the server does not keep bodies. */
 export function draftOfRequest(request: ShownRequest, route: ExplorerRoute, old: Draft): Draft {
   const [, query = ''] = request.target.split(/\?([^]*)/);
   const known = new Set(route.query.map(({ name }) => name));

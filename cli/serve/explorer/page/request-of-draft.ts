@@ -1,4 +1,4 @@
-// Makes what is sent from what was typed.
+// Makes a request from what a user has typed.
 import type { ExplorerDocument, ExplorerRoute, SendForm } from '../explorer-document.js';
 import {
   bodyText,
@@ -19,7 +19,7 @@ export type Call = {
   readonly file?: string | undefined;
 };
 
-/** Path and query string of a call. A capture without a text keeps its braces. */
+/** Path and query string of a call. A path parameter without a text keeps its braces. */
 export function targetOf(call: Call): string {
   const { route, draft } = call;
   const texts = new Map(textsOf(call, 'captures'));
@@ -34,7 +34,7 @@ export function targetOf(call: Call): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** The form for the server, or what has to be mended first. */
+/** The form for the server, or the mistake to correct first. */
 export function formOf(call: Call): SendForm | { readonly problem: string } {
   const { route, draft, file } = call;
   const body = bodyOf(call);
@@ -63,7 +63,7 @@ export function formOf(call: Call): SendForm | { readonly problem: string } {
   };
 }
 
-/** Names and texts of the fields that are sent; a list is one pair for each line. */
+/** Names and texts of the fields that are sent. A list has one pair for each line. */
 function textsOf(call: Call, kind: FieldKind): [name: string, text: string][] {
   const { route, draft, document } = call;
   return route[kind].flatMap((field): [string, string][] => {
@@ -82,7 +82,7 @@ function pairOf(name: string, text: string): string {
   return `${encodeURIComponent(name)}=${encodeURIComponent(text)}`;
 }
 
-/** Encodes what a query string cannot hold, and leaves what is encoded already. */
+/** Encodes characters that a query string cannot contain, and keeps what is encoded already. */
 function encodedQuery(text: string): string {
   return text
     .replace(/^\?/, '')
@@ -105,7 +105,7 @@ function claimsOf({ route, draft }: Call): Claims | { readonly problem: string }
     const value: unknown = JSON.parse(draft.claims ?? SAMPLE_CLAIMS);
     if (isClaims(value)) return { value };
   } catch {
-    // Said below.
+    // The mistake is returned below.
   }
   return { problem: 'The claims of the token are not a JSON object.' };
 }

@@ -1,5 +1,5 @@
-// Writes a schema as people read types: names, brackets, and the rules as words behind them. The result is pieces of
-// text with their meaning, which the page colours.
+// Writes a schema as a type that people can read: names, brackets, and rules in words. The result is pieces of text, each
+// with a kind that decides its colour.
 import type { Schema } from '../../samples/schema.js';
 import { nameOf, resolved, type Schemas } from '../../samples/sample-value.js';
 
@@ -8,7 +8,7 @@ export type Piece = {
   readonly text: string;
 };
 
-/** A schema, and then each named one that it uses, once. */
+/** A schema, followed by each named schema that it uses, once. */
 export function typeText(schema: Schema, schemas: Schemas): Piece[] {
   const used: string[] = [];
   const write = createWriter(used);
@@ -124,7 +124,7 @@ function createWriter(used: string[]): Writer {
   return write;
 }
 
-/** A part of an intersection that says more than a rule. */
+/** Whether a part of an intersection is a type, and not only rules. */
 function isShown({ $ref, type, properties, oneOf, anyOf }: Schema): boolean {
   return Boolean($ref ?? type ?? properties ?? oneOf ?? anyOf);
 }

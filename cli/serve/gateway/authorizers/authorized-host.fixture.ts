@@ -77,7 +77,7 @@ export function createWorld(world: Partial<World> = {}): World & { host: InProce
   return Object.assign(state, { host });
 }
 
-/** What is told of an answer: the refusal, or what the view sees of its caller. */
+/** The essential part of an answer: the refusal, or what the view gets about its caller. */
 export function summary(answer: HostAnswer): unknown {
   if (answer.status !== 200) {
     return `${answer.status} ${answer.headers['x-amzn-errortype'] ?? ''} ${answer.text()}`;

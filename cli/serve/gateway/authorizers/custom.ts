@@ -1,5 +1,5 @@
-// Custom (TOKEN) authorizers: the function is asked once a token and five minutes, its policy is evaluated for each
-// method that is called (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html).
+// Custom (TOKEN) authorizers. The function is called once per token and five minutes, and its policy is evaluated for each
+// method that a request calls (docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-use-lambda-authorizer.html).
 import type { AuthorizerEntry, Manifest } from '../../../../runtime/contract/manifest.js';
 import type { AuthorizationRequest, Verdict } from '../authorization.js';
 import { headerValue } from '../request.js';
@@ -21,7 +21,7 @@ export type FunctionOutcome =
 
 export type CustomAuthorizerPorts = {
   readonly functionNames: readonly string[];
-  /** `<app>-<stage>`: what the names of this application's functions begin with in the cloud. */
+  /** `<app>-<stage>`, the prefix of this application's function names in the cloud. */
   readonly functionPrefix: string;
   readonly invokeFunction: (name: string, event: unknown) => Promise<FunctionOutcome>;
   readonly now: () => number;
@@ -67,8 +67,8 @@ export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAut
 }
 
 /**
- * The lambda function of this application that an `authorizerUri` names: `<app>-<stage>-<name>` in the first place, else
- * any function whose name ends with `-<name>`, so that the name of another stage serves too.
+ * The lambda function of this application that an `authorizerUri` names. It prefers `<app>-<stage>-<name>`. Otherwise it is
+ * a function whose name ends with `-<name>`, so that an ARN with another stage's name works too.
  */
 export function findFunction(
   uri: string,

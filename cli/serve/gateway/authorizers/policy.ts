@@ -1,4 +1,5 @@
-// The policy of a custom authorizer, evaluated as the gateway does: a denial wins, nothing is allowed unless said.
+// Evaluates the policy of a custom authorizer as the gateway does: a Deny wins over an Allow, and without an Allow the
+// request is denied.
 import { isMapping, type Mapping, oneOrMore } from '../../../../compiler/json-values.js';
 import { type Effect, effectOf } from './statements.js';
 import { matchesWildcards } from './wildcards.js';
@@ -11,13 +12,13 @@ export function evaluatePolicy(document: unknown, methodArn: string): Effect | u
   return effectOf(statements, {
     action: 'execute-api:Invoke',
     isResource: (pattern) => matchesWildcards(pattern, methodArn),
-    // A condition asks for addresses, dates or VPCs that this machine does not know. So a statement with one never allows
-    // here, and always denies.
+    // Conditions use addresses, dates or VPCs that this machine does not know. So an Allow with a condition never applies,
+    // and a Deny with one always does.
     holds: ({ Condition, Effect }) => Condition === undefined || Effect !== 'Allow',
   });
 }
 
-/** The members of a statement that hold one text or a list of them. */
+/** The members of a statement that are a text or a list of texts. */
 const TEXT_MEMBERS = ['Action', 'NotAction', 'Resource', 'NotResource'] as const;
 
 function isStatement(value: unknown): value is Mapping {

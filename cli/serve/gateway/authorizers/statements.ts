@@ -1,4 +1,4 @@
-// How IAM decides by the statements of policies: one that denies wins over all that allow.
+// The rule by which IAM decides from policy statements: one Deny wins over every Allow.
 import { type Mapping, oneOrMore } from '../../../../compiler/json-values.js';
 import { matchesWildcards } from './wildcards.js';
 
@@ -30,7 +30,7 @@ export function effectOf(
   return effects.includes('Allow') ? 'allow' : 'none';
 }
 
-/** `Action` names what is meant and `NotAction` what is not; the same for resources. */
+/** Whether a statement covers a name. `Action` lists the covered names, `NotAction` the others; the same for resources. */
 function covers(
   statement: Mapping,
   key: 'Action' | 'Resource',

@@ -3,8 +3,8 @@
 // request.
 
 /**
- * Tells whether the pattern matches the whole text. After a mismatch only the last star takes one character more, so
- * the time is at most the product of both lengths.
+ * Whether the pattern matches the whole text. After a mismatch, only the last star takes one more character. So the time is
+ * at most the product of both lengths.
  */
 export function matchesWildcards(pattern: string, text: string): boolean {
   let at = 0;
