@@ -124,11 +124,10 @@ describe('imports', () => {
     expect(wrong.map(show)).toEqual([]);
   });
 
-  test('the statements of sources know no source by name, but for their list', () => {
+  test('the statements and roles of sources know no source by name', () => {
     const wrong = localImports().filter(
       ({ from, to }) =>
-        /^cli\/ship\/resources\/(?:permission|event-source)\//.test(from) &&
-        !from.endsWith('/invoker-sources.ts') &&
+        /^cli\/ship\/resources\/(?:permission|role|event-source)\//.test(from) &&
         /\/resources\/(?:rule|schedule|subscription|notification|event-source-mapping)\//.test(to),
     );
     expect(wrong.map(show)).toEqual([]);

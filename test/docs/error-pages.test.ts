@@ -27,6 +27,7 @@ import * as domainCatalogue from '../../cli/ship/resources/domain/domain-catalog
 import * as apiCatalogue from '../../cli/ship/resources/rest-api/api-catalogue.js';
 import * as roleCatalogue from '../../cli/ship/resources/role/role-catalogue.js';
 import * as sourceCatalogue from '../../cli/ship/resources/event-source/source-catalogue.js';
+import * as notificationCatalogue from '../../cli/ship/resources/notification/notification-catalogue.js';
 import * as stageCatalogue from '../../cli/ship/stage/stage-catalogue.js';
 import * as policyFileCatalogue from '../../cli/ship/policy/policy-catalogue.js';
 import * as projectCatalogue from '../../cli/project/project-catalogue.js';
@@ -62,6 +63,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(apiCatalogue),
   Object.values<CatalogueEntry<never>>(domainCatalogue),
   Object.values<CatalogueEntry<never>>(sourceCatalogue),
+  Object.values<CatalogueEntry<never>>(notificationCatalogue),
 ];
 /** A bug of ours has no entry: it is no problem that anything looks for. */
 const BUG = 'FW9001';

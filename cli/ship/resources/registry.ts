@@ -5,20 +5,33 @@ import { domain } from './domain/domain.js';
 import { eventSourceMapping } from './event-source-mapping/event-source-mapping.js';
 import { lambdaFunction } from './function/function.js';
 import { logGroup } from './log-group/log-group.js';
+import { notificationInvokers } from './notification/desired-notifications.js';
 import { notification } from './notification/notification.js';
-import { permission } from './permission/permission.js';
+import { permissionType } from './permission/permission.js';
 import { restApi } from './rest-api/rest-api.js';
-import { role } from './role/role.js';
+import type { InvokerSource } from './event-source/invokers.js';
+import { roleType } from './role/role.js';
+import { ruleInvokers } from './rule/rule-invokers.js';
 import { rule } from './rule/rule.js';
+import { scheduleInvokers } from './schedule/schedule-invokers.js';
 import { schedule } from './schedule/schedule.js';
+import { subscriptionInvokers } from './subscription/desired-subscriptions.js';
 import { subscription } from './subscription/subscription.js';
 
+/** Of the types whose resources call functions by themselves. */
+const INVOKER_SOURCES: readonly InvokerSource[] = [
+  ruleInvokers,
+  subscriptionInvokers,
+  notificationInvokers,
+  scheduleInvokers,
+];
+
 export const RESOURCE_TYPES: readonly ResourceType[] = [
-  role,
+  roleType(INVOKER_SOURCES),
   lambdaFunction,
   restApi,
   domain,
-  permission,
+  permissionType(INVOKER_SOURCES),
   logGroup,
   rule,
   schedule,

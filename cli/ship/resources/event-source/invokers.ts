@@ -1,6 +1,7 @@
 // The AWS services that call functions by themselves, each for a source of events. A statement for every source is added
 // before the source is connected and removed after it, so the policy of a function names all that may be connected to it, and
 // sources are found again without a record (docs/decisions/event-connections.md).
+import type { PolicyDocument } from '../../../../compiler/policy/policy-document.js';
 import type { Permission } from '../../../cloud/lambda-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
 import type { DesiredInput, Plan } from '../../stage/states.js';
@@ -39,6 +40,20 @@ export type InvokerSource = {
   readonly desired: (input: DesiredInput) => readonly Invoker[];
   /** The steps and deletions after which statements may be removed. */
   readonly ends: (plan: Plan) => readonly string[];
+  /** For a service that calls functions with a role of its own. */
+  readonly role?: {
+    /** Undefined when nothing needs it. `taken`: names of the roles of functions. */
+    readonly desired: (input: DesiredInput, taken: readonly string[]) => CallingRole | undefined;
+    /** The names that it may have in a stage, by the name that all names of the stage begin with. */
+    readonly names: (base: string) => readonly string[];
+  };
+};
+
+/** The role with which a service calls functions. */
+export type CallingRole = {
+  readonly name: string;
+  readonly trust: PolicyDocument;
+  readonly policy: PolicyDocument;
 };
 
 /** The digest of the source stands behind the kind; statements of APIs end with a word. */

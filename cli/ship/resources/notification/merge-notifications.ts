@@ -8,7 +8,7 @@ import type { BucketEntry, BucketNotifications } from '../../../cloud/s3/s3-call
 import { DeployProblem } from '../../stage/run-steps.js';
 import type { Ports } from '../../stage/session.js';
 import type { Owner } from '../../stage/states.js';
-import { deadNotification } from '../event-source/source-catalogue.js';
+import { deadNotification } from './notification-catalogue.js';
 import { isOwnEntry } from './notification-state.js';
 
 export type Merge = Owner & {

@@ -23,13 +23,12 @@ import { invokedIds } from '../function/function-state.js';
 import { sourcesOf } from '../event-source/invokers.js';
 import {
   missingSource,
-  notExported,
-  overlappingEntry,
   sourceElsewhere,
   type SourceWords,
 } from '../event-source/source-catalogue.js';
 import { desiredBuckets, S3 } from './desired-notifications.js';
 import { mergeNotifications } from './merge-notifications.js';
+import { notExported, overlappingEntry } from './notification-catalogue.js';
 import {
   type BucketChange,
   type DesiredBucket,

@@ -12,19 +12,28 @@ import {
   isInvoked,
   permissionId,
 } from '../function/function-state.js';
-import { callersText, type Invoker, isOfSource, statementsFor } from '../event-source/invokers.js';
-import { INVOKER_SOURCES } from './invoker-sources.js';
+import {
+  callersText,
+  type Invoker,
+  type InvokerSource,
+  isOfSource,
+  statementsFor,
+} from '../event-source/invokers.js';
 import { addPermissions, foundPermissions, removePermissions } from './permission-steps.js';
 import { comparePermissions, type PermissionDifference } from './statements.js';
 
 /** The steps that permit calls, of one changed function. */
-export function invokerSteps(change: FunctionChange, session: Session): readonly Step[] {
+export function invokerSteps(
+  change: FunctionChange,
+  session: Session,
+  callers: readonly InvokerSource[],
+): readonly Step[] {
   if (!isInvoked(change, session)) return [];
   const { name } = change.function;
   return [
     {
       id: invokerId(name),
-      label: { verb: 'permit', object: `${callersOf(name, session)} to call ${name}` },
+      label: { verb: 'permit', object: `${callersOf(name, session, callers)} to call ${name}` },
       // Lambda makes one change of a policy at a time.
       dependsOn: [functionId(name), permissionId(name)],
       run: async () => {
@@ -37,7 +46,10 @@ export function invokerSteps(change: FunctionChange, session: Session): readonly
 }
 
 /** The steps that remove permissions of disconnected sources. */
-export function invokerEndSteps(session: Session): readonly Step[] {
+export function invokerEndSteps(
+  session: Session,
+  callers: readonly InvokerSource[],
+): readonly Step[] {
   return session.plan.functions.flatMap((change): readonly Step[] => {
     if (change.action !== 'update') return [];
     const goes = change.permissions.some(({ of, kind }) => of === 'sources' && kind !== 'allowed');
@@ -47,7 +59,7 @@ export function invokerEndSteps(session: Session): readonly Step[] {
       {
         id: `${invokerId(name)} end`,
         label: { verb: 'delete', object: `earlier permission of a source to call ${name}` },
-        dependsOn: INVOKER_SOURCES.flatMap(({ ends }) => ends(session.plan)),
+        dependsOn: callers.flatMap(({ ends }) => ends(session.plan)),
         run: async () => removePermissions(name, (await compare(change, session)).stale, session),
       },
     ];
@@ -64,9 +76,9 @@ function wantedOf(name: string, session: Session): readonly Permission[] {
   return statementsFor(invokersOf(name, session.desired), { account: accountIn(session), region });
 }
 
-function callersOf(name: string, { desired }: Session): string {
+function callersOf(name: string, { desired }: Session, callers: readonly InvokerSource[]): string {
   const principals = invokersOf(name, desired).map(({ by }) => by.principal);
-  return callersText(principals, INVOKER_SOURCES);
+  return callersText(principals, callers);
 }
 
 /** What may call one function. */

@@ -26,12 +26,12 @@ import {
   namesOf,
 } from '../../stage/states.js';
 import type { PermissionChange } from '../function/function-state.js';
-import { INVOKER_SOURCES } from './invoker-sources.js';
 import { invokerEndSteps, invokersOf, invokerSteps } from './invoker-steps.js';
 import {
   callersText,
   type Invoker,
   invokersDigest,
+  type InvokerSource,
   isOfSource,
   statementsFor,
 } from '../event-source/invokers.js';
@@ -72,38 +72,41 @@ export type DesiredPermission = {
   readonly invokedAs: InvokedAs;
 };
 
-export const permission: ResourceType = {
-  desired: {
-    permissions: desiredPermissions,
-    invokers: (input) => INVOKER_SOURCES.flatMap(({ desired }) => desired(input)),
-  },
-  read: {
-    properties: ['permissions'],
-    recorded: readRecordedPermissions,
-    named: readNamedPermissions,
-    all: readAllPermissions,
-    isThere: () => false,
-  },
-  plan: { permissions: planPermissions },
-  steps: (session) => ({
-    make: session.plan.functions.flatMap((change) => [
-      ...permissionSteps(change, session),
-      ...invokerSteps(change, session),
-    ]),
-    end: [...permissionEndSteps(session), ...invokerEndSteps(session)],
-  }),
-  record: {
-    isValid: ({ revisions, invokers }) =>
-      (revisions === undefined || isTextMapping(revisions)) &&
-      (invokers === undefined || isTextMapping(invokers)),
-    begin: () => ({}),
-    finish: ({ desired, learned }) => ({
-      revisions: revisionsOf(desired, learned),
-      ...invokersField(desired),
+/** `callers`: what may call functions by itself. */
+export function permissionType(callers: readonly InvokerSource[]): ResourceType {
+  return {
+    desired: {
+      permissions: desiredPermissions,
+      invokers: (input) => callers.flatMap(({ desired }) => desired(input)),
+    },
+    read: {
+      properties: ['permissions'],
+      recorded: readRecordedPermissions,
+      named: readNamedPermissions,
+      all: readAllPermissions,
+      isThere: () => false,
+    },
+    plan: { permissions: (planning) => planPermissions(planning, callers) },
+    steps: (session) => ({
+      make: session.plan.functions.flatMap((change) => [
+        ...permissionSteps(change, session),
+        ...invokerSteps(change, session, callers),
+      ]),
+      end: [...permissionEndSteps(session), ...invokerEndSteps(session, callers)],
     }),
-  },
-  exported: permissionExport,
-};
+    record: {
+      isValid: ({ revisions, invokers }) =>
+        (revisions === undefined || isTextMapping(revisions)) &&
+        (invokers === undefined || isTextMapping(invokers)),
+      begin: () => ({}),
+      finish: ({ desired, learned }) => ({
+        revisions: revisionsOf(desired, learned),
+        ...invokersField(desired),
+      }),
+    },
+    exported: permissionExport,
+  };
+}
 
 function desiredPermissions(input: DesiredInput): readonly DesiredPermission[] {
   const { manifest, config, app, region } = input;
@@ -204,9 +207,12 @@ function invokedAsOf(name: string, { permissions }: Desired): InvokedAs {
 }
 
 /** The permission changes of every desired function; absent where nothing changes. */
-function planPermissions(planning: Planning): ReadonlyMap<string, readonly PermissionChange[]> {
+function planPermissions(
+  planning: Planning,
+  callers: readonly InvokerSource[],
+): ReadonlyMap<string, readonly PermissionChange[]> {
   const changes = planning.desired.functions.flatMap(({ name }) => {
-    const found = [planApiPermission(name, planning), planInvokers(name, planning)];
+    const found = [planApiPermission(name, planning), planInvokers(name, planning, callers)];
     const own = found.filter((one) => one !== undefined);
     return own.length > 0 ? [[name, own] as const] : [];
   });
@@ -234,6 +240,7 @@ function planApiPermission(
 function planInvokers(
   name: string,
   { desired, observed: { account, permissions } }: Planning,
+  callers: readonly InvokerSource[],
 ): PermissionChange | undefined {
   const found = permissions.get(name);
   if (!account || !found) return undefined;
@@ -248,7 +255,7 @@ function planInvokers(
     of: 'sources',
     callers: callersText(
       statements.map(({ principal }) => principal),
-      INVOKER_SOURCES,
+      callers,
     ),
   };
 }

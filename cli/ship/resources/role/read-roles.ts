@@ -11,8 +11,7 @@ import {
   namesOf,
   type Place,
 } from '../../stage/states.js';
-import { sourcesOf } from '../event-source/invokers.js';
-import { SCHEDULER, schedulerRoleNames } from '../event-source/scheduler-role.js';
+import { type InvokerSource, sourcesOf } from '../event-source/invokers.js';
 import { isElsewhere, isMarkedElsewhere, withRecordedRoles } from './role-regions.js';
 import type { ObservedRole } from './role-state.js';
 
@@ -62,12 +61,18 @@ export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
   };
 }
 
-/** Where another region holds a name, there may be a role with the name of this region. */
-export async function readAllRoles(search: Search): Promise<FoundRoles> {
+/**
+ * Where another region holds a name, there may be a role with the name of this region. `callers`: what may call functions with
+ * a role of its own.
+ */
+export async function readAllRoles(
+  search: Search,
+  callers: readonly InvokerSource[],
+): Promise<FoundRoles> {
   const place = placeOf(search);
   const expected = namesOf(search.desired?.roles, search.record?.roles);
   const named = [...(await search.named.roles), ...((await search.named.rolesElsewhere) ?? [])];
-  const others = (await search.hasMore()) ? await readOtherRoles(search, expected) : [];
+  const others = (await search.hasMore()) ? await readOtherRoles(search, expected, callers) : [];
   const functions = await search.all.functions;
   const read = [...named, ...others];
   const rolesElsewhere = read.filter((one) => isElsewhere(one, place, functions));
@@ -87,6 +92,7 @@ export async function readAllRoles(search: Search): Promise<FoundRoles> {
 async function readOtherRoles(
   search: Search,
   expected: readonly string[],
+  callers: readonly InvokerSource[],
 ): Promise<readonly ObservedRole[]> {
   const { cloud, app, stage, desired } = search;
   const prefix = rolePrefix(baseName(app, stage), cloud.region);
@@ -98,29 +104,26 @@ async function readOtherRoles(
   const used = functions
     .map(({ role }) => roleNameOf(role) ?? '')
     .filter((name) => name.startsWith(prefix));
-  const scheduler = await schedulerRoles(search);
-  const names = [...listed, ...used, ...scheduler].filter((name) => !expected.includes(name));
+  const calling = await Promise.all(callers.map((one) => callingRoles(one, search)));
+  const names = [...listed, ...used, ...calling.flat()].filter((name) => !expected.includes(name));
   const roles = await readRoles(search, names);
   return roles.filter(({ role }) => role && isOurs(role, search));
 }
 
 /**
- * Names that the role of Scheduler may have, which no function tells; none when one of them is found, or when no function was
+ * Names that the role of a service may have, which no function tells; none when one of them is found, or when no function was
  * ever called by it.
  */
-async function schedulerRoles({
-  app,
-  stage,
-  cloud,
-  all,
-  named,
-}: Search): Promise<readonly string[]> {
+async function callingRoles(
+  { by, role }: InvokerSource,
+  { app, stage, cloud, all, named }: Search,
+): Promise<readonly string[]> {
+  if (!role) return [];
   const statements = [...(await all.permissions).values()].flat();
-  if (sourcesOf(statements, SCHEDULER, true).length === 0) return [];
-  const names = schedulerRoleNames(baseName(app, stage)).flatMap((name) => [
-    name,
-    regionalRoleName(name, cloud.region),
-  ]);
+  if (sourcesOf(statements, by, true).length === 0) return [];
+  const names = role
+    .names(baseName(app, stage))
+    .flatMap((name) => [name, regionalRoleName(name, cloud.region)]);
   const found = await named.roles;
   return found.some(({ name }) => names.includes(name)) ? [] : names;
 }

@@ -19,7 +19,7 @@ import {
   namesOf,
   type Owner,
 } from '../../stage/states.js';
-import { schedulerRole } from '../event-source/scheduler-role.js';
+import type { InvokerSource } from '../event-source/invokers.js';
 import { planRoles } from './plan-roles.js';
 import { planPolicies, renderPolicyChanges } from './policy-changes.js';
 import { isEnough, readAllRoles, readNamedRoles, readRecordedRoles } from './read-roles.js';
@@ -29,96 +29,103 @@ import { isShared, roleTags, withFoundRoles, withRecordedRoles } from './role-re
 import { type DesiredRole, type RoleChange, roleNameIn } from './role-state.js';
 import { deleteRole, policyEndSteps, roleSteps } from './role-steps.js';
 
-export const role: ResourceType = {
-  desired: { roles: desiredRoles },
-  check: checkPolicies,
-  read: {
-    properties: ['roles', 'rolesElsewhere'],
-    isEnough,
-    recorded: readRecordedRoles,
-    named: readNamedRoles,
-    all: readAllRoles,
-    nameRecorded: (desired, record) => withRecordedRoles(desired, record.roles),
-    nameFound: withFoundRoles,
-    isThere: ({ roles }) => roles.length > 0,
-    arns: ({ roles }) => roles.flatMap((one) => one.role?.arn ?? []),
-    claims: (desired, observed) =>
-      desired.roles.flatMap(({ name, tags }) => {
-        const found = observed.roles.find((one) => one.name === name)?.role;
-        return found ? [{ kind: 'role', name, tag: ownTagOf(found.tags), wanted: tags }] : [];
+/** `callers`: what may call functions with a role of its own. */
+export function roleType(callers: readonly InvokerSource[]): ResourceType {
+  return {
+    desired: { roles: (input) => desiredRoles(input, callers) },
+    check: checkPolicies,
+    read: {
+      properties: ['roles', 'rolesElsewhere'],
+      isEnough,
+      recorded: readRecordedRoles,
+      named: readNamedRoles,
+      all: (search) => readAllRoles(search, callers),
+      nameRecorded: (desired, record) => withRecordedRoles(desired, record.roles),
+      nameFound: withFoundRoles,
+      isThere: ({ roles }) => roles.length > 0,
+      arns: ({ roles }) => roles.flatMap((one) => one.role?.arn ?? []),
+      claims: (desired, observed) =>
+        desired.roles.flatMap(({ name, tags }) => {
+          const found = observed.roles.find((one) => one.name === name)?.role;
+          return found ? [{ kind: 'role', name, tag: ownTagOf(found.tags), wanted: tags }] : [];
+        }),
+    },
+    plan: { roles: planRoles, policies: ({ plan }) => planPolicies(plan.roles) },
+    show: {
+      changes: ({ roles }) => roles.map((change) => ({ ...change, name: roleNameIn(change) })),
+      rows: ({ roles }) => roles.flatMap(roleRows),
+      document: ({ roles }) => ({
+        roles: roles.map((change) => ({
+          action: change.action,
+          name: roleNameIn(change),
+          parts: change.action === 'update' ? change.parts : [],
+        })),
       }),
-  },
-  plan: { roles: planRoles, policies: ({ plan }) => planPolicies(plan.roles) },
-  show: {
-    changes: ({ roles }) => roles.map((change) => ({ ...change, name: roleNameIn(change) })),
-    rows: ({ roles }) => roles.flatMap(roleRows),
-    document: ({ roles }) => ({
-      roles: roles.map((change) => ({
-        action: change.action,
-        name: roleNameIn(change),
-        parts: change.action === 'update' ? change.parts : [],
-      })),
+      meaning: ({ policies }, look) => renderPolicyChanges(policies, look),
+      meaningDocument: ({ policies }) => ({ policies }),
+    },
+    learned: {
+      roles: (observed) =>
+        new Map(observed.roles.flatMap((one) => (one.role ? [[one.name, one.role.arn]] : []))),
+    },
+    steps: (session) => ({
+      make: session.plan.roles.flatMap((change) => roleSteps(change, session)),
+      end: policyEndSteps(session),
     }),
-    meaning: ({ policies }, look) => renderPolicyChanges(policies, look),
-    meaningDocument: ({ policies }) => ({ policies }),
-  },
-  learned: {
-    roles: (observed) =>
-      new Map(observed.roles.flatMap((one) => (one.role ? [[one.name, one.role.arn]] : []))),
-  },
-  steps: (session) => ({
-    make: session.plan.roles.flatMap((change) => roleSteps(change, session)),
-    end: policyEndSteps(session),
-  }),
-  deletions: {
-    planned: ({ roles }) =>
-      roles.flatMap((change) => (change.action === 'delete' ? [deletionOf(change.name)] : [])),
-    recorded: ({ roles }) => roles.map(deletionOf),
-    found: (found, owner) =>
-      ownRoles(found, owner)
-        .filter((one) => !isShared(one.tags))
-        .map(({ name }) => deletionOf(name)),
-    kept: (found, owner) =>
-      [...ownRoles(found, owner).filter((one) => isShared(one.tags)), ...unmarked(found)].map(
-        ({ name }) => diagnose(roleStays, { role: name }, { at: undefined }),
-      ),
-  },
-  record: {
-    isValid: ({ roles, hasRegions, hasShared }) =>
-      isListOf(roles, isText) &&
-      (hasRegions === undefined || hasRegions === true) &&
-      (hasShared === undefined || hasShared === true),
-    begin: (recording) => ({
-      ...sharedField(recording),
-      roles: namesOf(recording.desired.roles, recording.observed.roles, recording.previous?.roles),
-    }),
-    finish: (recording) => ({
-      hasRegions: true,
-      ...sharedField(recording),
-      roles: namesOf(recording.desired.roles),
-    }),
-  },
-  deployer: {
-    statements: [
-      {
-        resource: 'role',
-        sid: 'Roles',
-        isWritten: ({ roles }) => roles.length > 0,
-        arns: roleArns,
-      },
-      {
-        resource: 'passed-role',
-        sid: 'RolesOfFunctions',
-        arns: (scope) => [
-          ...(scope.roles.length > 0 ? roleArns(scope) : []),
-          ...[...scope.givenRoles].sort(),
-        ],
-        condition: { StringEquals: { 'iam:PassedToService': 'lambda.amazonaws.com' } },
-      },
-    ],
-  },
-  exported: roleExport,
-};
+    deletions: {
+      planned: ({ roles }) =>
+        roles.flatMap((change) => (change.action === 'delete' ? [deletionOf(change.name)] : [])),
+      recorded: ({ roles }) => roles.map(deletionOf),
+      found: (found, owner) =>
+        ownRoles(found, owner)
+          .filter((one) => !isShared(one.tags))
+          .map(({ name }) => deletionOf(name)),
+      kept: (found, owner) =>
+        [...ownRoles(found, owner).filter((one) => isShared(one.tags)), ...unmarked(found)].map(
+          ({ name }) => diagnose(roleStays, { role: name }, { at: undefined }),
+        ),
+    },
+    record: {
+      isValid: ({ roles, hasRegions, hasShared }) =>
+        isListOf(roles, isText) &&
+        (hasRegions === undefined || hasRegions === true) &&
+        (hasShared === undefined || hasShared === true),
+      begin: (recording) => ({
+        ...sharedField(recording),
+        roles: namesOf(
+          recording.desired.roles,
+          recording.observed.roles,
+          recording.previous?.roles,
+        ),
+      }),
+      finish: (recording) => ({
+        hasRegions: true,
+        ...sharedField(recording),
+        roles: namesOf(recording.desired.roles),
+      }),
+    },
+    deployer: {
+      statements: [
+        {
+          resource: 'role',
+          sid: 'Roles',
+          isWritten: ({ roles }) => roles.length > 0,
+          arns: roleArns,
+        },
+        {
+          resource: 'passed-role',
+          sid: 'RolesOfFunctions',
+          arns: (scope) => [
+            ...(scope.roles.length > 0 ? roleArns(scope) : []),
+            ...[...scope.givenRoles].sort(),
+          ],
+          condition: { StringEquals: { 'iam:PassedToService': 'lambda.amazonaws.com' } },
+        },
+      ],
+    },
+    exported: roleExport,
+  };
+}
 
 /** Lambda may take the role on. */
 const TRUST: PolicyDocument = {
@@ -133,8 +140,11 @@ const TRUST: PolicyDocument = {
   ],
 };
 
-/** One role for each policy, and the one of Scheduler, by name. */
-function desiredRoles(input: DesiredInput): readonly DesiredRole[] {
+/** One role for each policy, and those of services that call functions, by name. */
+function desiredRoles(
+  input: DesiredInput,
+  callers: readonly InvokerSource[],
+): readonly DesiredRole[] {
   const { policies, ownTags, region } = input;
   const tags = roleTags(ownTags, region);
   const own = Object.entries(policies).map(([name, policy]): DesiredRole => ({
@@ -143,9 +153,10 @@ function desiredRoles(input: DesiredInput): readonly DesiredRole[] {
     ...contentOf(policy),
     tags,
   }));
-  const scheduler = schedulerRole(input, Object.keys(policies));
   const other = { generated: undefined, policyFile: undefined, tags };
-  return [...own, ...(scheduler ? [{ ...scheduler, ...other }] : [])].toSorted(byName);
+  const taken = Object.keys(policies);
+  const calling = callers.flatMap(({ role }) => [role?.desired(input, taken) ?? []].flat());
+  return [...own, ...calling.map((one) => ({ ...one, ...other }))].toSorted(byName);
 }
 
 function contentOf(policy: RolePolicy): Pick<DesiredRole, 'policy' | 'generated' | 'policyFile'> {

@@ -5,7 +5,7 @@ import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import type { DesiredInput } from '../../stage/states.js';
 import { declaredBy } from '../event-source/declared.js';
-import { isForScheduler } from '../event-source/scheduler-role.js';
+import { isForScheduler } from '../schedule/scheduler-role.js';
 import { nameSources } from '../event-source/source-names.js';
 import { objectPattern } from './object-pattern.js';
 import { DEFAULT_BUS, type DesiredRule } from './rule-state.js';

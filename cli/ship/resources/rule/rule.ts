@@ -11,13 +11,13 @@ import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import type { Recording, ResourceType } from '../../stage/resource-type.js';
 import type { DeployedState, Desired, Observed } from '../../stage/states.js';
 import { ruleExport } from './rule-export.js';
-import { nextTimesText } from '../event-source/next-times.js';
+import { nextTimesText } from '../schedule/next-times.js';
 import {
   missingSource,
   sourceElsewhere,
   type SourceWords,
 } from '../event-source/source-catalogue.js';
-import { isForScheduler } from '../event-source/scheduler-role.js';
+import { isForScheduler } from '../schedule/scheduler-role.js';
 import { desiredRules } from './desired-rules.js';
 import { planRules } from './plan-rules.js';
 import { NO_RULES, readAllRules, readRecordedRules } from './read-rules.js';

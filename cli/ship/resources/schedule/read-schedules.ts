@@ -6,7 +6,7 @@ import { roleNameOf } from '../../stage/arn.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
 import type { Owner } from '../../stage/states.js';
 import { sourcesOf } from '../event-source/invokers.js';
-import { SCHEDULER } from '../event-source/scheduler-role.js';
+import { SCHEDULER } from './scheduler-role.js';
 import { ownAccount } from '../event-source/own-account.js';
 import { type ObservedSchedule, scheduleDigest } from './schedule-state.js';
 

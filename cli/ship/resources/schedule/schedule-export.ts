@@ -5,7 +5,7 @@ import { baseName } from '../../../config/cloud-names.js';
 import type { Desired } from '../../stage/states.js';
 import { functionId } from '../function/function-state.js';
 import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';
-import { type DesiredSchedule, schedulerRoleIn } from '../event-source/scheduler-role.js';
+import { type DesiredSchedule, schedulerRoleIn } from './scheduler-role.js';
 
 const GROUP_ID = 'schedule group';
 

@@ -1,7 +1,12 @@
 // The statements by which schedules are found again. Scheduler calls with its role, so one for all of a function is enough.
 import { baseName } from '../../../config/cloud-names.js';
 import type { InvokerSource } from '../event-source/invokers.js';
-import { desiredSchedules, SCHEDULER } from '../event-source/scheduler-role.js';
+import {
+  desiredSchedules,
+  SCHEDULER,
+  schedulerRole,
+  schedulerRoleNames,
+} from './scheduler-role.js';
 
 export const scheduleInvokers: InvokerSource = {
   by: SCHEDULER,
@@ -22,4 +27,5 @@ export const scheduleInvokers: InvokerSource = {
     ),
     ...roles.flatMap((one) => (one.action === 'delete' ? [`delete role ${one.name}`] : [])),
   ],
+  role: { desired: schedulerRole, names: schedulerRoleNames },
 };

@@ -2,7 +2,7 @@
 // have.
 import type { Tags } from '../../../cloud/cloud.js';
 import type { ListedSchedule } from '../../../cloud/scheduler/scheduler-calls.js';
-import type { DesiredSchedule } from '../event-source/scheduler-role.js';
+import type { DesiredSchedule } from './scheduler-role.js';
 import { shortDigest } from '../event-source/short-digest.js';
 
 declare module '../../stage/states.js' {

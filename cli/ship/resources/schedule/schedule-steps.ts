@@ -5,7 +5,7 @@ import { accountIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 import { invokedIds } from '../function/function-state.js';
 import { roleStepIds } from '../role/role-steps.js';
-import { type DesiredSchedule, schedulerRoleIn } from '../event-source/scheduler-role.js';
+import { type DesiredSchedule, schedulerRoleIn } from './scheduler-role.js';
 
 export function scheduleSteps(session: Session): readonly Step[] {
   const { desired, plan, cloud } = session;

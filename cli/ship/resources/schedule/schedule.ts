@@ -14,8 +14,8 @@ import {
   desiredSchedules,
   isForScheduler,
   schedulerRoleIn,
-} from '../event-source/scheduler-role.js';
-import { nextTimesText } from '../event-source/next-times.js';
+} from './scheduler-role.js';
+import { nextTimesText } from './next-times.js';
 import { readAllSchedules, readRecordedSchedules } from './read-schedules.js';
 import { scheduleExport } from './schedule-export.js';
 import { type ScheduleChange, scheduleDigest, type SchedulePlan } from './schedule-state.js';

@@ -3,8 +3,8 @@ import type { PolicyDocument } from '../../../../compiler/policy/policy-document
 import { partitionOf } from '../../../cloud/regions.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import type { Desired, DesiredInput } from '../../stage/states.js';
-import type { InvokerService } from './invokers.js';
-import { nameSources } from './source-names.js';
+import type { CallingRole, InvokerService } from '../event-source/invokers.js';
+import { nameSources } from '../event-source/source-names.js';
 
 export type DesiredSchedule = {
   readonly name: string;
@@ -61,17 +61,11 @@ export function desiredSchedules({
   return rows.map((row, index) => ({ ...row, name: names[index] ?? row.functionName }));
 }
 
-export type SchedulerRole = {
-  readonly name: string;
-  readonly trust: PolicyDocument;
-  readonly policy: PolicyDocument;
-};
-
 /** Undefined without schedules. `taken`: names of the roles of functions. */
 export function schedulerRole(
   input: DesiredInput,
   taken: readonly string[],
-): SchedulerRole | undefined {
+): CallingRole | undefined {
   const names = [...new Set(desiredSchedules(input).map(({ functionName }) => functionName))];
   if (names.length === 0) return undefined;
   const { app, config, region } = input;
