@@ -62,7 +62,6 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
     'cli/commands/local-spec.ts',
     'cli/serve/local/schedule-runner.ts',
     'cli/ship/resources/registry.ts',
-    'compiler/kinds/event/source-rules.ts',
   ],
   rule: ['cli/ship/resources/registry.ts'],
   sqs: [
@@ -77,15 +76,12 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
     'cli/ship/resources/event-source-mapping/mapping-state.ts',
     'cli/ship/resources/event-source-mapping/match-mappings.ts',
     'compiler/declarations/source-forms.ts',
-    'compiler/kinds/event/source-rules.ts',
   ],
   sns: [
     'cli/app/event-text.ts',
     'cli/ship/policy/event-needs.ts',
     'cli/ship/resources/registry.ts',
     'compiler/declarations/source-forms.ts',
-    'compiler/kinds/event/source-rules.ts',
-    'runtime/events/receive.ts',
   ],
   s3: [
     'cli/app/event-text.ts',
@@ -96,8 +92,6 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
     'cli/ship/resources/function/function-export.ts',
     'cli/ship/resources/registry.ts',
     'compiler/declarations/source-forms.ts',
-    'compiler/kinds/event/source-rules.ts',
-    'runtime/events/receive.ts',
   ],
   dynamodb: [
     'cli/app/event-text.ts',
@@ -109,7 +103,6 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
     'cli/ship/resources/event-source-mapping/mapping-state.ts',
     'cli/ship/resources/event-source-mapping/match-mappings.ts',
     'compiler/declarations/source-forms.ts',
-    'compiler/kinds/event/source-rules.ts',
   ],
   kinesis: [
     'cli/app/event-text.ts',
@@ -121,7 +114,6 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
     'cli/ship/resources/event-source-mapping/mapping-export.ts',
     'cli/ship/resources/event-source-mapping/match-mappings.ts',
     'compiler/declarations/source-forms.ts',
-    'compiler/kinds/event/source-rules.ts',
   ],
 };
 

@@ -11,6 +11,7 @@ import {
   type ReadSource,
 } from '../event/event-kind.js';
 import { type OnInvalid, STREAM_REQUIRED, STREAM_SCHEMA, streamOptions } from '../event/polled.js';
+import { identityByName } from '../event/source-identity.js';
 import { SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
 
 type DynamodbOptions = StreamSource & {
@@ -46,7 +47,7 @@ const tableOrStream: CatalogueEntry<{ readonly hasBoth: boolean }> = {
       : `Write \`@${EXAMPLE}\`.`,
 };
 
-export const DYNAMODB: EventKind = eventKind<DynamodbOptions>({
+export const DYNAMODB: EventKind = eventKind<DynamodbOptions, DynamodbSource>({
   member: 'onDynamodbRecord',
   written: 'app.onDynamodbRecord({ ... })',
   leading: 0,
@@ -67,6 +68,10 @@ export const DYNAMODB: EventKind = eventKind<DynamodbOptions>({
     ...streamOptions({ roots: EVENT_PARTS }),
   },
   read,
+  identity: (source) =>
+    'table' in source
+      ? identityByName('table', source.table)
+      : identityByName('stream', source.streamArn),
   catalogue: [tableOrStream],
   schema: {
     kind: 'dynamodb',
@@ -75,7 +80,10 @@ export const DYNAMODB: EventKind = eventKind<DynamodbOptions>({
   },
 });
 
-function read({ view, options: { value } }: GivenSource<DynamodbOptions>): ReadSource {
+function read({
+  view,
+  options: { value },
+}: GivenSource<DynamodbOptions>): ReadSource<DynamodbSource> {
   const [table, stream] = ['table', 'streamArn'].map((option) => entryOf(view.options, option));
   if (view.options?.kind === 'object' && Boolean(table) === Boolean(stream)) {
     const at = (stream?.key ?? view.options).at;
@@ -88,7 +96,7 @@ function read({ view, options: { value } }: GivenSource<DynamodbOptions>): ReadS
   if (!source) return { source: undefined, findings: [] };
   const what = named ? { table: named } : { streamArn: source };
   return {
-    source: { kind: 'dynamodb', ...what, ...options } satisfies DynamodbSource,
+    source: { kind: 'dynamodb', ...what, ...options },
     findings: [],
     runtime: { source, ...(onInvalid === 'drop' && { onInvalid }) },
   };

@@ -26,12 +26,13 @@ import { functionName, functionRow, givenName, NAME_OPTION } from '../function/f
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import * as texts from './catalogue.js';
 import { payloadOf, type PlainPayload } from './payload.js';
+import type { SourceIdentity } from './source-identity.js';
 
 /** The options that every source has. */
 export type CommonOptions = { readonly name?: string; readonly middleware: readonly Listed[] };
 
 /** What a source says of itself. */
-export type EventSpec<T> = {
+export type EventSpec<T, S extends EventSource> = {
   readonly member: AdapterName;
   /** As the page of options heads it. */
   readonly written: string;
@@ -45,7 +46,8 @@ export type EventSpec<T> = {
   readonly reading?: (view: ViewDeclaration) => Pick<EventReading, 'isWhole'>;
   readonly table: OptionTable<T>;
   /** What the manifest has of it; undefined when something is wrong, which the findings say. */
-  readonly read: (given: GivenSource<T>) => ReadSource;
+  readonly read: (given: GivenSource<T>) => ReadSource<S>;
+  readonly identity: (source: S) => SourceIdentity;
   readonly catalogue: readonly CatalogueEntry<never>[];
   /** The exported functions that make values of its options. */
   readonly makers?: readonly string[];
@@ -53,7 +55,7 @@ export type EventSpec<T> = {
   readonly rules?: readonly Rule[];
   /** The properties of its entry in the manifest; what is not `required` may be absent. */
   readonly schema: {
-    readonly kind: EventSource['kind'];
+    readonly kind: S['kind'];
     readonly properties: Readonly<Record<string, JsonSchema>>;
     readonly required: readonly string[];
   };
@@ -65,8 +67,8 @@ export type GivenSource<T> = {
   readonly options: DecodedOptions<T & CommonOptions>;
 };
 
-export type ReadSource = {
-  readonly source: EventSource | undefined;
+export type ReadSource<S extends EventSource = EventSource> = {
+  readonly source: S | undefined;
   readonly findings: readonly Diagnostic[];
   /** What only the runtime must know. */
   readonly runtime?: SourceOptions;
@@ -78,13 +80,15 @@ export type EventKind = ViewKind & {
   readonly plainPayload: PlainPayload;
   /** With the findings of the options. */
   readonly read: (view: ViewDeclaration) => ReadSource;
+  /** Undefined for a source with something wrong. */
+  readonly identityOf: (view: ViewDeclaration) => SourceIdentity | undefined;
 };
 
-export function eventKind<T>(spec: EventSpec<T>): EventKind {
+export function eventKind<T, S extends EventSource>(spec: EventSpec<T, S>): EventKind {
   const { member, example, written, leading, schema, plainPayload, eventTypes } = spec;
   const object = optionsObject(spec);
-  const known = new WeakMap<ViewDeclaration, ReadSource>();
-  const read = (view: ViewDeclaration): ReadSource => {
+  const known = new WeakMap<ViewDeclaration, ReadSource<S>>();
+  const read = (view: ViewDeclaration): ReadSource<S> => {
     let found = known.get(view);
     if (!found) known.set(view, (found = readSource(view, spec, object)));
     return found;
@@ -100,6 +104,10 @@ export function eventKind<T>(spec: EventSpec<T>): EventKind {
     eventTypes,
     plainPayload,
     read,
+    identityOf: (view) => {
+      const { source } = read(view);
+      return source && spec.identity(source);
+    },
     isKnown: () => true,
     givenName,
     functionOf: (view) => functionName(view)?.value,
@@ -133,12 +141,12 @@ export function definitionOf(member: AdapterName): string {
   return `${member}Source`;
 }
 
-function optionsObject<T>({
+function optionsObject<T, S extends EventSource>({
   member,
   example,
   table,
   leading,
-}: EventSpec<T>): OptionsObject<T & CommonOptions> {
+}: EventSpec<T, S>): OptionsObject<T & CommonOptions> {
   const common: OptionTable<CommonOptions> = {
     name: NAME_OPTION,
     middleware: middlewareOption(
@@ -158,11 +166,11 @@ function optionsObject<T>({
   };
 }
 
-function readSource<T>(
+function readSource<T, S extends EventSource>(
   view: ViewDeclaration,
-  spec: EventSpec<T>,
+  spec: EventSpec<T, S>,
   object: OptionsObject<T & CommonOptions>,
-): ReadSource {
+): ReadSource<S> {
   const { member, example, leading } = spec;
   const isGiven = view.options !== undefined && view.options.kind !== 'undefined';
   if (leading === 0 && !isGiven) {

@@ -9,12 +9,7 @@ import * as texts from './catalogue.js';
 import { definitionOf, type EventKind } from './event-kind.js';
 import { checkParameters, checkTypes } from './parameter-rules.js';
 import { SOURCE_DEFINITIONS } from './source-name.js';
-import {
-  checkExtraArguments,
-  checkFunctions,
-  checkRepeatedSources,
-  checkSharedQueues,
-} from './source-rules.js';
+import { checkExtraArguments, checkFunctions, checkRepeatedSources } from './source-rules.js';
 
 /** A declaration of a source, with its kind. */
 export type Declared = { readonly kind: EventKind; readonly view: ViewDeclaration };
@@ -37,7 +32,6 @@ export function eventsOf(kinds: readonly EventKind[]): Kind {
       (facts) => declared(facts).flatMap(checkParameters),
       (facts) => declared(facts).flatMap((one) => checkTypes(one, facts.types)),
       (facts) => checkRepeatedSources(declared(facts)),
-      (facts) => checkSharedQueues(declared(facts)),
       (facts) => checkFunctions(facts, declared(facts)),
     ],
     catalogue: Object.values(texts),

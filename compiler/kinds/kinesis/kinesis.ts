@@ -9,6 +9,7 @@ import {
   type ReadSource,
 } from '../event/event-kind.js';
 import { type OnInvalid, STREAM_REQUIRED, STREAM_SCHEMA, streamOptions } from '../event/polled.js';
+import { identityByName } from '../event/source-identity.js';
 import { SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
 
 type KinesisOptions = Omit<KinesisSource, 'kind'> & { readonly onInvalid: OnInvalid };
@@ -30,7 +31,7 @@ const EVENT_PARTS = [
   'invokeIdentityArn',
 ];
 
-export const KINESIS: EventKind = eventKind<KinesisOptions>({
+export const KINESIS: EventKind = eventKind<KinesisOptions, KinesisSource>({
   member: 'onKinesisRecord',
   written: 'app.onKinesisRecord({ ... })',
   leading: 0,
@@ -51,6 +52,7 @@ export const KINESIS: EventKind = eventKind<KinesisOptions>({
     ...streamOptions({ roots: EVENT_PARTS, payload: 'data' }),
   },
   read,
+  identity: ({ stream }) => identityByName('stream', stream),
   catalogue: [],
   schema: {
     kind: 'kinesis',
@@ -59,7 +61,7 @@ export const KINESIS: EventKind = eventKind<KinesisOptions>({
   },
 });
 
-function read({ options: { value } }: GivenSource<KinesisOptions>): ReadSource {
+function read({ options: { value } }: GivenSource<KinesisOptions>): ReadSource<KinesisSource> {
   if (!value) return { source: undefined, findings: [] };
   const { onInvalid, name, middleware, ...options } = value;
   const runtime = { source: options.stream, ...(onInvalid === 'drop' && { onInvalid }) };

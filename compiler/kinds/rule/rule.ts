@@ -37,7 +37,7 @@ const PATTERN = patternOf({
   payload: 'detail',
 });
 
-export const RULE: EventKind = eventKind<RuleOptions>({
+export const RULE: EventKind = eventKind<RuleOptions, RuleSource>({
   member: 'onEvent',
   written: 'app.onEvent(pattern, { ... })',
   leading: 1,
@@ -63,6 +63,7 @@ export const RULE: EventKind = eventKind<RuleOptions>({
     ...onInvalidOption('an event'),
   },
   read,
+  identity: (source) => ({ key: `rule ${JSON.stringify(source)}`, what: 'this pattern' }),
   catalogue: [],
   schema: {
     kind: 'rule',
@@ -76,7 +77,7 @@ export const RULE: EventKind = eventKind<RuleOptions>({
   },
 });
 
-function read({ view, first, options }: GivenSource<RuleOptions>): ReadSource {
+function read({ view, first, options }: GivenSource<RuleOptions>): ReadSource<RuleSource> {
   if (!first || first.kind === 'undefined') {
     const data = { member: 'onEvent', option: 'pattern', example: EXAMPLE };
     return { source: undefined, findings: [diagnose(missingSourceOption, data, { at: view.at })] };

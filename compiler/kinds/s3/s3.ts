@@ -16,6 +16,7 @@ import {
   type ReadSource,
 } from '../event/event-kind.js';
 import { choiceOf, refuseValue, textOf } from '../event/readings.js';
+import { identityByName } from '../event/source-identity.js';
 import { SOURCE_NAME_SCHEMA, sourceNameText, sourceNameOf } from '../event/source-name.js';
 import { viewKey } from '../view/view.js';
 import * as texts from './catalogue.js';
@@ -26,7 +27,7 @@ type S3Options = Omit<S3Source, 'kind'>;
 const EXAMPLE = "app.onS3Event({ bucket: 'uploads' })";
 const LONGEST_KEY = 1024;
 
-export const S3: EventKind = eventKind<S3Options>({
+export const S3: EventKind = eventKind<S3Options, S3Source>({
   member: 'onS3Event',
   written: 'app.onS3Event({ ... })',
   leading: 0,
@@ -67,6 +68,10 @@ export const S3: EventKind = eventKind<S3Options>({
     },
   },
   read,
+  identity: ({ bucket, events, prefix = '', suffix = '' }) => {
+    const { key, what } = identityByName('bucket', bucket);
+    return { key: JSON.stringify([key, events, prefix, suffix]), what };
+  },
   catalogue: Object.values(texts),
   rules: [checkOverlaps],
   schema: {
@@ -160,7 +165,7 @@ function suggest(name: string): string | undefined {
   );
 }
 
-function read({ view, options: { value } }: GivenSource<S3Options>): ReadSource {
+function read({ view, options: { value } }: GivenSource<S3Options>): ReadSource<S3Source> {
   if (!value) return { source: undefined, findings: [] };
   const { bucket, events, prefix, suffix, delivery } = value;
   const strange =

@@ -1,6 +1,7 @@
 // `app.schedule('rate(5 minutes)')`: a function that EventBridge calls at times.
 import type { ScheduleSource } from '../../../runtime/contract/sources/schedule.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
+import { code } from '../../diagnostics/code-text.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { sound, wrongType, type Decoded } from '../../values/decoded.js';
@@ -27,7 +28,7 @@ type ScheduleOptions = Pick<ScheduleSource, 'timezone' | 'description' | 'enable
 /** What a rule hands over at most. */
 const LONGEST_INPUT = 8192;
 
-export const SCHEDULE: EventKind = eventKind<ScheduleOptions>({
+export const SCHEDULE: EventKind = eventKind<ScheduleOptions, ScheduleSource>({
   member: 'schedule',
   written: 'app.schedule(expression, { ... })',
   leading: 1,
@@ -59,6 +60,10 @@ export const SCHEDULE: EventKind = eventKind<ScheduleOptions>({
     },
   },
   read,
+  identity: ({ expression, timezone = 'UTC', input }) => ({
+    key: `schedule ${expression} ${timezone} ${JSON.stringify(input)}`,
+    what: `the schedule ${code(expression)}`,
+  }),
   makers: [RATE],
   catalogue: Object.values(texts),
   rules: [(facts) => facts.views.flatMap((view) => checkInput(facts, view))],
@@ -93,7 +98,7 @@ function decodeInput(value: StaticValue): Decoded<{ readonly json: unknown }> {
   return { value: undefined, findings: [say(`one of ${String(length)}`, value.at)] };
 }
 
-function read({ view, first, options }: GivenSource<ScheduleOptions>): ReadSource {
+function read({ view, first, options }: GivenSource<ScheduleOptions>): ReadSource<ScheduleSource> {
   const { value: expression, findings } = decodeExpression(view, first);
   const { value } = options;
   if (expression === undefined || !value) return { source: undefined, findings };

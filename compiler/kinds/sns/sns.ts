@@ -14,6 +14,7 @@ import {
 import { type Pattern, patternOf } from '../event/patterns.js';
 import { onInvalidOption, type OnInvalid } from '../event/polled.js';
 import { choiceOf } from '../event/readings.js';
+import { identityByName } from '../event/source-identity.js';
 import { isFifo, SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
 
 type SnsOptions = Omit<SnsSource, 'kind' | 'filterPolicy'> & {
@@ -37,7 +38,7 @@ const POLICIES = {
   MessageBody: patternOf({ option: 'filterPolicy' }),
 };
 
-export const SNS: EventKind = eventKind<SnsOptions>({
+export const SNS: EventKind = eventKind<SnsOptions, SnsSource>({
   member: 'onSnsMessage',
   written: 'app.onSnsMessage({ ... })',
   leading: 0,
@@ -69,6 +70,7 @@ export const SNS: EventKind = eventKind<SnsOptions>({
     ...onInvalidOption('a message'),
   },
   read,
+  identity: ({ topic }) => identityByName('topic', topic),
   catalogue: [fifoTopic],
   schema: {
     kind: 'sns',
@@ -81,7 +83,7 @@ export const SNS: EventKind = eventKind<SnsOptions>({
   },
 });
 
-function read({ view, options: { value, parts } }: GivenSource<SnsOptions>): ReadSource {
+function read({ view, options: { value, parts } }: GivenSource<SnsOptions>): ReadSource<SnsSource> {
   const scope = parts.filterPolicyScope.value ?? 'MessageAttributes';
   const given = parts.filterPolicy.value;
   const policy: Decoded<Pattern> | undefined = given && POLICIES[scope].decode(given);

@@ -1,11 +1,17 @@
 // `app.onSqsMessage({ queue: 'orders' })` and `app.onSqsBatch(...)`: messages of a queue of SQS, one by one or together.
 import type { SourceName } from '../../../runtime/contract/source-parts.js';
 import type { SqsSource } from '../../../runtime/contract/sources/sqs.js';
+import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { OptionTable } from '../../values/options.js';
 import { entryOf } from '../../values/static-value.js';
-import { batchWithoutWindow, fifoBatch, missingSourceOption } from '../event/catalogue.js';
+import {
+  batchWithoutWindow,
+  fifoBatch,
+  missingSourceOption,
+  sharedQueue,
+} from '../event/catalogue.js';
 import {
   eventKind,
   type EventKind,
@@ -14,7 +20,10 @@ import {
 } from '../event/event-kind.js';
 import { onInvalidOption, type OnInvalid, POLLED_SCHEMA, polledOptions } from '../event/polled.js';
 import { wholeOf } from '../event/readings.js';
+import { identityByName } from '../event/source-identity.js';
 import { isFifo, SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
+import { functionName } from '../function/function-name.js';
+import { viewKey } from '../view/view.js';
 
 type BatchOptions = Omit<SqsSource, 'kind'> & { readonly onInvalid: OnInvalid };
 type MessageOptions = BatchOptions & { readonly concurrency?: number };
@@ -70,7 +79,7 @@ const SCHEMA = {
   required: ['queue', 'batchSize', 'batchWindow', 'enabled'],
 };
 
-export const SQS_MESSAGE: EventKind = eventKind<MessageOptions>({
+export const SQS_MESSAGE: EventKind = eventKind<MessageOptions, SqsSource>({
   member: 'onSqsMessage',
   written: 'app.onSqsMessage({ ... })',
   leading: 0,
@@ -86,11 +95,12 @@ export const SQS_MESSAGE: EventKind = eventKind<MessageOptions>({
     },
   },
   read: (given) => read(given, given.options.value?.concurrency),
+  identity: ({ queue }) => identityByName('queue', queue),
   catalogue: [],
   schema: SCHEMA,
 });
 
-export const SQS_BATCH: EventKind = eventKind<BatchOptions>({
+export const SQS_BATCH: EventKind = eventKind<BatchOptions, SqsSource>({
   member: 'onSqsBatch',
   written: 'app.onSqsBatch({ ... })',
   leading: 0,
@@ -99,11 +109,16 @@ export const SQS_BATCH: EventKind = eventKind<BatchOptions>({
   plainPayload: 'text',
   table: optionsOf('onSqsBatch'),
   read: (given) => read(given, undefined),
+  identity: ({ queue }) => identityByName('queue', queue),
+  rules: [checkSharedQueues],
   catalogue: [],
   schema: SCHEMA,
 });
 
-function read(given: GivenSource<BatchOptions>, concurrency: number | undefined): ReadSource {
+function read(
+  given: GivenSource<BatchOptions>,
+  concurrency: number | undefined,
+): ReadSource<SqsSource> {
   const { value } = given.options;
   const findings = checkBatch(given);
   if (!value || findings.length > 0) return { source: undefined, findings };
@@ -146,4 +161,28 @@ function checkBatch({
   }
   if (size <= MOST_WITHOUT_WINDOW || window > 0 || parts.batchWindow.findings.length > 0) return [];
   return [diagnose(batchWithoutWindow, { size }, placeOf('batchSize'))];
+}
+
+/**
+ * A message goes to one reader of its queue. What variables hold is for each stage to say, so a deploy looks again; every
+ * function that reads a stream gets all of its records.
+ */
+function checkSharedQueues({ views }: AppFacts): readonly Diagnostic[] {
+  const firsts = new Map<string, { readonly name: string; readonly view: ViewDeclaration }>();
+  return views.flatMap((view) => {
+    const kind = [SQS_MESSAGE, SQS_BATCH].find(({ member }) => member === view.kind);
+    const source = kind?.read(view).source;
+    const name = functionName(view)?.value;
+    if (source?.kind !== 'sqs' || !('text' in source.queue) || name === undefined) return [];
+    const queue = source.queue.text;
+    const key = JSON.stringify([view.app, queue]);
+    const first = firsts.get(key);
+    if (!first) firsts.set(key, { name, view });
+    if (!first || first.name === name) return [];
+    // Two names for one method are reported as such.
+    const isPlace = first.view.namePrefix === view.namePrefix;
+    if (isPlace && viewKey(first.view.target) === viewKey(view.target)) return [];
+    const related = [{ message: 'The other function is here.', at: first.view.at }];
+    return [diagnose(sharedQueue, { queue, name, other: first.name }, { at: view.at, related })];
+  });
 }
