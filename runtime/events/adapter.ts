@@ -28,6 +28,9 @@ export type EventAdapter = {
 /** A source of events of a function, as the registry has it. */
 export type Source = BoundSource<EventAdapter>;
 
+/** A record of which nothing is known. It is JSON, so that even a number may be asked for a member. */
+export type RecordParts = { readonly [name: string]: RecordParts | null | undefined };
+
 type Unknowns = Readonly<Record<string, unknown>>;
 
 /** The members of a value; none when it is no object. */

@@ -1,11 +1,13 @@
 // The sources of events of the runtime: their members of applications and blueprints, and the adapters that serve them.
 import { checkBySchema, type StandardSchema } from '../standard-schema.js';
 import type { Report } from '../input-error.js';
-import type { EventAdapter } from './adapter.js';
+import type { EventAdapter, RecordParts } from './adapter.js';
 import { busEvents } from './rule/bus.js';
 import { schedules } from './schedule/times.js';
 import { s3Objects } from './s3/bucket.js';
+import { bucketIn } from './s3/bucket-place.js';
 import { snsMessages } from './sns/topic.js';
+import { topicIn } from './sns/topic-place.js';
 import { sqsBatch, sqsMessages } from './sqs/queue.js';
 import { dynamodbRecords } from './dynamodb/table.js';
 import { kinesisRecords } from './kinesis/stream.js';
@@ -40,6 +42,11 @@ export const UNBUILT: Readonly<Record<keyof EventMembers, UnbuiltMember>> = {
   onDynamodbRecord: UNBUILT_TABLE,
   onKinesisRecord: UNBUILT_STREAM,
 };
+
+/** The source that a record names elsewhere than in `eventSourceARN`. */
+export function sourceIn(record: RecordParts): unknown {
+  return topicIn(record) ?? bucketIn(record);
+}
 
 /**
  * The adapters, by the member that declares a source. A bundle holds those that the compiler names

@@ -1,6 +1,7 @@
 // Hands an event to a function that has sources of events: through the adapter of the source that it comes from.
 import type { SourceName } from '../contract/source-parts.js';
-import { type Delivery, membersOf, type Source } from './adapter.js';
+import { type Delivery, membersOf, type RecordParts, type Source } from './adapter.js';
+import { sourceIn } from './adapters.js';
 
 /** Throws for an event that none of the sources sends. */
 export function receiveEvent(
@@ -56,10 +57,7 @@ function shownEvent(event: unknown): string {
   const { Records: records, source, 'detail-type': type } = membersOf(event);
   const first = membersOf(Array.isArray(records) ? records[0] : undefined);
   const { eventSourceARN: arn, eventSource, EventSource: service = eventSource } = first;
-  const topic = membersOf(first['Sns'])['TopicArn'];
-  const bucket = membersOf(membersOf(first['s3'])['bucket'])['name'];
-  const words = [service, arn ?? topic ?? bucket, source, type].filter(
-    (word) => typeof word === 'string',
-  );
+  const named = arn ?? sourceIn(first as RecordParts); // because it is JSON
+  const words = [service, named, source, type].filter((word) => typeof word === 'string');
   return words.length > 0 ? `of ${words.join(' ').slice(0, 200)}` : 'of none that is known';
 }
