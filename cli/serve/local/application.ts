@@ -48,7 +48,7 @@ type Pending = {
 };
 
 /** How long a worker may take to answer a ping before it counts as blocked, in milliseconds. */
-const PATIENCE = 250;
+const PING_TIMEOUT = 250;
 
 /** Starts an application; requests may come before it is loaded. */
 export function startApplication(options: ApplicationOptions): Application {
@@ -165,7 +165,7 @@ export function startApplication(options: ApplicationOptions): Application {
       isSuspect = true;
       // The request has not begun, because another one blocks the worker. That one is examined first.
       if (request.worker && request.number > request.worker.lastBegun()) {
-        request.deadline = now + 2 * PATIENCE;
+        request.deadline = now + 2 * PING_TIMEOUT;
         next = Math.min(next, request.deadline);
         continue;
       }
@@ -182,7 +182,7 @@ export function startApplication(options: ApplicationOptions): Application {
    * worker is replaced.
    */
   const examine = async (suspect: AppWorker): Promise<void> => {
-    if (isReady && (await suspect.isResponsive(PATIENCE))) return;
+    if (isReady && (await suspect.isResponsive(PING_TIMEOUT))) return;
     if (suspect !== worker) return;
     const wasReady = isReady;
     worker = undefined;

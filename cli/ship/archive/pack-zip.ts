@@ -1,5 +1,5 @@
-// Makes the zip for Lambda. Equal input gives equal bytes on every machine and version of Node.js, because a package
-// with the same hash is not uploaded again. fflate compresses in JavaScript; zlib differs by version.
+// Makes the zip for Lambda. Equal input gives equal bytes on every machine and version of Node.js, so that an unchanged
+// package is not uploaded again. fflate compresses in JavaScript; the output of Node's zlib depends on its version.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type ZipAttributes, type Zippable, zipSync } from 'fflate';
@@ -54,7 +54,7 @@ const REGULAR_FILE = 0o100_000;
 
 function attributesOf({ isExecutable }: PackageFile): ZipAttributes & { level: 6; mem: 8 } {
   const mode = REGULAR_FILE + (isExecutable ? 0o755 : 0o644);
-  // The earliest time that a zip can hold. It is a local time without a zone, so it is the same everywhere.
+  // The earliest time that a zip can hold. Zip times have no time zone, so the local time gives the same bytes everywhere.
   const mtime = new Date(1980, 0, 1);
   // `mem` is fixed, because its default is computed from the size with a logarithm.
   return { mtime, os: UNIX, attrs: mode * 0x1_0000, level: 6, mem: 8 };

@@ -1,5 +1,5 @@
-// Applies a plan: its changes become a graph of steps, the steps are run, and the record is kept on the way. What was expected
-// to go wrong comes back as values; a bug is thrown.
+// Applies a plan: makes a graph of steps from its changes, runs the steps, and updates the record meanwhile. Expected
+// failures are returned as values; a bug is thrown.
 import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { accountOf } from '../stage/arn.js';
@@ -33,11 +33,11 @@ export type ApplyRequest = {
   readonly state: DeployedState | undefined;
   readonly saveState: SaveState;
   readonly onEvent: (event: StepEvent) => void;
-  /** When it is aborted, no further step starts and every wait ends. */
+  /** Aborting it prevents further steps and ends every wait. */
   readonly signal: AbortSignal;
-  /** Sends a request, to wait until a new API answers; without it nothing is sent. */
+  /** Sends a request, to wait until a new API answers. Without it, no request is sent. */
   readonly ask?: AskAddress;
-  /** For tests; real time unless given. */
+  /** For tests; waits in real time unless given. */
   readonly wait?: Wait;
 };
 
@@ -78,7 +78,7 @@ async function problemIn(saving: Promise<void>): Promise<StepFailure | undefined
   }
 }
 
-/** What is known before the first step. */
+/** What is known before the first step runs. */
 function learnedFrom({ desired, observed }: ApplyRequest): Learned {
   const given = RESOURCE_TYPES.flatMap(({ read }) => read?.givenArns?.(desired) ?? []);
   const base: Makers<Observed, Learned> = {
@@ -88,7 +88,7 @@ function learnedFrom({ desired, observed }: ApplyRequest): Learned {
   return makeState<Observed, Learned>([base, ...lists], () => observed);
 }
 
-/** In the order in which they are shown: creations and changes, publication, deletions. */
+/** In the order of display: creations and changes, publication, deletions. */
 function deploySteps(session: Session): readonly Step[] {
   const steps = RESOURCE_TYPES.map((type) => type.steps?.(session) ?? {});
   const group = (name: keyof Steps): readonly Step[] => steps.flatMap((one) => one[name] ?? []);
@@ -100,7 +100,7 @@ function deploySteps(session: Session): readonly Step[] {
   return [...made, ...published, ...stepsAfter(last, [...made, ...published])];
 }
 
-/** The deletions as steps, each after those that must come before it. */
+/** The deletions as steps. Each step waits for the deletions that must come first. */
 export function deletionSteps(deletions: readonly Deletion[], ports: Ports): readonly Step[] {
   const idOf = ({ kind, name }: Deletion): string => `delete ${kind} ${name}`;
   return deletions.map((deletion) => ({

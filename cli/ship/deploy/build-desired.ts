@@ -23,7 +23,7 @@ export function buildDesired(request: DesiredRequest): Desired {
   );
 }
 
-/** Reports what AWS is known to refuse, before the first call. */
+/** Reports settings that AWS is known to refuse, before the first call. */
 export function checkQuotas(desired: Desired): readonly Diagnostic[] {
   return RESOURCE_TYPES.flatMap(({ check }) => check?.(desired) ?? []);
 }

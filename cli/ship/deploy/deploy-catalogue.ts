@@ -35,7 +35,7 @@ export const notDeployed: CatalogueEntry<{
 
 export const deletionUnasked: CatalogueEntry<{
   readonly deletions: readonly Loss[];
-  /** Carries it out. */
+  /** The command that carries it out. */
   readonly command: string;
 }> = {
   code: 'FW6228',

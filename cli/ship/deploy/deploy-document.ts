@@ -11,11 +11,11 @@ export type DeployDocument = {
   readonly stage: string;
   readonly region: string;
   readonly outcome: 'deployed' | 'unchanged' | 'failed' | 'interrupted' | 'declined';
-  /** The base address; null without routes, and when it is not deployed. */
+  /** The base address; null for an application without routes, and when nothing is deployed. */
   readonly url: string | null;
   /** Names in the cloud. */
   readonly functions: readonly string[];
-  /** Resources that the deploy deletes and nobody can bring back. */
+  /** The deleted resources that cannot be restored. */
   readonly deletions: readonly Loss[];
   readonly done: readonly StepLabel[];
   readonly notDone: readonly StepLabel[];

@@ -14,7 +14,7 @@ import { hasCode, reasonOf } from './state-file.js';
 export type DeployLock =
   | {
       readonly kind: 'taken';
-      /** Does nothing when the lock was released before. */
+      /** Releases the lock. A second call does nothing. */
       readonly release: () => Promise<void>;
     }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
@@ -103,21 +103,23 @@ function readHolder(text: string): Holder | undefined {
   return { pid: Number(pid), host, startedAt: new Date(startedAt) };
 }
 
-/** No deploy takes longer. Used only for a holder in another container, whose processes cannot be seen. */
+/**
+ * The longest time of a deploy. It is used only when the holder is in another container, whose processes are not visible.
+ */
 const LONGEST_DEPLOY = 30 * 60_000;
 
 function isRunning({ pid, host, startedAt }: Holder): boolean {
   const age = Date.now() - startedAt.getTime();
   if (host !== hostname()) return age < LONGEST_DEPLOY;
-  // Since the last start of the machine, another process may have this id.
+  // The machine was restarted since, so another process may have this id.
   if (age > uptime() * 1000) return false;
   return isAlive(pid);
 }
 
-/** Nobody needs longer to remove a file. */
+/** The longest time to remove a lock file. */
 const LONGEST_REMOVAL = 10_000;
 
-/** Removes a lock that nobody holds. One process at a time, so that none removes what another has just made instead. */
+/** Removes a lock whose holder has ended. One process does it at a time, so that none removes the new lock of another. */
 async function removeStale(path: string, text: string): Promise<void> {
   const guard = `${path}.stale`;
   if (await createFile(guard, '')) {
@@ -129,11 +131,11 @@ async function removeStale(path: string, text: string): Promise<void> {
     return;
   }
   await pause(20);
-  // The process that removed it was killed meanwhile.
+  // The process that was removing the lock was killed.
   if ((await ageOf(guard)) > LONGEST_REMOVAL) await rm(guard, { force: true });
 }
 
-/** Milliseconds; 0 when there is none. */
+/** The age of a file in milliseconds; 0 when there is no file. */
 async function ageOf(path: string): Promise<number> {
   try {
     return Date.now() - (await stat(path)).mtimeMs;

@@ -1,5 +1,5 @@
-// The minimal policy of a person or a CI job that deploys one stage of an application: derived from the calls that the CLI
-// makes, narrowed to the names of the stage.
+// The minimal policy of a person or a CI job that deploys one stage of an application. It allows the calls that the CLI
+// makes, on the names of the stage.
 import type { PolicyDocument, PolicyStatement } from '../../../compiler/policy/policy-document.js';
 import { CALL_ACTIONS } from '../../cloud/ports.js';
 import type { CallUse } from '../../cloud/call-needs.js';
@@ -15,7 +15,7 @@ const USES: Readonly<Record<DeployerJob, readonly CallUse[]>> = {
   plan: ['read'],
 };
 
-/** Lists cannot be narrowed. */
+/** IAM cannot narrow the permission to list resources. */
 const LISTS: DeployerStatement = { resource: 'anything', sid: 'Lists', arns: () => ['*'] };
 
 /** The policy document. */

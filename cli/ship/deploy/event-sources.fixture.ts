@@ -36,7 +36,7 @@ export function eventsOf(sources: Sources): readonly EventEntry[] {
   );
 }
 
-/** Without routes. `code` is the text of the zip; functions without a source stay in it. */
+/** An application without routes. `code` is the text of the zip. Functions without a source are part of it. */
 export function appOf(sources: Sources, sketch: StateSketch = {}): Desired {
   const zip = new TextEncoder().encode(sketch.code ?? 'one');
   const sha256 = createHash('sha256').update(zip).digest('base64');
@@ -54,7 +54,7 @@ export function elsewhere(): Machine {
   return { state: undefined };
 }
 
-/** Deletes the stage, as `framework delete` does it. */
+/** Deletes the stage as `framework delete` does. */
 export async function deleteOnce(cloud: FakeCloud, { state }: Machine): Promise<StepsResult> {
   cloud.calls.length = 0;
   const owner = { app: 'fixture', stage: 'dev' };

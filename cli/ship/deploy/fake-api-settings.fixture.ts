@@ -1,4 +1,5 @@
-// The settings of an API in memory. An import changes what its document names and leaves the rest, which is the harder case.
+// The settings of an API in memory. An import changes the settings in its document and keeps the others, which is harder
+// for the code under test than a reset.
 import type { ApiPatch, ApiSettings } from '../../cloud/api-gateway-calls.js';
 
 type Imported = {

@@ -1,5 +1,5 @@
-// A cloud in memory for tests of deploy: the calls of the port, with the names, conflicts and waiting of the real one. Every
-// call is noted, and can be made to fail before or after it is carried out.
+// A cloud in memory for tests of deploy. It implements the calls of the port, with the names, conflicts and delays of AWS.
+// It notes every call, and can let a call fail before or after carrying it out.
 import { createHash } from 'node:crypto';
 import { CloudError, type CloudErrorKind } from '../../cloud/cloud-error.js';
 import type {
@@ -26,35 +26,35 @@ import type {
 import { type FakeSources, fakeSources } from './fake-sources.fixture.js';
 
 export type FakeFault = {
-  /** The how-manieth call from now, from 1. */
+  /** The number of the call that fails: 1 for the next one. */
   readonly at: number;
   readonly kind: CloudErrorKind;
-  /** Whether the call is carried out all the same. */
+  /** Whether the failing call is carried out all the same. */
   readonly isCarriedOut: boolean;
 };
 
 export type FakeCloud = Cloud & {
-  /** Names of the calls, in order; cleared by whoever looks. */
+  /** The names of the calls, in order. A test may clear the list. */
   readonly calls: string[];
   readonly arm: (fault: FakeFault | undefined) => void;
-  /** Called after each call that changes something, before its answer comes. */
+  /** Called after each call that changes something, before its answer. */
   onWrite: ((call: string) => void) | undefined;
-  /** Called before each call is carried out; what it returns is waited for. */
+  /** Called before each call is carried out. The call waits for what it returns. */
   onCall: ((call: string) => Promise<void> | void) | undefined;
   readonly roles: Map<string, CloudRole & { policies: Map<string, unknown>; age: number }>;
   readonly functions: Map<string, FakeFunction>;
   readonly apis: Map<string, FakeApi>;
   readonly domains: Map<string, FakeDomain>;
-  /** Of logs. */
+  /** Log groups by name. */
   readonly groups: Map<string, FakeLogGroup>;
   readonly bridge: Pick<FakeEvents, 'rules' | 'buses'>;
   /** Subscriptions by the ARN of their topic. */
   readonly topics: FakeSns['topics'];
-  /** Mappings with their queues, tables and streams. */
+  /** Event source mappings, with their queues, tables and streams. */
   readonly polled: Omit<FakeSources, 'calls'>;
   /** Schedules by the name of their group. */
   readonly schedules: FakeScheduler['groups'];
-  /** What buckets tell, by name. */
+  /** Notifications of buckets, by the bucket's name. */
   readonly buckets: Map<string, BucketNotifications>;
 };
 
@@ -65,7 +65,7 @@ export type FakeLogGroup = {
 
 export type FakeFunction = {
   current: CloudFunction;
-  /** Reads until the change is done. */
+  /** The number of reads until the change is done. */
   busyReads: number;
   versions: (DescribedVersion & { zip: Uint8Array })[];
   permissions: Permission[];
@@ -75,7 +75,7 @@ export type FakeApi = {
   api: CloudApi;
   document: string | undefined;
   stages: Map<string, string>;
-  /** By stage. */
+  /** Keyed by stage. */
   stageSettings: Map<string, ApiStageSettings>;
   deployments: (CloudDeployment & { document: string })[];
 };

@@ -11,7 +11,7 @@ import type { CloudTable, TableCalls } from '../../cloud/dynamodb/dynamodb-calls
 export type FakeMapping = {
   current: CloudMapping;
   tags: Tags;
-  /** Reads until what it is doing is done. */
+  /** The number of reads until the change is done. */
   busyReads: number;
 };
 
@@ -26,7 +26,7 @@ export type FakeSources = {
   readonly streams: Map<string, CloudStream>;
 };
 
-type Surroundings = {
+type FakeSourcesInput = {
   readonly region: string;
   readonly account: string;
   readonly functions: ReadonlyMap<string, { readonly current: CloudFunction }>;
@@ -34,12 +34,17 @@ type Surroundings = {
   readonly policiesOf: (roleArn: string) => string | undefined;
 };
 
-export function fakeSources({ region, account, functions, policiesOf }: Surroundings): FakeSources {
+export function fakeSources({
+  region,
+  account,
+  functions,
+  policiesOf,
+}: FakeSourcesInput): FakeSources {
   const mappings: FakeSources['mappings'] = new Map();
   const queues: FakeSources['queues'] = new Map();
   const tables: FakeSources['tables'] = new Map();
   const streams: FakeSources['streams'] = new Map();
-  /** Lambda learns late of a policy: how often it was asked. */
+  /** How often each role was asked for: Lambda sees a new policy only after some calls. */
   const askedFor = new Map<string, number>();
   let made = 0;
 

@@ -7,7 +7,7 @@ import type { DeployedState, Owner } from '../stage/states.js';
 import { isRecordEnough, searchStage } from './observe.js';
 
 export type StageDeletions = {
-  /** Empty when there is nothing to delete. What the question names comes first. */
+  /** Empty when nothing is deleted. Deletions that the question names come first. */
   readonly deletions: readonly Deletion[];
   /** Why a resource is not deleted. */
   readonly diagnostics: readonly Diagnostic[];
@@ -16,7 +16,7 @@ export type StageDeletions = {
 export type DeletionRequest = {
   readonly cloud: Cloud;
   readonly owner: Owner;
-  /** Of this stage and this cloud. */
+  /** The record of this stage in this cloud. */
   readonly record: DeployedState | undefined;
   readonly options: DeleteOptions;
 };

@@ -1,5 +1,5 @@
-// Finds the application and the stage that a command is about: the name of the application comes from the configuration,
-// else from the source, else from the record of the last deploy. So a stage can be deleted when its source is broken.
+// Finds the application and the stage of a command. The application's name comes from the configuration, else from the
+// source, else from the record of the last deploy. So a stage can be deleted when its source has errors.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
@@ -38,7 +38,7 @@ export async function identifyStage(root: string, stage: string): Promise<StageI
   return { kind: 'unknown', diagnostics };
 }
 
-/** Undefined when it has problems, which are reported with those of the source. */
+/** Undefined when the configuration has problems, which are reported with those of the source. */
 function readConfig(root: string, stage: string): StageConfig | undefined {
   const opened = openProject(root);
   return 'project' in opened ? loadConfig(opened.project, stage).config : undefined;

@@ -1,5 +1,5 @@
-// Finds out whether a deploy would create a stage that is neither in the configuration nor deployed. A typing mistake in
-// `--stage` would create a second copy of everything, while a stage for a pull request is wanted.
+// Finds out whether a deploy would create a stage that is neither configured nor deployed. It may be a typing mistake in
+// `--stage`, which would create everything a second time, or a wanted stage for a pull request.
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
@@ -36,7 +36,7 @@ export async function findNewStage(project: Project, plan: Plan): Promise<NewSta
   return { nearest, diagnostic: diagnose(newStage, { stage, region, nearest }, { at: undefined }) };
 }
 
-/** `pr-12` is no slip of `pr-11`. */
+/** `pr-12` is not a typing mistake for `pr-11`. */
 function isNumbered(name: string, stage: string): boolean {
   return name.replaceAll(/\d+/g, '0') === stage.replaceAll(/\d+/g, '0');
 }

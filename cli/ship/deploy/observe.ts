@@ -1,5 +1,5 @@
-// Observes a stage in the cloud: read calls only. The record of the last deploy is a cache of names and ids. What it says is
-// checked against the cloud, or not used (docs/decisions/deployed-state.md).
+// Reads a stage in the cloud. The record of the last deploy is a cache of names and ids: the cloud confirms what it says,
+// or it is not used (docs/decisions/deployed-state.md).
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../../cloud/cloud.js';
@@ -34,10 +34,10 @@ export type Observation =
   | {
       readonly kind: 'observed';
       readonly observed: Observed;
-      /** With the names that resources have in this region. */
+      /** The desired state with the names that resources have in this region. */
       readonly desired: Desired;
     }
-  /** A resource that is not ours has a desired name, or a source of events does not exist. */
+  /** A resource of somebody else has a desired name, or an event source does not exist. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
 const READS: readonly ResourceReads[] = RESOURCE_TYPES.flatMap(({ read }) => read ?? []);
@@ -94,7 +94,7 @@ async function readByName({ cloud, desired, record }: ReadRequest): Promise<Read
 
 export type StageSearch = Owner & Pick<Search, 'cloud' | 'desired' | 'record'>;
 
-/** Searches all resources of a stage by name and tag, without a record or after a wrong one. Makes read calls only. */
+/** Finds all resources of a stage by name and tag, when there is no usable record. */
 export async function searchStage(request: StageSearch): Promise<Found> {
   const named = readEach<PromisesOf<Found>>((reads, found) =>
     reads.named({ ...request, named: found }),
@@ -113,7 +113,7 @@ export async function searchStage(request: StageSearch): Promise<Found> {
 type Part = Promise<Partial<Found> | undefined>;
 
 type Readings<Promises> = {
-  /** Each property, as soon as its type has read it. */
+  /** The properties, each ready when its type has read it. */
   readonly promises: Promises;
   readonly parts: ReadonlyMap<ResourceReads, Part>;
 };
@@ -143,7 +143,7 @@ async function partsOf({ parts }: Readings<object>): Promise<readonly Partial<Fo
   return (await Promise.all(parts.values())).flatMap((part) => part ?? []);
 }
 
-/** The part that the property comes from is awaited too, and reports the failure. */
+/** Another read awaits the same promise and reports its failure. */
 function quiet<Value>(promise: Promise<Value>): Promise<Value> {
   promise.catch(() => undefined);
   return promise;

@@ -1,5 +1,5 @@
-// Plans a deploy: the changes that make the desired state of the observed one. Pure, and total: every state that
-// can be observed has a plan.
+// Plans a deploy: the changes from the observed state to the desired state. The function is pure, and every observed state
+// has a plan.
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { type Makers, makeState } from '../stage/make-state.js';
 import type { Planning, PlannedChange } from '../stage/resource-type.js';
@@ -28,17 +28,17 @@ function changesOf(plan: Plan): readonly PlannedChange[] {
   return RESOURCE_TYPES.flatMap(({ show }) => show?.changes(plan) ?? []);
 }
 
-/** True when there is nothing to deploy, and nothing is deployed. */
+/** True when there is nothing to deploy and nothing is deployed. */
 export function isVoid(plan: Plan): boolean {
   return changesOf(plan).length === 0;
 }
 
-/** True when the cloud has what is desired. */
+/** True when the cloud already has the desired state. */
 export function isNothing(plan: Plan): boolean {
   return changesOf(plan).every(({ action }) => action === 'unchanged');
 }
 
-/** How many changes callers may notice as broken. */
+/** The number of changes that may break callers. */
 export function countBreaking(plan: Plan): number {
   const counts = RESOURCE_TYPES.map(({ show }) => show?.countBreaking?.(plan) ?? 0);
   return counts.reduce((sum, count) => sum + count, 0);
@@ -58,7 +58,10 @@ export function lossesOf(plan: Plan): readonly Loss[] {
   });
 }
 
-/** `the API shop-dev, whose address is then gone for good, and the function shop-dev`. `show`: how a name is written. */
+/**
+ * The losses as text: `the API shop-dev, whose address is then gone for good, and the function shop-dev`. `show` writes a
+ * name.
+ */
 export function lossesText(losses: readonly Loss[], write: (name: string) => string): string {
   return REVERSED_TYPES.flatMap(({ show }) => {
     const { loss } = show ?? {};

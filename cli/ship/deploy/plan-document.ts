@@ -1,4 +1,4 @@
-// The JSON of `framework plan --json`. It holds names, fields and routes, and no value of a variable.
+// The JSON of `framework plan --json`. It has names, fields and routes, but no values of environment variables.
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { mergeParts } from '../stage/make-state.js';
 import type { Place, Plan } from '../stage/states.js';
@@ -11,7 +11,7 @@ export type PlanDocument = Place & {
   readonly isFirst: boolean;
   /** True when a deploy would write nothing. */
   readonly isNothing: boolean;
-  /** How many changes callers may notice as broken. */
+  /** The number of changes that may break callers. */
   readonly breaking: number;
   /** Deletions that nobody can undo. A deploy without a terminal needs `--allow-delete` for them. */
   readonly deletions: readonly Loss[];

@@ -11,7 +11,7 @@ import type {
 import type { StageHistory } from '../stage/states.js';
 import { type Step, stepsAfter } from '../stage/step.js';
 
-/** The API is set back before the functions, so that no open route calls a view that its function has lost. */
+/** The API is set back before the functions, so that no published route calls a view that its function no longer has. */
 const ROLLBACKS: readonly ResourceRollback[] = REVERSED_TYPES.flatMap(
   ({ rollback }) => rollback ?? [],
 );
@@ -29,7 +29,7 @@ export async function readHistory(
   return ROLLBACKS.some(({ isThere }) => isThere?.(history) === true) ? history : undefined;
 }
 
-/** The rollbacks of all types in one plan. */
+/** One plan with the rollbacks of all resource types. */
 export async function planRollback(
   history: StageHistory,
   request: RollbackRequest,

@@ -1,5 +1,5 @@
-// The part of a deploy that makes no call to AWS: the application is compiled, bundled and packed, its policies are found, and
-// the desired state of the stage is built. `plan` and `deploy` begin with it.
+// The part of a deploy that makes no call to AWS: it compiles, bundles and packs the application, finds its policies, and
+// builds the desired state. `plan` and `deploy` begin with it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
@@ -43,7 +43,7 @@ export type PreparedDeploy =
       readonly manifest: Manifest;
       readonly config: StageConfig;
       readonly desired: Desired;
-      /** The same in another region. */
+      /** The desired state in another region. */
       readonly desiredIn: (region: string) => Desired;
       /** The content of `.framework/policy.json` after a deploy; undefined when no policy is generated. */
       readonly generatedPolicy: PolicyDocument | undefined;
@@ -54,7 +54,7 @@ export type PreparedDeploy =
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Writes the build folder as `framework build` does. Nothing of the application is executed. */
+/** Prepares a deploy and writes the build folder as `framework build` does. It runs no code of the application. */
 export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDeploy> {
   startEsbuild();
   const compiler = createCompiler();
@@ -80,7 +80,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
     target: packageTarget(manifest, config),
     minify: true,
   });
-  // Too large a policy is an error here, which the quotas report.
+  // A policy that is too large is an error here; the quotas report it.
   const ofPolicies = found.diagnostics.filter(({ code }) => code !== policyTooLong.code);
   const known = [
     ...loaded.diagnostics,

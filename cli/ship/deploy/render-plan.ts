@@ -15,7 +15,7 @@ export function renderPlan(plan: Plan, look: PlanLook): string {
   ].join('');
 }
 
-/** Why a deploy writes nothing. */
+/** Says why a deploy writes nothing. */
 export function renderNothing(plan: Plan): string {
   return isVoid(plan)
     ? 'Nothing to deploy: the application has no route and no function.\n'

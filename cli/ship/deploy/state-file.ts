@@ -10,7 +10,7 @@ import { refuseLinks } from '../../project/real-path.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import type { DeployedState } from '../stage/states.js';
 
-/** The stage, and the place in the cloud that the command works on. */
+/** The stage, and the account and region that the command works on. */
 export type StatePlace = {
   readonly app: string;
   readonly stage: string;
@@ -20,7 +20,7 @@ export type StatePlace = {
 };
 
 export type ReadState = {
-  /** Undefined when there is none that can be used. */
+  /** Undefined when there is no usable record. */
   readonly state: DeployedState | undefined;
   /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
@@ -59,7 +59,7 @@ type DecodedState =
   /** The end of a sentence. */
   | { readonly problem: string };
 
-/** With a missing or wrong field the whole record is not used, because a guess could hide a resource. */
+/** Decodes a record. One with a missing or wrong field is not used at all: a guess could hide a resource. */
 export function decodeState(text: string): DecodedState {
   let value: unknown;
   try {
@@ -133,6 +133,7 @@ export function hasCode(error: unknown, code: string): boolean {
 /** The error as the end of a sentence. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  // "EACCES: permission denied, open '/home/…'": the path is said elsewhere, as the user knows it.
+  // For "EACCES: permission denied, open '/home/…'", the middle part. The message names the path elsewhere, relative to the
+  // project.
   return /^[A-Z0-9_]+: ([^,]+)/.exec(text)?.[1] ?? text;
 }

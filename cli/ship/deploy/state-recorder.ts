@@ -1,5 +1,5 @@
-// Writes the record of a deploy. Before the first call that changes the cloud it names everything that may be made, and it is
-// complete when all is done. So the next run knows where to look when the process is killed.
+// Writes the record of a deploy. Before the first call that changes the cloud, the record names everything that the deploy
+// may create; after the last, what exists. So the next run knows where to look when the process was killed.
 import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
@@ -20,7 +20,7 @@ export type StateRecorder = {
 };
 
 export type RecorderOptions = Recording & {
-  /** Of the cloud; undefined for AWS. */
+  /** The endpoint of an emulator; undefined for AWS. */
   readonly endpoint: string | undefined;
   readonly save: SaveState;
 };
@@ -34,7 +34,7 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
     parts: readonly object[],
   ): DeployedState => {
     const base = { version: 1, app, stage, region, endpoint };
-    // The account is not known before a resource was read or created.
+    // The account is unknown until a resource is read or created.
     const { id = '', partition = '' } = account ?? {};
     return mergeParts<DeployedState>([base, { account: id, partition, isComplete }, ...parts]);
   };
@@ -62,7 +62,7 @@ export function createRecorder(options: RecorderOptions): StateRecorder {
         true,
         parts.map((part) => part ?? {}),
       );
-      // Writes only when the file of this machine differs.
+      // Writes the file only when it changes.
       if (!isDeepStrictEqual(onRecord, complete)) await save(complete);
     },
   };

@@ -34,7 +34,7 @@ const ACCOUNT = { id: '123456789012', partition: 'aws' };
 const API_ID = 'abcde12345';
 const REGION = 'eu-west-1';
 
-/** The desired state of the stage `dev` of an application `fixture`; one route unless it says otherwise. */
+/** The desired state of the stage `dev` of an application `fixture`, with one route unless the sketch says otherwise. */
 export function desiredOf(sketch: StateSketch = {}): Desired {
   const { routes = [{ path: '/' }], functions = [], authorizers = [], events } = sketch;
   const manifest = { ...manifestOf(routes, { functions, authorizers }), ...(events && { events }) };
@@ -56,7 +56,7 @@ export function desiredOf(sketch: StateSketch = {}): Desired {
   });
 }
 
-/** What every role may do. */
+/** The permissions that every role has. */
 const LOGS: RolePolicy = {
   kind: 'generated',
   generated: {

@@ -11,7 +11,7 @@ import { exportStage, type StageExport } from './export-stage.js';
 
 export type AdoptRequest = {
   readonly cloud: Cloud;
-  /** Without a region. */
+  /** The desired state without a region. */
   readonly desired: Desired;
   readonly desiredIn: (region: string) => Desired;
 };
@@ -20,7 +20,7 @@ export type AdoptedStage =
   | { readonly kind: 'adopted'; readonly desired: Desired; readonly stage: StageExport }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Does not read the record, which holds names alone: an import needs the whole resource. */
+/** Reads the deployed resources. It does not use the record, which has only names, because an import needs more. */
 export async function adoptStage({
   cloud,
   desired,
@@ -34,7 +34,7 @@ export async function adoptStage({
     const data = { app: desired.app, stage: desired.stage, region };
     return { kind: 'refused', diagnostics: [diagnose(nothingToAdopt, data, { at: undefined })] };
   }
-  // Roles may have another name in this region; the rest stays the same for all of them.
+  // Only roles may have other names in this region.
   const named = RESOURCE_TYPES.reduce<Desired>(
     (all, { read }) => read?.nameFound?.(all, observed) ?? all,
     { ...desired, region },

@@ -56,13 +56,13 @@ function bodyOf(
   return {
     Type: cloudFormation?.type ?? '',
     ...(waited.length > 0 && { DependsOn: waited.toSorted(compareTexts) }),
-    // Both are asked for: one is about a stack, the other about a resource that another one takes the place of.
+    // `DeletionPolicy` applies when the stack is deleted, `UpdateReplacePolicy` when another resource replaces this one.
     ...(cloudFormation?.isKept && { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' }),
     Properties: print(cloudFormation?.properties ?? {}),
   };
 }
 
-/** The logical id. A version is part of it, so that CloudFormation makes another resource for another version. */
+/** The logical id. It contains the version, so that CloudFormation creates a new resource for a new version. */
 function idOf(one: ExportedResource): string {
   const { version } = one.cloudFormation ?? {};
   return version === undefined ? logicalId(one) : logicalId(one) + shortOf(version);

@@ -1,4 +1,4 @@
-// Everything that a stage should be, as resources for other tools: a fold over the resource types.
+// The desired state of a stage as resources for other tools, collected from all resource types.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import type { Adoption, ExportedOutput, ExportedResource } from '../stage/exported.js';
@@ -6,7 +6,7 @@ import { ownDescription } from '../stage/own-tag.js';
 import type { Desired, Observed } from '../stage/states.js';
 
 export type StageExport = {
-  /** What the stage says of itself. */
+  /** The description of the stage. */
   readonly description: string;
   readonly resources: readonly ExportedResource[];
   readonly outputs: readonly ExportedOutput[];
@@ -33,7 +33,7 @@ function adoptionsOf(desired: Desired, { observed }: Adopting): readonly Adoptio
   return RESOURCE_TYPES.flatMap(({ exported }) => exported?.adopted?.(desired, observed) ?? []);
 }
 
-/** With `before` turned round: a format has only what a resource waits for. */
+/** Turns `before` into `after`: the formats can only say what a resource waits for. */
 function inOrder(resources: readonly ExportedResource[]): readonly ExportedResource[] {
   return resources.map((resource) => {
     const first = resources.filter(({ before }) => before?.includes(resource.id));

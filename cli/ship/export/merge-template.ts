@@ -1,4 +1,4 @@
-// `--merge FILE`: what a user adds to the CloudFormation template, or changes of it.
+// `--merge FILE`: additions and changes of the user to the CloudFormation template.
 import { readFileSync } from 'node:fs';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
@@ -16,7 +16,7 @@ export type MergePart =
   | { readonly kind: 'part'; readonly part: Mapping }
   | { readonly kind: 'wrong'; readonly diagnostic: Diagnostic };
 
-/** `path`: where it is. `file`: as it was typed. */
+/** `path` is the path of the file; `file` is the path as the user typed it. */
 export function readMergePart(path: string, file: string): MergePart {
   const wrong = (problem: string): MergePart => ({
     kind: 'wrong',
@@ -36,7 +36,7 @@ export function readMergePart(path: string, file: string): MergePart {
   }
 }
 
-/** Reports resources of `part` that have the name of one of another type, and would be mixed with it. */
+/** Reports resources of `part` whose name belongs to a resource of another type in the template. */
 export function checkMergedNames(
   { Resources }: Template,
   part: Mapping,
@@ -50,7 +50,7 @@ export function checkMergedNames(
   });
 }
 
-/** Objects are merged at any depth; any other value of `part` takes the place of the one that is there. */
+/** Merges objects at any depth. Any other value of `part` replaces the template's. */
 export function mergeDeep(template: Mapping, part: Mapping): Mapping {
   const merged = new Map(Object.entries(template));
   for (const [name, value] of Object.entries(part)) {

@@ -4,14 +4,14 @@ import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { indentedJson, isMapping, type Mapping } from '../../../compiler/json-values.js';
 import { templateTooLarge } from './export-catalogue.js';
 
-/** From a bucket. */
+/** When the template is in a bucket. */
 const BYTES = 1_000_000;
-/** In the request itself. */
+/** When the template is part of the request. */
 export const DIRECT_BYTES = 51_200;
 const RESOURCES = 500;
 const OUTPUTS = 200;
 
-/** The template as text: without its white space when that is what makes it too large. */
+/** The template as text, without white space when it would be too large with it. */
 export function templateText(template: Mapping): string {
   const text = indentedJson(template);
   return Buffer.byteLength(text) <= BYTES ? text : `${JSON.stringify(template)}\n`;

@@ -1,5 +1,5 @@
-// The names that resources have inside of a template. The same key always gives the same name, whatever else there is: a resource
-// with another name would be made anew.
+// The names of resources within a template. A key always gives the same name, whatever other resources there are, because a
+// renamed resource would be created again.
 import { createHash } from 'node:crypto';
 import { API_HANDLER } from '../../config/stage-config.js';
 
@@ -10,7 +10,7 @@ export function logicalId({ kind, key }: Named): string {
   return kind + (key === undefined ? '' : pascal(key));
 }
 
-/** A name of Terraform: `resize`; what there is only one of is called `this`. */
+/** The name of a Terraform resource: `resize`, or `this` for the only one of its type. */
 export function terraformName({ key }: Pick<Named, 'key'>): string {
   if (key === undefined) return 'this';
   return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(key)
@@ -18,7 +18,7 @@ export function terraformName({ key }: Pick<Named, 'key'>): string {
     : `_${key.replaceAll(/[^A-Za-z0-9_-]/g, '_')}_${digest(key)}`;
 }
 
-/** The end tells keys apart that differ in what a logical id cannot have. */
+/** The digest at the end distinguishes keys that differ only in characters that a logical id cannot have. */
 function pascal(key: string): string {
   if (key === API_HANDLER) return 'ApiHandler';
   const words = key

@@ -1,5 +1,5 @@
-// Prints a stage as Terraform JSON, which OpenTofu reads too. Versions have no upper bound, and no provider is configured: it
-// is the user's, beside this file or around it when the folder is a module.
+// Prints a stage as Terraform JSON, which OpenTofu reads too. Versions have no upper limit. The file configures no
+// provider: the user does, beside it or in the module that calls it.
 import { indentedJson } from '../../../compiler/json-values.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import {
@@ -144,8 +144,8 @@ const PLACES: Readonly<Record<PlaceName, string>> = {
 };
 
 /**
- * Every text of the JSON syntax is a template (developer.hashicorp.com/terraform/language/syntax/json). `$${` is the text
- * `${`; in a row of several signs Terraform would take the first two for that text.
+ * Every string in the JSON syntax is a template (developer.hashicorp.com/terraform/language/syntax/json), and `$${` is a
+ * literal `${`. With more signs before the brace, Terraform would take the first two for that.
  */
 function escape(text: string): string {
   return text.replaceAll(/([$%]+)\{/g, (_, signs: string) =>

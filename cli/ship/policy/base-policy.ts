@@ -1,6 +1,5 @@
-// The policy that is written by hand and merged into every generated one: `.framework/policy-base.json`. A function with a
-// role of its own may have a base of its own, `.framework/policy-base-<function>.json`, which takes the place of the general
-// one.
+// The handwritten policy that is merged into every generated one: `.framework/policy-base.json`. A function with its own
+// role may have its own file, `.framework/policy-base-<function>.json`, which replaces the general one.
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { mappingOf, oneOrMore, textOf, textsOf } from '../../../compiler/json-values.js';
@@ -12,12 +11,12 @@ import { readPolicyFile } from './policy-file.js';
 const BASE_POLICY_FILE = '.framework/policy-base.json';
 
 export type BasePolicy = {
-  /** Undefined when there is no file, or when it is wrong. */
+  /** Undefined when there is no file, or when it has an error. */
   readonly base: PolicyDocument | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** The base of the role that these functions have; undefined: the whole application. */
+/** The base policy of a role. `functions` are those with this role; undefined for the whole application. */
 export function readBasePolicy(
   project: Pick<Project, 'root' | 'files'>,
   functions: readonly string[] | undefined,

@@ -1,5 +1,5 @@
-// The permissions that sources of events need in a role: Lambda reads queues and streams with it, and reports records that
-// it gave up to their destination. Sources that push events need none.
+// The permissions that event sources need in the function's role: Lambda uses it to read queues and streams, and to report
+// failed records to a destination. Sources that call the function need none.
 import type { GivenNeed } from '../../../compiler/policy/sdk-use.js';
 import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import { resolveSource, type Source, sourcesIn } from '../../config/event-sources.js';
@@ -37,7 +37,7 @@ function readArn({ kind, name, arn }: Source): string {
     arn ? `arn:${arn.partition}:${service}:${arn.region}:${arn.account}` : `arn:*:${service}:*:*`;
   if (kind === 'queue') return `${place('sqs')}:${name}`;
   if (kind === 'stream') return `${place('kinesis')}:stream/${name}`;
-  // Any stream of the table, because a table may get another one.
+  // Any stream of the table, because a table's stream may be replaced.
   return kind === 'table'
     ? `${place('dynamodb')}:table/${name}/stream/*`
     : `${place('dynamodb')}:table/${name}`;

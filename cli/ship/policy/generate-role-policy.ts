@@ -1,4 +1,4 @@
-// The generated policy of a role, with what the project adds to it: `gen-policy` prints it, `plan` and `deploy` use it.
+// The generated policy of a role, with the project's additions. `gen-policy` prints it; `plan` and `deploy` use it.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { generatePolicy } from '../../../compiler/policy/generate-policy.js';
 import type { GeneratedPolicy } from '../../../compiler/policy/generated-policy.js';
@@ -9,7 +9,7 @@ import { readBasePolicy } from './base-policy.js';
 export type RolePolicyRequest = {
   readonly project: Pick<Project, 'root' | 'files'>;
   readonly uses: SdkUses;
-  /** Undefined: the whole application. */
+  /** The functions with this role; undefined for the whole application. */
   readonly functions: readonly string[] | undefined;
   readonly hasVpc: boolean;
   readonly hasTracing: boolean;

@@ -1,5 +1,4 @@
-// `.framework/policy.json` (specification 2.7): the generated policy as the last deploy wrote it, and what
-// `--no-autogen-policy` reads.
+// `.framework/policy.json` (specification 2.7): the generated policy of the last deploy, which `--no-autogen-policy` reads.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { indentedJson } from '../../../compiler/json-values.js';

@@ -1,4 +1,4 @@
-// FW405x: problems of policies that are written by hand.
+// FW405x: problems of handwritten policies.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../compiler/diagnostics/code-text.js';
 
@@ -21,7 +21,7 @@ export const policyNotJson: CatalogueEntry<{ readonly path: string; readonly mes
 
 export const notPolicy: CatalogueEntry<{
   readonly path: string;
-  /** `Statement[0].Action`; empty for the document itself. */
+  /** The part with the problem: `Statement[0].Action`; empty for the whole document. */
   readonly part: string;
   readonly expected: string;
 }> = {

@@ -1,6 +1,5 @@
-// Reads a policy that is written by hand: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification
-// 2.6, 2.7). Only its form is checked here, so that a mistake is shown with its line; it may use everything that IAM
-// accepts.
+// Reads a handwritten policy: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification 2.6, 2.7). It
+// checks only the structure, to show a mistake with its line. Anything that IAM accepts is allowed.
 import { isMapping, type Mapping } from '../../../compiler/json-values.js';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
@@ -85,7 +84,7 @@ function findStatementSlips(path: KeyPath, statement: unknown, of: PolicyOf): Sl
   ];
 }
 
-/** The keys of a statement about who it is for, in resource policies alone. */
+/** Keys that only resource policies have: they say whom the statement applies to. */
 const PRINCIPALS: readonly string[] = ['Principal', 'NotPrincipal'];
 
 /** The keys of any statement. */

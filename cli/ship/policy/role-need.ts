@@ -12,7 +12,7 @@ export type PolicySource =
       readonly kind: 'file';
       /** Relative to the project directory. */
       readonly path: string;
-      /** True when the entry of the function asks for it, not the stage. */
+      /** True when the function's own configuration asks for it, not that of the stage. */
       readonly isOwn: boolean;
     };
 

@@ -18,7 +18,7 @@ export type PolicyRequest = {
 };
 
 export type FoundPolicies = {
-  /** The policies, without those that could not be read. There are errors then. */
+  /** The policies without those that could not be read, for which there are errors. */
   readonly policies: RolePolicies;
   /** The policy of the whole application, for `.framework/policy.json`; undefined when none is generated. */
   readonly generated: PolicyDocument | undefined;

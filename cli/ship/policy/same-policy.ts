@@ -1,12 +1,12 @@
-// Whether two policies say the same, as IAM means them.
+// Whether two policies are equal for IAM.
 import { isMapping } from '../../../compiler/json-values.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 
 type Rewrite = (text: string) => string;
 
 /**
- * Neither the order of members nor that of a list matters, nor whether a list of one is written as a list.
- * `rewrite`: gives texts that mean the same the same form.
+ * Compares without regard to the order of members and lists, and takes a single value for a list of one. `rewrite` gives
+ * equivalent texts the same form.
  */
 export function isSamePolicy(left: unknown, right: unknown, rewrite: Rewrite = asItIs): boolean {
   return JSON.stringify(canonical(left, rewrite)) === JSON.stringify(canonical(right, rewrite));

@@ -1,4 +1,4 @@
-// Finds the AWS calls in the code of an application, and what its sources of events ask for, for deploy and the policy
+// Finds the AWS calls in the application's code and the permissions for its event sources, for deploy and the policy
 // commands.
 import { type Compiler, createCompiler } from '../../../compiler/index.js';
 import type { SdkUses } from '../../../compiler/policy/sdk-use.js';
@@ -19,7 +19,7 @@ export type AnalysedApp = {
 
 export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp): SdkUses {
   const { root, files, settings } = project;
-  // Each function may have other environment variables, so the calls are evaluated with each of them.
+  // Functions may have different environment variables, so the calls are evaluated once for each function.
   const environments = functionKeys(manifest).map(
     (key) => config.functionConfig(key).settings.environment_variables,
   );

@@ -1,5 +1,5 @@
-// The resource types of a stage. A new one is a folder beside these and a line in the list: first what others refer to. Plans
-// name them in this order, and what goes is taken away in the opposite one.
+// The resource types of a stage. A new type is a folder beside these and a line in the list, after the types that it refers
+// to. Plans show creations in this order, and deletions in reverse.
 import type { ResourceType } from '../stage/resource-type.js';
 import { domain } from './domain/domain.js';
 import { eventSourceMapping } from './event-source-mapping/event-source-mapping.js';
@@ -40,5 +40,5 @@ export const RESOURCE_TYPES: readonly ResourceType[] = [
   notification,
 ];
 
-/** The last that is made is the first that goes. */
+/** The resource that is created last is deleted first. */
 export const REVERSED_TYPES: readonly ResourceType[] = RESOURCE_TYPES.toReversed();

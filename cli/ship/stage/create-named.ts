@@ -1,5 +1,5 @@
-// Creates resources of which a second creation makes another one or fails. When the answer to a creation is lost, the
-// resource is looked up before another attempt. A resource that somebody else created is never taken for ours.
+// Creates resources for which a second creation would make another one, or fail. When the answer to a creation is lost, the
+// resource is looked up before the next attempt. A resource that somebody else created is never taken for ours.
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { isCloudError } from '../../cloud/cloud-error.js';
 import type { Tags } from '../../cloud/cloud.js';
@@ -12,10 +12,10 @@ import type { Owner } from './states.js';
 type Tagged = { readonly tags: Tags };
 
 export type Creation<Resource extends Tagged> = {
-  /** As a message names it: `role`. */
+  /** The word for the resource in messages: `role`. */
   readonly kind: string;
   readonly name: string;
-  /** Of the resource that is made. */
+  /** The tags of the new resource. */
   readonly tags: Tags;
   readonly owner: Owner;
   readonly create: () => Promise<Resource>;
@@ -48,7 +48,7 @@ export async function createNamed<Resource extends Tagged>(
   creation: Creation<Resource>,
 ): Promise<Resource> {
   const { create, find, owner, wait } = creation;
-  // After a lost answer, a resource with our name and tag may be the one that the lost call created.
+  // After a lost answer, a resource with our name and tag may be the result of that call.
   let isUncertain = false;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -65,7 +65,7 @@ export async function createNamed<Resource extends Tagged>(
       if (found && isUncertain && isOfRegion(found, creation)) return found;
       if (found) throw raced(creation);
       if (attempt >= ATTEMPTS) throw error;
-      // The resource exists, but reads do not find it yet.
+      // The resource exists, but cannot be read yet.
       if (isTaken) await wait(500);
     }
   }
@@ -79,7 +79,7 @@ function isOfRegion<Resource extends Tagged>(
   return regionTagOf(found.tags) === regionTagOf(tags);
 }
 
-/** True for an error after which the call may have been carried out. */
+/** True for an error after which AWS may have carried out the call. */
 function isLost(error: unknown): boolean {
   return isCloudError(error) && error.isUncertain;
 }

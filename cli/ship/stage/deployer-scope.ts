@@ -1,4 +1,4 @@
-// The names and settings of a stage from which the policy of a deployer is made. They are known without a call to AWS.
+// The names and settings of a stage that a deployer's policy is made of. They are known without calls to AWS.
 import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import { partitionOf } from '../../cloud/regions.js';
 import { appNameOf, baseName, functionKeys, functionNameOf } from '../../config/cloud-names.js';
@@ -12,12 +12,12 @@ import type { DeployedState, Place } from './states.js';
 export type DeployerScope = Place & {
   /** Names in the cloud: `helloworld-dev`. */
   readonly functions: readonly string[];
-  /** Names of the roles that we make; none when `manage_iam_role` is false everywhere. */
+  /** The names of the roles that we create; none when `manage_iam_role` is false everywhere. */
   readonly roles: readonly string[];
   readonly hasApi: boolean;
   /** ARNs of `iam_role_arn`. */
   readonly givenRoles: readonly string[];
-  /** True when a function has a VPC: Lambda then reads its subnets with the permissions of the deployer. */
+  /** True when a function has a VPC: Lambda then reads the subnets with the deployer's permissions. */
   readonly hasVpc?: boolean;
   /** The settings of the stage. */
   readonly api?: Partial<StageSettings>;
@@ -25,13 +25,13 @@ export type DeployerScope = Place & {
   readonly settings?: readonly Partial<FunctionSettings>[];
   /** The sources of events in the manifest. */
   readonly events?: readonly EventEntry[];
-  /** Queues, topics, buckets, tables, streams and buses that are sources of events or destinations of failures. */
+  /** Queues, topics, buckets, tables, streams and buses that are event sources or failure destinations. */
   readonly sources?: readonly Source[];
-  /** What the last deploy has left, when it is on record: what the source has no more may be taken away. */
+  /** The record of the last deploy, if there is one. A deploy may delete what the source no longer has. */
   readonly record?: DeployedState | undefined;
 };
 
-/** `region` is `*` for any. A record of another stage or region says nothing. */
+/** `region` is `*` for any region. A record of another stage or region is not used. */
 export function deployerScope(
   manifest: Manifest,
   config: StageConfig,
@@ -65,14 +65,14 @@ function isOfScope(record: DeployedState | undefined, { app, stage, region }: Pl
   return record?.app === app && record.stage === stage && ['*', record.region].includes(region);
 }
 
-/** `arn:aws:lambda:eu-west-1`: the partition is that of the region. */
+/** The prefix `arn:aws:lambda:eu-west-1`, with the partition of the region. */
 export function arnPrefix(service: string, { region }: Place): string {
   return `arn:${partitionOf(region)}:${service}:${region}`;
 }
 
 /**
- * All names that the stage has or can have: a deploy also makes what was added to the source since the policy was
- * written, and removes what was taken out.
+ * All names that the stage has or can have. A deploy also creates functions that are newer than the policy, and deletes
+ * functions that were removed from the source.
  */
 export function namesOfStage(
   names: readonly string[],
@@ -83,7 +83,7 @@ export function namesOfStage(
   return [...new Set([prefix, `${prefix}-*`, ...others.sort()])];
 }
 
-/** The ARNs of functions or log groups, with what is below them: a version, a stream. */
+/** The ARNs of functions or log groups, with their versions or streams. */
 export function arnsOfFunctions(scope: DeployerScope, before: string): readonly string[] {
   return namesOfStage(scope.functions, scope).flatMap((name) => {
     const arn = `${before}${name}`;

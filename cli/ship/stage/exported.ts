@@ -1,5 +1,5 @@
-// An exported resource as data: its form in Terraform and CloudFormation, whose values may refer to other resources and to the
-// account and region. `cli/ship/export/` prints it (docs/decisions/export.md).
+// An exported resource as data: its Terraform and CloudFormation forms, whose values may refer to other resources, the
+// account and the region. `cli/ship/export/` prints it (docs/decisions/export.md).
 import {
   ACCOUNT_PLACEHOLDER,
   PARTITION_PLACEHOLDER,
@@ -9,11 +9,11 @@ import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { isMapping } from '../../../compiler/json-values.js';
 import type { Tags } from '../../cloud/cloud.js';
 
-/** What a resource type adds to an export. */
+/** The part of an export that a resource type makes. */
 export type Exported = {
   readonly resources: readonly ExportedResource[];
   readonly outputs?: readonly ExportedOutput[];
-  /** Warnings about settings that no format has. */
+  /** Warnings about settings that neither format can express. */
   readonly diagnostics?: readonly Diagnostic[];
 };
 
@@ -24,11 +24,11 @@ export type ExportedResource = {
   readonly kind: string;
   /** The second part: the key of a function; undefined for the only resource of a kind. */
   readonly key?: string;
-  /** Ids of resources that have to be there before it, beyond those that it refers to. */
+  /** Ids of resources that must exist before it, besides those that it refers to. */
   readonly after?: readonly string[];
-  /** Ids of those that have to wait for it. */
+  /** Ids of resources that wait for this one. */
   readonly before?: readonly string[];
-  /** Undefined when the format writes it as a part of another resource. */
+  /** Undefined when the format writes it as part of another resource. */
   readonly terraform?: TerraformResource;
   readonly cloudFormation?: CloudFormationResource;
 };
@@ -36,9 +36,9 @@ export type ExportedResource = {
 export type TerraformResource = {
   /** `aws_iam_role`. */
   readonly type: string;
-  /** Tells it from another of its type and key. */
+  /** Distinguishes it from another resource with the same type and key. */
   readonly suffix?: string;
-  /** The version of the AWS provider that knows it: `6.20`; 5.0 unless it says so. */
+  /** The first version of the AWS provider that supports it: `6.20`; 5.0 unless given. */
   readonly needs?: string;
   readonly properties: ExportedMapping;
   readonly attributes?: Attributes;
@@ -48,11 +48,11 @@ export type CloudFormationResource = {
   /** `AWS::IAM::Role`. */
   readonly type: string;
   readonly properties: ExportedMapping;
-  /** `Ref` stands for what `Ref` gives, any other name for `Fn::GetAtt`. */
+  /** CloudFormation's names for the attributes: `Ref` for the result of `Ref`, any other name for `Fn::GetAtt`. */
   readonly attributes?: Attributes;
-  /** True when it stays after the stack lost it. */
+  /** True when it remains after its stack has removed it. */
   readonly isKept?: true;
-  /** A part of the logical id: with another version it is another resource. */
+  /** A part of the logical id. With another version it is another resource. */
   readonly version?: string;
 };
 
@@ -64,7 +64,7 @@ export type ExportedOutput = {
   readonly value: ExportedValue;
 };
 
-/** The names that the format has for the attributes of a resource. */
+/** The format's names for the attributes of a resource. */
 type Attributes = Readonly<Partial<Record<AttributeName, string>>>;
 
 export type AttributeName = 'arn' | 'id' | 'name' | 'target' | 'zone';
@@ -81,14 +81,14 @@ export function isExportedList(
   return Array.isArray(value);
 }
 
-/** Every reference of a resource type is to a resource that is exported too. */
+/** The exported resources by id. Each reference is to one of these. */
 export function exportedById(resources: readonly ExportedResource[], id: string): ExportedResource {
   const found = resources.find((one) => one.id === id);
   if (!found) throw new Error(`Nothing that is exported is called ${id}`);
   return found;
 }
 
-/** A value that is known when the resource is made. */
+/** A value that is known after the resource is created. */
 export class Reference {
   readonly to: ReferenceTarget;
 
@@ -100,7 +100,7 @@ export class Reference {
 export type ReferenceTarget =
   | { readonly kind: 'attribute'; readonly resource: string; readonly attribute: AttributeName }
   | { readonly kind: 'place'; readonly name: PlaceName }
-  /** The place of the zip that the functions run: Terraform has a file, CloudFormation a bucket and a key in it. */
+  /** The place of the functions' zip: a file for Terraform, a bucket and a key in it for CloudFormation. */
   | { readonly kind: 'code'; readonly name: CodeName }
   | { readonly kind: 'joined'; readonly parts: readonly (string | Reference)[] };
 
@@ -134,12 +134,12 @@ const PLACEHOLDERS: Readonly<Record<string, PlaceName>> = {
   [REGION_PLACEHOLDER]: 'region',
 };
 
-/** The region of a desired state that is exported: it is for every one. */
+/** Whether the region is the placeholder of an export, which is for any region. */
 export function isAnyRegion(region: string): boolean {
   return region === REGION_PLACEHOLDER;
 }
 
-/** The text with references where it has placeholders of the place. */
+/** The text with references in place of the placeholders for partition, region and account. */
 export function placed(text: string): string | Reference {
   const parts = text.split(/(\{\{(?:partition|account|region)\}\})/).filter((part) => part !== '');
   const isPlaceholder = (part: string): boolean => Object.hasOwn(PLACEHOLDERS, part);
@@ -182,10 +182,10 @@ export function tagList(tags: Tags): readonly ExportedMapping[] {
     .map((Key) => ({ Key, Value: placed(tags[Key] ?? '') }));
 }
 
-/** Which resource of the cloud is the one of a template: an import block of Terraform. */
+/** Which existing resource belongs to one of the template: an import block of Terraform. */
 export type Adoption = {
   /** The id of the exported resource. */
   readonly resource: string;
-  /** As Terraform's `import` takes it. */
+  /** The id for Terraform's `import`. */
   readonly importId: string;
 };

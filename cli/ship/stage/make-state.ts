@@ -1,5 +1,5 @@
-// Makes a state from the properties of all resource types. A property is made when it is first read, so one can be made from
-// another, whatever the order of the types.
+// Makes a state from the functions of all resource types. A property is made when it is first read, so one can depend on
+// another whatever the order of the types.
 
 /** Makes some properties of a state, each from the input. */
 export type Makers<Input, State> = {
@@ -8,7 +8,10 @@ export type Makers<Input, State> = {
 
 type Maker<Input> = ((input: Input) => unknown) | undefined;
 
-/** `lists`: of each resource type. A property that two of them make, or that needs itself, is a bug. */
+/**
+ * `lists` has the functions of each resource type. It is a bug when two types make one property, or when a property needs
+ * itself.
+ */
 export function makeState<Input, State extends object>(
   lists: readonly Readonly<Record<string, Maker<Input>>>[],
   inputOf: (state: State) => Input,

@@ -1,11 +1,11 @@
-// The tag that every deployed resource carries (specification 2.6): it tells from every machine that a resource is ours.
+// The tag of every deployed resource (specification 2.6). It shows on every machine that a resource is ours.
 import type { Tags } from '../../cloud/cloud.js';
 import { OWN_TAG, REGION_TAG } from '../../config/limits.js';
 import type { Owner } from './states.js';
 
 /** The content of the tag. */
 export type TaggedStage = Owner & {
-  /** Of the framework. */
+  /** The version of this framework. */
   readonly version: string;
 };
 
@@ -14,7 +14,7 @@ export function ownTags({ app, stage, version }: TaggedStage): Tags {
   return { [OWN_TAG]: `version=${version}:stage=${stage}:app=${app}` };
 }
 
-/** Without the user's, which functions have as well. */
+/** Our tags without the user's, which functions have too. */
 export function onlyOwnTags(tags: Tags): Tags {
   return Object.fromEntries(
     Object.entries(tags).filter(([key]) => key === OWN_TAG || key === REGION_TAG),

@@ -1,17 +1,17 @@
-// Rows of a plan on the terminal: a sign for what happens, then columns; and a field that changes, in words.
+// Rows of a plan on the terminal: a sign for the change, columns, and the changed fields in words.
 import colors from 'picocolors';
 import { GAP, layOut } from '../../terminal/columns.js';
 import { printable } from '../../terminal/printable.js';
 import type { TableLook } from '../../terminal/table.js';
 
-/** A field that changes, in the words of the configuration: `lambda_timeout`. Values of variables are never shown. */
+/** A changed field with its configuration key: `lambda_timeout`. Values of environment variables are never shown. */
 export type FieldChange = {
   readonly field: string;
   readonly from: string | undefined;
   readonly to: string | undefined;
 };
 
-/** `lambda_timeout 60 -> 120`; of a value that may not be shown, only that it changes. */
+/** The change as text: `lambda_timeout 60 -> 120`. A hidden value is only said to change. */
 export function fieldText({ field, from, to }: FieldChange): string {
   if (from !== undefined && from === to) return `${field} changes`;
   if (from === undefined) return `${field} is set${to === HIDDEN ? '' : ` to ${to ?? ''}`}`;
@@ -27,7 +27,7 @@ export type PlanLook = TableLook;
 export type PlanRow = {
   readonly sign: '+' | '-' | '~';
   readonly cells: readonly string[];
-  /** Printed behind the cells in a colour that is noticed. */
+  /** Printed after the cells in a warning colour. */
   readonly warning?: string;
   /** Printed below the row, each on a line of its own. */
   readonly details?: readonly string[];
@@ -44,7 +44,7 @@ export function changeRows(
   return action === 'unchanged' ? [] : [{ sign: SIGNS[action], cells, details }];
 }
 
-/** The rows under their title, with an empty line behind; nothing for no rows. */
+/** The rows with their title and an empty line after them; nothing without rows. */
 export function renderRows(title: string, rows: readonly PlanRow[], look: PlanLook): string {
   if (rows.length === 0) return '';
   const paint = colors.createColors(look.hasColor);
@@ -72,7 +72,7 @@ export function renderRows(title: string, rows: readonly PlanRow[], look: PlanLo
   return `${[paint.bold(printable(title)), ...lines].join('\n')}\n\n`;
 }
 
-/** The indent, the sign and the gap behind it. */
+/** The width of the indent, the sign and the gap after it. */
 const MARGIN = 5;
 
 /** `2026-11-21 12:33 UTC`; `milliseconds` are since 1970. */

@@ -1,5 +1,5 @@
-// The form of a resource type, in which roles, functions, APIs and all other resources are written.
-// Plan, deploy, delete, rollback and the policy of the deployer are folds over a list of these and know none of them by name.
+// The interface of a resource type: roles, functions, APIs and all others implement it. Plan, deploy, delete, rollback and
+// the deployer's policy loop over a list of them and name none.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { PolicyStatement } from '../../../compiler/policy/policy-document.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
@@ -21,66 +21,68 @@ import type {
 import type { Step } from './step.js';
 
 export type ResourceType = {
-  /** What should be. */
+  /** Makes its part of the desired state. */
   readonly desired?: Makers<DesiredInput, Desired>;
   /** Reports settings that AWS is known to refuse, before the first call. */
   readonly check?: (desired: Desired) => readonly Diagnostic[];
   readonly read?: ResourceReads;
-  /** Its properties of the plan. Total: every observed state has a plan. */
+  /** Makes its part of the plan. Every observed state has a plan. */
   readonly plan?: Makers<Planning, Plan>;
   readonly show?: PlanView;
-  /** What is known before the first step of what steps learn. */
+  /** What is known to the steps before the first one runs. */
   readonly learned?: Makers<Observed, Learned>;
   readonly steps?: (session: Session) => Steps;
   readonly deletions?: ResourceDeletions;
   readonly rollback?: ResourceRollback;
   readonly record?: ResourceRecord;
   readonly deployer?: DeployerNeeds;
-  /** A test fails for a registered type without it. */
+  /** Its form for other tools. A test fails for a registered type without one. */
   readonly exported?: ResourceExport;
 };
 
 /** How it is printed for other tools. */
 export type ResourceExport = {
-  /** The region of the desired state is a placeholder. `observed`: what is deployed, when the export adopts it. */
+  /** The resources of an export. The region is a placeholder. `observed` is what is deployed, when the export adopts it. */
   readonly resources: (desired: Desired, observed?: Observed) => Exported;
-  /** The deployed resources, which were read by name in the region of the desired state. */
+  /** The deployed resources that belong to the exported ones. They were read by name in the region of the desired state. */
   readonly adopted?: (desired: Desired, observed: Observed) => readonly Adoption[];
 };
 
-/** The observed state as read calls find it; the account follows from it. */
+/** The observed state without the account, which is computed from it. */
 export type Found = Omit<Observed, 'account'>;
 
 export type ResourceReads = {
-  /** The properties of the observed state that it reads. */
+  /** The properties of the observed state that the type reads. */
   readonly properties: readonly (keyof Found)[];
-  /** False when the record does not name all of its resources. `desired` is undefined when the stage is deleted. */
+  /** False when the record lacks some of its resources. `desired` is undefined when the stage is deleted. */
   readonly isEnough?: (record: DeployedState, desired: Desired | undefined) => boolean;
-  /** True when no other machine has deployed since the record was written. Called before a stage is deleted by its record. */
+  /**
+   * True when no other machine has deployed since the record was written. Called before a stage is deleted by its record.
+   */
   readonly isStillSo?: (cloud: Cloud, record: DeployedState) => Promise<boolean>;
   /**
-   * Proves with as few calls as possible that the cloud still has what the record names, and returns it. Undefined when the
-   * cloud has something else: then everything is searched.
+   * Reads with few calls whether the cloud still has the recorded resources, and returns them. Undefined when it has not:
+   * then all resources are searched.
    */
   readonly recorded: (reading: RecordReading) => Promise<Partial<Found> | undefined>;
-  /** Reads resources with a desired or recorded name, which may belong to somebody else. */
+  /** Reads resources with a desired or recorded name, also those of somebody else. */
   readonly named: (search: NameSearch) => Promise<Partial<Found>>;
-  /** Searches all other resources of the stage. Undefined when resources with such names are all there can be. */
+  /** Searches all other resources of the stage. Undefined when there can be no others. */
   readonly all?: (search: Search) => Promise<Partial<Found>>;
-  /** Reads what depends on the properties of other types. */
+  /** Reads properties that depend on those of other types. */
   readonly more?: (observed: Observed, request: ReadRequest) => Promise<Partial<Found>>;
   /** The desired state with the names of this region, from the record or the cloud. */
   readonly nameRecorded?: (desired: Desired, record: DeployedState) => Desired;
   readonly nameFound?: (desired: Desired, observed: Observed) => Desired;
-  /** True when one was found. */
+  /** True when a resource was found. */
   readonly isThere: (found: Found) => boolean;
-  /** ARNs of found resources, which name the account. */
+  /** ARNs of found resources, to get the account. */
   readonly arns?: (found: Found) => readonly string[];
-  /** ARNs of the configuration, which name the account too. */
+  /** ARNs of the configuration, to get the account. */
   readonly givenArns?: (desired: Desired) => readonly string[];
   /** Found resources with a desired name, which must have our tag. */
   readonly claims?: (desired: Desired, observed: Observed) => readonly Claim[];
-  /** Problems that reads have shown, such as a source of events that does not exist. The deploy then changes nothing. */
+  /** Problems that reads have found, such as an event source that does not exist. The deploy then changes nothing. */
   readonly problems?: (desired: Desired, observed: Observed) => readonly Diagnostic[];
 };
 
@@ -93,9 +95,9 @@ export type ReadRequest = {
 export type RecordReading = {
   readonly cloud: Cloud;
   readonly desired: Desired;
-  /** Of this stage and cloud, and complete. */
+  /** The complete record of this stage in this cloud. */
   readonly record: DeployedState;
-  /** The properties that other types read; undefined where the record is out of date. */
+  /** The properties that other types read; undefined when the record is out of date. */
   readonly observed: { readonly [Key in keyof Found]: Promise<Found[Key] | undefined> };
 };
 
@@ -103,18 +105,18 @@ export type NameSearch = Owner & {
   readonly cloud: Cloud;
   /** Undefined when the stage is to be deleted. */
   readonly desired: Desired | undefined;
-  /** Of this stage and cloud. */
+  /** The record of this stage in this cloud. */
   readonly record: DeployedState | undefined;
   /** The properties that other types find by name. */
   readonly named: PromisesOf<Found>;
 };
 
 export type Search = NameSearch & {
-  /** The properties that other types find in all. */
+  /** The properties that other types find when they search all resources. */
   readonly all: PromisesOf<Found>;
   /**
-   * True when resources of earlier deploys with other names are searched: when the stage has any resource, or is deleted.
-   * False otherwise, because lists are long in a large account.
+   * Whether resources of earlier deploys with other names are searched: when the stage has any resource, or is deleted.
+   * Otherwise not, because lists are long in a large account.
    */
   readonly hasMore: () => Promise<boolean>;
 };
@@ -122,7 +124,7 @@ export type Search = NameSearch & {
 export type PromisesOf<State> = { readonly [Key in keyof State]: Promise<State[Key]> };
 
 export type Claim = {
-  /** As a message names it: `role`. */
+  /** The word for the resource in messages: `role`. */
   readonly kind: string;
   readonly name: string;
   /** The value of our tag; undefined when there is none. */
@@ -134,7 +136,7 @@ export type Claim = {
 export type Planning = {
   readonly desired: Desired;
   readonly observed: Observed;
-  /** The plan itself: properties of other types are made when they are asked for. */
+  /** The plan. Properties of other types are made when they are first read. */
   readonly plan: Plan;
 };
 
@@ -149,27 +151,27 @@ export type PlanView = {
   /** Text above the list about the effect of the changes: routes that callers lose, permissions that code gets. */
   readonly meaning?: (plan: Plan, look: PlanLook) => string;
   readonly meaningDocument?: (plan: Plan) => object;
-  /** How many changes callers may notice as broken. */
+  /** The number of changes that may break callers. */
   readonly countBreaking?: (plan: Plan) => number;
-  /** Resources that cannot be brought back: a deploy asks before it deletes them. */
+  /** Resources that cannot be restored. A deploy asks before it deletes them. */
   readonly loss?: {
     /** `API` */
     readonly kind: string;
     readonly names: (plan: Plan) => readonly string[];
-    /** The end of the question: `, whose address is then gone for good`. */
+    /** The end of the question, for example `, whose address is then gone for good`. */
     readonly consequence: string;
   };
 };
 
 export type PlannedChange = { readonly action: string; readonly name: string };
 
-/** Steps name the steps that they wait for; those of a later group wait for all of the earlier ones too. */
+/** Groups of steps. A step names the steps that it waits for. A later group also waits for all earlier groups. */
 export type Steps = {
   /** Creates and changes what callers do not see yet. */
   readonly make?: readonly Step[];
-  /** Shows it to callers. */
+  /** Makes the changes visible to callers. */
   readonly publish?: readonly Step[];
-  /** Removes parts that nothing needs any more. Whole resources are deletions of the plan. */
+  /** Removes parts of resources that are no longer needed. Whole resources are deletions of the plan. */
   readonly end?: readonly Step[];
 };
 
@@ -179,7 +181,7 @@ export type Deletion = {
   readonly name: string;
   /** Kinds of resources that must be deleted before. */
   readonly after?: string;
-  /** Kinds of resources that are deleted after it, without naming it. */
+  /** The kinds of resources that are deleted after it. */
   readonly before?: string | readonly string[];
   /** True when the question does not name it. */
   readonly isUnasked?: boolean;
@@ -189,7 +191,7 @@ export type Deletion = {
 export type ResourceDeletions = {
   /** What the plan deletes. */
   readonly planned?: (plan: Plan) => readonly Deletion[];
-  /** The resources of a stage: by the record of the last deploy, and as found. */
+  /** The resources to delete: those of the record, and those that were found. */
   readonly recorded: (record: DeployedState, options: DeleteOptions) => readonly Deletion[];
   readonly found: (found: Found, owner: Owner, options: DeleteOptions) => readonly Deletion[];
   /** Reports why a resource of the stage is not deleted. */
@@ -201,13 +203,13 @@ export type DeleteOptions = {
   readonly hasLogGroups: boolean;
 };
 
-/** How a rollback sets resources of the type back. A type without it is not changed by a rollback. */
+/** How a rollback restores resources of the type. A rollback does not change types without it. */
 export type ResourceRollback = {
   /** Reads the present and the earlier state of the resources. */
   readonly history: Makers<HistorySearch, PromisesOf<StageHistory>>;
-  /** True when one was found. */
+  /** True when a resource was found. */
   readonly isThere?: (history: StageHistory) => boolean;
-  /** Undefined when the last deploy did not change it. Makes read calls only. */
+  /** The rollback; undefined when the last deploy did not change the type. Makes read calls only. */
   readonly plan: (history: StageHistory, request: RollbackRequest) => Promise<Return | undefined>;
 };
 
@@ -215,13 +217,13 @@ export type HistorySearch = Owner & {
   readonly cloud: Cloud;
   /** The name of the API's stage, from the configuration or the record; undefined when neither has it. */
   readonly apiStage: string | undefined;
-  /** What the types read. */
+  /** The properties that the types read. */
   readonly history: PromisesOf<StageHistory>;
 };
 
 export type RollbackRequest = Owner & {
   readonly cloud: Cloud;
-  /** True to undo the deploy before, too, when the last one changed settings alone. */
+  /** True to undo the deploy before the last one as well, when the last one changed only settings. */
   readonly pastSettings: boolean;
 };
 
@@ -234,7 +236,7 @@ export type Return =
       readonly diagnostics: readonly Diagnostic[];
       readonly steps: (ports: Ports) => readonly Step[];
     }
-  /** True when an interrupted rollback only has to be finished, and nothing else is set back. */
+  /** True when only an interrupted rollback is to be finished. */
   | {
       readonly kind: 'finish';
       /** `Finishing the rollback of ...`: one line. */
@@ -247,7 +249,7 @@ export type Return =
 export type ResourceRecord = {
   /** True when its properties have the form that they should have. */
   readonly isValid: (record: Readonly<Record<string, unknown>>) => boolean;
-  /** The record while a deploy is under way: everything that it may create. */
+  /** The record during a deploy: it names everything that the deploy may create. */
   readonly begin: (recording: Recording) => Partial<DeployedState>;
   /** The record after the deploy. */
   readonly finish: (recording: Recording & { readonly learned: Learned }) => Partial<DeployedState>;
@@ -260,7 +262,7 @@ export type Recording = {
   readonly previous: DeployedState | undefined;
 };
 
-/** The ARNs for which a deployer needs permission to make the calls of the port to `resource`. */
+/** The ARNs that a deployer may use in the calls of the port with this `resource`. */
 export type DeployerNeeds = {
   readonly statements: readonly DeployerStatement[];
   /** Statements for permissions that AWS checks beyond our calls. */
@@ -272,7 +274,7 @@ export type DeployerStatement = {
   readonly resource: string;
   readonly sid: string;
   /**
-   * False when the stage has none of it: the deployer may then read and delete it, and not create it. Undefined: always
+   * False when the stage has no such resource. The deployer may then read and delete it, but not create it. Undefined means
    * true.
    */
   readonly isWritten?: (scope: DeployerScope) => boolean;

@@ -3,11 +3,11 @@ import { type CloudErrorKind, isCloudError } from '../../cloud/cloud-error.js';
 import { SILENT } from '../../cloud/cloud.js';
 import type { Wait } from './session.js';
 
-/** Of a new role Chalice found 15 s too short and waits 150; Terraform 60. */
+/** Milliseconds. Chalice found 15 s too short for a new role and waits 150 s; Terraform waits 60 s. */
 export const READY_WITHIN = 120_000;
 const LONGEST_PAUSE = 2000;
 
-/** Milliseconds for which a call is made again that ends so. */
+/** For each kind of error, the milliseconds during which the call is repeated. */
 export type Limits = Readonly<Partial<Record<CloudErrorKind, number>>>;
 
 /** Makes the call again while it ends in one of the kinds, for about two minutes. */
@@ -48,7 +48,7 @@ export async function retryWithin<Result>(
   }
 }
 
-/** Words for what another attempt waits for. Errors of other kinds are not retried. */
+/** What the next attempt waits for, in words. Errors of other kinds are not retried. */
 const WAIT_TEXTS: Readonly<Partial<Record<CloudErrorKind, string>>> = {
   'role-not-ready': 'Lambda to learn of the role that was just made',
   busy: 'AWS to end an earlier change',

@@ -1,5 +1,5 @@
-// Runs a graph of steps: each as soon as the steps that it depends on are done, so independent ones run at the same time.
-// After a failure, or when the signal is aborted, no further step starts. Those that run go on to their end.
+// Runs a graph of steps. Each step starts when the steps that it depends on are done, so independent steps run at the same
+// time. After a failure or an abort, no further step starts; running steps go on to their end.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../../cloud/cloud-error.js';
 import type { Step, StepLabel } from './step.js';
@@ -28,15 +28,15 @@ export type StepsResult =
 
 export type Unfinished = {
   readonly done: readonly StepLabel[];
-  /** Steps that were begun and given up, because the signal was aborted. */
+  /** Steps that were interrupted by the abort. */
   readonly stopped: readonly StepLabel[];
-  /** Steps that were not begun, because an earlier one failed or the signal was aborted. */
+  /** Steps that did not start, because an earlier one failed or the signal was aborted. */
   readonly left: readonly StepLabel[];
 };
 
 /**
- * A problem in the middle of a step that the user has to know of. It is thrown, as a CloudError is, because it ends calls that
- * are nested; `runSteps` turns both into values.
+ * A problem in the middle of a step, for the user. Like a CloudError it is thrown, because it ends nested calls. `runSteps`
+ * turns both into values.
  */
 export class DeployProblem extends Error {
   override readonly name = 'DeployProblem';
@@ -48,7 +48,7 @@ export class DeployProblem extends Error {
   }
 }
 
-/** Runs steps; what was expected to go wrong comes back as values, and a bug is thrown. */
+/** Runs steps. Expected failures are returned as values; a bug is thrown. */
 export async function runSteps(steps: readonly Step[], options: RunOptions): Promise<StepsResult> {
   const { failed, ...rest } = await runAll(steps, options);
   const failures = failed.map(({ label, error }) => ({ label, problem: problemOf(error) }));
@@ -77,7 +77,7 @@ async function runAll(
   const byId = new Map(steps.map((step) => [step.id, step]));
   const ends = new Map<string, Promise<boolean>>();
 
-  // The signal may come while a step runs, which the types cannot know.
+  // A function, because the signal may be aborted while a step runs, which TypeScript would not see.
   const isStopped = (): boolean => signal.aborted;
 
   const end = (step: Step): Promise<boolean> => {
@@ -100,7 +100,7 @@ async function runAll(
     try {
       await step.run();
     } catch (error) {
-      // An error after an abort is no failure of the step.
+      // An error after the abort is not a failure of the step.
       if (signal.aborted && isAbort(error, signal)) stopped.push(label);
       else failed.push({ label, error });
       onEvent({

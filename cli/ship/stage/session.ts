@@ -1,4 +1,4 @@
-// What the steps of one deploy share: the ports, the states, and what they learn from the cloud on the way.
+// Shared by the steps of one deploy: the ports, the states, and what the steps have learned from the cloud.
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cloud, WaitFor } from '../../cloud/cloud.js';
@@ -6,15 +6,15 @@ import type { CloudAccount } from './arn.js';
 import type { DeployedState, Desired, Learned, Observed, Plan } from './states.js';
 
 export type Wait = {
-  /** Waits; rejects when the command is to stop. */
+  /** Waits. Rejects when the command is aborted. */
   (milliseconds: number): Promise<void>;
   /** Shows what is waited for; without it nothing is shown. */
   readonly for?: WaitFor | undefined;
 };
 
-/** Waits in real time, and shows what for. */
+/** Waits in real time, and shows what it waits for. */
 export function createWait(signal: AbortSignal, waitFor: WaitFor | undefined): Wait {
-  // Each wait adds a listener to the signal, and Node.js warns of more than ten.
+  // Each wait adds a listener to the signal, and Node.js warns about more than ten.
   setMaxListeners(0, signal);
   const wait = (milliseconds: number): Promise<void> => pause(milliseconds, undefined, { signal });
   return Object.assign(wait, { for: waitFor });
@@ -32,14 +32,14 @@ export type Session = Ports & {
   /** Writes properties to the record before the deploy ends. */
   readonly note: (part: Partial<DeployedState>) => Promise<void>;
   readonly learned: Learned;
-  /** Sends a request, to wait until a new API answers; without it nothing is sent. */
+  /** Sends a request, to wait until a new API answers. Without it, no request is sent. */
   readonly ask: AskAddress | undefined;
 };
 
 /** Undefined when there is no answer, for example because this machine has no network access. */
 export type AskAddress = (url: string) => Promise<string | undefined>;
 
-/** The account; it is known as soon as any resource is. */
+/** The account. It is known as soon as any resource is. */
 export function accountIn({ learned }: Session): CloudAccount {
   if (!learned.account) throw new Error('No resource has told the account yet');
   return learned.account;

@@ -1,4 +1,4 @@
-// FW622x: problems of any resource type: somebody else has a name that the stage needs, or a rollback has nothing to undo.
+// FW622x: problems of any resource type: a name is used by somebody else, or there is nothing to roll back.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import { code, codeList } from '../../../compiler/diagnostics/code-text.js';
 import type { Tags } from '../../cloud/cloud.js';
@@ -6,10 +6,10 @@ import type { TaggedStage } from './own-tag.js';
 
 /** A resource with that name exists and does not have our tag. */
 export const foreignResource: CatalogueEntry<{
-  /** As a message names it: `role`. */
+  /** The word for the resource in messages: `role`. */
   readonly kind: string;
   readonly name: string;
-  /** Whose it is; undefined when it has no tag of ours. */
+  /** The owner by its tag; undefined for a resource without our tag. */
   readonly owner: TaggedStage | undefined;
   /** The tags that would make it ours. */
   readonly tags: Tags;
@@ -25,7 +25,7 @@ export const foreignResource: CatalogueEntry<{
     `Give the application or the stage another name, or delete the ${kind}; to hand it over to framework, tag it with ${codeList(Object.entries(tags).map(([key, value]) => `${key}: ${value}`))}.`,
 };
 
-/** Somebody created the resource between our read and our creation. */
+/** Somebody created the resource after we had looked for it. */
 export const otherDeploy: CatalogueEntry<{ readonly kind: string; readonly name: string }> = {
   code: 'FW6221',
   severity: 'error',

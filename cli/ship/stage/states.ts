@@ -1,7 +1,6 @@
-// The states of a stage, as data: what it should be, what was found in the cloud, what happens to make them equal, what a
-// deploy learns while it runs, and what stays on record. Here is what they have whatever the resources are; each resource
-// type adds its own properties to these interfaces, in its folder of `cli/ship/resources/`
-// (docs/decisions/resource-types.md).
+// The states of a stage as data: the desired state, the observed state, the plan between them, what a deploy learns while
+// it runs, and the record. This file has the common properties. Each resource type adds its own to these interfaces, in its
+// folder of `cli/ship/resources/` (docs/decisions/resource-types.md).
 import { compareTexts } from '../../../compiler/text-order.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
@@ -24,11 +23,11 @@ export type DesiredRequest = {
   readonly region: string;
   /** The resource policy of the API that `api_gateway_policy_file` names. */
   readonly apiPolicy?: unknown;
-  /** Of the framework. */
+  /** The version of this framework. */
   readonly version: string;
 };
 
-/** As {@link DesiredRequest}, with what follows from it at once. */
+/** As {@link DesiredRequest}, with values computed from it. */
 export type DesiredInput = DesiredRequest & {
   readonly app: string;
   /** The tags that every resource has. */
@@ -42,38 +41,38 @@ export type DesiredPackage = {
   readonly sha256: string;
 };
 
-/** What a stage should be. A pure function of manifest, configuration, policies and package. */
+/** The desired state of a stage, computed from manifest, configuration, policies and package alone. */
 export interface Desired extends Place {
   readonly package: DesiredPackage;
 }
 
-/** What read calls found of the resources that the desired state or the record names. */
+/** The resources that read calls found for the desired and recorded names. */
 export interface Observed {
-  /** Undefined while the stage has no resource whose ARN names it. */
+  /** Undefined while the stage has no resource whose ARN has the account. */
   readonly account: CloudAccount | undefined;
 }
 
-/** The changes that make the desired state of the observed one. */
+/** The changes from the observed state to the desired state. */
 export interface Plan extends Place {
   /** True when nothing of the stage exists. */
   readonly isFirst: boolean;
 }
 
-/** What the steps of a deploy learn. A step reads what the steps have written that it depends on. */
+/** What the steps of a deploy learn. A step may read what the steps before it have written. */
 export interface Learned {
   account: CloudAccount | undefined;
 }
 
 /**
- * The present and earlier state of a stage, for a rollback. It is found by name and tag, because another machine may have
- * deployed since the record was written.
+ * The present and earlier state of a stage, for a rollback. Resources are found by name and tag, because another machine
+ * may have deployed since the record was written.
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- because the resource types add all of it
 export interface StageHistory {}
 
 /**
- * `.framework/deployed/<stage>.json`: what the last deploy from this machine left in the cloud. A cache: losing it costs a few
- * more reads, never a second API (docs/decisions/deployed-state.md).
+ * `.framework/deployed/<stage>.json`: what the last deploy from this machine left in the cloud. It is a cache: without it,
+ * a deploy makes more reads, but never a second API (docs/decisions/deployed-state.md).
  */
 export interface DeployedState extends Place {
   readonly version: 1;
@@ -81,11 +80,11 @@ export interface DeployedState extends Place {
   readonly partition: string;
   /** The endpoint of an emulator; null for AWS. */
   readonly endpoint: string | null;
-  /** False from before the first write of a deploy until after its last: then the cloud is asked about everything. */
+  /** False from before the first write of a deploy until after the last one. Then everything is read from the cloud. */
   readonly isComplete: boolean;
 }
 
-/** True when the record is about the stage and the cloud at hand. The account is compared when the first ARN is known. */
+/** Whether the record is about this stage and cloud. The account is compared when the first ARN is known. */
 export function isStateOf(
   state: DeployedState | undefined,
   { app, stage }: Owner,
@@ -100,7 +99,7 @@ export function isStateOf(
   );
 }
 
-/** Order by name. */
+/** Compares by name. */
 export function byName(left: { readonly name: string }, right: { readonly name: string }): number {
   return compareTexts(left.name, right.name);
 }

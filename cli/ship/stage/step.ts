@@ -1,4 +1,4 @@
-// A step of a deploy as data: verb, resource, the steps before it, and the function that runs it; and its words on the
+// A step of a deploy as data: verb, resource, the steps before it, the function that runs it, and its texts on the
 // terminal.
 
 export type StepVerb =
@@ -13,19 +13,19 @@ export type StepLabel = {
 export type Step = {
   readonly id: string;
   readonly label: StepLabel;
-  /** Ids of steps that must be done before. Ids that no step has count as done. */
+  /** Ids of steps that must be done first. An id without a step counts as done. */
   readonly dependsOn: readonly string[];
-  /** Ids of steps that wait for this one, of other resource types that do not know it. */
+  /** Ids of steps of other resource types that wait for this one without naming it. */
   readonly before?: readonly string[];
-  /** True when only one of two simultaneous deploys can do it, because the name that it creates is unique. */
+  /** True when only one of two simultaneous deploys can do it, because it creates a unique name. */
   readonly isExclusive?: boolean;
   readonly run: () => Promise<void>;
 };
 
-/** In `dependsOn`: the first step of the deploy that is exclusive. */
+/** In `dependsOn`, stands for the deploy's first exclusive step. */
 export const FIRST_EXCLUSIVE = 'the first exclusive step';
 
-/** Writes `before` of other steps and `FIRST_EXCLUSIVE` as ids into `dependsOn`. */
+/** Replaces `before` and `FIRST_EXCLUSIVE` by ids in `dependsOn`. */
 export function linkSteps(steps: readonly Step[]): readonly Step[] {
   const exclusive = steps.find(({ isExclusive }) => isExclusive === true);
   return steps.map((step) => {
@@ -41,7 +41,7 @@ export function idsOf(steps: readonly Step[]): readonly string[] {
   return steps.map(({ id }) => id);
 }
 
-/** The steps, all of them after others. */
+/** The steps, each of which also waits for all of `others`. */
 export function stepsAfter(steps: readonly Step[], others: readonly Step[]): readonly Step[] {
   return steps.map((step) => ({ ...step, dependsOn: [...step.dependsOn, ...idsOf(others)] }));
 }
@@ -74,7 +74,7 @@ export function failedText(label: StepLabel): string {
   return `Could not ${todoText(label)}`;
 }
 
-/** `Stopped creating function helloworld-dev`: whether AWS has created it is not known. */
+/** `Stopped creating function helloworld-dev`: it is unknown whether AWS has created it. */
 export function stoppedText({ verb, object }: StepLabel): string {
   return `Stopped ${WORDS[verb].doing.toLowerCase()} ${object}`;
 }

@@ -47,7 +47,7 @@ function mappingId(domain: DesiredDomain): string {
   return `base path ${placeText(domain)}`;
 }
 
-/** A domain of somebody else stays theirs: only the base path below it is ours. */
+/** A shared domain belongs to somebody else. Only the base path mapping is exported. */
 function isShared(desired: Desired, observed: Observed | undefined): boolean {
   const found = observed?.domains?.find(({ name }) => name === desired.domain?.name);
   return found?.domain !== undefined && !isOurs(found.domain, desired);
@@ -58,7 +58,7 @@ function addressOf(domain: DesiredDomain): ExportedOutput {
   return { name: 'domain_url', meaning, value: domainAddress(domain) };
 }
 
-/** The DNS stays the user's. */
+/** The user manages the DNS, so the export has the target as an output. */
 function dnsOf({ name }: DesiredDomain): readonly ExportedOutput[] {
   const id = domainId(name);
   return [

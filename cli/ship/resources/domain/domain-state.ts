@@ -1,5 +1,5 @@
-// Custom domains in the states of a stage: a domain name, and the base path below which the API stands. Several stages may
-// share a domain, each below a path of its own.
+// Custom domains in the states of a stage: a domain name, and the base path of the API. Several stages may share a domain,
+// each with another base path.
 import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/domain-calls.js';
 import type { Plan } from '../../stage/states.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
@@ -15,7 +15,7 @@ declare module '../../stage/states.js' {
   }
   interface Plan {
     readonly domain: DomainChange | undefined;
-    /** The places of the API that the deploy removes. */
+    /** The base path mappings of the API that the deploy removes. */
     readonly lostDomains: readonly DomainPlace[];
   }
   interface Learned {
@@ -23,18 +23,18 @@ declare module '../../stage/states.js' {
     domain: CloudDomain | undefined;
   }
   interface DeployedState {
-    /** The places of the API; while a deploy is under way, also those that it may get. Absent for none. */
+    /** The places of the API. During a deploy also the places that it may get. Absent for none. */
     readonly domains?: readonly DeployedDomain[];
   }
 }
 
-/** `target`: the host name that the DNS of the domain must point at; empty before it is known. */
+/** `target` is the host name that the domain's DNS must point at; empty while it is unknown. */
 export type DeployedDomain = DomainPlace & { readonly target: string; readonly zone: string };
 
 export type DesiredDomain = DomainPlace & {
   /** `REGIONAL` or `EDGE`, as the API. */
   readonly endpointType: string;
-  /** Undefined: somebody else makes the domain and manages it. */
+  /** Undefined when somebody else creates and manages the domain. */
   readonly settings: DomainSettings | undefined;
 };
 
@@ -50,13 +50,15 @@ export type ObservedDomain = {
 export type DomainChange = {
   readonly domain: DesiredDomain;
   readonly observed: CloudDomain | undefined;
-  /** `shared`: a domain of somebody else, whose settings are not changed. `release`: it becomes one. */
+  /**
+   * `shared` is a domain of somebody else, whose settings are not changed. `release` turns our domain into a shared one.
+   */
   readonly action: 'create' | 'update' | 'unchanged' | 'shared' | 'release';
   readonly fields: readonly FieldChange[];
   readonly hasOtherTags: boolean;
   readonly mapping:
     | { readonly action: 'create' | 'unchanged' }
-    /** `from`: the base path that it had. */
+    /** `from` is the earlier base path. */
     | { readonly action: 'update'; readonly from: string };
   /** False when the tags of the API do not name its place yet. */
   readonly isNoted: boolean;

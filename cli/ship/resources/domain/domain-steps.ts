@@ -40,7 +40,7 @@ export function domainSteps(session: Session): readonly Step[] {
   ];
 }
 
-/** A domain that another stage has created at the same moment is shared. */
+/** Creates a domain. One that another stage creates at the same moment becomes a shared domain. */
 async function createDomain(
   domain: DomainSettings,
   { cloud: { apiGateway }, wait }: Session,
@@ -98,7 +98,7 @@ async function putMapping({ domain, mapping }: DomainChange, session: Session): 
   const { cloud, desired, wait } = session;
   const { apiGateway } = cloud;
   const apiId = apiIdIn(session);
-  // The tag is written first: a deletion of the API needs to know its places.
+  // The tag is written first, because deleting the API needs the places in it.
   const places = [domain, ...leftPlaces(session.plan)];
   await apiGateway.tagApi(apiId, placeTags(places));
   const { name, basePath } = domain;
@@ -115,7 +115,7 @@ async function putMapping({ domain, mapping }: DomainChange, session: Session): 
   }
 }
 
-/** The steps that take earlier places out of the tag of the API. */
+/** The steps that remove earlier places from the API's tag. */
 export function noteEndSteps(session: Session): readonly Step[] {
   const { plan, desired, observed, cloud } = session;
   const { api } = observed;
@@ -141,9 +141,9 @@ export function noteEndSteps(session: Session): readonly Step[] {
 }
 
 /**
- * Deletes the mapping of the API, and the domain when it is ours and has no other mapping; else it passes on, unless our API
- * stands at another base path of it. It comes before the deletion of the API, because API Gateway does not delete an API that
- * is mapped.
+ * Deletes the API's base path mapping. It also deletes the domain when it is ours and has no other mapping; otherwise
+ * another stage becomes its owner, unless our API has another base path of it. All this precedes the deletion of the API,
+ * because API Gateway refuses to delete an API with a mapping.
  */
 export function deletionOf(place: DomainPlace, apiIds: readonly string[], owner: Owner): Deletion {
   return {
@@ -164,14 +164,14 @@ async function leavePlace(
   const own = mappings.find((one) => one.basePath === basePath && apiIds.includes(one.apiId));
   const others = mappings.filter((one) => one !== own);
   const domain = await apiGateway.getDomain(name);
-  // Before the tag: a policy may allow this for domains of this stage alone.
+  // The mapping is deleted before the tag changes: a policy may allow the deletion only for domains with this stage's tag.
   if (own) await apiGateway.deleteMapping(name, basePath);
   if (!domain || !isOurs(domain, owner)) return;
   if (others.length === 0) return apiGateway.deleteDomain(name);
   if (!others.some(({ apiId }) => apiIds.includes(apiId))) await handOver(name, others, apiGateway);
 }
 
-/** The domain belongs to a stage that still stands below it, so that the last one takes it away. */
+/** Gives the domain to another stage that uses it. The last stage that uses the domain deletes it. */
 async function handOver(
   name: string,
   mappings: readonly CloudMapping[],

@@ -31,7 +31,7 @@ export const domain: ResourceType = {
     recorded: readRecordedDomains,
     named: readNamedDomains,
     problems: domainProblems,
-    // The domain may stay, because others may have an API below it.
+    // A domain may remain after a deletion, because other stages may use it.
     isThere: () => false,
   },
   plan: { domain: planDomain, lostDomains: planLostDomains },
@@ -90,7 +90,7 @@ export const domain: ResourceType = {
         },
       },
       {
-        // The source may not name the domain of an earlier deploy any more: it is read, and deleted when it has our tag.
+        // The source may no longer name the domain of an earlier deploy. It is read, and deleted when it has our tag.
         resource: 'any-domain',
         sid: 'EarlierDomains',
         arns: (scope) => [`${arnPrefixOf(scope)}/domainnames/*`],
@@ -239,7 +239,7 @@ function deployed(
   return { name, basePath, target: found?.target ?? '', zone: found?.zone ?? '' };
 }
 
-/** All places that the API has or may get; the desired one first. */
+/** All places that the API has or may get, the desired one first. */
 function placesOf({ desired, observed, previous }: Recording): readonly DeployedDomain[] {
   const found = (observed.domains ?? []).flatMap(({ name, domain: one, known }) =>
     known.map((basePath) => deployed({ name, basePath }, one)),

@@ -29,7 +29,7 @@ export function planDomain({ desired, observed }: Planning): DomainChange | unde
       : earlier
         ? { action: 'update', from: earlier.basePath }
         : { action: 'create' },
-    // The tags of the API are read only without a record.
+    // The API's tags are read only when there is no record.
     isNoted: observed.api?.tag === undefined || observed.api.place === placeText(domain),
   };
 }
@@ -74,7 +74,7 @@ export function planLostDomains({ desired, observed, plan }: Planning): readonly
     (basePath === kept.domain.basePath ||
       (kept.mapping.action === 'update' && basePath === kept.mapping.from));
   return (observed.domains ?? []).flatMap(({ name, domain, mappings, known }) => {
-    // An interrupted deploy has removed our mapping, and neither the domain nor our tag.
+    // An interrupted deploy has removed our mapping, but not the domain or our tag on it.
     const isLeft =
       domain && isOurs(domain, desired) && !mappings.some(({ apiId }) => ids.includes(apiId));
     if (isLeft && kept?.domain.name !== name) {

@@ -1,4 +1,4 @@
-// How domains are read: by name, two calls for each, and none for an application that has none and had none.
+// Reads domains by name, with two calls for each, and none for an application that never had one.
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { Found, NameSearch, RecordReading } from '../../stage/resource-type.js';
 import type { ObservedApi } from '../rest-api/api-state.js';
@@ -7,7 +7,9 @@ import type { ObservedDomain } from './domain-state.js';
 
 type FoundDomains = Pick<Found, 'domains'>;
 
-/** Undefined when the API does not stand where the record says: another machine may have moved it, and its tags tell. */
+/**
+ * Undefined when the API is not at the recorded place. Another machine may have moved it, and then the API's tags are read.
+ */
 export async function readRecordedDomains({
   cloud,
   desired,
@@ -34,7 +36,7 @@ export async function readNamedDomains({
   return readDomains(cloud, desired?.domain, places);
 }
 
-/** The tags of the API name its places, for a machine without a record. */
+/** The places in the API's tags, for a machine without a record. */
 function placesOf(api: ObservedApi | undefined): readonly DomainPlace[] {
   return api?.place === undefined ? [] : readPlaces(api.place);
 }

@@ -57,7 +57,7 @@ function settingsOf(entry: PolledEntry, destination: Source | undefined): Mappin
   };
 }
 
-/** An option that is not given has the default of Lambda, so that a removed option is set back. */
+/** An absent option gets Lambda's default, so that removing an option resets it. */
 function streamSettings(entry: StreamSource, destination: Source | undefined): StreamSettings {
   return {
     parallelizationFactor: entry.parallelizationFactor ?? 1,

@@ -1,6 +1,6 @@
-// The resource type of event source mappings: Lambda reads a queue, a table or a stream and calls a function with what it
-// finds. A mapping is connected when everything else is made, and taken away before its function. What somebody attached to
-// a function by hand is left alone.
+// The resource type of event source mappings: Lambda reads a queue, a table or a stream and calls a function with the
+// records. A mapping is created after everything else and deleted before its function. Mappings that somebody made by hand
+// are not changed.
 import { isListOf, isText } from '../../../../compiler/json-values.js';
 import type { Source, SourceKind } from '../../../config/event-sources.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
@@ -97,7 +97,7 @@ export const eventSourceMapping: ResourceType = {
   },
 };
 
-/** Has the functions of the record too, because their mappings may still be there. */
+/** Includes the functions of the record, because their mappings may still exist. */
 function polledBegin({ desired, observed, previous }: Recording): Pick<DeployedState, 'polled'> {
   const found = observed.mappings.filter((one) => one.isOurs === true);
   return polledField(
@@ -123,7 +123,7 @@ function deletionOf({ uuid, functionName, sourceArn }: FoundMapping): Deletion {
   };
 }
 
-/** Deletes our mappings of a function that the record names. A mapping that was made by hand stays. */
+/** Deletes our mappings of a recorded function. A mapping that was made by hand stays. */
 async function deleteOurs(name: string, owner: Owner, { cloud, wait }: Ports): Promise<void> {
   const { mappings } = cloud;
   for (const { uuid, arn, state } of await mappings.listMappings(name)) {
@@ -148,7 +148,7 @@ function functionArns(scope: DeployerScope): readonly string[] {
   return arnsOfFunctions(scope, `${arnPrefix('lambda', scope)}:*:function:`);
 }
 
-/** The ARNs of the sources, as far as the configuration tells them: from names, or given as ARNs. */
+/** The ARNs of the sources that the configuration gives, by name or as ARNs. */
 function sourceArns(scope: DeployerScope, kinds: readonly SourceKind[]): readonly string[] {
   const arns = (scope.sources ?? [])
     .filter(({ kind }) => kinds.includes(kind))

@@ -2,12 +2,12 @@
 import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
 import { code, codeList } from '../../../../compiler/diagnostics/code-text.js';
 
-/** A source of a function, as the code declares it. */
+/** An event source of a function, as the code declares it. */
 export type SourceData = {
   /** `queue`. */
   readonly kind: string;
   readonly name: string;
-  /** As the code names the function. */
+  /** The name of the function in the code. */
   readonly owner: string;
   /** `app.ts:12`. */
   readonly place: string;
@@ -80,7 +80,7 @@ export const roleCannotRead: CatalogueEntry<
   SourceData & {
     readonly role: string;
     readonly actions: readonly string[];
-    /** What Lambda says. */
+    /** Lambda's message. */
     readonly reason: string;
   }
 > = {

@@ -22,7 +22,7 @@ export const mappingExport: ResourceExport = {
     const isNamed = ({ source }: DesiredMapping): boolean => source.kind !== 'table';
     return {
       resources: mappings.filter(isNamed).map(exportMapping),
-      // Only a call to AWS tells the ARN of the stream, and an export makes none.
+      // An export makes no calls, and only a call returns the ARN of the stream.
       diagnostics: mappings
         .filter((mapping) => !isNamed(mapping))
         .map((mapping) => diagnose(streamNotNamed, sourceData(mapping, region), { at: undefined })),

@@ -1,5 +1,5 @@
-// Event source mappings in the states of a stage: what makes Lambda read a queue or a stream and call a function with what it
-// finds. AWS knows a mapping by an id; a stage knows it by its function and its source, of which there is one mapping at most.
+// Event source mappings in the states of a stage: each lets Lambda read a queue or a stream and call a function with the
+// records. AWS identifies a mapping by an id. A stage identifies it by function and source, which have one mapping at most.
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudMapping, MappingSettings } from '../../../cloud/mappings/mapping-calls.js';
 import type { CloudQueue } from '../../../cloud/sqs/sqs-calls.js';
@@ -15,7 +15,7 @@ declare module '../../stage/states.js' {
   interface Observed {
     /** The mappings of the functions that were read. */
     readonly mappings: readonly FoundMapping[];
-    /** By `sourceId`; only sources that a change depends on. */
+    /** The sources that a change depends on, by `sourceId`. */
     readonly sources: ReadonlyMap<string, FoundSource>;
   }
   interface Plan {
@@ -31,30 +31,30 @@ export type DesiredMapping = {
   readonly functionName: string;
   readonly source: Source;
   readonly settings: MappingSettings;
-  /** Where a stream is read from at first; undefined for a queue. */
+  /** The position of the first read of a stream; undefined for a queue. */
   readonly startingPosition: string | undefined;
-  /** Of a mapping that the deploy makes. */
+  /** The tags of a mapping that the deploy creates. */
   readonly tags: Tags;
-  /** Of the function, in seconds. */
+  /** The time-out of the function, in seconds. */
   readonly timeout: number;
   readonly declared: Declared;
 };
 
 export type FoundMapping = CloudMapping & {
   readonly functionName: string;
-  /** Whether its tags name the stage; undefined where the tags were not read, because the mapping is desired. */
+  /** Whether its tags name the stage; undefined for a desired mapping, whose tags are not read. */
   readonly isOurs: boolean | undefined;
 };
 
 export type FoundSource =
   | {
       readonly kind: 'found';
-      /** The ARN that the mapping reads: for a table that of its stream. */
+      /** The ARN that the mapping reads; for a table, the ARN of its stream. */
       readonly arn: string;
       readonly queue?: CloudQueue;
     }
   | { readonly kind: 'missing' }
-  /** True for a table without a stream, or with another stream than before. */
+  /** True for a table without a stream, or whose stream has been replaced. */
   | { readonly kind: 'no-stream'; readonly latest: string | undefined };
 
 export type MappingChange =
@@ -84,7 +84,7 @@ export type MappingChange =
 /** Hints about the source for the person who deploys. */
 export type Notes = readonly string[];
 
-/** Different for any two sources. */
+/** An id that is different for each source. */
 export function sourceId({ kind, name, arn }: Source): string {
   return arn ? arn.text : `${kind} ${name}`;
 }
@@ -94,7 +94,7 @@ export function sourceText({ kind, name }: Source): string {
   return `${kind} ${name}`;
 }
 
-/** The same for a source of which only the ARN is known. */
+/** The same text for a source that is known only by its ARN. */
 export function sourceTextOf(arn: string): string {
   const [, , service, , , ...rest] = arn.split(':');
   const resource = rest.join(':');
@@ -103,7 +103,7 @@ export function sourceTextOf(arn: string): string {
   return service === 'dynamodb' ? `table ${name}` : `stream ${name}`;
 }
 
-/** `queue orders of helloworld-dev-order`: how plans and steps name a mapping. */
+/** The name of a mapping in plans and steps: `queue orders of helloworld-dev-order`. */
 export function mappingName(change: MappingChange): string {
   return change.action === 'delete'
     ? `${sourceTextOf(change.observed.sourceArn)} of ${change.observed.functionName}`

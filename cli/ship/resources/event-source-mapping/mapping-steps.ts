@@ -1,5 +1,5 @@
-// Creates, changes and replaces mappings after everything else, because a mapping begins to call its function at once. A
-// step ends when Lambda is ready to read.
+// Creates, changes and replaces mappings. They are the last resources, because a mapping calls its function as soon as it
+// exists. A step ends when Lambda has finished the change.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { asClause, type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
 import { SILENT } from '../../../cloud/cloud.js';
@@ -58,7 +58,7 @@ async function applyChange(change: AppliedChange, session: Session): Promise<Clo
   return createMapping(mapping, session);
 }
 
-/** How often a mapping that is in the way is looked at again. */
+/** How often a mapping that blocks the creation is read again. */
 const ATTEMPTS = 5;
 
 async function createMapping(mapping: DesiredMapping, session: Session): Promise<CloudMapping> {
@@ -87,12 +87,12 @@ async function createMapping(mapping: DesiredMapping, session: Session): Promise
   }
 }
 
-/** The refusal of a second mapping ends with the id of the first. */
+/** Lambda's message about an existing mapping ends with the id of that mapping. */
 function uuidIn({ facts }: CloudError): string | undefined {
   return /UUID\s+([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i.exec(facts.message)?.[1];
 }
 
-/** Takes a mapping over that another deploy, an interrupted deploy or a person has made. */
+/** Uses a mapping that another deploy, an interrupted deploy or a person has made. */
 async function adopt(
   found: CloudMapping,
   mapping: DesiredMapping,
@@ -127,7 +127,10 @@ async function tagOurs(
   await cloud.mappings.tagMapping(arn, tags);
 }
 
-/** Makes a call for which the role must be able to read the source. IAM may take some seconds to tell Lambda. */
+/**
+ * Makes a call that needs the role's permission to read the source. It repeats the call, because a new permission takes
+ * some seconds to reach Lambda.
+ */
 async function patiently<Result>(
   mapping: DesiredMapping,
   session: Session,
@@ -164,7 +167,7 @@ function roleOf({ functionName }: DesiredMapping, { desired }: Session) {
   return desired.functions.find(({ name }) => name === functionName)?.role;
 }
 
-/** The ARN of the source, which was read because the mapping is created. */
+/** The ARN of the source. It was read, because this deploy creates the mapping. */
 function sourceArnOf({ source }: DesiredMapping, { observed }: Session): string {
   const found = observed.sources.get(sourceId(source));
   if (found?.kind !== 'found') throw new Error(`${sourceId(source)} was not read`);
@@ -173,7 +176,7 @@ function sourceArnOf({ source }: DesiredMapping, { observed }: Session): string 
 
 const WORKING: readonly string[] = ['Creating', 'Enabling', 'Updating', 'Disabling'];
 
-/** Waits until Lambda has ended a change. No failure when it takes longer, because Lambda goes on by itself. */
+/** Waits until Lambda has finished a change. It does not fail when that takes long, because Lambda goes on by itself. */
 async function settled({ uuid, state }: CloudMapping, session: Session): Promise<void> {
   const { cloud, wait } = session;
   if (!WORKING.includes(state)) return;
@@ -192,8 +195,8 @@ async function deleteMapping(found: LeftMapping, session: Session): Promise<void
 }
 
 /**
- * Waits until a list does not have the mapping any more. IAM allows a single read by the function of the mapping, and a
- * deleted mapping has none.
+ * Waits until the list of the function's mappings lacks this one. The permission to read a single mapping depends on its
+ * function, and a deleted mapping has none.
  */
 async function gone({ uuid, functionName }: LeftMapping, { cloud, wait }: Session): Promise<void> {
   await waitWhile('Lambda to stop reading', wait, async () => {

@@ -1,4 +1,4 @@
-// How a plan shows mappings: as sources of events, in the words of the decorators.
+// Shows mappings in a plan as event sources, with the words of the decorators.
 import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import type { PlanView } from '../../stage/resource-type.js';
 import { type MappingChange, mappingName, sourceText, sourceTextOf } from './mapping-state.js';

@@ -1,4 +1,4 @@
-// Finds the mapping of the cloud that belongs to a desired one, and what of it differs.
+// Finds the existing mapping for a desired one, and the settings in which it differs.
 import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { MappingSettings, StreamSettings } from '../../../cloud/mappings/mapping-calls.js';
 import { readArn, type Source } from '../../../config/event-sources.js';
@@ -34,7 +34,7 @@ export function findMapping(
   );
 }
 
-/** Compares names alone, because a table may have had other streams. */
+/** Compares only the table's name, because the stream of a table may have been replaced. */
 function reads({ sourceArn, functionArn }: FoundMapping, source: Source, region: string): boolean {
   if (source.arn && source.kind !== 'table') return sourceArn === source.arn.text;
   const found = readArn(sourceArn);
@@ -54,7 +54,10 @@ function reads({ sourceArn, functionArn }: FoundMapping, source: Source, region:
   }
 }
 
-/** The settings that differ and can be changed, in the words of the decorators. Other settings stay as they are. */
+/**
+ * The settings that differ and can be changed, with the names of the decorators' options. Settings without an option are
+ * not compared.
+ */
 export function compareMapping(
   { settings }: DesiredMapping,
   found: FoundMapping,
@@ -66,7 +69,7 @@ export function compareMapping(
   ];
 }
 
-/** The settings that differ and cannot be changed, for which the mapping is replaced. */
+/** The differing settings that Lambda cannot change, so that the mapping is replaced. */
 export function comparePosition(
   { startingPosition }: DesiredMapping,
   found: FoundMapping,

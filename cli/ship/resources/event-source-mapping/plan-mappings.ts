@@ -10,7 +10,7 @@ import {
 } from './mapping-state.js';
 import { compareMapping, comparePosition, findMapping, isThere } from './match-mappings.js';
 
-/** In the order of the source; what is to be deleted stands last. */
+/** In the order of the source, with deletions last. */
 export function planMappings({ desired, observed }: Planning): readonly MappingChange[] {
   const { mappings, sources } = observed;
   const { region } = desired;
@@ -63,7 +63,7 @@ function notesOn(
   ];
 }
 
-/** Reads the policy of the role; true for a policy that is not known. */
+/** Whether the role's policy may allow decryption. True for a policy that was not read. */
 function mayDecrypt(functionName: string, { functions, roles }: Desired): boolean {
   const role = functions.find(({ name }) => name === functionName)?.role;
   if (role?.kind !== 'managed') return true;

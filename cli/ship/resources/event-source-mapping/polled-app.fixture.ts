@@ -48,7 +48,7 @@ export function streamEntry(
   };
 }
 
-/** An application of these sources alone; `code` is the text of the zip. */
+/** An application with only these sources. `code` is the text of the zip. */
 export function polledApp(
   events: readonly EventEntry[],
   { code = 'one', ...sketch }: StateSketch = {},
@@ -84,7 +84,7 @@ export function machine(): Machine {
   return { state: undefined };
 }
 
-/** `queue orders -> fixture-dev-order batches of 10`: what the mappings of the cloud come to. */
+/** The mappings of the cloud as texts: `queue orders -> fixture-dev-order batches of 10`. */
 export function mappingsIn(cloud: FakeCloud): readonly string[] {
   return [...cloud.polled.mappings.values()]
     .map(({ current, tags }) => {
@@ -97,7 +97,7 @@ export function mappingsIn(cloud: FakeCloud): readonly string[] {
 
 const CALLS = /Mapping|Queue|Table|readStream/;
 
-/** The calls about sources. */
+/** The calls that read event sources. */
 export function sourceCalls(calls: readonly string[]): readonly string[] {
   return calls.filter((name) => CALLS.test(name)).toSorted();
 }

@@ -1,5 +1,5 @@
-// How mappings are read: a list for each function that may have some. Tags are read only of mappings that would be deleted.
-// A source is read where a mapping is created or changed, because it must exist and suit Lambda.
+// Reads mappings: one list for each function that may have some. Tags are read only for mappings that would be deleted. A
+// source is read when its mapping is created or changed, to check that it exists and that Lambda can read it.
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { CloudFunction } from '../../../cloud/lambda-calls.js';
 import type { CloudMapping } from '../../../cloud/mappings/mapping-calls.js';
@@ -21,7 +21,7 @@ type FoundMappings = Pick<Found, 'mappings' | 'sources'>;
 
 export const NO_MAPPINGS: FoundMappings = { mappings: [], sources: new Map() };
 
-/** No call when neither the source nor the record has any. */
+/** Makes no call when neither the source nor the record has mappings. */
 export async function readRecordedMappings({
   cloud,
   desired,
@@ -39,7 +39,7 @@ export async function readRecordedMappings({
   return withSources(listed, { cloud, owner: desired, desired, functions });
 }
 
-/** Without a record, the mappings of every function are listed that may have one from an earlier deploy. */
+/** Without a record, lists the mappings of every function that may have one from an earlier deploy. */
 export async function readAllMappings(search: Search): Promise<FoundMappings> {
   const { cloud, desired, record } = search;
   const functions = await search.all.functions;
@@ -118,7 +118,7 @@ async function withSources(
   return { mappings: await Promise.all(mappings), sources };
 }
 
-/** A table is always read, because it may have another stream than the one that the mapping reads. */
+/** A table is always read, because its stream may have been replaced. */
 function isRead(
   mapping: DesiredMapping,
   found: FoundMapping | undefined,

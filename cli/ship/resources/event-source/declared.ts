@@ -1,4 +1,4 @@
-// Where a source of events stands in the code, for messages about it.
+// The place of an event source in the code, for messages.
 import { code } from '../../../../compiler/diagnostics/code-text.js';
 import type { AdapterName } from '../../../../runtime/contract/events.js';
 import type { EventEntry, SourcePosition } from '../../../../runtime/contract/manifest.js';
@@ -6,7 +6,7 @@ import type { EventEntry, SourcePosition } from '../../../../runtime/contract/ma
 export type Declared = {
   readonly at: SourcePosition;
   readonly member: AdapterName;
-  /** As the code names the function. */
+  /** The name of the function in the code. */
   readonly function: string;
 };
 

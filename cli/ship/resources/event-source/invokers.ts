@@ -1,6 +1,6 @@
-// The AWS services that call functions by themselves, each for a source of events. A statement for every source is added
-// before the source is connected and removed after it, so the policy of a function names all that may be connected to it, and
-// sources are found again without a record (docs/decisions/event-connections.md).
+// AWS services that call functions, each for a kind of event source. Before a source is connected, a statement for it is
+// added to the function's policy; after it is disconnected, the statement is removed. So a function's policy names every
+// source that may be connected, and sources are found without a record (docs/decisions/event-connections.md).
 import type { PolicyDocument } from '../../../../compiler/policy/policy-document.js';
 import type { Permission } from '../../../cloud/lambda-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
@@ -9,7 +9,7 @@ import { shortDigest } from './short-digest.js';
 
 /** An AWS service that calls functions on behalf of sources. */
 export type InvokerService = {
-  /** Stands in the ids of statements. */
+  /** A part of the ids of its statements. */
   readonly kind: string;
   readonly principal: string;
   /** The name of the service in a plan. */
@@ -24,14 +24,11 @@ export type Invoker = {
   readonly by: InvokerService;
   /** The name of the function in the cloud. */
   readonly functionName: string;
-  /**
-   * The ARN of the source, or what stands in it behind region and account, which may not be known yet:
-   * `rule/shop-dev-report`.
-   */
+  /** The ARN of the source, or its part after region and account when these are not known yet: `rule/shop-dev-report`. */
   readonly source: string;
 };
 
-/** The place of sources whose ARN is not known yet. */
+/** Account and region for sources whose ARN is not known yet. */
 export type SourcePlace = { readonly account: CloudAccount; readonly region: string };
 
 /** The sources of one resource type. */
@@ -56,7 +53,7 @@ export type CallingRole = {
   readonly policy: PolicyDocument;
 };
 
-/** The digest of the source stands behind the kind; statements of APIs end with a word. */
+/** The id has the kind and a digest of the source. Statements for APIs end with a word instead. */
 const STATEMENT_ID = /^framework-([a-z0-9]+)-[0-9a-f]{12}$/;
 
 /** The statements that let sources call their function. */
@@ -80,7 +77,7 @@ export function statementsFor(
   return [...new Map(statements.map((one) => [one.statementId, one])).values()];
 }
 
-/** Equal for one source in every account and region. */
+/** The same for a source in every account and region. */
 export function statementIdOf({ by, source }: Invoker): string {
   return `framework-${by.kind}-${shortDigest(source)}`;
 }
@@ -91,8 +88,8 @@ export function isOfSource({ statementId }: Permission): boolean {
 }
 
 /**
- * The ARNs of the sources of a service that the policy of a function names. `hasAnyId`: in statements that we did not write too,
- * because CloudFormation chooses their ids.
+ * The ARNs of a service's sources that a function's policy names. `hasAnyId` includes statements that we did not write,
+ * because CloudFormation chooses ids itself.
  */
 export function sourcesOf(
   statements: readonly Permission[],
@@ -105,7 +102,7 @@ export function sourcesOf(
   return [...new Set(own.map(({ sourceArn }) => sourceArn))].toSorted();
 }
 
-/** `EventBridge`: who calls, in the words of a plan. */
+/** The callers, as a plan names them: `EventBridge`. */
 export function callersText(
   principals: readonly string[],
   sources: readonly InvokerSource[],
@@ -114,7 +111,7 @@ export function callersText(
   return names.join(' and ');
 }
 
-/** The record keeps this digest. When it differs, the policy of the function is read. */
+/** A digest for the record. When it differs, the policy of the function is read. */
 export function invokersDigest(invokers: readonly Invoker[]): string {
   const texts = invokers.map(({ by, source }) => `${by.kind} ${source}`).toSorted();
   return shortDigest(texts.join('\n'));

@@ -1,8 +1,9 @@
-// The id of the account, for sources that are named and whose ARN is needed before the stage has any resource.
+// The id of the account, for sources given by name. Their ARN is needed before the stage has a resource whose ARN names the
+// account.
 import { type CloudAccount, accountOf } from '../../stage/arn.js';
 import type { Search } from '../../stage/resource-type.js';
 
-/** Reads it from an ARN that is known anyway. Only when there is none, STS is asked. */
+/** The account of a known ARN. Calls STS only when no ARN is known. */
 export async function ownAccount({ cloud, desired, record, all }: Search): Promise<CloudAccount> {
   const given = desired?.functions.flatMap(({ role }) => (role.kind === 'given' ? [role.arn] : []));
   const known = [...(await all.functions).map(({ arn }) => arn), ...(given ?? [])]

@@ -1,4 +1,5 @@
-// A short digest of a text: for names and ids whose length AWS limits, and for texts that a record keeps because no list of AWS has them.
+// A short digest of a text, for names and ids whose length AWS limits, and for texts that a record keeps because AWS does
+// not list them.
 import { createHash } from 'node:crypto';
 
 /** 12 hexadecimal digits. */

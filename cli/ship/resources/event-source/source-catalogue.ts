@@ -1,12 +1,12 @@
-// FW626x: sources of events that do not exist, or that a function may not have.
+// FW626x: event sources that do not exist, or that a function cannot have.
 import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../../compiler/diagnostics/code-text.js';
 import { type Declared, declaredText } from './declared.js';
 
-/** A sort of sources that are not ours, in the words of messages. */
+/** A kind of sources that we do not create, with its words for messages. */
 export type SourceWords = {
   readonly kind: string;
-  /** A command that makes one. */
+  /** A command that creates one. */
   readonly make: string;
   /** What to do when it is in another region or account. */
   readonly move: string;

@@ -2,7 +2,10 @@
 import { createHash } from 'node:crypto';
 import { NAME_LENGTH } from '../../../config/limits.js';
 
-/** `shop-dev-report`, `shop-dev-report-2`; a function that is called `report-2` keeps its own. */
+/**
+ * The names of a function's sources: `shop-dev-report`, `shop-dev-report-2`. The second is not used when a function named
+ * `report-2` exists.
+ */
 export function nameSources(functionNames: readonly string[]): readonly string[] {
   const taken = new Set(functionNames);
   const seen = new Set<string>();
@@ -19,7 +22,7 @@ export function nameSources(functionNames: readonly string[]): readonly string[]
   });
 }
 
-/** The name with a number; a name that is too long is cut and gets a digest. */
+/** The name with a number. A name that would be too long is cut and gets a digest. */
 function numbered(functionName: string, number: number): string {
   const name = `${functionName}-${number}`;
   if (name.length <= NAME_LENGTH) return name;

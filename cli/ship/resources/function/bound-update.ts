@@ -1,4 +1,4 @@
-// Updates a function only while it has the revision that was read, so that a deploy from another machine is noticed.
+// Updates a function only while it has the revision that was read, to notice a deploy from another machine.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { CloudFunction } from '../../../cloud/lambda-calls.js';
@@ -8,7 +8,10 @@ import { changedMeanwhile } from './function-catalogue.js';
 import { untilReady } from './function-ready.js';
 import { changedKeys } from './function-settings.js';
 
-/** The answer to the update; Lambda may still be carrying it out. `update` makes the call, with its retries. */
+/**
+ * Makes the update by `update`, with its retries. Returns Lambda's answer, after which Lambda may still be working on the
+ * update.
+ */
 export async function boundUpdate(
   current: CloudFunction,
   ports: Ports,
@@ -23,7 +26,7 @@ export async function boundUpdate(
   if (!seen || !isSame(seen, current)) {
     throw new DeployProblem(diagnose(changedMeanwhile, { name: current.name }, { at: undefined }));
   }
-  // A change of permissions or tags makes a new revision too. The code and settings are still those that were read.
+  // A change of permissions or tags also makes a new revision. Code and settings are still those that were read.
   const latest = await untilReady(seen, ports);
   return update(latest);
 }

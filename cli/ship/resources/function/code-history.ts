@@ -1,5 +1,5 @@
-// Finds out which code ran before which. Every deploy of code publishes a version, and so does every rollback, with a record
-// of the version that it went back to. The code that ran before a deploy is that of the version before it.
+// Finds the code that ran before the last deploy. Every deploy of code publishes a version. So does every rollback, with a
+// record of the version that it went back to. The code before a deploy is that of the preceding version.
 import type { DescribedVersion, FunctionHistory } from '../../../cloud/lambda-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { Owner } from '../../stage/states.js';
@@ -9,9 +9,9 @@ export type CodeHistory = {
   readonly current: DescribedVersion | undefined;
   /** The deploy that ran before; undefined when there is none, or when it cannot be found out. */
   readonly before: DescribedVersion | undefined;
-  /** The number that the next version is published after. */
+  /** The number of the newest version. */
   readonly newest: string | undefined;
-  /** The deploy to which an interrupted rollback went back. Only the rollback has to be finished. */
+  /** The deploy that an interrupted rollback was going back to. Only that rollback is to be finished. */
   readonly unfinished: DescribedVersion | undefined;
 };
 
@@ -21,7 +21,7 @@ export function readCodeHistory({ latest, versions }: FunctionHistory): CodeHist
   const current = running && deployOf(running, versions);
   return {
     current,
-    // Code that somebody put there by hand came after everything that was published.
+    // Code that somebody uploaded by hand is newer than every version.
     before: running
       ? current && deployBefore(current, versions)
       : newest && heldBy(newest, versions),
@@ -33,7 +33,7 @@ export function readCodeHistory({ latest, versions }: FunctionHistory): CodeHist
   };
 }
 
-/** The deploy that a version of this number holds the code of. */
+/** The deploy whose code the version with this number holds. */
 export function deployOfNumber(
   number: string,
   { versions }: FunctionHistory,
@@ -44,14 +44,17 @@ export function deployOfNumber(
 
 type Versions = readonly DescribedVersion[];
 
-/** The version itself, or the deploy that a rollback published it for. Undefined when that was deleted. */
+/**
+ * The version itself or, for a version of a rollback, the deploy that it went back to. Undefined when that version was
+ * deleted.
+ */
 function deployOf(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
   if (!isReturn(one, versions)) return one;
   const target = targetOf(one, versions);
   return target && deployOf(target, versions);
 }
 
-/** The deploy to which a rollback has gone back. */
+/** The deploy that a rollback went back to. */
 function targetOf(
   { description }: DescribedVersion,
   versions: Versions,
@@ -65,13 +68,16 @@ function heldBy(one: DescribedVersion, versions: Versions): DescribedVersion {
   return deployOf(one, versions) ?? one;
 }
 
-/** A version that was published by a rollback: any later one may have the same description, and comes after another. */
+/**
+ * Whether a rollback published the version. A later version may inherit the description, but the version before it is not
+ * `after`.
+ */
 function isReturn(one: DescribedVersion, versions: Versions): boolean {
   const record = readReturnRecord(one.description);
   if (!record || Number(record.to) >= Number(one.version)) return false;
   if (record.after !== versionBefore(one, versions)?.version) return false;
   const to = targetOf(one, versions);
-  // A deploy of other code overtook a rollback that was interrupted before its code.
+  // A rollback was interrupted before it changed the code, and then other code was deployed.
   return !to || isSameCode(to, one);
 }
 
@@ -79,14 +85,14 @@ function deployBefore(one: DescribedVersion, versions: Versions): DescribedVersi
   const previous = versionBefore(one, versions);
   if (!previous) return undefined;
   if (!isSameCode(previous, one)) return heldBy(previous, versions);
-  // The same code was put again, for example after Lambda could not carry out an update.
+  // The same code was uploaded again, for example after an update that Lambda could not finish.
   const deploy = deployOf(previous, versions);
   return deploy && deployBefore(deploy, versions);
 }
 
 type Code = Pick<DescribedVersion, 'codeSha256' | 'architecture'>;
 
-/** The same package on another processor is other code. */
+/** The same package for another architecture is other code. */
 function isSameCode(one: Code, other: Code): boolean {
   return one.codeSha256 === other.codeSha256 && one.architecture === other.architecture;
 }
@@ -96,13 +102,13 @@ function versionBefore(one: DescribedVersion, versions: Versions): DescribedVers
 }
 
 /**
- * The record of a rollback in the description of a function. A rollback writes it before the code, so that one call
- * publishes the version with both. Later versions may inherit the text, and their numbers tell that they have.
+ * The record of a rollback in the description of a function. The rollback writes it before the code, so that publishing
+ * saves both. Later versions may inherit the description; their numbers show that.
  */
 export type ReturnRecord = {
-  /** The version whose code it is. */
+  /** The version that the rollback goes back to. */
   readonly to: string;
-  /** The version that was the newest before. */
+  /** The newest version before the rollback. */
   readonly after: string;
 };
 

@@ -1,5 +1,5 @@
-// The steps of a rollback of code. The leader, the function whose versions are the history, is last, and its description
-// records the end of the rollback.
+// The steps that roll code back. The leader is the function whose versions are the history. It is the last one, and its
+// description records the end of the rollback.
 import type { Architecture, CloudFunction, DescribedVersion } from '../../../cloud/lambda-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import { retry } from '../../stage/retry.js';
@@ -11,21 +11,21 @@ import { ready, untilReady } from './function-ready.js';
 import { functionId } from './function-state.js';
 import { type ReturnRecord, writeReturnRecord } from './code-history.js';
 
-/** Code that goes back. */
+/** The code that a rollback restores. */
 export type CodeReturn = {
-  /** The functions that the earlier code is for, and that have other code. Without the leader. */
+  /** The functions of the restored code that run other code now, without the leader. */
   readonly followers: readonly CloudFunction[];
   readonly leader: CloudFunction;
   readonly version: DescribedVersion;
   readonly zip: Uint8Array;
-  /** What each function ran it on, by name. */
+  /** The architecture that each function had, by name. */
   readonly architectures: ReadonlyMap<string, Architecture>;
   readonly record: ReturnRecord;
 };
 
 type StepsOf = (ports: Ports) => readonly Step[];
 
-/** Only the description is left to write. */
+/** The steps when only the description is left to write. */
 export function finishSteps(
   leader: CloudFunction,
   { version }: DescribedVersion,
@@ -62,8 +62,8 @@ export function returnSteps(code: CodeReturn, owner: Owner): StepsOf {
         id: functionId(leader.name),
         label: labelOf(leader, `version ${version}`),
         dependsOn: idsOf(following),
-        // Three writes: the intention, the code, and the completion. A later command that finds the first without the last
-        // finishes this rollback, and begins no other.
+        // Three writes: the intention, the code, and the completion. A later command that finds only the first finishes
+        // this rollback and begins no other.
         run: async () => {
           const described = await describe(leader, writeReturnRecord(code.record), ports);
           await endReturn(await putCode(described, code, ports), ports, owner);
@@ -77,7 +77,7 @@ function labelOf({ name }: CloudFunction, code: string): Step['label'] {
   return { verb: 'return', object: `function ${name} to ${code}` };
 }
 
-/** Nothing that is waited for comes after it. */
+/** Writes the completion. No step waits for it. */
 async function endReturn(leader: CloudFunction, ports: Ports, owner: Owner): Promise<void> {
   await putDescription(await ready(leader, ports), ownDescription(owner), ports);
 }
@@ -102,7 +102,7 @@ function putDescription(
   );
 }
 
-/** Publishes a version, so that what runs is always the newest. */
+/** Updates the code and publishes a version, so that the running code is always the newest version. */
 async function putCode(
   seen: CloudFunction,
   { zip, architectures }: CodeReturn,
@@ -116,7 +116,7 @@ async function putCode(
   return ready(updated, ports);
 }
 
-/** Another command may just have changed the function. */
+/** Updates only the revision that was read, because another command may have changed the function. */
 function bound(
   current: CloudFunction,
   ports: Ports,

@@ -1,4 +1,4 @@
-// The rollback of functions: sets their code back to what ran before the last deploy.
+// The rollback of functions: restores the code from before the last deploy.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import type {
@@ -108,7 +108,10 @@ function versionText({ version, publishedAt }: FunctionVersion): string {
   return `version ${version} of ${timeText(publishedAt)}`;
 }
 
-/** What the last deploy changed alone: settings, or what functions other than the leader run on. */
+/**
+ * The settings that the last deploy changed, when it changed nothing else: configuration keys, and the architecture of
+ * functions other than the leader.
+ */
 function settingsLast({ histories, leaderHistory, current, before }: RunningCode): string[] {
   const isMovedLast = ({ versions: [newest, previous] }: FunctionHistory): boolean =>
     newest !== undefined &&
@@ -116,7 +119,7 @@ function settingsLast({ histories, leaderHistory, current, before }: RunningCode
     newest.architecture !== previous.architecture &&
     newest.publishedAt > (leaderHistory.versions[0]?.publishedAt ?? 0);
   const all = [...histories.values()];
-  // The leader has the same code on another processor: this is what goes back.
+  // The leader has the same code for another architecture, which is what the rollback restores.
   const isLeaderMoved = current !== undefined && current.codeSha256 === before?.codeSha256;
   const isMoved = !isLeaderMoved && all.some(isMovedLast);
   // A deploy of settings alone publishes no version.
@@ -126,7 +129,7 @@ function settingsLast({ histories, leaderHistory, current, before }: RunningCode
   return [...changed, ...(isMoved ? ['architecture'] : [])];
 }
 
-/** What each function ran the code of a version of the leader on. */
+/** The architecture of each function while it ran the code of a version of the leader. */
 function architecturesOf(
   { leader, histories }: RunningCode,
   target: DescribedVersion,
@@ -136,7 +139,7 @@ function architecturesOf(
     Math.abs(publishedAt - target.publishedAt);
   const rows = [...histories].map(([name, { versions }]) => {
     const found = versions.filter(({ codeSha256 }) => codeSha256 === target.codeSha256);
-    // The newest, unless the last deploy put the same code on another processor.
+    // The newest version, unless the last deploy changed only the architecture.
     const [ran] = isSame ? found.toSorted((a, b) => distance(a) - distance(b)) : found;
     const { architecture } = name === leader.name ? target : (ran ?? target);
     return [name, architecture] as const;
@@ -144,7 +147,7 @@ function architecturesOf(
   return new Map(rows);
 }
 
-/** Warns of functions that the earlier code has and the stage has not, because their settings and permissions are gone. */
+/** Warns of functions that the earlier code has and the stage does not, because their settings and permissions are gone. */
 function warnLost(
   functions: readonly CloudFunction[],
   handlers: EarlierCode['handlers'] = [],

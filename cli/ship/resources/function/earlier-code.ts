@@ -1,4 +1,4 @@
-// Fetches the earlier code before anything is changed. Its exports name the functions that it is for.
+// Downloads the earlier code before anything is changed. Its exports name the functions that it serves.
 import { strFromU8, unzipSync } from 'fflate';
 import { functionExport } from '../../../../transformers/entry-module.js';
 import { esbuild } from '../../../bundle/esbuild-module.js';
@@ -6,7 +6,7 @@ import type { LambdaCalls } from '../../../cloud/lambda-calls.js';
 
 export type EarlierCode = {
   readonly zip: Uint8Array;
-  /** Names under which handlers are exported; undefined for a package that is not read. */
+  /** The names of exported handlers; undefined for a package that cannot be read. */
   readonly handlers: readonly string[] | undefined;
 };
 
@@ -19,7 +19,7 @@ export async function fetchEarlierCode(
   return { zip, handlers: await readHandlers(zip) };
 }
 
-/** Reads the text; nothing of it is run. */
+/** Reads the names from the text of the module, which is not run. */
 async function readHandlers(zip: Uint8Array): Promise<readonly string[] | undefined> {
   const text = readModule(zip);
   if (text === undefined) return undefined;
@@ -33,7 +33,7 @@ async function readHandlers(zip: Uint8Array): Promise<readonly string[] | undefi
     });
     return Object.values(metafile.outputs).flatMap(({ exports }) => exports);
   } catch {
-    // Not a module of ours: somebody put it there by hand.
+    // Not a module that this framework has built.
     return undefined;
   }
 }
@@ -49,7 +49,7 @@ function readModule(zip: Uint8Array): string | undefined {
 
 const MODULE = 'index.mjs';
 
-/** The names of the functions that handlers are for. `base`: the name of the function of the API. */
+/** The functions for exported handlers. `base` is the name of the API's function. */
 export function functionsOf(handlers: readonly string[], base: string): readonly string[] {
   const prefix = functionExport('');
   return handlers.flatMap((name) => {

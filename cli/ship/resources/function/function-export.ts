@@ -31,7 +31,7 @@ type Printed = {
   readonly cloudFormation: ExportedMapping;
 };
 
-/** Every setting, so that a new one cannot be forgotten. */
+/** Lists every setting, so that a new one cannot be forgotten. */
 const SETTINGS: Readonly<
   Record<Exclude<keyof DesiredFunction, 'key' | 'name'>, (one: DesiredFunction) => Printed>
 > = {

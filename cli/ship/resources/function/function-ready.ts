@@ -6,10 +6,10 @@ import { DeployProblem } from '../../stage/run-steps.js';
 import type { Ports } from '../../stage/session.js';
 import { functionFailed, neverReady } from './function-catalogue.js';
 
-/** A network interface in a VPC takes a minute or more. */
+/** Milliseconds. A network interface in a VPC takes a minute or more. */
 const READY_WITHIN = 600_000;
 
-/** Waits, and returns the function as it is then. */
+/** Waits until the function is ready and returns its configuration. */
 export async function untilReady(
   seen: CloudFunction,
   { cloud, wait }: Ports,
@@ -39,7 +39,7 @@ async function pollUntilReady(seen: CloudFunction, { cloud, wait }: Ports): Prom
   return current;
 }
 
-/** As {@link untilReady}; throws a problem when Lambda could not carry the change out. */
+/** As {@link untilReady}, but throws a problem when Lambda could not make the change. */
 export async function ready(seen: CloudFunction, session: Ports): Promise<CloudFunction> {
   const current = await untilReady(seen, session);
   if (current.progress.kind !== 'failed') return current;

@@ -1,5 +1,5 @@
-// The settings of a function, one row each: the key of the configuration that it comes from, under which a plan and a rollback
-// name it. Values of environment variables are never shown: a plan is printed, stored and sent to others.
+// The settings of a function, one row each with its configuration key. Plans and rollbacks name a setting by this key. They
+// never show values of environment variables, because plans are printed, stored and sent to others.
 import { isListOf, isText } from '../../../../compiler/json-values.js';
 import type { CloudFunction, FunctionSettings } from '../../../cloud/lambda-calls.js';
 import type { FunctionSettings as FunctionKeys } from '../../../config/keys.js';
@@ -69,12 +69,12 @@ export function carriedSettings(keys: Keys): CarriedSettings {
 /** A setting that differs, and the part of the function that it belongs to. */
 export type PartChange = FieldChange & { readonly part: FunctionPart };
 
-/** Everything that differs; of the code there is no field. */
+/** Every setting that differs. A change of code has no field. */
 export function compareFunction(
   desired: DesiredFunction,
   observed: CloudFunction,
 ): readonly PartChange[] {
-  // Tags that AWS itself puts on a function cannot be taken off.
+  // AWS forbids removing its own tags.
   const tags = Object.entries(observed.tags).filter(([key]) => !/^aws:/i.test(key));
   const from = {
     ...observed,
@@ -84,13 +84,13 @@ export function compareFunction(
   return compare(from, { ...desired, role: roleText(undefined, desired) });
 }
 
-/** A managed role is compared by its name: its ARN is known when it exists. */
+/** Managed roles are compared by name, because the ARN of a new role is unknown. */
 function roleText(arn: string | undefined, { role }: DesiredFunction): string {
   if (role.kind === 'given') return arn ?? role.arn;
   return arn === undefined ? role.name : (roleNameOf(arn) ?? arn);
 }
 
-/** The keys of the configuration of a function that differ; a VPC has two, which take effect together. */
+/** The configuration keys that differ. A VPC has two keys, which AWS changes together. */
 export function changedKeys(from: FunctionSettings, to: FunctionSettings): readonly string[] {
   return compare(from, to)
     .filter(({ part }) => part === 'configuration')
@@ -127,7 +127,10 @@ function valuesOf({ vpc, ...settings }: Compared): ReadonlyMap<string, Value> {
   return new Map<string, Value>(Object.entries({ ...settings, subnetIds, securityGroupIds }));
 }
 
-/** By field: that of a mapping has the name of its entry behind the key. The order of ids has no meaning. */
+/**
+ * The texts of a value by field. The field of an environment variable or a tag contains its name. The order of ids does not
+ * matter, unless `isOrdered` says so.
+ */
 function textsOf({ key, isOrdered }: Row, value: Value): ReadonlyMap<string, string> {
   if (value === undefined) return new Map();
   if (typeof value !== 'object') return new Map([[key, String(value)]]);

@@ -18,7 +18,7 @@ declare module '../../stage/states.js' {
     readonly functions: readonly DesiredFunction[];
   }
   interface Observed {
-    /** Functions of the stage, also those that are not desired any more. By name. */
+    /** The functions of the stage, also those that are no longer desired, by name. */
     readonly functions: readonly CloudFunction[];
   }
   interface Plan {
@@ -27,7 +27,7 @@ declare module '../../stage/states.js' {
   interface Learned {
     /** Each function after its step, by name. */
     readonly functions: Map<string, CloudFunction>;
-    /** Names of functions that somebody else has changed meanwhile, so that their permissions are not known. */
+    /** Names of functions that somebody else has changed meanwhile, so that their permissions are unknown. */
     readonly unsure: Set<string>;
     /** The version that a function has published, by name. */
     readonly versions: Map<string, string>;
@@ -39,12 +39,13 @@ declare module '../../stage/states.js' {
   }
   interface DeployedState {
     /**
-     * base64 SHA-256 of the zip that every function runs; empty while a deploy is under way. Other code is another deploy's.
+     * The SHA-256 in base64 of the zip that every function runs; empty during a deploy. Other code comes from another
+     * deploy.
      */
     readonly code: string;
-    /** The code that ran when the deploy began that is under way; absent when it was the first. */
+    /** The code before the current deploy; absent for the first deploy. */
     readonly codeBefore?: string;
-    /** Names. While a deploy is under way, also those that it may create. */
+    /** The names of the functions. During a deploy also those that it may create. */
     readonly functions: readonly string[];
   }
 }
@@ -64,7 +65,7 @@ export type DesiredFunction = CarriedSettings & {
 /** `code`: other bytes. `permissions`: who may call it. */
 export type FunctionPart = 'code' | 'configuration' | 'concurrency' | 'tags' | 'permissions';
 
-/** What happens to a permission to call a function. An allowed one may replace an earlier one. */
+/** A change of the permissions to call a function. An allowed one may replace an earlier statement. */
 export type PermissionChange = {
   readonly kind: 'allowed' | 'taken back';
   readonly of: 'api' | 'sources';
@@ -75,7 +76,7 @@ export type PermissionChange = {
 export type FunctionChange =
   | { readonly action: 'create'; readonly function: DesiredFunction }
   | FunctionUpdate
-  /** Lambda could not make it, or cannot run it any more: it is deleted and made again. */
+  /** Lambda could not create the function, or can no longer run it. It is deleted and created again. */
   | {
       readonly action: 'replace';
       readonly function: DesiredFunction;
@@ -122,7 +123,7 @@ export function invokerId(name: string): string {
   return `permission of sources ${name}`;
 }
 
-/** The steps that a source of events waits for: the function may then be called, and it is ready. */
+/** The steps that an event source waits for: the function exists, is ready, and permits the call. */
 export function invokedIds(name: string): readonly string[] {
   return [functionId(name), invokerId(name), awaitId(name)];
 }
@@ -132,7 +133,7 @@ export function awaitId(name: string): string {
   return `await ${functionId(name)}`;
 }
 
-/** True when API Gateway is to be allowed to call the function that is made or changed. */
+/** Whether the deploy permits API Gateway to call the function. */
 export function isCalled(
   change: FunctionChange,
   { plan, desired }: Session,
@@ -143,7 +144,7 @@ export function isCalled(
   return hasApi && desired.permissions.some((one) => one.name === name);
 }
 
-/** True when sources of events are to be allowed to call the function that is made or changed. */
+/** Whether the deploy permits event sources to call the function. */
 export function isInvoked(change: FunctionChange, { desired }: Session): change is ChangedFunction {
   if (!mayBeAllowed(change, 'sources')) return false;
   const { name } = change.function;
@@ -163,11 +164,11 @@ export function noteVersion({ learned }: Session, { name, version }: PublishedFu
   if (version !== undefined) learned.versions.set(name, version);
 }
 
-/** The code that all functions of a stage run, and what ran before. */
+/** The code that all functions of a stage run, and the code before it. */
 export type RunningCode = CodeHistory & {
-  /** The function whose versions tell what ran: the one that serves the API; without an API the first. */
+  /** The function whose versions are the history: the API's, or the first one of a stage without an API. */
   readonly leader: CloudFunction;
   readonly leaderHistory: FunctionHistory;
-  /** Of every function, by name. */
+  /** The history of every function, by name. */
   readonly histories: ReadonlyMap<string, FunctionHistory>;
 };

@@ -1,5 +1,5 @@
-// Creates, updates and replaces functions. A step ends when Lambda is ready to run the function. The wait for a new function
-// that API Gateway calls is a step of its own, after its permission, so that its last read has the last revision.
+// Creates, updates and replaces functions. A step ends when Lambda can run the function. For a new function that API
+// Gateway calls, the wait is a separate step after the permission, so that its last read returns the last revision.
 import type {
   CloudFunction,
   FunctionSettings,
@@ -27,7 +27,7 @@ import {
 } from './function-state.js';
 import { updateFunction } from './function-update.js';
 
-/** Of one change; deletions come later, permissions have a step of their own. */
+/** The steps of one change. Deletions and permissions have their own steps. */
 export function functionSteps(change: FunctionChange, session: Session): readonly Step[] {
   if (change.action === 'delete') return [];
   const { name, role } = change.function;
@@ -58,7 +58,7 @@ export function functionSteps(change: FunctionChange, session: Session): readonl
         },
       ];
     case 'update': {
-      // Permissions alone leave the function itself as it is.
+      // A change of permissions alone does not change the function.
       if (change.parts.every((part) => part === 'permissions')) break;
       return [
         {
@@ -75,14 +75,14 @@ export function functionSteps(change: FunctionChange, session: Session): readonl
   }
   const { observed } = change;
   if (observed.progress.kind !== 'working') return [];
-  // Lambda may still carry out the change of an interrupted deploy.
+  // Lambda may still be working on a change of an interrupted deploy.
   const run = async (): Promise<void> => {
     await ready(observed, session);
   };
   return [{ ...step, label: { verb: 'await', object }, run }];
 }
 
-/** Waits for a new function that somebody may call. */
+/** Waits for a new function that API Gateway or an event source calls. */
 export function awaitSteps(change: FunctionChange, session: Session): readonly Step[] {
   if (change.action === 'update' || !isPermitted(change, session)) return [];
   const { name } = change.function;

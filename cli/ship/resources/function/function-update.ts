@@ -1,5 +1,5 @@
-// Changes a function in place: settings, then code. Lambda refuses the second change until it has finished the first. Both are
-// bound to the revision that was observed, so that a deploy from another machine is noticed.
+// Changes an existing function: its settings, then its code. Lambda refuses the second change until the first is finished.
+// Both changes require the revision that was read, to notice a deploy from another machine.
 import type { CloudFunction, FunctionSettings } from '../../../cloud/lambda-calls.js';
 import type { Session } from '../../stage/session.js';
 import { whenRoleIsReady } from '../role/role-delay.js';
@@ -7,7 +7,7 @@ import { boundUpdate } from './bound-update.js';
 import { ready, untilReady } from './function-ready.js';
 import { type FunctionUpdate, noteVersion } from './function-state.js';
 
-/** The function as it is afterwards. */
+/** Updates the function and returns its new configuration. */
 export async function updateFunction(
   change: FunctionUpdate,
   settings: FunctionSettings,
@@ -47,7 +47,7 @@ type Bound = {
   readonly session: Session;
 };
 
-/** Makes an update of the revision at hand, and waits until Lambda has carried it out. */
+/** Updates the current revision, and waits until Lambda has finished. */
 async function bound(
   { current, change, session }: Bound,
   update: (current: CloudFunction) => Promise<CloudFunction>,
@@ -65,7 +65,7 @@ async function updateTags(
 ): Promise<void> {
   const { lambda } = session.cloud;
   const gone = Object.keys(observed.tags).filter(
-    // Tags of AWS itself cannot be removed.
+    // AWS forbids removing its own tags.
     (key) => !Object.hasOwn(tags, key) && !/^aws:/i.test(key),
   );
   if (gone.length > 0) await lambda.untagFunction(observed.arn, gone);

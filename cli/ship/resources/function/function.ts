@@ -32,7 +32,7 @@ export const lambdaFunction: ResourceType = {
     all: readAllFunctions,
     isThere: ({ functions }) => functions.length > 0,
     arns: ({ functions }) => functions.map(({ arn }) => arn),
-    // Lambda accepts only roles of the same account, so the ARN of a given role names the account.
+    // Lambda accepts only roles of its own account, so the ARN of a given role names the account.
     givenArns: ({ functions }) =>
       functions.flatMap(({ role }) => (role.kind === 'given' ? [role.arn] : [])),
     claims: (desired, observed) =>
@@ -102,7 +102,7 @@ export const lambdaFunction: ResourceType = {
       {
         resource: 'function',
         sid: 'Functions',
-        // With a version at the end, where one is read.
+        // The ARNs end with a version where one is read.
         arns: (scope) => arnsOfFunctions(scope, `${arnPrefix('lambda', scope)}:*:function:`),
       },
     ],
@@ -139,7 +139,7 @@ function detailsOf(change: FunctionChange): readonly string[] {
     ...change.permissions.map(permissionText),
     ...change.fields.filter(({ field }) => field !== OWN_TAG_FIELD).map(fieldText),
   ];
-  // Every resource has our tag, and it changes with every version of framework.
+  // The tag of a resource changes with every version of this framework.
   return details.length === 0 ? ['tags'] : details;
 }
 
@@ -161,7 +161,7 @@ function documentOf(change: FunctionChange): object {
   return { action, name, parts: [], fields: [], ...reason };
 }
 
-/** `arn`: of the function that was found, so that never one of another account is deleted. */
+/** `arn` is that of the found function, so that a function of another account is never deleted. */
 function deletionOf(name: string, arn: string): Deletion {
   return {
     kind: 'function',
@@ -170,7 +170,7 @@ function deletionOf(name: string, arn: string): Deletion {
   };
 }
 
-/** The code before an interrupted deploy counts, not the code that it left. */
+/** Keeps the code from before an interrupted deploy, not the code that it left behind. */
 function codeBeforeField({ desired, observed, previous }: Recording): { codeBefore?: string } {
   const name = baseName(desired.app, desired.stage);
   const running = observed.functions.find((one) => one.name === name)?.codeSha256;

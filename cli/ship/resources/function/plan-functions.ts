@@ -27,7 +27,7 @@ function planFunction(desired: DesiredFunction, known: Planning): FunctionChange
   const changes = [
     ...compareFunction(desired, observed),
     ...roleMadeAnew(desired, known),
-    // After a failed update Lambda reports the settings that were asked for, not those that run.
+    // After a failed update, Lambda reports the requested settings, not those that run.
     ...(failure ? [updateAgain(failure.reason)] : []),
   ];
   const hasOtherCode =
@@ -57,7 +57,10 @@ const PARTS: readonly FunctionPart[] = [
   'permissions',
 ];
 
-/** A function keeps the identity of a role that was deleted; it must be given the new one of the same name. */
+/**
+ * Whether the role was deleted and created again. A function refers to the deleted role and must be given the new one of
+ * the same name.
+ */
 function roleMadeAnew({ role }: DesiredFunction, { plan: { roles } }: Planning): PartChange[] {
   if (role.kind === 'given') return [];
   const isMade = roles.some(

@@ -1,4 +1,4 @@
-// Reads functions: one call for each that is desired or on record, and a list for those of earlier deploys.
+// Reads functions: one call for each desired or recorded function, and a list for those of earlier deploys.
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { CloudFunction } from '../../../cloud/lambda-calls.js';
 import { baseName, rolePrefix } from '../../../config/cloud-names.js';
@@ -25,13 +25,16 @@ export async function readRecordedFunctions({
   return { functions: found.filter((one) => one !== undefined).toSorted(byName) };
 }
 
-/** With another version in the tag of a function, roles and API have to be read for theirs. */
+/** Whether the function's tag has this version. With another version, the tags of roles and API must be read too. */
 function hasTagOf({ functions }: Desired, { name, tags }: CloudFunction): boolean {
   const wanted = functions.find((one) => one.name === name);
   return !wanted || ownTagOf(wanted.tags) === ownTagOf(tags);
 }
 
-/** Costs a read for each function, but finds every function and role that another machine has deployed. */
+/**
+ * Whether the functions are as recorded. It reads every function, but so finds out whether another machine has deployed
+ * other functions or roles.
+ */
 export async function areStillRecorded({ lambda }: Cloud, record: DeployedState): Promise<boolean> {
   const functions = await Promise.all(
     record.functions.map((name) => lambda.getFunctionConfiguration(name)),
@@ -40,8 +43,8 @@ export async function areStillRecorded({ lambda }: Cloud, record: DeployedState)
 }
 
 /**
- * Whether a function is as the last deploy from here left it. If not, another machine has deployed since, and may have made
- * what the record does not name: a new function comes with other code, a new role with a function that has it.
+ * Whether a function is as the last deploy from this machine left it. If not, another machine has deployed and may have
+ * created resources that the record lacks: a new function comes with new code, and a new role with a function that uses it.
  */
 function isAsRecorded(
   { arn, codeSha256, role }: CloudFunction,
@@ -59,7 +62,9 @@ export async function readNamedFunctions(search: NameSearch): Promise<FoundFunct
   return { functions: await readFunctions(search.cloud, names) };
 }
 
-/** Also our functions with other names. The tag decides, because another application may be called `<app>-<stage>-x`. */
+/**
+ * Also finds our functions with other names. The tag decides, because another application may be called `<app>-<stage>-x`.
+ */
 export async function readAllFunctions(search: Search): Promise<FoundFunctions> {
   const named = await search.named.functions;
   if (!(await search.hasMore())) return { functions: named };
@@ -74,7 +79,7 @@ export async function readAllFunctions(search: Search): Promise<FoundFunctions> 
   return { functions: [...named, ...ours].toSorted(byName) };
 }
 
-/** Those that exist, in the order of their names. */
+/** The functions that exist, sorted by name. */
 export async function readFunctions(
   { lambda }: Cloud,
   names: readonly string[],

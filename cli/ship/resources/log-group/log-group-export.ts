@@ -1,4 +1,5 @@
-// Log groups as Terraform and CloudFormation write them. They stay when the stack is deleted, as after `framework delete`.
+// Log groups as Terraform and CloudFormation write them. They remain when the stack is deleted, as after `framework
+// delete`.
 import { tagList, tagMapping, type ExportedResource } from '../../stage/exported.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import { functionId } from '../function/function-state.js';
@@ -28,7 +29,7 @@ function exportGroup(group: DesiredLogGroup, key: string): ExportedResource {
     id: idOf(name),
     kind: 'LogGroup',
     key,
-    // Lambda would create the group without tags when the function runs before.
+    // If the function ran first, Lambda would create the group without tags.
     before: [functionId(functionName)],
     terraform: {
       type: 'aws_cloudwatch_log_group',

@@ -1,7 +1,7 @@
-// The resource type of log groups, into which Lambda writes what a function prints. Lambda itself creates a group with the
-// first line, and keeps its events for ever. With `log_retention_in_days` the deploy creates the group before the function,
-// or adopts an existing one, and keeps its retention up to date. Groups stay when their functions are deleted, unless with
-// `delete --log-groups`. Without the key they are not read.
+// The resource type of log groups, to which Lambda writes the output of a function. Lambda creates a missing group with the
+// first line, and its events never expire. With `log_retention_in_days`, the deploy creates the group before the function,
+// or uses an existing one, and updates its retention. Groups remain when their functions are deleted, except with `delete
+// --log-groups`. Without the key they are not read.
 import type { CloudLogGroup } from '../../../cloud/logs-calls.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
@@ -54,7 +54,7 @@ export const logGroup: ResourceType = {
     properties: ['logGroups'],
     recorded: ({ cloud, desired }) => readGroups(cloud, desired),
     named: ({ cloud, desired }) => readGroups(cloud, desired),
-    // The group is left from a stage that was deleted.
+    // A group without functions is left over from a deleted stage.
     isThere: () => false,
   },
   plan: { logGroups: planGroups },
@@ -79,7 +79,7 @@ export const logGroup: ResourceType = {
   }),
   deletions: {
     recorded: ({ functions }, { hasLogGroups }) => (hasLogGroups ? functions.map(deletionOf) : []),
-    // A group may lack our tag. Only a group with the name of an existing function is known to be ours.
+    // A group may lack our tag. It is ours only when its name is that of an existing function of the stage.
     found: ({ functions }, owner, { hasLogGroups }) =>
       hasLogGroups
         ? functions.filter((one) => isOurs(one, owner)).map(({ name }) => deletionOf(name))
@@ -165,7 +165,7 @@ function groupSteps({ action, group }: LogGroupChange, session: Session): readon
       id: `log group ${name}`,
       label: { verb: action, object },
       dependsOn: [],
-      // Lambda would create the group without tags when the function runs before.
+      // If the function ran first, Lambda would create the group without tags.
       before: [functionId(functionName)],
       run: async () => {
         if (action === 'create') await cloud.logs.createGroup(name, tags);

@@ -1,6 +1,5 @@
-// Writes the entries of a stage into the notifications of a bucket, and leaves all other entries as they are. S3 has no
-// version to compare with: a write that came at the same time as another one is noticed by a read, and everything is read
-// and merged again.
+// Writes the entries of a stage into the notifications of a bucket and keeps all other entries. S3 offers no version to
+// compare. So each write is checked by a read, and repeated when another write came at the same time.
 import { isDeepStrictEqual } from 'node:util';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
@@ -13,7 +12,7 @@ import { isOwnEntry } from './notification-state.js';
 
 export type Merge = Owner & {
   readonly bucket: string;
-  /** All entries of the stage. An entry of the stage that is not in the list is removed. */
+  /** All entries of the stage. Other entries of the stage are removed. */
   readonly entries: readonly BucketEntry[];
   readonly usesEventBridge: boolean;
 };
@@ -70,7 +69,7 @@ function keysOf(entries: readonly BucketEntry[]): readonly string[] {
     .toSorted();
 }
 
-/** True for errors that end by themselves: another change is under way, or S3 does not know a new permission yet. */
+/** True for errors that pass by themselves: another change is under way, or S3 does not see a new permission yet. */
 function mayPass(error: unknown): boolean {
   if (isCloudError(error, 'busy')) return true;
   return isCloudError(error, 'rejected') && (isUnreachable(error) || isAmbiguous(error));
@@ -84,7 +83,7 @@ function isAmbiguous({ facts }: CloudError): boolean {
   return facts.message.startsWith('Configuration is ambiguously defined');
 }
 
-/** S3 checks the destinations of all entries. The destination of somebody else's entry may be gone. */
+/** S3 checks the destinations of all entries. One of somebody else's entries may no longer exist. */
 function problemOf(error: unknown, { bucket, entries }: Merge): unknown {
   if (!isCloudError(error, 'rejected') || !isUnreachable(error)) {
     return error ?? new Error(`The notifications of ${bucket} do not come to rest`);

@@ -31,7 +31,7 @@ export type DesiredEntry = Omit<BucketEntry, 'functionArn' | 'kept'> & {
 export type DesiredBucket = {
   readonly name: string;
   readonly entries: readonly DesiredEntry[];
-  /** True when a rule of the stage gets events of the bucket, which the bucket must send to EventBridge. */
+  /** True when a rule of the stage uses events of the bucket, so that the bucket must send them to EventBridge. */
   readonly usesEventBridge: boolean;
   /** The first source that names it. */
   readonly declared: Declared | undefined;
@@ -51,7 +51,7 @@ export type BucketChange = {
   readonly switchesOn: boolean;
 };
 
-/** Made of the stage and of the content of the entry, so that a changed entry has another id. */
+/** An id made of the stage and the entry's content. A changed entry gets another id. */
 export function entryId({ app, stage }: Owner, entry: Omit<DesiredEntry, 'id'>): string {
   const { functionName, events, prefix, suffix } = entry;
   const text = JSON.stringify([functionName, [...events].toSorted(), prefix, suffix]);
@@ -59,7 +59,7 @@ export function entryId({ app, stage }: Owner, entry: Omit<DesiredEntry, 'id'>):
   return `framework-${app}-${stage}-${hash}`;
 }
 
-/** True for an entry that a deploy of the stage has made. */
+/** Whether a deploy of the stage has written the entry. */
 export function isOwnEntry({ id, functionArn }: BucketEntry, { app, stage }: Owner): boolean {
   const start = `framework-${app}-${stage}-`;
   return (

@@ -1,5 +1,5 @@
-// The resource type of notifications of S3 buckets to functions. The stage owns neither the bucket nor the entries of
-// others: one write for each bucket adds and removes entries of the stage alone (docs/decisions/event-connections.md).
+// The resource type of notifications from S3 buckets to functions. The stage owns neither the bucket nor other entries: one
+// write for each bucket adds and removes only entries of the stage (docs/decisions/event-connections.md).
 import { isDeepStrictEqual } from 'node:util';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
@@ -115,7 +115,7 @@ async function readBuckets({ s3 }: Cloud, names: readonly string[]): Promise<Fou
   };
 }
 
-/** Without the record, the policies of the functions tell the buckets. */
+/** Without the record, finds the buckets in the policies of the functions. */
 async function readAllBuckets({ cloud, desired, record, all }: Search): Promise<FoundBuckets> {
   const statements = [...(await all.permissions).values()].flat();
   const permitted = sourcesOf(statements, S3, desired === undefined).map((arn) =>
@@ -124,7 +124,7 @@ async function readAllBuckets({ cloud, desired, record, all }: Search): Promise<
   return readBuckets(cloud, namesOf(desired?.buckets, record?.buckets, permitted));
 }
 
-/** A bucket that does not exist, or is in another region, is reported before anything is created. */
+/** Reports buckets that do not exist or are in another region, before anything is created. */
 function bucketProblems(
   { buckets, region }: Desired,
   { missingBuckets, bucketsElsewhere }: Observed,
@@ -143,7 +143,7 @@ function bucketProblems(
   });
 }
 
-/** S3 refuses an entry that is about the same keys as one of somebody else. */
+/** Reports entries that S3 refuses, because somebody else's entry covers the same keys. */
 function overlapProblems(desired: Desired, observed: Observed): readonly Diagnostic[] {
   return desired.buckets.flatMap(({ name: bucket, entries }) => {
     const found = observed.buckets.find(({ name }) => name === bucket)?.notifications.entries ?? [];
@@ -169,7 +169,7 @@ function planBuckets({ desired, observed }: Planning): readonly BucketChange[] {
     const bucket = desired.buckets.find((one) => one.name === name) ?? nothingIn(name);
     const found = observed.buckets.find((one) => one.name === name)?.notifications;
     const own = found?.entries.filter((one) => isOwnEntry(one, desired)) ?? [];
-    // An entry of ours that somebody has changed is written again.
+    // An entry of ours is written again when somebody has changed it.
     const isIn = (id: string): boolean =>
       own.some((one) => {
         const wanted = bucket.entries.find((entry) => entry.id === id);
@@ -230,7 +230,10 @@ function documentOf({ action, bucket, added, removed }: BucketChange): object {
   };
 }
 
-/** One write removes old entries and adds new ones, so that a renamed function misses no event and S3 sees no overlap. */
+/**
+ * One write removes old entries and adds new ones. So a renamed function misses no event, and S3 never sees two overlapping
+ * entries.
+ */
 function bucketSteps({ action, bucket }: BucketChange, session: Session): readonly Step[] {
   if (action === 'unchanged' || action === 'delete') return [];
   const object = `notifications of ${bucket.name}`;
@@ -273,8 +276,8 @@ function recordOf(names: readonly string[]): Pick<DeployedState, 'buckets'> {
 }
 
 /**
- * The ARNs of the buckets that the stage may use, or used when it was deployed. Any bucket, when a variable names one. An entry
- * is removed by writing the remaining ones, so both need the same statement.
+ * The ARNs of the buckets that the stage may use, or used when it was deployed. It is any bucket when an environment
+ * variable gives the name. Removing an entry writes the remaining ones, so it needs the same permission.
  */
 function bucketArns({ events = [], region, record }: DeployerScope): readonly string[] {
   const names = events.flatMap((entry) => {

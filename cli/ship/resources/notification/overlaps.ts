@@ -1,5 +1,5 @@
-// S3 sends an event of a key to one destination. It refuses two entries that fit the same event and key, so such pairs are
-// found before the deploy.
+// S3 sends an event to one destination only. It refuses two entries for the same event and key, so such pairs are reported
+// before the deploy.
 import type { BucketEntry } from '../../../cloud/s3/s3-calls.js';
 
 type Part = Pick<BucketEntry, 'events' | 'prefix' | 'suffix'>;
@@ -12,7 +12,7 @@ export function overlap(one: Part, other: Part): boolean {
   );
 }
 
-/** `s3:ObjectCreated:*` is `s3:ObjectCreated:Put` too. */
+/** Whether an event can match both. `s3:ObjectCreated:*` includes `s3:ObjectCreated:Put`. */
 function isSameEvent(one: string, other: string): boolean {
   const stems = [one, other].map((event) => event.replace(/\*$/, ''));
   const [first = '', second = ''] = stems;

@@ -34,7 +34,7 @@ export function invokerSteps(
     {
       id: invokerId(name),
       label: { verb: 'permit', object: `${callersOf(name, session, callers)} to call ${name}` },
-      // Lambda makes one change of a policy at a time.
+      // Lambda accepts one change of a policy at a time.
       dependsOn: [functionId(name), permissionId(name)],
       run: async () => {
         const { missing, altered } = await compare(change, session);
@@ -81,7 +81,7 @@ function callersOf(name: string, { desired }: Session, callers: readonly Invoker
   return callersText(principals, callers);
 }
 
-/** What may call one function. */
+/** The sources that may call one function. */
 export function invokersOf(name: string, { invokers }: Desired): readonly Invoker[] {
   return invokers.filter(({ functionName }) => functionName === name);
 }

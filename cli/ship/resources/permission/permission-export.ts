@@ -43,7 +43,7 @@ export const permissionExport: ResourceExport = {
   ],
 };
 
-/** In an export. */
+/** The id of the statement in an export. */
 function invokerExportId(invoker: Invoker): string {
   return `permission ${invoker.functionName} ${statementIdOf(invoker)}`;
 }
@@ -102,7 +102,7 @@ function exportOne(
     id: idOf(name, kind),
     kind: kind === 'integration' ? 'Permission' : 'AuthorizerPermission',
     key,
-    // Without the permission, callers would get an error.
+    // Callers of the stage would get an error without the permission.
     before: [STAGE_ID],
     terraform: {
       type: 'aws_lambda_permission',

@@ -69,8 +69,8 @@ export async function removePermissions(
 }
 
 /**
- * Lambda accepts a permission while it still creates the function. If it does not, the call is repeated until the function
- * is ready.
+ * Adds a statement to a function that Lambda may still be creating. When Lambda refuses, the call is repeated until the
+ * function is ready.
  */
 async function permitNew(name: string, add: () => Promise<void>, session: Session): Promise<void> {
   const { learned, wait } = session;
@@ -84,7 +84,7 @@ async function permitNew(name: string, add: () => Promise<void>, session: Sessio
   }
 }
 
-/** The answer to a change of the policy does not tell the revision that it makes. */
+/** Reads the revision after a change of the policy, because the answer to the change does not have it. */
 async function noteRevision(name: string, { cloud, learned }: Session): Promise<void> {
   const seen = await cloud.lambda.getFunctionConfiguration(name);
   if (seen) learned.functions.set(name, seen);
@@ -112,7 +112,7 @@ export function permissionEndSteps(session: Session): readonly Step[] {
   });
 }
 
-/** True when statements may have to be removed: those that were read say so, and those that were not read may hold any. */
+/** Whether statements may have to be removed: the policy that was read has some, or the policy was not read. */
 function mayHaveStale({ function: { name } }: FunctionUpdate, session: Session): boolean {
   const permissions = session.observed.permissions.get(name);
   const { account, apiId: id } = session.learned;
@@ -125,7 +125,7 @@ async function compare(change: ChangedFunction, session: Session): Promise<Permi
   return comparePermissions(wanted, await foundPermissions(change, session));
 }
 
-/** The statements that the policy of a function needs; none when no API calls it. */
+/** The statements that the function's policy needs; none when no API calls it. */
 function permissionsOf(name: string, session: Session): readonly Permission[] {
   const { plan, desired } = session;
   if (!plan.api || plan.api.action === 'delete') return [];
@@ -138,7 +138,7 @@ function permissionsOf(name: string, session: Session): readonly Permission[] {
   });
 }
 
-/** A new function has none. */
+/** The statements of the function's policy; none for a new function. */
 export async function foundPermissions(
   { action, function: { name } }: ChangedFunction,
   { cloud, observed }: Session,

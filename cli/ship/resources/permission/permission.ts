@@ -1,6 +1,6 @@
-// The resource type of permissions: the statements by which functions let API Gateway and sources of events call them. A
-// plan shows them with their function. A statement has one id for each API or source, so that it is found again and never
-// added twice.
+// The resource type of permissions: statements in a function's policy that let API Gateway and event sources call it. A
+// plan shows them with their function. The id of a statement depends on the API or source, so that it is found again and
+// never added twice.
 import { isTextMapping } from '../../../../compiler/json-values.js';
 import { REGION_PLACEHOLDER } from '../../../../compiler/openapi/openapi-document.js';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
@@ -51,16 +51,16 @@ declare module '../../stage/states.js' {
     readonly permissions: ReadonlyMap<string, readonly Permission[]>;
   }
   interface Plan {
-    /** By name of a function that is there. */
+    /** Keyed by the name of an existing function. */
     readonly permissions: ReadonlyMap<string, readonly PermissionChange[]>;
   }
   interface DeployedState {
     /**
-     * Revisions of the functions that API Gateway calls, by name. A change of permissions makes another one, and so do other
-     * changes of the function. Without one the permissions are read.
+     * The revisions of the functions that API Gateway calls, by name. Every change of a function makes a new revision, also
+     * one of its policy. Without a revision, the policy is read.
      */
     readonly revisions?: Readonly<Record<string, string>>;
-    /** A digest of the sources of events of each function, by its name; absent for none. */
+    /** A digest of each function's event sources, by its name; absent for none. */
     readonly invokers?: Readonly<Record<string, string>>;
   }
 }
@@ -114,7 +114,7 @@ function desiredPermissions(input: DesiredInput): readonly DesiredPermission[] {
   return functionKeys(manifest)
     .map((key): DesiredPermission => {
       const name = functionNameOf(base, key);
-      // Authorizers that no route uses may be declared where there is no API to call them.
+      // Without routes there is no API that could call an authorizer.
       const isAuthorizer =
         manifest.routes.length > 0 &&
         manifest.authorizers.some((entry) => isCalled(entry, name, region));
@@ -131,8 +131,8 @@ function desiredPermissions(input: DesiredInput): readonly DesiredPermission[] {
 }
 
 /**
- * True when the custom authorizer calls the function of this name. Its URI holds an account, which is not known yet: a
- * function of the same name in another account is one that we do not make, and a permission for ours does no harm there.
+ * Whether the custom authorizer calls the function of this name. Its URI has an account, which is not known yet. When it is
+ * another account, the permission for our function is unnecessary but harmless.
  */
 function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean {
   if (entry.kind !== 'custom') return false;
@@ -144,8 +144,8 @@ function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean
 type FoundPermissions = Pick<Found, 'permissions'>;
 
 /**
- * Reads the policies when somebody may have changed them since the record, and for changed routes, which may have other
- * authorizers.
+ * Reads the policies of functions that somebody may have changed since the record was written, and when routes change,
+ * because their authorizers may change too.
  */
 async function readRecordedPermissions({
   cloud,
@@ -183,7 +183,7 @@ async function readNamedPermissions(search: NameSearch): Promise<FoundPermission
   );
 }
 
-/** The policy of every function of the stage: it names the sources that may be connected to it. */
+/** The policies of all functions of the stage, which name the sources that may be connected. */
 async function readAllPermissions(search: Search): Promise<FoundPermissions> {
   const named = await search.named.permissions;
   const functions = await search.all.functions;
@@ -225,7 +225,7 @@ function planApiPermission(
 ): PermissionChange | undefined {
   const change = { of: 'api', callers: 'API Gateway' } as const;
   const invokedAs = invokedAsOf(name, desired);
-  // An API that is not created yet has no id to compare with.
+  // A new API has no id to compare yet.
   if (!account || !api) return invokedAs.length > 0 ? { ...change, kind: 'allowed' } : undefined;
   const found = permissions.get(name);
   if (!found) return undefined;
@@ -236,7 +236,7 @@ function planApiPermission(
   return stale.length > 0 ? { ...change, kind: 'taken back' } : undefined;
 }
 
-/** A function that is there has told the account. */
+/** An existing function's ARN has given the account. */
 function planInvokers(
   name: string,
   { desired, observed: { account, permissions } }: Planning,
@@ -260,7 +260,7 @@ function planInvokers(
   };
 }
 
-/** Undefined for none. */
+/** The digest for the record; undefined without sources. */
 function digestOf(name: string, desired: Desired): string | undefined {
   const invokers = invokersOf(name, desired);
   return invokers.length > 0 ? invokersDigest(invokers) : undefined;
@@ -274,7 +274,7 @@ function invokersField(desired: Desired): Pick<DeployedState, 'invokers'> {
   return rows.length > 0 ? { invokers: Object.fromEntries(rows) } : {};
 }
 
-/** Of the functions whose permissions this deploy knows. */
+/** The revisions of the functions whose permissions this deploy knows. */
 function revisionsOf(
   { permissions, invokers }: Desired,
   { functions, unsure }: Learned,

@@ -14,16 +14,16 @@ export type CallingApi = {
   readonly apiId: string;
 };
 
-/** What the ids of our statements begin with. */
+/** The prefix of our statements' ids. */
 export const PREFIX = 'framework-';
 export const PRINCIPAL = 'apigateway.amazonaws.com';
-/** Behind the ARN of the API. Any stage: then the method and the path, or the id of an authorizer. */
+/** The part after the API's ARN: any stage, then method and path, or the id of an authorizer. */
 export const SOURCES: Readonly<Record<CallKind, string>> = {
   integration: '/*/*',
   authorizer: '/authorizers/*',
 };
 
-/** What the policy of the function has to say. */
+/** The statements that the function's policy needs. */
 export function permissionsFor(
   invokedAs: InvokedAs,
   { account, region, apiId }: CallingApi,
@@ -36,22 +36,22 @@ export function permissionsFor(
   }));
 }
 
-/** True for a statement about an API that a deploy of ours has made. */
+/** Whether a deploy of ours made the statement for an API. */
 function isOfApi(permission: Permission): boolean {
   return permission.statementId.startsWith(PREFIX) && !isOfSource(permission);
 }
 
 export type PermissionDifference = {
   readonly missing: readonly Permission[];
-  /** Statements with the id of a missing one and other content, which have to be removed first. */
+  /** Existing statements with the id of a missing one but other content. They must be removed first. */
   readonly altered: readonly Permission[];
-  /** Statements of ours to be removed: about another API, or of a function that is not called any more. */
+  /** Our statements that are no longer needed: for another API, or in a function that no API calls. */
   readonly stale: readonly Permission[];
 };
 
 /**
- * CloudFormation chooses ids of its own: what counts is who may call, and from where. `isOurs`: of the statements that are
- * compared, which a deploy of ours has made.
+ * Compares statements by caller and source, because CloudFormation chooses ids itself. `isOurs` says which of the existing
+ * statements a deploy of ours made.
  */
 export function comparePermissions(
   wanted: readonly Permission[],

@@ -5,7 +5,7 @@ export type ApiPlace = {
   readonly stage: string;
   readonly region: string;
   readonly partition: string;
-  /** Where an emulator stands; undefined for AWS. */
+  /** The address of an emulator; undefined for AWS. */
   readonly endpoint: string | undefined;
 };
 

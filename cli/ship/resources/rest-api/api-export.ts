@@ -1,5 +1,5 @@
-// The REST API as Terraform and CloudFormation write it: from the document that a deploy imports. The description of the
-// deployment is the one that our deploys write, so that `framework plan` knows what is published (docs/decisions/export.md).
+// The REST API as Terraform and CloudFormation write it, from the document that a deploy imports. The deployment has the
+// same description as in our deploys, so that `framework plan` knows what is published (docs/decisions/export.md).
 import { isListOf, isText } from '../../../../compiler/json-values.js';
 import {
   attributeOf,
@@ -22,7 +22,7 @@ import { placeTags } from './api-places.js';
 import { apiId, type DesiredApi } from './api-state.js';
 import { endpointField, writeDeploymentRecord } from './deployment-record.js';
 
-/** Import blocks name the API and its stage, not its deployment: the next one takes its place, and it stays. */
+/** Import blocks name the API and its stage. They do not name the deployment: the next one replaces it, and it stays. */
 export const apiExport: ResourceExport = {
   resources: (desired) => {
     const { api } = desired;
@@ -44,7 +44,7 @@ export const apiExport: ResourceExport = {
 
 const DEPLOYMENT_ID = 'deployment';
 const LIMITS_ID = 'stage limits';
-/** Of the stage, which shows the API to callers. */
+/** The id of the stage, which shows the API to callers. */
 export const STAGE_ID = 'stage';
 
 function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource[] {
@@ -53,7 +53,7 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
   const { endpointType, vpcEndpointIds } = settings;
   const isPrivate = vpcEndpointIds.length > 0;
   const allTags = { ...tags, ...(desired.domain && placeTags([desired.domain])) };
-  // A new property of APIs has to be printed, too.
+  // Fails to compile when an API gets a new property that is not exported.
   rest satisfies Record<string, never>;
   const record = writeDeploymentRecord({
     document: exportedHash,
@@ -149,7 +149,7 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
   ];
 }
 
-/** What the provider takes back when the document alone says it. */
+/** Settings that are in the document, but that the provider would reset unless its resource has them too. */
 function terraformSettings({ document, settings }: DesiredApi): ExportedMapping {
   const types = document['x-amazon-apigateway-binary-media-types'];
   const size = settings.minimumCompressionSize;
@@ -159,7 +159,7 @@ function terraformSettings({ document, settings }: DesiredApi): ExportedMapping 
   };
 }
 
-/** Of all methods together. */
+/** The limits for all methods together. */
 function cloudFormationLimits({ throttle }: ApiStageSettings): ExportedMapping {
   if (!throttle) return {};
   const { rateLimit, burstLimit } = throttle;
@@ -167,7 +167,7 @@ function cloudFormationLimits({ throttle }: ApiStageSettings): ExportedMapping {
   return { MethodSettings: [{ HttpMethod: '*', ResourcePath: '/*', ...limits }] };
 }
 
-/** Terraform has a resource for them. */
+/** Terraform has a separate resource for limits. */
 function terraformLimits(
   { throttle }: ApiStageSettings,
   apiReference: ExportedValue,

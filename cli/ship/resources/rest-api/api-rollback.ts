@@ -1,5 +1,5 @@
-// The rollback of the API: its stage shows the earlier deployment again. The deployment that it
-// shows now has a record with the version of the code that it was made with; code of another version came with a later deploy.
+// The rollback of the API: its stage shows the preceding deployment again. Each deployment has a record with the version of
+// the code that it was made with. When the current code has another version, it came with a later deploy.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { timeText } from '../../stage/plan-rows.js';
 import type {
@@ -41,7 +41,7 @@ async function readLastDeploy({ cloud, history }: HistorySearch): Promise<LastDe
     const isAlone = !changed.includes('code') && previous !== undefined;
     const before = isAlone ? await cloud.apiGateway.getDeployment(api.id, previous) : undefined;
     const earlier = before && readDeploymentRecord(before.description);
-    // The same routes were published again, by the first deploy after a rollback for example: nothing that can be undone.
+    // The same document was published again, for example by the first deploy after a rollback. There is nothing to undo.
     if (earlier?.document !== document) return { changed, previous };
     shown = { record: earlier, createdAt: before?.createdAt ?? 0 };
   }
@@ -56,7 +56,8 @@ function isCodeNewer(
 ): boolean {
   const { code, version } = record ?? {};
   if (version === undefined || !current) {
-    // Of a framework that noted no versions: the same code may have been deployed again since.
+    // The record is from an earlier version of this framework, without code versions. The same code may have been deployed
+    // again since.
     return leader.codeSha256 !== code || (current?.publishedAt ?? 0) > createdAt + SECOND;
   }
   return deployOfNumber(version, leaderHistory)?.version !== current.version;
@@ -111,7 +112,10 @@ type EndpointReturn = {
   readonly patches: ReturnType<typeof endpointPatches>;
 };
 
-/** A deployment carries the policy of its time, and is of no use behind an endpoint of another type. */
+/**
+ * The change of the endpoint that a deployment needs. A deployment contains the resource policy, which does not work with
+ * another endpoint type.
+ */
 function endpointReturn(
   api: StageHistory['api'],
   before: DeploymentRecord | undefined,

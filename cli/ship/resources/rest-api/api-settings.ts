@@ -1,5 +1,5 @@
 // The settings of an API besides its routes: endpoint, resource policy, compression. The document has all but the endpoint
-// type. What an import does not change is patched.
+// type. Settings that an import does not change are patched.
 import type { Json } from '../../../../compiler/openapi/openapi-document.js';
 import type { ApiPatch, ApiSettings } from '../../../cloud/api-gateway-calls.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
@@ -8,7 +8,7 @@ import type { FieldChange } from '../../stage/plan-rows.js';
 
 export type DesiredApiSettings = ApiSettings & { readonly policy: Json | undefined };
 
-/** `policy`: of the file that the configuration names. */
+/** `policy` is the content of the configured file. */
 export function desiredApiSettings(
   {
     api_gateway_endpoint_type: endpointType,
@@ -27,7 +27,7 @@ export function desiredApiSettings(
   };
 }
 
-/** The policy that lets only these VPC endpoints call the API. API Gateway puts the API in front of the slash. */
+/** The policy that lets only these VPC endpoints call the API. API Gateway completes the ARN before the slash. */
 function endpointPolicy(vpcEndpointIds: readonly string[]): Json {
   return {
     Version: '2012-10-17',
@@ -51,12 +51,12 @@ export const COMMON_SETTINGS: ApiSettings = {
   policy: undefined,
 };
 
-/** True when the configuration says something, so that it is worth a call to look whether it is still so. */
+/** Whether the configuration has such a setting, so that the deploy reads whether the API still has it. */
 export function hasOwnSettings(settings: ApiSettings): boolean {
   return compareApiSettings(COMMON_SETTINGS, settings).length > 0;
 }
 
-/** By the keys of the configuration. */
+/** The settings that differ, by configuration key. */
 export function compareApiSettings(from: ApiSettings, to: ApiSettings): readonly FieldChange[] {
   const endpoints = ({ vpcEndpointIds }: ApiSettings): string | undefined =>
     vpcEndpointIds.length === 0 ? undefined : vpcEndpointIds.toSorted().join(', ');
@@ -75,14 +75,14 @@ export function compareApiSettings(from: ApiSettings, to: ApiSettings): readonly
   ];
 }
 
-/** A policy is too long for a row. */
+/** The change without the policies, which are too long for a row. */
 function policyChange(from: unknown, to: unknown): FieldChange {
   const textOf = (policy: unknown): string | undefined =>
     policy === undefined ? undefined : 'policy';
   return { field: 'policy of the API', from: textOf(from), to: textOf(to) };
 }
 
-/** The patches that change the endpoint, in calls one after another. */
+/** The patches that change the endpoint, as separate calls in this order. */
 export function endpointPatches(
   from: ApiSettings,
   to: Pick<ApiSettings, 'endpointType' | 'vpcEndpointIds'>,
@@ -119,7 +119,7 @@ function vpcPatches(from: readonly string[], to: readonly string[]): readonly Ap
   ];
 }
 
-/** The patches for earlier settings that an import has not removed. */
+/** The patches that remove earlier settings, which an import keeps. */
 export function leftoverPatches(
   from: ApiSettings,
   to: ApiSettings,
@@ -145,5 +145,5 @@ function shortResource(text: string): string {
   return text.replace(OWN_RESOURCE, 'execute-api:/');
 }
 
-/** The ARN of whatever is called of an API: `arn:aws:execute-api:eu-west-1:123456789012:abcde12345/`. */
+/** The ARN prefix of an API's methods: `arn:aws:execute-api:eu-west-1:123456789012:abcde12345/`. */
 const OWN_RESOURCE = /^arn:[^:]*:execute-api:[^:]*:[^:]*:[^/:]+\//;

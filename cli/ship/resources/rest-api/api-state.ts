@@ -1,4 +1,4 @@
-// The REST API in the states of a stage: its document, and the deployment of it that its stage shows.
+// The REST API in the states of a stage: its document, and the deployment that its stage shows.
 import type { OpenApiDocument } from '../../../../compiler/openapi/openapi-document.js';
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import type { ApiSettings, ApiStageSettings } from '../../../cloud/api-gateway-calls.js';
@@ -16,15 +16,15 @@ declare module '../../stage/states.js' {
   }
   interface Observed {
     readonly api: ObservedApi | undefined;
-    /** Ids of further APIs with our tag, which two deploys at once may have left; they are to be deleted. */
+    /** Ids of other APIs with our tag, which simultaneous deploys may have created. They are deleted. */
     readonly otherApis?: readonly string[];
   }
   interface Plan {
-    /** Undefined when there is none and there should be none. */
+    /** Undefined when there is no API and none is desired. */
     readonly api: ApiChange | undefined;
-    /** Ids of further APIs of ours, which two deploys at once have left: they are deleted. */
+    /** Ids of our other APIs, which simultaneous deploys have created. They are deleted. */
     readonly otherApis: readonly string[];
-    /** Undefined when what is deployed is not known. */
+    /** Undefined when the deployed routes are unknown. */
     readonly routes: readonly RouteChange[] | undefined;
   }
   interface Learned {
@@ -48,44 +48,51 @@ export type DesiredApi = {
   readonly tags: Tags;
   readonly settings: DesiredApiSettings;
   readonly stageSettings: ApiStageSettings;
-  /** ARNs in it hold the placeholders for partition and account. */
+  /** ARNs in the document have placeholders for partition and account. */
   readonly document: OpenApiDocument;
-  /** Hex SHA-256 of the document without `info.description`, and of a type of endpoint that is not the common one. */
+  /**
+   * SHA-256 in hexadecimal of the document without `info.description`, and of an endpoint type other than the usual one.
+   */
   readonly hash: string;
-  /** The same of the document without a region, as an export has it; a deployment with either shows this document. */
+  /**
+   * The hash of the document without a region, as an export writes it. A deployment with either hash shows this document.
+   */
   readonly exportedHash: string;
-  /** What callers will have, sorted by path and method. */
+  /** The routes that callers will have, sorted by path and method. */
   readonly routes: readonly RouteSummary[];
 };
 
 export type ObservedApi = {
   readonly id: string;
-  /** Undefined when it was not asked for. */
+  /** Undefined when it was not read. */
   readonly tag: string | undefined;
-  /** Where it stands below a domain, as its tags say: `api.example.com/v1`. */
+  /** Its place below a domain, by its tags: `api.example.com/v1`. */
   readonly place?: string | undefined;
-  /** Undefined when it was not asked for. */
+  /** Undefined when it was not read. */
   readonly settings?: ApiSettings | undefined;
-  /** Of the stage of the configuration; undefined when it does not exist. */
+  /** The settings of the configured stage; undefined when that stage does not exist. */
   readonly stageSettings?: ApiStageSettings | undefined;
-  /** Where the stage of the configuration points; undefined when it does not exist. */
+  /** The deployment that the configured stage shows; undefined when that stage does not exist. */
   readonly deployment: ObservedDeployment | undefined;
   /** Stages that a deploy made under an earlier `api_gateway_stage`. */
   readonly otherStages: readonly string[];
-  /** What callers have now; undefined when it is not known. */
+  /** The routes that callers have now; undefined when they are unknown. */
   readonly routes: readonly RouteSummary[] | undefined;
 };
 
 export type ObservedDeployment = {
   readonly id: string;
   readonly hash: string | undefined;
-  /** What the deployment says of itself, when it was asked. */
+  /** The record in the deployment's description, when it was read. */
   readonly record?: DeploymentRecord | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt?: number;
 };
 
-/** `document`: other routes or settings. `deployment`: the stage does not show the document yet. `stage`: settings of it. */
+/**
+ * `document`: other routes or settings. `deployment`: the stage does not show the document yet. `stage`: settings of the
+ * stage.
+ */
 export type ApiPart = 'document' | 'deployment' | 'tags' | 'stage' | 'stages';
 
 export type ApiChange =
@@ -95,7 +102,7 @@ export type ApiChange =
       readonly api: DesiredApi;
       readonly observed: ObservedApi;
       readonly parts: readonly ApiPart[];
-      /** Settings that change, as far as it is known what they are. */
+      /** The settings that change, as far as they are known. */
       readonly fields: readonly FieldChange[];
     }
   | { readonly action: 'unchanged'; readonly api: DesiredApi; readonly observed: ObservedApi }
@@ -109,31 +116,31 @@ export type RouteChange =
       readonly route: RouteSummary;
       readonly before: RouteSummary;
       readonly fields: readonly FieldChange[];
-      /** True when a request that was answered may be refused now. */
+      /** True when a request that was accepted before may be refused. */
       readonly isBreaking: boolean;
     };
 
 /** What the last deploy of a stage changed. */
 export type LastDeploy = {
-  /** Empty when nothing runs, and while an earlier rollback is to be finished. */
+  /** Empty when nothing is deployed, and while an earlier rollback is to be finished. */
   readonly changed: DeploymentRecord['changed'];
-  /** The deployment of the API that was there before. */
+  /** The preceding deployment of the API. */
   readonly previous: string | undefined;
 };
 
-/** What one deploy put where, for the next plan and for `rollback`. */
+/** The deployed API and place, for the next plan and for `rollback`. */
 export type DeployedApi = {
   readonly id: string;
   readonly stage: string;
   readonly deploymentId: string;
-  /** {@link DesiredApi.hash} of what is deployed. */
+  /** The {@link DesiredApi.hash} of the deployed document. */
   readonly hash: string;
   readonly routes: readonly RouteSummary[];
-  /** True when it has settings that are worth a look, absent when not. */
+  /** True when the API has settings that a deploy must compare; else absent. */
   readonly hasSettings?: true;
 };
 
-/** True for the hash of this document, as a deploy or an export has written it. */
+/** Whether the hash is that of the document, as a deploy or an export writes it. */
 export function isOfDocument(hash: string | undefined, api: DesiredApi | undefined): boolean {
   return api !== undefined && (hash === api.hash || hash === api.exportedHash);
 }

@@ -1,5 +1,5 @@
-// Creates the REST API empty and imports its document, while the functions are made. Callers see the import when it is
-// published.
+// Creates the REST API without routes and imports its document, while the functions are created. Callers see the imported
+// routes after publication.
 import { placeDocument } from '../../../../compiler/openapi/openapi-document.js';
 import type { ApiPatch, ApiSettings, CloudApi } from '../../../cloud/api-gateway-calls.js';
 import { createOnce } from '../../stage/create-named.js';
@@ -12,12 +12,12 @@ import { unpublishedApi } from './api-record.js';
 import { ownApis } from './find-api.js';
 
 /**
- * Names of APIs are not unique, those of roles and functions are: of two deploys at once only the one that made the first
- * of those goes on to make an API.
+ * Names of APIs are not unique; those of roles and functions are. So the API is created after the first unique name: of two
+ * simultaneous deploys, only one gets that far.
  */
 const GATE = [FIRST_EXCLUSIVE];
 
-/** Creation, import and tags; what publishes and deletes comes later. */
+/** Creates, imports and tags. Publication and deletions come later. */
 export function apiSteps(session: Session): readonly Step[] {
   const { api } = session.plan;
   if (!api || api.action === 'unchanged' || api.action === 'delete') return [];
@@ -51,19 +51,19 @@ export function apiSteps(session: Session): readonly Step[] {
   ];
 }
 
-/** `before`: the settings of the API as it was found; undefined for a new one, and where none are expected. */
+/** `before` is the settings of the found API; undefined for a new one, and when no settings are expected. */
 function importStep(api: DesiredApi, before: ApiSettings | undefined, session: Session): Step {
   return {
     id: 'import',
     label: { verb: 'import', object: `routes of API ${api.name}` },
-    // The account stands in the document.
+    // The document contains the account.
     dependsOn: [apiId, ...(session.learned.account ? [] : GATE)],
     run: async () => {
       const { id, partition } = accountIn(session);
       const document = JSON.stringify(placeDocument(api.document, { account: id, partition }));
       const { apiGateway } = session.cloud;
       const put = (): Promise<CloudApi> => apiGateway.putApi(apiIdIn(session), document);
-      // Only a private API takes a document that names VPC endpoints.
+      // API Gateway accepts a document that names VPC endpoints only for a private API.
       if (before) await patchApi(endpointsBefore(before, api.settings), session);
       const made = await retry(put, session.wait, ['missing']);
       await patchApi(leftoverPatches(made.settings, api.settings), session);
@@ -71,12 +71,12 @@ function importStep(api: DesiredApi, before: ApiSettings | undefined, session: S
   };
 }
 
-/** One call after another. */
+/** Makes the calls one after the other. */
 async function patchApi(calls: readonly (readonly ApiPatch[])[], session: Session): Promise<void> {
   for (const patches of calls) await session.cloud.apiGateway.updateApi(apiIdIn(session), patches);
 }
 
-/** An API becomes public only after its new routes and policy are imported. */
+/** The patches before the import. An API becomes public only after it has its new routes and policy. */
 function endpointsBefore(
   before: ApiSettings,
   wanted: ApiSettings,
@@ -98,8 +98,8 @@ async function createApi(api: DesiredApi, session: Session): Promise<void> {
 }
 
 /**
- * Lists the APIs again and keeps the oldest. Another deploy may have made one too, and an attempt of ours whose answer was
- * lost may be listed only now.
+ * Lists the APIs again and keeps the oldest. Another deploy may have created one, and an API of a creation whose answer was
+ * lost may appear only now.
  */
 async function keepOldest(made: CloudApi, { cloud, desired }: Session): Promise<string> {
   const apis = await ownApis({ ...desired, cloud, apiId: made.id });

@@ -7,13 +7,13 @@ import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js
 export type DeploymentRecord = {
   /** Hex SHA-256 of the document: `DesiredApi.hash`. */
   readonly document: string;
-  /** base64 SHA-256 of the zip that the functions ran. */
+  /** SHA-256 in base64 of the zip that the functions ran. */
   readonly code: string;
-  /** The version of the function of the API that holds this code; absent in records of earlier frameworks. */
+  /** The version of the API's function with this code; absent in records of earlier versions of this framework. */
   readonly version?: string;
-  /** What the deploy that created it has changed. */
+  /** The parts that its deploy has changed. */
   readonly changed: readonly ('code' | 'api')[];
-  /** The endpoint of the API; absent for the common one. */
+  /** The endpoint of the API; absent for the usual one. */
   readonly endpoint?: RecordedEndpoint;
   /** The deployment that the stage showed before; absent for the first. */
   readonly previous?: string;
@@ -37,7 +37,7 @@ export function writeDeploymentRecord(record: DeploymentRecord): string {
   return JSON.stringify(record);
 }
 
-/** Undefined when the description is somebody else's. */
+/** Undefined for a description that is no record of ours. */
 export function readDeploymentRecord(description: string): DeploymentRecord | undefined {
   const found = parse(description);
   if (!isMapping(found)) return undefined;

@@ -1,5 +1,5 @@
-// The REST API of a stage, by name and tag. Names of APIs are not unique, so there may be several: two deploys at once from
-// two machines can make them. The oldest that was deployed is ours.
+// Finds the REST API of a stage by name and tag. Names of APIs are not unique, and simultaneous deploys from two machines
+// may create several. Ours is the oldest one that was deployed.
 import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import { compareTexts } from '../../../../compiler/text-order.js';
 import type { CloudApi, CloudStage } from '../../../cloud/api-gateway-calls.js';
@@ -12,7 +12,7 @@ import type { ObservedApi } from './api-state.js';
 import { readDeploymentRecord } from './deployment-record.js';
 
 export type FoundApi = ObservedApi & {
-  /** The stage that `deployment` is of. */
+  /** The stage that shows `deployment`. */
   readonly stage: string | undefined;
   /** Stages that somebody else made. */
   readonly foreignStages: readonly string[];
@@ -25,7 +25,7 @@ export type FoundApis = {
 
 export type ApiSearch = Owner & {
   readonly cloud: Cloud;
-  /** The stage of the API; undefined: any. */
+  /** The stage of the API; undefined for any stage. */
   readonly apiStage: string | undefined;
   /** The stage of the API that was recorded. */
   readonly recordedStage?: string | undefined;
@@ -33,7 +33,7 @@ export type ApiSearch = Owner & {
   readonly apiId: string | undefined;
 };
 
-/** Without routes: they are read where they are needed. */
+/** Finds the API without its routes, which are read only where they are needed. */
 export async function findApi(search: ApiSearch): Promise<FoundApis> {
   const { cloud, apiStage } = search;
   const apis = await ownApis(search);
@@ -63,12 +63,12 @@ export async function findApi(search: ApiSearch): Promise<FoundApis> {
   };
 }
 
-/** A stage that a deploy made under an earlier `api_gateway_stage`; others are made by hand and stay. */
+/** Whether a deploy made the stage under an earlier `api_gateway_stage`. Other stages are made by hand and stay. */
 function isOwnStage({ name, description }: CloudStage, owner: ApiSearch): boolean {
   return description === ownDescription(owner) || name === owner.recordedStage;
 }
 
-/** As {@link findApi}; an API that has only another stage is shown with that one. */
+/** As {@link findApi}. An API without the wanted stage is returned with another of its stages. */
 export async function findShownApi(search: ApiSearch): Promise<FoundApi | undefined> {
   const { api } = await findApi(search);
   const [other] = api ? [...api.otherStages, ...api.foreignStages] : [];
@@ -84,7 +84,7 @@ export async function ownApis({
 }: Omit<ApiSearch, 'apiStage'>): Promise<readonly CloudApi[]> {
   const named = await cloud.apiGateway.findApis(baseName(owner.app, owner.stage));
   const isListed = apiId === undefined || named.some(({ id }) => id === apiId);
-  // A list may come late; an id that was noted is there at once.
+  // A list may lack a new API, but a recorded id can be read at once.
   const noted = isListed ? undefined : await cloud.apiGateway.getApi(apiId);
   return [...named, ...(noted ? [noted] : [])]
     .filter((api) => isOurs(api, owner))
@@ -92,8 +92,8 @@ export async function ownApis({
 }
 
 /**
- * The deployment that a stage shows, with the hash of its document. The hash is not certain when something else was imported
- * since: two deploys that cross publish one's routes under the other's record.
+ * The deployment that a stage shows, with the hash of its document. The hash is uncertain when something was imported
+ * since: when two deploys cross, one may publish the other's routes with its own record.
  */
 export async function readDeployment(
   cloud: Cloud,

@@ -1,5 +1,5 @@
-// Waits until a new API answers: for some seconds after its first deployment the gateway refuses every request with
-// `{"message":"Forbidden"}`, and an address that is printed should work.
+// Waits until a new API answers. For some seconds after its first deployment, the gateway refuses every request with
+// `{"message":"Forbidden"}`, and the printed address should work.
 import { accountIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 import { apiAddress } from './api-address.js';
@@ -14,14 +14,14 @@ export async function askAddress(url: string): Promise<string | undefined> {
     const response = await fetch(url, { signal: AbortSignal.timeout(3000) });
     return await response.text();
   } catch {
-    // No error: the deploy itself is done.
+    // This is not an error: the deploy itself is done.
     return undefined;
   }
 }
 
 const FORBIDDEN = /^\s*\{"message":\s*"Forbidden"\}\s*$/;
 
-/** None without a way to ask. */
+/** The step; none without a function that sends requests. */
 export function liveSteps(session: Session): readonly Step[] {
   const { ask } = session;
   const { api } = session.plan;
@@ -56,7 +56,7 @@ export function liveSteps(session: Session): readonly Step[] {
   ];
 }
 
-/** A path that is deeper than every route, so that no view is called. */
+/** A path with more segments than every route, so that no view is called. */
 function unroutedPath(paths: readonly string[]): string {
   const depth = Math.max(...paths.map((path) => path.split('/').length));
   return Array.from({ length: depth + 1 }, () => 'is-live').join('/');

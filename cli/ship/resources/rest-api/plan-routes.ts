@@ -1,11 +1,11 @@
-// Plans the changes that callers of the API see, and which of them refuse a request that was answered before.
+// Plans the changes that callers of the API notice, and marks those that refuse requests which were accepted before.
 import { compareTexts } from '../../../../compiler/text-order.js';
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Planning } from '../../stage/resource-type.js';
 import { isOfDocument, type RouteChange } from './api-state.js';
 
-/** By path and method; undefined when what is deployed is not known. */
+/** Sorted by path and method; undefined when the deployed routes are unknown. */
 export function planRoutes({
   desired: { api },
   observed: { api: observed },
@@ -78,7 +78,7 @@ function compareAuthorizer(route: RouteSummary, before: RouteSummary): Differenc
   ];
 }
 
-/** Without the time for which a verdict is kept: it refuses nobody. */
+/** The authorizer without the time for which its results are cached, which refuses nobody. */
 function whoPasses({ authorizer, authorizerFacts = '' }: RouteSummary): string {
   return `${authorizer ?? ''}: ${authorizerFacts.replace(/; ttl \d+$/, '')}`;
 }
@@ -102,7 +102,7 @@ function compareCors(route: RouteSummary, before: RouteSummary): Difference[] {
   return [{ field: 'cors', from, to, isBreaking: isNarrower(route, before) }];
 }
 
-/** Methods change with the routes of the path, which have changes of their own. */
+/** This header changes with the path's routes, which are shown as changes themselves. */
 const METHODS = 'Access-Control-Allow-Methods';
 
 function corsText({ hasCors, corsHeaders = {} }: RouteSummary): string | undefined {
@@ -113,7 +113,7 @@ function corsText({ hasCors, corsHeaders = {} }: RouteSummary): string | undefin
     .join('; ');
 }
 
-/** True when a page that could call the route before may not any more, or sees less of the answer. */
+/** Whether a page that could call the route before no longer can, or sees less of the answer. */
 function isNarrower(route: RouteSummary, before: RouteSummary): boolean {
   if (!route.hasCors) return true;
   if (!before.hasCors) return false;

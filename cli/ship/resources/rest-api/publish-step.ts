@@ -54,7 +54,7 @@ async function publish(api: DesiredApi, session: Session): Promise<string> {
   );
 }
 
-/** The deployment that the stage shows, if it is this one. */
+/** The stage's deployment, when it already shows this document. */
 async function findPublished(
   { stage }: DesiredApi,
   description: string,
@@ -82,7 +82,7 @@ async function recordOf(api: DesiredApi, session: Session): Promise<DeploymentRe
   };
 }
 
-/** The version of the function of the API. Only code that this deploy has not put has to be looked up. */
+/** The version of the API's function. A call is needed only for code that this deploy did not upload. */
 async function versionOf({ cloud, desired, learned }: Session): Promise<string | undefined> {
   const served = servedFunction(desired);
   if (!served) return undefined;
@@ -92,22 +92,19 @@ async function versionOf({ cloud, desired, learned }: Session): Promise<string |
   return versions.find(({ codeSha256 }) => codeSha256 === desired.package.sha256)?.version;
 }
 
-/** The function that answers the routes. */
+/** The function that serves the routes. */
 function servedFunction({ functions, app, stage }: Desired): DesiredFunction | undefined {
   return functions.find(({ name }) => name === baseName(app, stage));
 }
 
-/** Counts what an interrupted deploy has changed before. */
+/** Whether the code has changed, also by an interrupted deploy before this one. */
 function hasOtherCode(session: Session): boolean {
   if (changesCode(session.plan)) return true;
   const before = codeBefore(session);
   return before !== undefined && before !== session.desired.package.sha256;
 }
 
-/**
- * The code that ran when an interrupted deploy began that this one finishes; nothing when another machine has published
- * since.
- */
+/** The code before an interrupted deploy that this one finishes; undefined when another machine has deployed since. */
 function codeBefore({ previous, observed }: Session): string | undefined {
   if (previous?.isComplete !== false) return undefined;
   const isStillShown = (previous.api?.deploymentId ?? '') === (observed.api?.deployment?.id ?? '');
@@ -124,8 +121,9 @@ function changesCode({ functions }: Plan): boolean {
 }
 
 /**
- * What is published is what the API holds at that moment, and another machine may have imported its routes just before; or
- * put its code between ours and our routes. Code that this deploy has just changed itself is bound to its revision.
+ * Checks that no other deploy interfered. API Gateway publishes the routes that the API has at that moment, and another
+ * machine may have imported its routes just before, or uploaded its code between our code and our routes. Code that this
+ * deploy uploaded itself is protected by its revision.
  */
 async function checkCrossing(api: DesiredApi, session: Session): Promise<void> {
   const [hasOtherRoutes, hasOtherCode] = await Promise.all([

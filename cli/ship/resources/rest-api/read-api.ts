@@ -1,4 +1,4 @@
-// Reads the API: with a record by one call for its stage, else by name and tag.
+// Reads the API: by one call for its stage when there is a record, else by name and tag.
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import { summarizeDocument } from '../../../../compiler/openapi/summarize-document.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
@@ -25,7 +25,7 @@ export async function readRecordedApi({
   const shown = await cloud.apiGateway.getStage(recorded.id, recorded.stage);
   if (!shown) return undefined;
   const isRecorded = shown.deploymentId === recorded.deploymentId;
-  // The settings are read only where the configuration or the record has some.
+  // Settings are read only when the configuration or the record has some.
   const hasSettings = recorded.hasSettings === true || (wanted && hasOwnSettings(wanted.settings));
   const isRead = !isRecorded || hasSettings === true;
   const found = isRead ? await cloud.apiGateway.getApi(recorded.id) : undefined;
@@ -76,7 +76,7 @@ async function readRoutes(
     const document = await apiGateway.exportStage(id, stage);
     return document === undefined ? undefined : summarizeDocument(JSON.parse(document));
   } catch (error) {
-    // A plan works without them, and not every emulator can export.
+    // A plan works without the routes, and not every emulator can export them.
     if (isCloudError(error) || error instanceof SyntaxError) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-// The resource type of the REST API: its document, the deployments of it, and the stage that shows one to callers.
+// The resource type of the REST API: its document, its deployments, and the stage that shows one of them to callers.
 import { createHash } from 'node:crypto';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
@@ -56,7 +56,7 @@ export const restApi: ResourceType = {
     named: readNamedApi,
     more: readShownRoutes,
     isThere: ({ api }) => api !== undefined,
-    // Without a tag it was not asked for: the API is known by its id.
+    // An API that was found by its id is ours; its tag was not read.
     claims: ({ api }, { api: found }) =>
       api && found?.tag !== undefined
         ? [{ kind: 'API', name: api.name, tag: found.tag, wanted: api.tags }]
@@ -140,7 +140,7 @@ function desiredApi({
   };
 }
 
-/** The document does not say how the API is reached. */
+/** The hash of the document and of the endpoint type, which is not in the document. */
 function hashOf(document: OpenApiDocument, { endpointType }: DesiredApiSettings): string {
   const reached = endpointType === COMMON_SETTINGS.endpointType ? '' : endpointType;
   return createHash('sha256').update(JSON.stringify(document)).update(reached).digest('hex');
@@ -156,11 +156,11 @@ function checkDocument({ api }: Desired): readonly Diagnostic[] {
   return [diagnose(documentTooLarge, data, { at: undefined })];
 }
 
-/** Undefined when there is none and there should be none. */
+/** Undefined when there is no API and none is desired. */
 function planApi({ desired: { api }, observed: { api: observed } }: Planning): Plan['api'] {
   if (!api) return observed && { action: 'delete', observed };
   if (!observed) return { action: 'create', api };
-  // A document that an interrupted deploy imported and did not publish is imported again.
+  // A document that an interrupted deploy imported but did not publish is imported again.
   const isDeployed = isOfDocument(observed.deployment?.hash, api);
   const hasOtherTag = observed.tag !== undefined && observed.tag !== ownTagOf(api.tags);
   const settings = observed.settings ? compareApiSettings(observed.settings, api.settings) : [];
@@ -220,7 +220,7 @@ function changeRows(change: ApiChange, name: string): readonly PlanRow[] {
   }
 }
 
-/** Its stage, and what it does not have by itself. */
+/** The stage of a new API, and its settings that differ from the defaults. */
 function creationDetails({ stage, settings, stageSettings }: DesiredApi): readonly string[] {
   const own = [
     ...compareApiSettings(COMMON_SETTINGS, settings),
@@ -229,7 +229,7 @@ function creationDetails({ stage, settings, stageSettings }: DesiredApi): readon
   return [`stage ${stage}`, ...own.map(({ field, to }) => `${field} ${to ?? ''}`)];
 }
 
-/** What is put is deployed too; stages are told by their names, and settings by theirs. */
+/** How a plan names the parts. A document is always deployed too; stages and settings are shown by their names. */
 const PARTS: Readonly<Partial<Record<ApiPart, string>>> = {
   document: 'routes and settings',
   tags: 'tags',
@@ -250,7 +250,7 @@ function documentOf(change: ApiChange): object {
   };
 }
 
-/** Two of one name are told apart by their ids. */
+/** Of two APIs with one name, the text has the ids. */
 function deletionsOf(owner: Owner, ids: readonly string[], isOnly: boolean): readonly Deletion[] {
   const name = nameOf(owner);
   return ids.map((id) => ({
@@ -260,7 +260,7 @@ function deletionsOf(owner: Owner, ids: readonly string[], isOnly: boolean): rea
   }));
 }
 
-/** A resource policy asks for a permission of its own: docs.aws.amazon.com/service-authorization, API Gateway Management. */
+/** A resource policy needs a separate permission: docs.aws.amazon.com/service-authorization, API Gateway Management. */
 function policyStatements({ region, api }: DeployerScope): readonly PolicyStatement[] {
   if (!api || (!api.api_gateway_policy_file && !api.api_gateway_endpoint_vpce)) return [];
   return [

@@ -3,7 +3,7 @@ import { fieldText, type PlanLook, type PlanRow, renderRows } from '../../stage/
 import type { Plan } from '../../stage/states.js';
 import type { ApiChange, RouteChange } from './api-state.js';
 
-/** True when a request that was answered may be refused. */
+/** True when a request that was accepted before may be refused. */
 export function isBreaking(change: RouteChange): boolean {
   switch (change.action) {
     case 'add':
@@ -15,13 +15,13 @@ export function isBreaking(change: RouteChange): boolean {
   }
 }
 
-/** Stages of the API that are deleted with their URLs. */
+/** The stages of the API that are deleted together with their URLs. */
 export function lostStages(change: ApiChange | undefined): readonly string[] {
   if (change?.action !== 'update' || !change.parts.includes('stages')) return [];
   return change.observed.otherStages;
 }
 
-/** Routes and stages whose callers are refused, or may be. */
+/** The number of routes and stages whose callers may be refused. */
 export function countBreaking({ routes, api }: Plan): number {
   return (routes ?? []).filter(isBreaking).length + lostStages(api).length;
 }
@@ -52,7 +52,7 @@ function routeRow(change: RouteChange): PlanRow {
   return { sign: '~', cells, warning: `breaking: ${text}` };
 }
 
-/** For `plan --json`; null when what is deployed is not known. */
+/** For `plan --json`; null when the deployed routes are unknown. */
 export function routesDocument({ routes }: Plan): object {
   const documentOf = (change: RouteChange): object => {
     const { action, route } = change;

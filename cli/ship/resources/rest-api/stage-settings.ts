@@ -1,4 +1,4 @@
-// The settings of the API's stage for every deployment: traces, and limits for all callers together.
+// Settings of the API's stage that all its deployments share: tracing, and limits for all callers together.
 import type { ApiStageSettings, Throttle } from '../../../cloud/api-gateway-calls.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
@@ -7,7 +7,7 @@ import type { Step } from '../../stage/step.js';
 import { apiIdIn } from './api-state.js';
 import { publishId } from './publish-step.js';
 
-/** Of a stage that was just made. */
+/** The settings of a new stage. */
 export const COMMON_STAGE_SETTINGS: ApiStageSettings = { tracing: false, throttle: undefined };
 
 export function desiredStageSettings({
@@ -20,7 +20,7 @@ export function desiredStageSettings({
   };
 }
 
-/** By the keys of the configuration. */
+/** The settings that differ, by configuration key. */
 export function compareStageSettings(
   from: ApiStageSettings,
   to: ApiStageSettings,
@@ -40,7 +40,7 @@ function throttleText(throttle: Throttle | undefined): string | undefined {
   return throttle && `${throttle.rateLimit} a second, ${throttle.burstLimit} at once`;
 }
 
-/** The stage is there when the first deployment is. */
+/** The stage exists after the first deployment. */
 export function stageSettingSteps(session: Session): readonly Step[] {
   const { api } = session.plan;
   if (!api || api.action === 'unchanged' || api.action === 'delete') return [];

@@ -24,7 +24,8 @@ export function planRoles({ desired, observed }: Planning): readonly RoleChange[
 }
 
 /**
- * A role that was not read is on record, so it is ours. A role without a region tag may be used in other regions and stays.
+ * Whether the role is deleted. A recorded role is ours although its tags were not read. A role without a region tag may be
+ * used in other regions and is kept.
  */
 function isToGo({ role }: ObservedRole, desired: Desired): boolean {
   if (!role) return true;

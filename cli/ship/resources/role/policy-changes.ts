@@ -48,7 +48,7 @@ function byAction(left: { readonly action: string }, right: { readonly action: s
   return left.action < right.action ? -1 : 1;
 }
 
-/** The first reason that the generator gives for an action. */
+/** The first reason that the generated policy gives for an action. */
 function becauseOf(action: string, reasons: readonly PolicyReason[]): string | undefined {
   const because = reasons.find((reason) => reason.action === action)?.because;
   switch (because?.kind) {

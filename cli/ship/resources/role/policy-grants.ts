@@ -1,12 +1,12 @@
-// Reads a policy of any form as grants: each action with its resources. A denial, a condition and an exception are part of
-// the name of the action, so that a removed denial is not shown as a removed permission.
+// Reads a policy as grants: actions with their resources. A Deny, a condition or `NotAction` becomes a part of the action's
+// name, so that a removed Deny is not shown as a removed permission.
 
 import { type Mapping, mappingOf, oneOrMore, textsOf } from '../../../../compiler/json-values.js';
 
-/** Resources by action; actions that differ in letter case only are one. */
+/** The resources of each action. Actions that differ only in letter case are one. */
 export type Grants = ReadonlyMap<string, readonly string[]>;
 
-/** What a policy grants; nothing for what is no policy. */
+/** The grants of a policy; none for a value that is not a policy. */
 export function grantsOf(policy: unknown): Grants {
   const grants = new Map<string, readonly string[]>();
   for (const statement of oneOrMore(mappingOf(policy)['Statement']).map(mappingOf)) {

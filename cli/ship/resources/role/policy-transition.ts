@@ -1,5 +1,6 @@
-// Changes the policy of a role while functions use it: permissions are added before the functions change and removed after.
-// So old code keeps its permissions until it is replaced; and Lambda still has those of a VPC when a function leaves it.
+// Changes the policy of a role that functions use. Permissions are added before the functions change and removed
+// afterwards. So old code keeps its permissions until it is replaced, and Lambda keeps those for a VPC until the function
+// has left it.
 import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/size-limit.js';
 import type { PolicyChange } from './role-state.js';
 
@@ -10,7 +11,7 @@ export type PolicyTransition = {
   readonly after: unknown;
 };
 
-/** `change`: what the role gains and loses; undefined where it cannot be told. */
+/** `change` is what the role gains and loses; undefined when that is unknown. */
 export function transitionOf(
   from: unknown,
   to: unknown,
@@ -24,7 +25,7 @@ export function transitionOf(
   return both ? { before: both, after: to } : { before: to, after: undefined };
 }
 
-/** Everything that either policy grants; undefined when that cannot be one policy. */
+/** The union of two policies; undefined when it cannot be one policy. */
 function joined(left: unknown, right: unknown): unknown {
   const [first, second] = [contentOf(left), contentOf(right)];
   if (!first || !second || first.version !== second.version) return undefined;
@@ -44,7 +45,7 @@ function contentOf(policy: unknown): Content | undefined {
   };
   const list: readonly unknown[] = Array.isArray(statement) ? statement : [statement];
   const statements = list.flatMap((one) =>
-    // An id may stand in a policy once; here nobody reads it.
+    // The ids of statements must be unique in a policy, and nothing reads them here.
     typeof one === 'object' && one !== null ? [{ ...one, Sid: undefined }] : [],
   );
   return statements.length === list.length ? { version, statements } : undefined;

@@ -1,4 +1,4 @@
-// How roles are read: by the record with one call for each policy, else by name, tag and the functions that have them.
+// Reads roles: with a record by one call for each policy, else by name, tag and the functions that use them.
 import type { Cloud } from '../../../cloud/cloud.js';
 import { baseName, regionalRoleName, rolePrefix } from '../../../config/cloud-names.js';
 import { roleNameOf } from '../../stage/arn.js';
@@ -17,7 +17,7 @@ import type { ObservedRole } from './role-state.js';
 
 type FoundRoles = Required<Pick<Found, 'roles' | 'rolesElsewhere'>>;
 
-/** Roles of earlier versions may be shared by two regions, so the tags of one that is deleted are read. */
+/** Two regions may share roles of earlier versions, so the tags of a role are read before its deletion. */
 export function isEnough(record: DeployedState, desired: Desired | undefined): boolean {
   const { hasRegions, hasShared, roles } = record;
   if (hasRegions !== true) return false;
@@ -26,7 +26,7 @@ export function isEnough(record: DeployedState, desired: Desired | undefined): b
   return wanted !== undefined && roles.every((name) => wanted.some((role) => role.name === name));
 }
 
-/** Without the roles themselves: their policies tell that they are there. */
+/** Reads only the policies of the roles, which proves that the roles exist. */
 export async function readRecordedRoles({
   cloud,
   desired,
@@ -51,7 +51,7 @@ export async function readRecordedRoles({
   return { roles: roles.toSorted(byName), rolesElsewhere: [] };
 }
 
-/** Roles with the tag of another region are listed apart. */
+/** Lists roles with the tag of another region separately. */
 export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
   const read = await readRoles(search, namesOf(search.desired?.roles, search.record?.roles));
   const place = placeOf(search);
@@ -88,7 +88,7 @@ export async function readAllRoles(
   return { roles: here.toSorted(byName), rolesElsewhere };
 }
 
-/** Our roles with other names. The tag decides, because another application may be called `<app>-<stage>-x`. */
+/** Finds our roles with other names. The tag decides, because another application may be called `<app>-<stage>-x`. */
 async function readOtherRoles(
   search: Search,
   expected: readonly string[],
@@ -96,7 +96,7 @@ async function readOtherRoles(
 ): Promise<readonly ObservedRole[]> {
   const { cloud, app, stage, desired } = search;
   const prefix = rolePrefix(baseName(app, stage), cloud.region);
-  // Functions name their roles, which often saves the list of all roles of the account.
+  // The functions name their roles, which often makes it unnecessary to list all roles of the account.
   const [functions, listed] = await Promise.all([
     search.all.functions,
     desired ? [] : cloud.iam.listRoles(prefix),

@@ -1,15 +1,15 @@
-// How long a function waits for its role. Lambda knows a new role or policy only after some seconds, so the same call works
-// later. A given or old role really lacks the permission that Lambda names.
+// How long a function waits for its role. Lambda accepts a new role or policy only after some seconds. An old or given role
+// is not waited for, because it really lacks the permission that Lambda names.
 import { type Limits, READY_WITHIN, retryWithin } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
 import type { FunctionRole } from './role-state.js';
 
-/** An earlier run may have made the role and been interrupted. */
+/** Milliseconds. The role may be from a run that was interrupted. */
 const YOUNG = 300_000;
-/** An earlier run may have changed its policy, which has no date. */
+/** Milliseconds. An earlier run may have changed the role's policy, for which IAM has no date. */
 const OLD_READY_WITHIN = 15_000;
 
-/** Makes a call that gives a function its role. */
+/** Repeats a call that gives a function its role. */
 export function whenRoleIsReady<Result>(
   call: () => Promise<Result>,
   { role }: { readonly role: FunctionRole },

@@ -39,7 +39,7 @@ function policyId(name: string): string {
   return `policy of role ${name}`;
 }
 
-/** The ids that a function with the role waits for. Without its policy the function cannot write logs. */
+/** The ids that a function with the role waits for: without the role's policy it cannot write logs. */
 export function exportedRoleIds(role: FunctionRole): readonly string[] {
   return role.kind === 'given' ? [] : [policyId(role.name)];
 }
@@ -74,7 +74,7 @@ function roleOutput(role: FunctionRole): ExportedOutput {
 
 function exportRole(role: DesiredRole, owner: Owner): readonly ExportedResource[] {
   const { name, trust, policy, generated, policyFile, tags, ...rest } = role;
-  // A new property of roles has to be printed, too.
+  // Fails to compile when a role gets a new property that is not exported.
   rest satisfies Record<string, never>;
   const key = keyOf(name, owner);
   const description = ownDescription(owner);
@@ -116,7 +116,7 @@ function exportRole(role: DesiredRole, owner: Owner): readonly ExportedResource[
   ];
 }
 
-/** Undefined for the role that functions share. The name of a region may be at the end. */
+/** The key of the role's function; undefined for the shared role. The name may end with a region. */
 function keyOf(name: string, { app, stage }: Owner): string | undefined {
   const base = baseName(app, stage);
   const [plain = name] = name.split('@');

@@ -1,6 +1,6 @@
-// The region that a role belongs to. IAM has no regions, so all regions of an account share the names of roles, and a tag on
-// the role names its region (docs/decisions/role-regions.md). Roles of earlier versions lack the tag: their region is that
-// of the function that uses them.
+// The region of a role. IAM has no regions: all regions of an account share the names of roles. A tag on the role names its
+// region (docs/decisions/role-regions.md). Roles of earlier versions lack the tag and belong to the region of the function
+// that uses them.
 import type { Tags } from '../../../cloud/cloud.js';
 import { regionalRoleName } from '../../../config/cloud-names.js';
 import { REGION_TAG, SHARED_TAG } from '../../../config/limits.js';
@@ -9,27 +9,27 @@ import { isOurs, regionTagOf } from '../../stage/own-tag.js';
 import { byName, type Desired, type Observed, type Place } from '../../stage/states.js';
 import type { ObservedRole } from './role-state.js';
 
-/** The tags of a role: those that every resource has, and the region. */
+/** The tags of a role: those of every resource, and the region. */
 export function roleTags(own: Tags, region: string): Tags {
   return { ...own, [REGION_TAG]: region };
 }
 
 /**
- * The tags of a role of ours that exists. A role that had no region tag is marked as shared and keeps the mark, because IAM
- * does not tell which other regions use it.
+ * The tags of an existing role. A role without a region tag gets a mark that it is shared and keeps it, because IAM does
+ * not say which other regions use the role.
  */
 export function keptRoleTags(wanted: Tags, found: Tags): Tags {
   return isShared(found) ? { ...wanted, [SHARED_TAG]: 'true' } : wanted;
 }
 
-/** True for a role that functions of other regions may have too: it is never deleted. */
+/** True when functions of other regions may use the role. It is never deleted. */
 export function isShared(tags: Tags): boolean {
   return regionTagOf(tags) === undefined || Object.hasOwn(tags, SHARED_TAG);
 }
 
 /**
- * True for a role of the stage in another region. Without a region tag it counts as one, unless a function of this region
- * has it. `functions`: those of this region.
+ * True for a role of the stage in another region. A role without a region tag counts as such, unless a function in
+ * `functions`, those of this region, uses it.
  */
 export function isElsewhere(
   { name, role }: ObservedRole,
@@ -42,7 +42,7 @@ export function isElsewhere(
   return !functions.some((one) => isOurs(one, place) && roleNameOf(one.role) === name);
 }
 
-/** True when its tag says that it is of the stage in another region. */
+/** Whether its tag names another region. */
 export function isMarkedElsewhere({ role }: ObservedRole, place: Place): boolean {
   if (!role) return false;
   const region = regionTagOf(role.tags);
@@ -61,7 +61,7 @@ export function withFoundRoles(
   });
 }
 
-/** As {@link withFoundRoles}, by the names that are on record. */
+/** As {@link withFoundRoles}, with the recorded names. */
 export function withRecordedRoles(desired: Desired, recorded: readonly string[]): Desired {
   return renamed(desired, (name) => {
     const own = regionalRoleName(name, desired.region);

@@ -10,9 +10,9 @@ declare module '../../stage/states.js' {
     readonly roles: readonly DesiredRole[];
   }
   interface Observed {
-    /** Roles of the stage, also those that are not desired any more. By name. */
+    /** The roles of the stage, also those that are no longer desired, by name. */
     readonly roles: readonly ObservedRole[];
-    /** Roles of the stage in other regions, and roles that may be in use there. */
+    /** Roles of the stage in other regions, and roles that other regions may use. */
     readonly rolesElsewhere?: readonly ObservedRole[];
   }
   interface Plan {
@@ -24,11 +24,11 @@ declare module '../../stage/states.js' {
     readonly roles: Map<string, string>;
   }
   interface DeployedState {
-    /** The roles carry the tag of their region; absent in records of versions that did not know it. */
+    /** True when the roles have a region tag; absent in records of versions that did not write it. */
     readonly hasRegions?: true;
-    /** One of them was made by such a version, and may be shared with other regions. */
+    /** True when such a version made one of the roles, which other regions may share. */
     readonly hasShared?: true;
-    /** Names. While a deploy is under way, also those that it may create. */
+    /** The names of the roles. During a deploy also those that it may create. */
     readonly roles: readonly string[];
   }
 }
@@ -41,23 +41,23 @@ export type DesiredRole = {
    */
   readonly name: string;
   readonly trust: PolicyDocument;
-  /** Of a file it may be anything that IAM takes. */
+  /** A policy from a file may be anything that IAM accepts. */
   readonly policy: unknown;
-  /** Why each action is in a generated policy; undefined for one from a file. */
+  /** The reasons for each action of a generated policy; undefined for a policy from a file. */
   readonly generated: GeneratedPolicy | undefined;
-  /** `.framework/policy-prod.json` and the like; undefined for a generated one. */
+  /** `.framework/policy-prod.json` and the like; undefined for a generated policy. */
   readonly policyFile: string | undefined;
   readonly tags: Tags;
 };
 
-/** The role that a function has: one that we make, or one of the configuration. */
+/** The role of a function: one that we create, or one from the configuration. */
 export type FunctionRole =
   | { readonly kind: 'managed'; readonly name: string }
   | { readonly kind: 'given'; readonly arn: string };
 
 export type ObservedRole = {
   readonly name: string;
-  /** Undefined when it was not asked for, because the record is complete. */
+  /** Undefined when it was not read, because the record is complete. */
   readonly role: CloudRole | undefined;
   /** The inline policy; undefined when there is none. */
   readonly policy: unknown;
@@ -74,12 +74,12 @@ export type RoleChange =
   | { readonly action: 'unchanged'; readonly role: DesiredRole; readonly observed: ObservedRole }
   | { readonly action: 'delete'; readonly name: string };
 
-/** What a role gains and loses; actions with their resources (specification 2.7). */
+/** The actions that a role gains and loses, with their resources (specification 2.7). */
 export type PolicyChange = {
   readonly role: string;
   readonly added: readonly PolicyGrant[];
   readonly removed: readonly PolicyGrant[];
-  /** The same action on other resources. */
+  /** Actions whose resources change. */
   readonly changed: readonly {
     readonly action: string;
     readonly from: readonly string[];
@@ -90,7 +90,7 @@ export type PolicyChange = {
 export type PolicyGrant = {
   readonly action: string;
   readonly resources: readonly string[];
-  /** `app.ts:12` and what stands there; undefined for a policy from a file and for what is removed. */
+  /** The code that needs it, `app.ts:12`; undefined for a policy from a file and for removed permissions. */
   readonly because: string | undefined;
 };
 

@@ -1,5 +1,5 @@
-// Creates a role with its policy before the functions that use it, and changes roles in place. Permissions are removed from
-// its policy after the functions have changed.
+// Creates a role with its policy before the functions that use it, and changes existing roles. Permissions are removed from
+// the policy after the functions have changed.
 import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { accountOf } from '../../stage/arn.js';
@@ -47,7 +47,7 @@ export function roleSteps(change: RoleChange, session: Session): readonly Step[]
   ];
 }
 
-/** The steps that remove permissions which nothing needs any more. */
+/** The steps that remove unnecessary permissions. */
 export function policyEndSteps(session: Session): readonly Step[] {
   return session.plan.roles.flatMap((change): readonly Step[] => {
     if (change.action !== 'update') return [];

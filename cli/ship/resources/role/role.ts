@@ -1,4 +1,4 @@
-// The resource type of roles: each function runs as one, and its inline policy says what the code may do.
+// The resource type of roles. Each function has one, and its inline policy says what the code may do.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isListOf, isText } from '../../../../compiler/json-values.js';
@@ -127,7 +127,7 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
   };
 }
 
-/** Lambda may take the role on. */
+/** Lambda may assume the role. */
 const TRUST: PolicyDocument = {
   Version: '2012-10-17',
   Statement: [
@@ -181,7 +181,7 @@ function roleRows(change: RoleChange): readonly PlanRow[] {
   return changeRows(change.action, ['role', roleNameIn(change)], details);
 }
 
-/** Deleted after all functions that use it. */
+/** Deletes a role, after all functions that use it. */
 function deletionOf(name: string): Deletion {
   return { kind: 'role', name, after: 'function', run: ({ cloud }) => deleteRole(cloud, name) };
 }
@@ -198,25 +198,25 @@ function unmarked({ rolesElsewhere = [] }: Found): readonly { readonly name: str
   return rolesElsewhere.filter((one) => one.role && regionTagOf(one.role.tags) === undefined);
 }
 
-/** Roles that were found by the record have no tags here, so the record says whether one is shared. */
+/** Whether a role is shared. Roles that were found by the record have no tags here, so the record says it. */
 function sharedField({ observed, previous }: Recording): Pick<DeployedState, 'hasShared'> {
   const isFound = observed.roles.some((one) => one.role && isShared(one.role.tags));
   return isFound || previous?.hasShared ? { hasShared: true } : {};
 }
 
-// The account is `*`, because a policy belongs to one account and grants nothing in others.
+// The account in the ARNs is `*`: a policy belongs to one account and grants nothing in others.
 function roleArns(scope: DeployerScope): readonly string[] {
   return roleNames(scope).map((name) => `arn:${partitionOf(scope.region)}:iam::*:role/${name}`);
 }
 
-/** Where another region has the plain names, roles have those of this region. */
+/** The names of the roles. When another region uses the plain names, they contain this region. */
 function roleNames(scope: DeployerScope): readonly string[] {
   const { app, stage, roles, region } = scope;
   const prefix = `${app}-${stage}`;
   const regional = [prefix, ...roles].flatMap((name) =>
     region === '*' ? anyRegionalRoleName(name) : [regionalRoleName(name, region)],
   );
-  // The stars of the others match most of them.
+  // The wildcards of the other names match most of these.
   const others = regional.filter((name) => !name.startsWith(`${prefix}-`));
   return [...new Set([...namesOfStage(roles, scope), ...others])];
 }

@@ -1,5 +1,4 @@
-// The rules of the desired state: of each event pattern, and of each schedule that needs neither a time zone nor a single
-// time.
+// The desired rules: one for each event pattern, and for each schedule without a time zone that runs more than once.
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
@@ -39,7 +38,7 @@ const PLAIN = {
   input: undefined,
 } as const;
 
-/** Undefined for a source that needs no rule. */
+/** Undefined for an event source that needs no rule. */
 function sketchOf(entry: EventEntry, input: DesiredInput): Sketch | undefined {
   if (entry.kind === 'rule') {
     const { pattern, description, enabled } = entry;

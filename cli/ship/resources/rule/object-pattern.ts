@@ -73,7 +73,7 @@ export function objectPattern(
   return others.length === 0 ? { source, ...first } : { source, $or: branches };
 }
 
-/** A key matches when one matcher of the list does. So prefix and suffix have to be one matcher. */
+/** A key must match only one matcher of the list, so prefix and suffix must be in one matcher. */
 function keyMatcher(prefix: string, suffix: string): Detail | undefined {
   if (suffix === '') return prefix === '' ? undefined : { prefix };
   if (prefix === '') return { suffix };

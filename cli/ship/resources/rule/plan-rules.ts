@@ -1,4 +1,4 @@
-// What has to happen to the rules.
+// Plans the changes of rules.
 import { canonicalJson } from '../../../../compiler/json-values.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
@@ -12,7 +12,7 @@ import {
   type RulePart,
 } from './rule-state.js';
 
-/** What is to be deleted stands last. */
+/** In the order of the manifest, with deletions last. */
 export function planRules({ desired, observed }: Planning): readonly RuleChange[] {
   return [
     ...desired.rules.map((rule) => planRule(rule, observed.rules)),

@@ -1,5 +1,5 @@
-// How rules are read: one list for each bus that the source or the record names, or the policies of functions. The list does
-// not have the target of a rule: the record has it, or a further call reads it.
+// Reads rules: one list for each bus that the source, the record or a function's policy names. The list does not have the
+// targets of rules. The record has them, or another call reads them.
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type { CloudRule, RulePlace } from '../../../cloud/event-bridge/event-bridge-calls.js';
 import { baseName } from '../../../config/cloud-names.js';
@@ -27,7 +27,7 @@ export async function readRecordedRules({
     const one = recorded.find((other) => isSameRule(other, rule));
     return one ? [{ ...rule, target: one.target, tags: undefined }] : [];
   });
-  // A rule that somebody has made since the last deploy from here.
+  // A rule that was made after the last deploy from this machine.
   const others = listed.filter(
     (rule) =>
       desired.rules.some((one) => isSameRule(one, rule)) &&
@@ -37,7 +37,7 @@ export async function readRecordedRules({
   return { rules, missingBuses, accountOfRules: record.account };
 }
 
-/** Without a record, the policies of the functions say whether the stage has rules, and on which buses. */
+/** Without a record, the functions' policies say whether the stage has rules, and on which buses. */
 export async function readAllRules(search: Search): Promise<FoundRules> {
   const { cloud, desired, record } = search;
   const statements = [...(await search.all.permissions).values()].flat();
@@ -51,7 +51,7 @@ export async function readAllRules(search: Search): Promise<FoundRules> {
   const isWanted = (rule: RulePlace & { readonly tags: Tags | undefined }): boolean =>
     isOurs({ tags: rule.tags ?? {} }, search) ||
     desired?.rules.some((one) => isSameRule(one, rule)) === true;
-  // Only an ARN can name the bus of another account.
+  // Only an ARN names a bus of another account.
   const account = namesAccount(desired) ? (await ownAccount(search)).id : undefined;
   return { rules: found.filter(isWanted), missingBuses, accountOfRules: account };
 }
@@ -98,7 +98,7 @@ function readWhole(
   );
 }
 
-/** The name of a function of the same account and region. */
+/** The name of the function, when it is in the rule's account and region. */
 function functionOf(arn: string, ruleArn: string): string | undefined {
   const [, place, name] = /^arn:[^:]+:lambda:([^:]*:[^:]*):function:([^:]+)$/.exec(arn) ?? [];
   return place === ruleArn.split(':').slice(3, 5).join(':') ? name : undefined;

@@ -1,4 +1,4 @@
-// The statements that rules need in the policies of their functions.
+// The statements for rules in the policies of their functions.
 import { baseName } from '../../../config/cloud-names.js';
 import type { DesiredInput } from '../../stage/states.js';
 import type { Invoker, InvokerService, InvokerSource } from '../event-source/invokers.js';
@@ -6,8 +6,8 @@ import { desiredRules } from './desired-rules.js';
 import { DEFAULT_BUS, type DesiredRule, ruleText } from './rule-state.js';
 
 /**
- * A policy has at most 20 KB, which is about sixty statements: a function with more rules has one for all rules of the
- * stage.
+ * A policy has at most 20 KB, about sixty statements. A function with more rules than this has one statement for all rules
+ * of the stage.
  */
 const MOST_STATEMENTS = 10;
 
@@ -36,7 +36,7 @@ export const ruleInvokers: InvokerSource = {
     ),
 };
 
-/** Of the rules of one function. */
+/** The statements for the rules of one function. */
 function invokersOf(rules: readonly DesiredRule[], input: DesiredInput): readonly Invoker[] {
   const { app, config } = input;
   const any = `${baseName(app, config.stage)}-*`;

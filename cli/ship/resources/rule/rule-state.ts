@@ -16,7 +16,7 @@ declare module '../../stage/states.js' {
     readonly rules: readonly DesiredRule[];
   }
   interface Observed {
-    /** Rules of the stage, also those that are not desired any more; and rules of others that have a desired name. */
+    /** The rules of the stage, also those that are no longer desired, and rules of others with a desired name. */
     readonly rules: readonly ObservedRule[];
     /** Names of event buses that the source uses and that do not exist. */
     readonly missingBuses: readonly string[];
@@ -27,14 +27,14 @@ declare module '../../stage/states.js' {
     readonly rules: readonly RuleChange[];
   }
   interface DeployedState {
-    /** Absent for none. While a deploy is under way, it has those that the deploy may create, too. */
+    /** Absent for none. During a deploy also those that it may create. */
     readonly rules?: readonly RecordedRule[];
   }
 }
 
 export type DesiredRule = RulePlace &
   RuleSettings & {
-    /** The function that it calls, by its name in the cloud. */
+    /** The name of the called function in the cloud. */
     readonly functionName: string;
     /** JSON that EventBridge sends to the function in place of the event. */
     readonly input: string | undefined;
@@ -45,9 +45,9 @@ export type DesiredRule = RulePlace &
   };
 
 export type ObservedRule = CloudRule & {
-  /** The {@link targetDigest} of its target; undefined when it has another target than ours. */
+  /** The {@link targetDigest} of its target; undefined for a target that is not our function. */
   readonly target: string | undefined;
-  /** Undefined when the record says that it is ours. */
+  /** Undefined when the record says that the rule is ours. */
   readonly tags: Tags | undefined;
 };
 
@@ -56,7 +56,7 @@ export type RecordedRule = RulePlace & {
   readonly target: string;
 };
 
-/** `tags`: of a rule that is there. */
+/** `tags` is a change of an existing rule's tags. */
 export type RulePart = 'rule' | 'target' | 'tags';
 
 export type RuleChange =
@@ -70,13 +70,13 @@ export type RuleChange =
     }
   | { readonly action: 'delete'; readonly rule: RulePlace };
 
-/** The name of the bus of AWS's own services, and of all schedules. */
+/** The name of the bus with the events of AWS services, and of all schedules. */
 export const DEFAULT_BUS = 'default';
 
 /** The id of the target of a rule that is our function. */
 export const TARGET_ID = 'function';
 
-/** The name of a rule in a plan, with the bus in front unless it is the default one. */
+/** The name of a rule in a plan, with its bus unless that is the default one. */
 export function ruleText({ name, bus }: RulePlace): string {
   return bus === DEFAULT_BUS ? name : `${bus}/${name}`;
 }

@@ -1,4 +1,4 @@
-// Makes, changes and removes rules. The function permits the rule before it calls it (permission/invoker-steps.ts).
+// Creates, changes and deletes rules. The function's permission for the rule is added first (permission/invoker-steps.ts).
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { RulePlace } from '../../../cloud/event-bridge/event-bridge-calls.js';
 import type { Deletion } from '../../stage/resource-type.js';

@@ -1,5 +1,5 @@
-// The resource type of rules of EventBridge: a pattern of events, or a schedule. A deploy makes one for each such source,
-// changes it in place, and takes away what the source does not have any more (docs/decisions/event-connections.md).
+// The resource type of EventBridge rules: an event pattern or a schedule. A deploy creates one for each such source,
+// changes it, and deletes it when the source is gone (docs/decisions/event-connections.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
@@ -105,7 +105,7 @@ export const rule: ResourceType = {
   },
 };
 
-/** A rule is in the region of its bus, and calls a function there alone. */
+/** Reports buses in other regions: a rule is in the region of its bus, and can call a function only there. */
 function checkBuses({ rules, region }: Desired): readonly Diagnostic[] {
   return rules.flatMap((one) => {
     const found = one.busArn?.region ?? region;
@@ -113,7 +113,7 @@ function checkBuses({ rules, region }: Desired): readonly Diagnostic[] {
   });
 }
 
-/** An event bus that does not exist, or belongs to another account, is reported before anything is created. */
+/** Reports event buses that do not exist or belong to another account, before anything is created. */
 function busProblems(
   { rules, region }: Desired,
   { missingBuses, accountOfRules: own }: Observed,
@@ -144,7 +144,7 @@ function detailsOf(change: RuleChange): readonly string[] {
   if (change.action === 'create') return [whenText(change.rule), ...nextTimesText(change.rule)];
   return [
     ...change.fields.map((field) =>
-      // The pattern itself is not shown: it is long, and stands in the source.
+      // The pattern is not shown, because it is long and written in the source.
       fieldText(field.field === 'pattern' ? { field: 'pattern', from: '', to: '' } : field),
     ),
     ...(change.fields.some(({ field }) => field === 'schedule') ? nextTimesText(change.rule) : []),
@@ -174,7 +174,7 @@ function recordedRule(one: DesiredRule): RecordedRule {
   return { name: one.name, bus: one.bus, target: digestOf(one) };
 }
 
-/** Each rule once; undefined, so that nothing is written, for an application without rules. */
+/** Each rule once; undefined without rules, so that the property is not written. */
 function recordOf(rules: readonly RecordedRule[]): Pick<DeployedState, 'rules'> {
   const each = rules.filter(
     (one, index) => rules.findIndex((other) => isSameRule(other, one)) === index,
@@ -194,7 +194,7 @@ function busesOf({ events = [], record }: DeployerScope): readonly string[] {
   return [...new Set([...events.flatMap((entry) => busOf(entry) ?? []), ...had])].toSorted();
 }
 
-/** The bus of the rule of a source; `*` when a variable names it. Undefined for a source without a rule. */
+/** The name of the rule's bus; `*` when an environment variable gives it. Undefined for a source without a rule. */
 function busOf(entry: EventEntry): string | undefined {
   if (entry.kind === 'schedule') return isForScheduler(entry) ? undefined : DEFAULT_BUS;
   if (entry.kind === 's3') return entry.delivery === 'eventbridge' ? DEFAULT_BUS : undefined;

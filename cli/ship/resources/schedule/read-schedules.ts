@@ -1,4 +1,4 @@
-// How schedules are read: one list of the group. The list does not have their times: the record has them, or a further call
+// Reads schedules: one list of the stage's group. The list does not have their times. The record has them, or another call
 // reads them.
 import type { Cloud } from '../../../cloud/cloud.js';
 import { baseName } from '../../../config/cloud-names.js';
@@ -30,7 +30,7 @@ export async function readRecordedSchedules({
   return { scheduleGroup: { tags: undefined, schedules } };
 }
 
-/** Without a record, the policies of the functions say whether the stage may have a group. */
+/** Without a record, the functions' policies say whether the stage may have a group. */
 export async function readAllSchedules(search: Search): Promise<FoundSchedules> {
   const { cloud, desired, record, all } = search;
   const statements = [...(await all.permissions).values()].flat();
@@ -59,7 +59,7 @@ async function readGroup(
     return { ...one, digest: found ? scheduleDigest({ ...found, functionName }, role) : '' };
   });
   const tags = await scheduler.listGroupTags(arn);
-  // A list of a group that does not exist may be empty, but such a group has no tags to ask for.
+  // The list of a group that does not exist may be empty. Reading the group's tags tells whether it exists.
   if (!tags) return NONE;
   return { scheduleGroup: { tags, schedules: await Promise.all(schedules) } };
 }

@@ -62,7 +62,7 @@ function exportSchedule(one: DesiredSchedule, desired: Desired): ExportedResourc
     id: `schedule ${name}`,
     kind: 'Schedule',
     key: name.slice(`${desired.app}-${desired.stage}-`.length),
-    // Scheduler takes no role on that may do nothing yet.
+    // Scheduler refuses a role that does not have its permissions yet.
     after: exportedRoleIds(role),
     terraform: {
       type: 'aws_scheduler_schedule',

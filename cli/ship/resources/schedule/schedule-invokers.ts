@@ -1,4 +1,5 @@
-// The statements by which schedules are found again. Scheduler calls with its role, so one for all of a function is enough.
+// The statements by which schedules are found. Scheduler calls functions with its role and does not need them, so one for
+// each function is enough.
 import { baseName } from '../../../config/cloud-names.js';
 import type { InvokerSource } from '../event-source/invokers.js';
 import {
@@ -19,7 +20,7 @@ export const scheduleInvokers: InvokerSource = {
       source: `schedule/${group}/*`,
     }));
   },
-  // The role is found by the statement too.
+  // The role is found by the statement, too.
   ends: ({ app, stage, schedules, roles }) => [
     `delete schedule group ${baseName(app, stage)}`,
     ...schedules.changes.flatMap((one) =>

@@ -1,5 +1,5 @@
-// Schedules of EventBridge Scheduler in the states of a stage: those with a time zone or a single time, which a rule cannot
-// have.
+// Schedules of EventBridge Scheduler in the states of a stage: those with a time zone or a single time, which rules do not
+// support.
 import type { Tags } from '../../../cloud/cloud.js';
 import type { ListedSchedule } from '../../../cloud/scheduler/scheduler-calls.js';
 import type { DesiredSchedule } from './scheduler-role.js';
@@ -11,14 +11,14 @@ declare module '../../stage/states.js' {
     readonly schedules: readonly DesiredSchedule[];
   }
   interface Observed {
-    /** Undefined when there is no group, or when it was not read. */
+    /** Undefined when the group does not exist or was not read. */
     readonly scheduleGroup: ObservedGroup | undefined;
   }
   interface Plan {
     readonly schedules: SchedulePlan;
   }
   interface DeployedState {
-    /** Digests by name; absent for none. While a deploy is under way, also those that it may create. */
+    /** Digests by name; absent for none. During a deploy also those of schedules that it may create. */
     readonly schedules?: Readonly<Record<string, string>>;
   }
 }
@@ -29,13 +29,13 @@ export type ObservedSchedule = ListedSchedule & {
 };
 
 export type ObservedGroup = {
-  /** Undefined when the record says that it is ours. */
+  /** Undefined when the record says that the group is ours. */
   readonly tags: Tags | undefined;
   readonly schedules: readonly ObservedSchedule[];
 };
 
 export type SchedulePlan = {
-  /** `delete`: deletes its schedules too. Undefined when there is no group and none is needed. */
+  /** `delete` deletes its schedules too. Undefined when there is no group and none is needed. */
   readonly group: 'create' | 'unchanged' | 'delete' | undefined;
   readonly changes: readonly ScheduleChange[];
 };
@@ -45,8 +45,8 @@ export type ScheduleChange =
   | { readonly action: 'delete'; readonly name: string };
 
 /**
- * A digest of the settings that the list of schedules does not have. `role`: the name of the role with which Scheduler calls;
- * the usual one is left out, as in the records of earlier versions.
+ * A digest of the settings that the list of schedules does not have. `role` is the name of Scheduler's role; the usual name
+ * is left out, as in records of earlier versions.
  */
 export function scheduleDigest(
   one: Omit<DesiredSchedule, 'name' | 'isEnabled'>,

@@ -1,4 +1,4 @@
-// Makes the group of the stage, and makes and changes schedules in it.
+// Creates the group of the stage, and creates and changes schedules in it.
 import { baseName } from '../../../config/cloud-names.js';
 import { retry } from '../../stage/retry.js';
 import { accountIn, type Session } from '../../stage/session.js';
@@ -56,6 +56,6 @@ async function putSchedule(
   const functionArn = `arn:${partition}:lambda:${desired.region}:${id}:function:${functionName}`;
   const put = (): Promise<void> =>
     cloud.scheduler.putSchedule({ group, name }, { ...settings, functionArn, roleArn });
-  // Scheduler knows a new role or group only after some seconds.
+  // Scheduler accepts a new role or group only after some seconds.
   await retry(put, wait, ['role-not-ready', 'missing', 'busy']);
 }

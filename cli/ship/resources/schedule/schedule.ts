@@ -1,6 +1,6 @@
-// The resource type of schedules: EventBridge Scheduler calls a function at times of a time zone, or once. All schedules of a
-// stage are in a group of its name, which has our tag, because schedules have none; it calls functions with a role of its own.
-// A statement in their policies is there to find the group by (docs/decisions/event-connections.md).
+// The resource type of schedules: EventBridge Scheduler calls a function at times of a time zone, or once. The schedules of
+// a stage are in one group, which has our tag, because schedules have no tags. Scheduler calls the functions with a role of
+// its own. A statement in their policies only marks them, to find the group (docs/decisions/event-connections.md).
 import { isTextMapping } from '../../../../compiler/json-values.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
@@ -153,7 +153,7 @@ function whenText({ expression, timezone, isEnabled }: DesiredSchedule): string 
   return `${expression} ${timezone}${isEnabled ? '' : ' (disabled)'}`;
 }
 
-/** Scheduler takes a while to delete a group. It does not run the schedules of the group meanwhile. */
+/** Deletes the group. Scheduler takes a while, but does not run the group's schedules any more. */
 function groupDeletion({ app, stage }: Owner): Deletion {
   const name = baseName(app, stage);
   return {
@@ -188,7 +188,7 @@ function hasSchedules({ events = [] }: DeployerScope): boolean {
   return events.some((entry) => entry.kind === 'schedule' && isForScheduler(entry));
 }
 
-/** What the source has no more may still be there. */
+/** Whether schedules may exist, also those that the source no longer has. */
 function mayHaveSchedules(scope: DeployerScope): boolean {
   return hasSchedules(scope) || scope.record?.schedules !== undefined;
 }

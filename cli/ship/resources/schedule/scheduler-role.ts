@@ -1,4 +1,4 @@
-// The schedules of the desired state that EventBridge Scheduler runs, and the role with which it calls functions.
+// The desired schedules for EventBridge Scheduler, and the role with which it calls functions.
 import type { PolicyDocument } from '../../../../compiler/policy/policy-document.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
@@ -29,7 +29,10 @@ export function isForScheduler({
 
 const SERVICE = 'scheduler.amazonaws.com';
 
-/** It calls with a role and needs no statement: the statement only marks the function. */
+/**
+ * Scheduler calls functions with a role and needs no statement. The statement only marks the function, so that the
+ * schedules are found.
+ */
 export const SCHEDULER: InvokerService = {
   kind: 'schedule',
   principal: SERVICE,
@@ -73,7 +76,7 @@ export function schedulerRole(
   const before = `arn:${partitionOf(region)}:lambda:${region}:*:function:`;
   const [own = base, other = base] = schedulerRoleNames(base);
   return {
-    // A function of that name may have a role of its own.
+    // A function of that name may have its own role of this name.
     name: taken.includes(own) ? other : own,
     trust: documentOf({
       Sid: 'Scheduler',
@@ -90,7 +93,7 @@ export function schedulerRole(
   };
 }
 
-/** Two names: a stage takes the second where a function has the first. */
+/** The two possible names. A stage uses the second one when a function's role has the first. */
 export function schedulerRoleNames(base: string): readonly string[] {
   return [`${base}-scheduler`, `${base}-schedules`];
 }

@@ -1,4 +1,4 @@
-// The subscriptions of the desired state, and the statements that they need.
+// The desired subscriptions, and the statements that they need.
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import { DEFAULT_SCOPE } from '../../../cloud/sns/sns-calls.js';

@@ -1,5 +1,5 @@
-// How subscriptions are read: one list for each topic that the source or the record names, or the policies of functions. The
-// list does not have the filter: the record has it, or a further call reads it.
+// Reads subscriptions: one list for each topic that the source, the record or a function's policy names. The list does not
+// have the filters. The record has them, or another call reads them.
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DEFAULT_SCOPE } from '../../../cloud/sns/sns-calls.js';
 import type { CloudAccount } from '../../stage/arn.js';
@@ -43,12 +43,12 @@ export async function readRecordedSubscriptions({
   return readPlaces(cloud, places, { place: { account, region: desired.region }, recorded });
 }
 
-/** Without a record, the policies of the functions name the topics. */
+/** Without a record, the functions' policies name the topics. */
 export async function readAllSubscriptions(search: Search): Promise<FoundSubscriptions> {
   const { cloud, desired, record, all } = search;
   const permissions = await all.permissions;
   const permitted = [...permissions].flatMap(([functionName, statements]) =>
-    // A subscription that somebody else made is deleted only with its function.
+    // A subscription that somebody else made is deleted only together with its function.
     sourcesOf(statements, SNS, desired === undefined).map((topic) => ({ topic, functionName })),
   );
   const named = [...(desired?.subscriptions ?? []), ...(record?.subscriptions ?? [])];

@@ -11,7 +11,7 @@ declare module '../../stage/states.js' {
     readonly subscriptions: readonly DesiredSubscription[];
   }
   interface Observed {
-    /** Subscriptions of functions of the stage, also those that are not desired any more. */
+    /** Subscriptions of the stage's functions, also those that are no longer desired. */
     readonly subscriptions: readonly ObservedSubscription[];
     /** Names of topics that the source uses and that do not exist. */
     readonly missingTopics: readonly string[];
@@ -20,12 +20,12 @@ declare module '../../stage/states.js' {
     readonly subscriptions: readonly SubscriptionChange[];
   }
   interface DeployedState {
-    /** Absent for none. While a deploy is under way, it has those that the deploy may create, too. */
+    /** Absent for none. During a deploy also those that it may create. */
     readonly subscriptions?: readonly RecordedSubscription[];
   }
 }
 
-/** `topic`: an ARN, or the name of a topic in the account and region of the stage. */
+/** `topic` is an ARN, or the name of a topic in the stage's account and region. */
 export type SubscriptionPlace = { readonly topic: string; readonly functionName: string };
 
 export type DesiredSubscription = SubscriptionPlace & {
@@ -34,7 +34,7 @@ export type DesiredSubscription = SubscriptionPlace & {
 };
 
 export type ObservedSubscription = SubscriptionPlace & {
-  /** Of the function. */
+  /** The account of the function. */
   readonly account: CloudAccount;
   readonly arn: string;
   /** See {@link filterDigest}. */
@@ -52,7 +52,7 @@ export type SubscriptionChange =
     }
   | { readonly action: 'delete'; readonly subscription: ObservedSubscription };
 
-/** The name of a topic, also where its ARN is given. */
+/** The name of a topic, also from an ARN. */
 export function topicName(topic: string): string {
   return topic.slice(topic.lastIndexOf(':') + 1);
 }

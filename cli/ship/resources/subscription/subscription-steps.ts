@@ -1,4 +1,5 @@
-// Makes, changes and removes subscriptions. The policy of the function permits the topic before (permission/invoker-steps.ts).
+// Creates, changes and deletes subscriptions. The function's permission for the topic is added first
+// (permission/invoker-steps.ts).
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { Deletion } from '../../stage/resource-type.js';
@@ -39,14 +40,14 @@ async function subscribe(wanted: DesiredSubscription, session: Session): Promise
   try {
     await cloud.sns.putSubscription({ topic, functionArn: endpoint, filter: wanted.filter });
   } catch (error) {
-    // The subscription exists with another filter: somebody has made it since the read.
+    // The subscription exists with another filter: somebody has created it since it was read.
     const found = isCloudError(error, 'exists') && (await findSubscription(cloud, topic, endpoint));
     if (typeof found !== 'string') throw error;
     await putFilter(found, wanted, cloud);
   }
 }
 
-/** A filter may be invalid in the other scope, so it is removed before the scope is changed. */
+/** Changes a filter. It may be invalid in the new scope, so it is removed before the scope changes. */
 async function putFilter(
   arn: string,
   { filter: { policy, scope } }: DesiredSubscription,
@@ -69,7 +70,7 @@ async function findSubscription(
   return listed.find((one) => one.endpoint === endpoint)?.arn;
 }
 
-/** Looks the ARN up, because another machine may have made the subscription again. */
+/** Reads the ARN again, because another machine may have created the subscription again. */
 export function deletionOf(subscription: SubscriptionPlace, place: FunctionPlace): Deletion {
   const { topic, functionName } = subscription;
   return {

@@ -1,5 +1,5 @@
-// The resource type of subscriptions: a topic of SNS that sends its messages to a function. The topic is not ours: it is
-// neither made nor deleted (docs/decisions/event-connections.md).
+// The resource type of subscriptions: an SNS topic sends its messages to a function. The topic belongs to somebody else: it
+// is neither created nor deleted (docs/decisions/event-connections.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
@@ -109,7 +109,7 @@ export const subscription: ResourceType = {
   },
 };
 
-/** SNS creates a subscription only in the region of the topic. */
+/** Reports topics in other regions: SNS creates a subscription only in the topic's region. */
 function checkRegions({ subscriptions, region }: Desired): readonly Diagnostic[] {
   return subscriptions.flatMap(({ topic, declared }) => {
     const found = topic.startsWith('arn:') ? topic.split(':')[3] : region;
@@ -120,7 +120,7 @@ function checkRegions({ subscriptions, region }: Desired): readonly Diagnostic[]
   });
 }
 
-/** A topic that does not exist is reported before anything is created. */
+/** Reports topics that do not exist, before anything is created. */
 function topicProblems(desired: Desired, { missingTopics }: Observed): readonly Diagnostic[] {
   const { region } = desired;
   return missingTopics.flatMap((arn) => {
@@ -136,7 +136,7 @@ function isTopic(topic: string, arn: string): boolean {
   return topic.startsWith('arn:') ? topic === arn : topic === topicName(arn);
 }
 
-/** What is to be deleted stands last. */
+/** In the order of the manifest, with deletions last. */
 function planSubscriptions({ desired, observed }: Planning): readonly SubscriptionChange[] {
   const { region } = desired;
   const isSame = (one: DesiredSubscription, found: Observed['subscriptions'][number]): boolean =>
@@ -172,7 +172,7 @@ function recordedOf({ topic, functionName, filter }: DesiredSubscription): Recor
   return { topic, functionName, filter: filterDigest(filter) };
 }
 
-/** Each subscription once; undefined, so that nothing is written, for an application without any. */
+/** Each subscription once; undefined without any, so that the property is not written. */
 function recordOf(all: readonly RecordedSubscription[]): Pick<DeployedState, 'subscriptions'> {
   const each = all.filter(
     (one, index) => all.findIndex((other) => isSameSubscription(other, one)) === index,
@@ -189,7 +189,10 @@ function hasTopics({ events = [] }: DeployerScope): boolean {
   return events.some(({ kind }) => kind === 'sns');
 }
 
-/** The ARNs of the topics that the stage may use, or used when it was deployed. Any topic, when a variable names one. */
+/**
+ * The ARNs of the topics that the stage may use, or used when it was deployed. It is any topic when an environment variable
+ * gives the name.
+ */
 function topicArns(scope: DeployerScope): readonly string[] {
   const { events = [], record } = scope;
   const had = record?.subscriptions?.map(({ topic }) => arnOf(topic, scope)) ?? [];
