@@ -42,16 +42,11 @@ function returnedBy(module: LoadedModule, { body }: AnsweringFunction): readonly
   const names = [...text.matchAll(HIDDEN_RETURN)].map(
     ({ groups = {} }) => groups['made'] ?? groups['of'] ?? groups['called'] ?? '',
   );
-  if (names.every((name) => isDeclared(module, name))) return [];
+  // Of a name that the module has for something else, nothing needs to be read.
+  if (names.every((name) => record.names.named(name).length > 0)) return [];
   const found: Expression[] = [];
   collectReturned(body.isSkipped ? record.readBody(body.span) : body, found);
   return found;
-}
-
-/** Whether the module declares the name itself, so that it is not the global one. */
-function isDeclared({ record }: LoadedModule, name: string): boolean {
-  for (const [declared] of record.names.all()) if (declared === name) return true;
-  return false;
 }
 
 type AnyNode = { readonly type: string };

@@ -11,7 +11,23 @@ export function isAssignable(source: Meaning, target: Meaning): Answer {
   // Fast path: names of properties are the most frequent comparison.
   if (source.kind === 'literal' && target.kind === 'literal')
     return source.id === target.id || toLiteral(source, target);
+  if (source.kind === 'literal' && target.kind === 'union') {
+    // The very member is found by looking.
+    if (target.of.some(({ id }) => id === source.id)) return true;
+    if (target.of.every(isPlainLiteral)) return toAnyLiteral(source, target.of);
+  }
   return relate({ open: new Set(), depth: 0 }, source, target);
+}
+
+function isPlainLiteral(type: Meaning): type is MeaningOf<'literal'> {
+  return type.kind === 'literal';
+}
+
+function toAnyLiteral(
+  source: MeaningOf<'literal'>,
+  targets: readonly MeaningOf<'literal'>[],
+): Answer {
+  return some(targets, (target) => toLiteral(source, target));
 }
 
 /**

@@ -14,12 +14,39 @@ export function conditional(node: ConditionalNode, scope: Scope): Meaning {
   const parameter = nakedParameter(node.checkType, scope);
   if (parameter === undefined) return decide(node, check, scope);
   if (check.kind === 'never') return NEVER;
+  const filter = filterOf(node, parameter, scope);
   // TypeScript decides each member of a union by itself.
   return unionOf(
-    membersOf(check).map((member) =>
-      decide(node, member, withNames(scope, [[parameter, bound(member)]])),
+    membersOf(check).map(
+      (member) =>
+        filter?.(member) ?? decide(node, member, withNames(scope, [[parameter, bound(member)]])),
     ),
   );
+}
+
+/** `T extends U ? never : T` takes members away or lets them be, for which no names are needed. */
+function filterOf(
+  { extendsType, trueType, falseType }: ConditionalNode,
+  parameter: string,
+  scope: Scope,
+): ((member: Meaning) => Meaning | undefined) | undefined {
+  const other = nakedParameter(extendsType, scope);
+  if (other === undefined || other === parameter) return undefined;
+  const [ifTrue, ifFalse] = [trueType, falseType].map((branch) =>
+    branch.type === 'TsKeywordType' && branch.kind === 'never'
+      ? 'never'
+      : nakedParameter(branch, scope),
+  );
+  const isFilter = [ifTrue, ifFalse].every((name) => name === 'never' || name === parameter);
+  if (!isFilter) return undefined;
+  const target = scope.world.evaluate(extendsType, scope);
+  if (target.kind === 'refused') return undefined;
+  return (member) => {
+    if (member.kind === 'refused' || member.kind === 'any') return undefined;
+    const answer = isAssignable(member, target);
+    if (answer === undefined) return undefined;
+    return (answer ? ifTrue : ifFalse) === 'never' ? NEVER : member;
+  };
 }
 
 function nakedParameter(node: TypeNode, scope: Scope): string | undefined {

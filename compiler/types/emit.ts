@@ -31,17 +31,24 @@ export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitt
   const parts = noParts();
   const isBytes = meant.kind === 'foreign' && meant.what === 'bytes';
   const type = isBytes ? { kind: 'bytes' as const } : typeOf({ emission, parts, root }, meant);
-  const refused = new Set(parts.refused);
-  const patterns = new Set(parts.patterns);
-  const reached = new Set(parts.named);
+  const { refused, patterns, named: reached } = parts;
   // `reached` grows during this loop, and the loop visits the added keys too.
   for (const key of reached) {
     const inner = emission.parts.get(key);
-    for (const node of inner?.refused ?? []) refused.add(node);
-    for (const pattern of inner?.patterns ?? []) patterns.add(pattern);
-    for (const name of inner?.named ?? []) reached.add(name);
+    if (!inner) continue;
+    addAll(refused, inner.refused);
+    addAll(patterns, inner.patterns);
+    addAll(reached, inner.named);
   }
-  return { type, refused: onlyOnce(refused), patterns: [...patterns] };
+  return {
+    type,
+    refused: refused.size === 0 ? [] : onlyOnce(refused),
+    patterns: [...patterns],
+  };
+}
+
+function addAll<Item>(all: Set<Item>, added: ReadonlySet<Item>): void {
+  if (added.size > 0) for (const item of added) all.add(item);
 }
 
 /** A node of a generic type may be refused for several arguments. It is reported once. */
@@ -71,7 +78,7 @@ function typeOf(emitting: Emitting, meant: Meaning): Type {
   if (budget.steps-- <= 0) return refused(emitting, meant, TOO_LARGE);
   if (budget.depth >= DEEPEST) return refused(emitting, meant, TOO_DEEP);
   budget.depth++;
-  const isNamed = meant.origin !== undefined && !holds(meant, 'undefined') && !holds(meant, 'void');
+  const isNamed = meant.origin !== undefined && !mayBeUndefined(meant);
   const type = isNamed ? namedType(emitting, meant) : plainType(emitting, meant);
   budget.depth--;
   return type;
@@ -170,7 +177,11 @@ function textType({ parts }: Emitting, { rules, templates }: MeaningOf<'text'>):
 
 /** The type of a property or item. JSON has no `undefined`, so a value that is present has one of the other types. */
 function partType(emitting: Emitting, meant: Meaning): Type {
-  return typeOf(emitting, without(meant, 'undefined', 'void'));
+  return typeOf(emitting, mayBeUndefined(meant) ? without(meant, 'undefined', 'void') : meant);
+}
+
+function mayBeUndefined(meant: Meaning): boolean {
+  return holds(meant, 'undefined') || holds(meant, 'void');
 }
 
 function tupleType(emitting: Emitting, { items, rest }: MeaningOf<'tuple'>): Type {
@@ -187,13 +198,14 @@ function objectType(emitting: Emitting, meant: MeaningOf<'object'>): Type {
     return refused(emitting, { at: meant.at ?? meant.origin?.at }, ANY_VALUE);
   for (const { pattern } of indexes)
     if (pattern !== undefined) emitting.parts.patterns.add(pattern);
+  const all: Property[] = [];
+  properties.forEach((property, name) => {
+    const type = indexes.length > 0 ? withIndexes(meant, { name, property }) : property.type();
+    if (isInput || !isFunction(type)) all.push(propertyType(emitting, { name, property, type }));
+  });
   return {
     kind: 'object',
-    properties: [...properties].flatMap(([name, property]) => {
-      const type = withIndexes(meant, { name, property });
-      if (!isInput && isFunction(type)) return [];
-      return [propertyType(emitting, { name, property, type })];
-    }),
+    properties: all,
     ...(indexes.length > 0 && {
       indexes: indexes.map(({ pattern, type }) => ({
         patterns: pattern === undefined ? [] : [pattern],
@@ -227,21 +239,43 @@ function propertyType(
   emitting: Emitting,
   { name, property, type }: Named & { readonly type: Meaning },
 ): Property {
-  const isOptional = property.isOptional || holds(type, 'undefined') || holds(type, 'void');
+  const isOptional = property.isOptional || mayBeUndefined(type);
   return documentedAt({ name, type: partType(emitting, type), isOptional }, property.at);
 }
 
 function unionType(emitting: Emitting, { of }: MeaningOf<'union'>): Type {
-  const types = new Map<string, Type>();
-  for (const member of of) {
-    const type = typeOf(emitting, member);
-    types.set(identityOf(type), type);
-  }
-  const whole = [...types.values()].find(({ kind }) => kind === 'unknown');
+  const types = withoutDoubles(of.map((member) => typeOf(emitting, member)));
+  const whole = types.find(({ kind }) => kind === 'unknown');
   if (whole) return whole;
-  const all = joinBooleans([...types.values()]);
+  const all = joinBooleans(types);
   const [only] = all;
   return all.length === 1 && only ? only : { kind: 'union', of: all };
+}
+
+/** Of types that are written alike, the last one where the first one stood. */
+function withoutDoubles(types: readonly Type[]): readonly Type[] {
+  const isFew = types.length <= FEW;
+  if (isFew && !types.some((type, index) => hasTwin(types, { type, index }))) return types;
+  return [...new Map(types.map((type) => [identityOf(type), type])).values()];
+}
+
+type Place = { readonly type: Type; readonly index: number };
+
+/** More members than this are told apart by a map. */
+const FEW = 12;
+
+function hasTwin(types: readonly Type[], { type, index }: Place): boolean {
+  return types.some((one, place) => place < index && mayBeSame(one, type));
+}
+
+function mayBeSame(one: Type, other: Type): boolean {
+  if (one.kind === 'literal') return other.kind === 'literal' && one.value === other.value;
+  if (one.kind === 'named') return other.kind === 'named' && one.key === other.key;
+  if (one.kind !== 'object' || other.kind !== 'object') return one.kind === other.kind;
+  return (
+    one.properties.length === other.properties.length &&
+    one.properties.every(({ name }, index) => name === other.properties[index]?.name)
+  );
 }
 
 /** A text that is the same for types that are written alike. */

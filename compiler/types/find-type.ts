@@ -49,7 +49,7 @@ export function findType(
   module: LoadedModule,
   name: EntityName,
 ): FoundType | undefined {
-  if (name.type === 'Identifier') return findNamed({ load, seen: new Set() }, module, name);
+  if (name.type === 'Identifier') return findOnce(load, module, name);
   const left = findType(load, module, name.left);
   if (left?.kind === 'namespace')
     return findExported({ load, seen: new Set() }, left.module, name.right.value);
@@ -59,6 +59,28 @@ export function findType(
     return { kind: 'package', specifier, name: owner === NAMESPACE ? value : `${owner}.${value}` };
   }
   return undefined;
+}
+
+type Found = { readonly context: number; readonly type: FoundType | undefined };
+
+const FOUND = new WeakMap<LoadForTypes, Map<LoadedModule, Map<string, Found>>>();
+
+/** Most names of a module stand in it more than once. */
+function findOnce(
+  load: LoadForTypes,
+  module: LoadedModule,
+  name: IdentifierNode,
+): FoundType | undefined {
+  let modules = FOUND.get(load);
+  if (!modules) FOUND.set(load, (modules = new Map<LoadedModule, Map<string, Found>>()));
+  let names = modules.get(module);
+  if (!names) modules.set(module, (names = new Map<string, Found>()));
+  const context = contextOf(name);
+  const known = names.get(name.value);
+  if (known?.context === context) return known.type;
+  const type = findNamed({ load, seen: new Set() }, module, name);
+  names.set(name.value, { context, type });
+  return type;
 }
 
 /** The type that a module exports under a name. */

@@ -59,10 +59,9 @@ export function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meanin
       withNames(moduleScope(scope.world, scope.module), names),
     );
     if ('kind' in read) return read;
-    for (const [name, property] of read.properties) {
-      if (properties.has(name)) continue;
-      properties.set(name, property);
-    }
+    read.properties.forEach((property, name) => {
+      if (!properties.has(name)) properties.set(name, property);
+    });
     indexes.push(...read.indexes);
   }
   own = { ...own, indexes };
@@ -88,10 +87,10 @@ export function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meanin
 /** An interface's own members replace those of the same name in a base type. */
 function inherit(own: MeaningOf<'object'>, base: MeaningOf<'object'>): MeaningOf<'object'> {
   const properties = new Map(base.properties);
-  for (const [name, property] of own.properties) {
+  own.properties.forEach((property, name) => {
     properties.delete(name);
     properties.set(name, property);
-  }
+  });
   const inherited = base.indexes.filter(
     ({ pattern }) => !own.indexes.some((index) => index.pattern === pattern),
   );

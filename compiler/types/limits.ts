@@ -16,11 +16,12 @@ export function emptyLimits(
   rules: object,
   isInteger: boolean,
 ): readonly [low: Limit, high: Limit] | undefined {
-  const values: Readonly<Record<string, unknown>> = { ...rules };
+  const values = rules as Readonly<Record<string, unknown>>; // because any of these names may be in it
   for (const [low, high] of PAIRS) {
     const from = values[low];
+    if (typeof from !== 'number') continue;
     const to = values[high];
-    if (typeof from !== 'number' || typeof to !== 'number') continue;
+    if (typeof to !== 'number') continue;
     const limits = [
       [low, from],
       [high, to],

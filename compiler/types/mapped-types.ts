@@ -150,6 +150,7 @@ function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning 
   const properties = new Map<string, MeantProperty>();
   const indexes: MeantIndex[] = [];
   const names: Meaning[] = [];
+  const kept = takenOver(node, from, scope);
   for (const key of isOfKeys(node) && from?.kind === 'object'
     ? mappedKeysOf(from)
     : membersOf(keys)) {
@@ -162,7 +163,7 @@ function mapKeys(node: MappedNode, { keys, from }: Keys, scope: Scope): Meaning 
       if (name.kind === 'literal' && typeof name.value !== 'boolean') {
         const text = String(name.value);
         if (properties.has(text)) return refuseNode(scope, node, SAME_NAME);
-        properties.set(text, propertyOf(node, { key, from, at }, scope));
+        properties.set(text, propertyOf(node, { key, from, at, kept }, scope));
         continue;
       }
       const added = indexesFor(
@@ -205,16 +206,17 @@ type Key = {
   readonly key: Meaning;
   readonly from: Meaning | undefined;
   readonly at: NodePlace;
+  readonly kept: TakenOver;
 };
 
 /** The property of the source type that the key names. */
-function ownProperty({ key, from, at }: Key): MeantProperty | undefined {
+function ownProperty({ key, from }: Pick<Key, 'key' | 'from'>): MeantProperty | undefined {
   if (!from || key.kind !== 'literal') return undefined;
   const name = String(key.value);
   if (from.kind === 'object') return from.properties.get(name);
   if (from.kind !== 'union') return undefined;
   // In a union, a property is optional when one of the members has it as optional.
-  const all = from.of.map((member) => ownProperty({ key, from: member, at }));
+  const all = from.of.map((member) => ownProperty({ key, from: member }));
   return all.reduce(
     (left, right) => left && right && { ...left, isOptional: left.isOptional || right.isOptional },
   );
@@ -224,15 +226,19 @@ function propertyOf(node: MappedNode, key: Key, scope: Scope): MeantProperty {
   const own = ownProperty(key);
   const isRequired = isRemoved(node.optional);
   const isOptional = isAdded(node.optional) || (!isRequired && own?.isOptional === true);
+  const isNumeric = key.key.kind === 'literal' && typeof key.key.value === 'number';
+  // `Pick` changes nothing of most properties.
+  const isSameName = isNumeric === (own?.isNumeric ?? false);
+  if (own && key.kept.isSure && isSameName && isOptional === own.isOptional && !isRequired)
+    return own;
   const type = lazy(() => {
-    const isSame = takesOver(node, key.from, scope);
+    const isSame = key.kept.isKept();
     const value = isSame && own ? own.type() : valueOf(node, key.key, scope);
     if (!own?.isOptional) return value;
     if (isRequired && isSame && holds(value, 'undefined'))
       return refuseNode(scope, node, MAYBE_UNDEFINED);
     return isRequired ? without(value, 'undefined') : value;
   });
-  const isNumeric = key.key.kind === 'literal' && typeof key.key.value === 'number';
   return { type, isOptional, at: own?.at ?? key.at, ...(isNumeric && { isNumeric }) };
 }
 
@@ -241,19 +247,30 @@ const MAYBE_UNDEFINED: Refusal = {
   instead: 'Write `a?: T` in the type that is mapped.',
 };
 
+type TakenOver = {
+  /** Known from the names alone. */
+  readonly isSure: boolean;
+  readonly isKept: Lazy<boolean>;
+};
+
 /** Whether the type is `{ [K in keyof T]: T[K] }`, which copies each property. */
-function takesOver(
+function takenOver(
   { typeAnnotation, typeParam }: MappedNode,
   from: Meaning | undefined,
   scope: Scope,
-): boolean {
-  if (typeAnnotation?.type !== 'TsIndexedAccessType' || from?.kind !== 'object') return false;
+): TakenOver {
+  if (typeAnnotation?.type !== 'TsIndexedAccessType' || from?.kind !== 'object') return CHANGED;
   const { objectType, indexType } = typeAnnotation;
-  return (
-    parameterName(objectType, scope) !== undefined &&
-    scope.world.evaluate(objectType, scope).id === from.id &&
+  const name = parameterName(objectType, scope);
+  const isOfKey =
     indexType.type === 'TsTypeReference' &&
     indexType.typeName.type === 'Identifier' &&
-    indexType.typeName.value === typeParam.name.value
-  );
+    indexType.typeName.value === typeParam.name.value;
+  if (name === undefined || name === typeParam.name.value || !isOfKey) return CHANGED;
+  if (scope.names.get(name)?.id === bound(from).id) return KEPT;
+  const isKept = lazy(() => scope.world.evaluate(objectType, scope).id === from.id);
+  return { isSure: false, isKept };
 }
+
+const KEPT: TakenOver = { isSure: true, isKept: () => true };
+const CHANGED: TakenOver = { isSure: false, isKept: () => false };
