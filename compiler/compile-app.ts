@@ -6,7 +6,7 @@ import type { AppFacts, ReadProblem } from './declarations/app-facts.js';
 import type { ModuleRecord } from './facts/module-record.js';
 import { createProgram } from './facts/program.js';
 import { readFacts, type ReadApp } from './facts/read-facts.js';
-import { scanModule } from './facts/scan-module.js';
+import { scanAhead, scanModule } from './facts/scan-module.js';
 import type { ViewBinding } from './facts/view-bindings.js';
 import { sourceFacts, type SourceFacts } from './source-facts.js';
 import { checkApp } from './check-app.js';
@@ -18,6 +18,7 @@ import {
   type LoadedModule,
   type ModuleGraph,
 } from './facts/module-graph.js';
+import { readAhead } from './modules/read-ahead.js';
 import { createResolver } from './modules/resolve-specifier.js';
 import { createTypeReader } from './types/read-type.js';
 import { createTypeModules } from './types/type-modules.js';
@@ -63,6 +64,8 @@ export type Compilation = {
 /** A compiler that keeps what it read of each file, so that a second compilation reads only what has changed. */
 export type Compiler = {
   readonly compile: (options: CompileOptions) => Compilation;
+  /** Reads most modules on other threads, so that the compilation that follows finds them read. */
+  readonly readAhead: (options: CompileOptions) => Promise<void>;
   /** The modules of an application for other readings than this one; undefined without an entry file. */
   readonly readSource: (options: CompileOptions) => AppSource | undefined;
 };
@@ -90,6 +93,16 @@ export function createCompiler(): Compiler {
     return record;
   };
   return {
+    readAhead: async ({ root, files, settings = DEFAULT_SETTINGS }) => {
+      const entry = findEntry(root, files.isFile);
+      const resolve = createResolver(files, settings.mapSpecifier);
+      const read = async (path: string, text: string): Promise<void> => {
+        const file = relativePath(root, path);
+        const record = known.has(path) ? undefined : await scanAhead(text, file);
+        if (record) known.set(path, record);
+      };
+      if (entry !== undefined) await readAhead({ entry, resolve, readText: files.readText, read });
+    },
     compile: (options) => {
       const entry = findEntry(options.root, options.files.isFile);
       if (entry === undefined) return { ...prove(missingEntry(options)), modules: [] };

@@ -10,7 +10,7 @@ import { readEnvironmentFiles, withVariables } from '../config/environment-files
 import { loadConfig, stageEnvironment } from '../config/load-config.js';
 import type { StageConfig } from '../config/stage-config.js';
 import { checkConfigOfApp } from '../config/stage-problems.js';
-import { type Project, openProject } from '../project/open-project.js';
+import { type OpenedProject, type Project, openProject } from '../project/open-project.js';
 import type { ProjectFiles } from '../project/project-files.js';
 
 export type LoadedApp = {
@@ -47,8 +47,19 @@ export type MachineVariables = {
 
 /** Opens, configures and compiles the application in a directory. */
 export function loadApp(options: LoadOptions): LoadedApp {
-  const { directory, stage, compiler = createCompiler(), files, autogenPolicy, machine } = options;
+  return loadOpened(openProject(options.directory, options.files), options);
+}
+
+/** The same, with the help of other threads. */
+export async function loadAppAhead(options: LoadOptions): Promise<LoadedApp> {
+  const { directory, files, compiler = createCompiler() } = options;
   const opened = openProject(directory, files);
+  if ('project' in opened) await compiler.readAhead(opened.project);
+  return loadOpened(opened, { ...options, compiler });
+}
+
+function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
+  const { stage, compiler = createCompiler(), autogenPolicy, machine } = options;
   if (!('project' in opened)) {
     return { project: undefined, config: undefined, compilation: undefined, ...opened };
   }

@@ -3,7 +3,13 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { codeList } from '../../compiler/diagnostics/code-text.js';
 import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';
-import { hasErrors, loadApp, type LoadedApp } from '../app/load-app.js';
+import {
+  hasErrors,
+  loadApp,
+  loadAppAhead,
+  type LoadedApp,
+  type LoadOptions,
+} from '../app/load-app.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { findMissingImports } from '../bundle/missing-imports.js';
 import type { CommandInput } from '../program/command.js';
@@ -32,7 +38,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const compiler = createCompiler();
   const { app: loaded, fixes } = isGiven(input, 'fix')
     ? fixApp(() => load(input, compiler))
-    : { app: load(input, compiler) };
+    : { app: await loadAppAhead(appOf(input, compiler)) };
   const app = await withImports(loaded);
   report(app, input, fixes);
   return hasErrors(app.diagnostics) ? ExitCode.diagnostics : ExitCode.ok;
@@ -45,11 +51,11 @@ const EXCLUSIVE = [
 ] as const;
 
 function load(input: CommandInput, compiler: Compiler): LoadedApp {
-  return loadApp({
-    directory: input.projectDirectory,
-    stage: textOption(input, 'stage'),
-    compiler,
-  });
+  return loadApp(appOf(input, compiler));
+}
+
+function appOf(input: CommandInput, compiler: Compiler): LoadOptions {
+  return { directory: input.projectDirectory, stage: textOption(input, 'stage'), compiler };
 }
 
 /** Adds packages, files and exports that are not there. A line that has an error already gets no second one. */

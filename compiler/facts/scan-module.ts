@@ -1,7 +1,7 @@
 // Scans a module in one walk: from its text to a record of its names and of every place that may declare something.
 import { DEEPEST_NESTING, nestedTooDeeply } from '../syntax/nesting.js';
 import type { SourceText } from '../syntax/source-text.js';
-import { parseModule, type ParsedModule, type UnparsedModule } from '../syntax/swc.js';
+import { parseAhead, parseModule, type ParsedModule, type UnparsedModule } from '../syntax/swc.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
 import type { ModuleItem } from '../syntax/tree.js';
 import { DECLARING_WORD } from './declaring-members.js';
@@ -14,6 +14,12 @@ import { LOADING, visitChildren, type Scan, type SkippedBody } from './scan.js';
 /** Scans a module. The record of a module with syntax errors has only its problems. */
 export function scanModule(text: string, file: string): ModuleRecord {
   return scanParsed(parseModule(text, file, DECLARING_WORD));
+}
+
+/** Reads a module that is parsed on another thread; undefined when {@link scanModule} has to read it. */
+export async function scanAhead(text: string, file: string): Promise<ModuleRecord | undefined> {
+  const parsed = await parseAhead({ text, file, declaringWord: DECLARING_WORD });
+  return parsed && scanParsed(parsed);
 }
 
 /** A module of which every function body is read. */

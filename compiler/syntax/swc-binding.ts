@@ -15,6 +15,8 @@ export type Swc = {
   readonly module: string;
   /** Throws for a text that has an error. */
   readonly parse: (text: string, options: string) => string | Documented.Program;
+  /** The same on another thread. */
+  readonly parseAhead?: (text: string, options: string) => Promise<string>;
   readonly transform: (text: string, options: string) => Documented.Output;
 };
 
@@ -29,6 +31,7 @@ export function chooseSwc(load: Load): Swc {
       isBinding: true,
       module: BINDING,
       parse: (text, options) => binding.parseSync(text, Buffer.from(options)),
+      parseAhead: (text, options) => binding.parse(text, Buffer.from(options)),
       transform: (text, options) => binding.transformSync(text, false, Buffer.from(options)),
     };
   }
@@ -55,8 +58,10 @@ function loadBinding(load: Load): typeof Binding | undefined {
   try {
     const binding = load(BINDING) as Partial<typeof Binding>; // because each function of it is asked for
     const isWhole =
-      typeof binding.parseSync === 'function' && typeof binding.transformSync === 'function';
-    return isWhole ? binding : undefined; // because it has both
+      typeof binding.parse === 'function' &&
+      typeof binding.parseSync === 'function' &&
+      typeof binding.transformSync === 'function';
+    return isWhole ? binding : undefined; // because it has all three
   } catch {
     // What is wrong with the installation is said by the package itself.
     return undefined;

@@ -41,12 +41,34 @@ export type ParsedText = {
 };
 
 /** Parses a module with an swc, which may be one that answers with whole trees. */
-export function parseWith(
+export function parseWith(swc: Swc, given: ParsedText): ParsedModule | UnparsedModule {
+  return readAnswer(swc, given, askParser(swc, given.text, given.file));
+}
+
+/**
+ * Parses a module on another thread, as {@link parseModule} does. Undefined when that has to be done here: the swc has no
+ * such function, or the text may nest too deeply for any thread.
+ */
+export async function parseAhead(given: ParsedText): Promise<ParsedModule | undefined> {
+  const swc = theSwc();
+  const { text, file } = given;
+  if (!swc.parseAhead || findDeepNesting(text, file)) return undefined;
+  try {
+    const answer = await swc.parseAhead(text, parserOptions(file));
+    const parsed = readAnswer(swc, given, { kind: 'answer', answer });
+    return parsed.kind === 'parsed' ? parsed : undefined;
+  } catch {
+    // What is wrong with the text is said where it is needed.
+    return undefined;
+  }
+}
+
+function readAnswer(
   swc: Swc,
   { text, file, declaringWord }: ParsedText,
+  answered: Answered,
 ): ParsedModule | UnparsedModule {
   const source = createSourceText(file, text);
-  const answered = askParser(swc, text, file);
   if (answered.kind === 'problems') return { ...answered, kind: 'unparsed', source };
   const { answer } = answered;
   if (typeof answer !== 'string') {

@@ -1,0 +1,66 @@
+// Guesses from texts which modules will be read, so that other threads can parse them meanwhile. What is guessed wrong only
+// costs time: nothing is said of a module here, and one that is missed is read when it is needed.
+import type { ResolveSpecifier } from './resolve-specifier.js';
+
+export type ReadAhead = {
+  /** The path of the entry file. */
+  readonly entry: string;
+  readonly resolve: ResolveSpecifier;
+  readonly readText: (path: string) => string | undefined;
+  /** Reads one module. */
+  readonly read: (path: string, text: string) => Promise<void>;
+};
+
+type Waiting = {
+  readonly path: string;
+  /** Only types come from it. */
+  readonly isForTypes: boolean;
+};
+
+/** Reads what an entry leads to. */
+export async function readAhead({ entry, resolve, readText, read }: ReadAhead): Promise<void> {
+  const seen = new Set([entry]);
+  const waiting: Waiting[] = [{ path: entry, isForTypes: false }];
+  const running = new Set<Promise<void>>();
+  const start = ({ path, isForTypes }: Waiting): void => {
+    const text = readText(path);
+    if (text === undefined) return;
+    const readsTypes = isForTypes || HAS_INPUT.test(text);
+    for (const { specifier, isOfType } of importsOf(text)) {
+      if (isOfType && !readsTypes) continue;
+      const target = resolve(specifier, path);
+      if (target.kind !== 'module' || seen.has(target.path)) continue;
+      seen.add(target.path);
+      waiting.push({ path: target.path, isForTypes: isOfType });
+    }
+    // What fails here fails again where it is needed, and is told of there.
+    const reading = read(path, text)
+      .catch(() => undefined)
+      .finally(() => running.delete(reading));
+    running.add(reading);
+  };
+  const next = (): Waiting | undefined => (running.size < MOST ? waiting.shift() : undefined);
+  do {
+    for (let place = next(); place; place = next()) start(place);
+    if (running.size > 0) await Promise.race(running);
+  } while (running.size > 0 || waiting.length > 0);
+}
+
+/** Reading the answers takes this thread longer than two others need to parse, and it has to run as well. */
+const MOST = 2;
+
+/** A parameter that is named like an input has a type that is read. */
+const HAS_INPUT = /\b(?:body|query|headers)\??\s*:/;
+
+const IMPORT =
+  /\b(?:import|export)\b(?<type>\s+type\b(?!\s*(?:,|from\b)))?(?:[^'"`;]{0,2000}?\bfrom)?\s*(?:'(?<single>[^'\n]+)'|"(?<double>[^"\n]+)")/g;
+
+type Import = { readonly specifier: string; readonly isOfType: boolean };
+
+function importsOf(text: string): readonly Import[] {
+  return [...text.matchAll(IMPORT)].flatMap(({ groups = {} }) => {
+    const { type, single, double } = groups;
+    const specifier = single ?? double;
+    return specifier === undefined ? [] : [{ specifier, isOfType: type !== undefined }];
+  });
+}
