@@ -75,13 +75,11 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
     'cli/ship/resources/event-source-mapping/mapping-export.ts',
     'cli/ship/resources/event-source-mapping/mapping-state.ts',
     'cli/ship/resources/event-source-mapping/match-mappings.ts',
-    'compiler/declarations/source-forms.ts',
   ],
   sns: [
     'cli/app/event-text.ts',
     'cli/ship/policy/event-needs.ts',
     'cli/ship/resources/registry.ts',
-    'compiler/declarations/source-forms.ts',
   ],
   s3: [
     'cli/app/event-text.ts',
@@ -91,7 +89,6 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
     'cli/ship/policy/event-needs.ts',
     'cli/ship/resources/function/function-export.ts',
     'cli/ship/resources/registry.ts',
-    'compiler/declarations/source-forms.ts',
   ],
   dynamodb: [
     'cli/app/event-text.ts',
@@ -102,7 +99,6 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
     'cli/ship/resources/event-source-mapping/mapping-catalogue.ts',
     'cli/ship/resources/event-source-mapping/mapping-state.ts',
     'cli/ship/resources/event-source-mapping/match-mappings.ts',
-    'compiler/declarations/source-forms.ts',
   ],
   kinesis: [
     'cli/app/event-text.ts',
@@ -113,7 +109,6 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
     'cli/ship/resources/event-source-mapping/mapping-catalogue.ts',
     'cli/ship/resources/event-source-mapping/mapping-export.ts',
     'cli/ship/resources/event-source-mapping/match-mappings.ts',
-    'compiler/declarations/source-forms.ts',
   ],
 };
 

@@ -3,21 +3,18 @@
 import type { SourceName } from '../../runtime/contract/source-parts.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 import {
-  readSource,
+  readSource as readByForm,
   type Source,
-  SOURCE_PROPERTIES,
-  type SourceKind,
+  type SourceForm,
 } from '../../compiler/declarations/source-forms.js';
 import { isMapping } from '../../compiler/json-values.js';
+import { SOURCE_FORMS } from '../../compiler/kinds/registry.js';
 import { entryOf, type StageConfig } from './stage-config.js';
 
-export {
-  readArn,
-  readSource,
-  type Source,
-  sourceExamples,
-  type SourceKind,
-} from '../../compiler/declarations/source-forms.js';
+export { readArn, type Source } from '../../compiler/declarations/source-forms.js';
+
+/** `queue`, `table stream`; a `destination` is told of records that Lambda gave up. */
+export type SourceKind = SourceForm['kind'];
 
 /** A name in an entry, with the kind of the source that it names. */
 export type SourceReference = { readonly kind: SourceKind; readonly name: SourceName };
@@ -25,10 +22,25 @@ export type SourceReference = { readonly kind: SourceKind; readonly name: Source
 /** The names in an entry: of its source, and of the destination of its failures. */
 export function sourcesIn(entry: EventEntry): readonly SourceReference[] {
   const properties: Readonly<Record<string, unknown>> = { ...entry };
-  return SOURCE_PROPERTIES.flatMap(([kind, property]) => {
+  return (SOURCE_FORMS.get(entry.kind) ?? []).flatMap(({ kind, property }) => {
     const name = properties[property];
     return isSourceName(name) ? [{ kind, name }] : [];
   });
+}
+
+const FORMS: ReadonlyMap<SourceKind, SourceForm> = new Map(
+  [...SOURCE_FORMS.values()].flat().map((form) => [form.kind, form]),
+);
+
+/** Reads a name or an ARN; undefined when it is neither of that kind. */
+export function readSource(kind: SourceKind, text: string): Source | undefined {
+  const form = FORMS.get(kind);
+  return form && readByForm(form, text);
+}
+
+/** How a name of that kind may be written. */
+export function sourceExamples(kind: SourceKind): readonly string[] {
+  return FORMS.get(kind)?.examples ?? [];
 }
 
 function isSourceName(value: unknown): value is SourceName {

@@ -1,5 +1,6 @@
 // Every kind of declaration. A new one is a folder beside these and a line here.
 import type { Kind, Rule, ViewKind } from '../declarations/kind.js';
+import type { SourceForm } from '../declarations/source-forms.js';
 import { APP } from './app/app.js';
 import { AUTHORIZER } from './authorizer/authorizer.js';
 import { BLUEPRINT } from './blueprint/blueprint.js';
@@ -65,6 +66,11 @@ export const VIEW_MEMBERS: readonly string[] = VIEW_KINDS.map(({ member }) => me
 
 /** The members that say what sends events to a function. */
 export const EVENT_MEMBERS: readonly string[] = EVENT_KINDS.map(({ member }) => member);
+
+/** How the names in the entries of a kind of source are written. */
+export const SOURCE_FORMS: ReadonlyMap<string, readonly SourceForm[]> = new Map(
+  EVENT_KINDS.map(({ sourceKind, forms }) => [sourceKind, forms]),
+);
 
 /** The members that declare anything. */
 export const DECLARING_MEMBERS: readonly string[] = KINDS.filter((kind) => kind !== APP).flatMap(

@@ -13,6 +13,8 @@ import {
 import { type OnInvalid, STREAM_REQUIRED, STREAM_SCHEMA, streamOptions } from '../event/polled.js';
 import { identityByName } from '../event/source-identity.js';
 import { SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
+import { DESTINATION } from '../kinesis/stream-forms.js';
+import { TABLE, TABLE_STREAM } from './table-forms.js';
 
 type DynamodbOptions = StreamSource & {
   readonly table?: SourceName;
@@ -51,21 +53,22 @@ export const DYNAMODB: EventKind = eventKind<DynamodbOptions, DynamodbSource>({
   member: 'onDynamodbRecord',
   written: 'app.onDynamodbRecord({ ... })',
   leading: 0,
+  forms: [TABLE, TABLE_STREAM, DESTINATION],
   example: EXAMPLE,
   eventTypes: () => ['DynamodbRecord'],
   plainPayload: undefined,
   table: {
     table: {
-      ...sourceNameOf('table', 'table'),
-      problems: [...sourceNameOf('table', 'table').problems, tableOrStream],
+      ...sourceNameOf(TABLE),
+      problems: [...sourceNameOf(TABLE).problems, tableOrStream],
       meaning:
         'The name or the ARN of the table, whose latest stream is read, or `process.env.NAME` for one of each stage.',
     },
     streamArn: {
-      ...sourceNameOf('streamArn', 'table stream'),
+      ...sourceNameOf(TABLE_STREAM),
       meaning: 'The ARN of a stream of a table, in place of `table`.',
     },
-    ...streamOptions({ roots: EVENT_PARTS }),
+    ...streamOptions({ roots: EVENT_PARTS }, DESTINATION),
   },
   read,
   identity: (source) =>

@@ -11,6 +11,7 @@ import type {
   Rule,
   ViewKind,
 } from '../../declarations/kind.js';
+import type { SourceForm } from '../../declarations/source-forms.js';
 import { about, type CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
@@ -38,6 +39,8 @@ export type EventSpec<T, S extends EventSource> = {
   readonly written: string;
   /** How many arguments stand before the options. */
   readonly leading: 0 | 1;
+  /** How the names in its entry of the manifest are written: first its own, then that of what is told of failures. */
+  readonly forms: readonly SourceForm[];
   /** `app.onSqsMessage({ queue: 'orders' })`. */
   readonly example: string;
   /** The exported types that the first parameter may have. */
@@ -76,6 +79,8 @@ export type ReadSource<S extends EventSource = EventSource> = {
 
 export type EventKind = ViewKind & {
   readonly member: AdapterName;
+  readonly sourceKind: EventSource['kind'];
+  readonly forms: readonly SourceForm[];
   readonly eventTypes: (view: ViewDeclaration) => readonly string[];
   readonly plainPayload: PlainPayload;
   /** With the findings of the options. */
@@ -101,6 +106,8 @@ export function eventKind<T, S extends EventSource>(spec: EventSpec<T, S>): Even
     makers: spec.makers ?? [],
     leading,
     example,
+    sourceKind: schema.kind,
+    forms: spec.forms,
     eventTypes,
     plainPayload,
     read,

@@ -5,6 +5,7 @@ import type { OptionTable } from '../../values/options.js';
 import type { JsonSchema } from '../../values/decoded.js';
 import { filtersOf, type PatternForm } from './patterns.js';
 import { choiceOf, flagOf, wholeOf } from './readings.js';
+import type { SourceForm } from '../../declarations/source-forms.js';
 import { SOURCE_NAME_SCHEMA, sourceNameOf } from './source-name.js';
 
 type PolledForm = {
@@ -55,7 +56,7 @@ export function onInvalidOption(what: string): OptionTable<{ readonly onInvalid:
 
 type StreamOptions = Omit<StreamSource, keyof PolledSource>;
 
-const STREAM_OPTIONS: OptionTable<StreamOptions> = {
+const STREAM_OPTIONS: OptionTable<Omit<StreamOptions, 'onFailure'>> = {
   startingPosition: {
     ...choiceOf('startingPosition', ['LATEST', 'TRIM_HORIZON']),
     absent: 'LATEST',
@@ -79,19 +80,20 @@ const STREAM_OPTIONS: OptionTable<StreamOptions> = {
     ...flagOf('bisectBatchOnError'),
     meaning: 'True splits a failed batch in two before it is handed over again.',
   },
-  onFailure: {
-    ...sourceNameOf('onFailure', 'destination'),
-    meaning: 'The ARN of the queue, topic or bucket that is told of records that were given up.',
-  },
 };
 
 /** What a stream takes besides the option that names it. `filters`: the members of its records. */
 export function streamOptions(
   filters: PolledForm['filters'],
+  destination: SourceForm,
 ): OptionTable<StreamSource & { readonly onInvalid: OnInvalid }> {
   return {
     ...polledOptions({ batchSize: 100, what: 'records', filters }),
     ...STREAM_OPTIONS,
+    onFailure: {
+      ...sourceNameOf(destination),
+      meaning: 'The ARN of the queue, topic or bucket that is told of records that were given up.',
+    },
     ...onInvalidOption('a record'),
   };
 }

@@ -1,6 +1,6 @@
 // The name of a queue, topic, bucket, table, stream or bus: written, or in a variable of the environment.
 import type { SourceName } from '../../../runtime/contract/source-parts.js';
-import { readSource, sourceExamples, type SourceKind } from '../../declarations/source-forms.js';
+import { readSource, type SourceForm } from '../../declarations/source-forms.js';
 import { code } from '../../diagnostics/code-text.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import { sound, type Decoded, type JsonSchema, type Reading } from '../../values/decoded.js';
@@ -8,9 +8,10 @@ import type { StaticText, StaticValue } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import { refuseValue } from './readings.js';
 
-/** The name of a source of a kind. */
-export function sourceNameOf(option: string, kind: SourceKind): Reading<SourceName> {
-  const [example = ''] = sourceExamples(kind);
+/** The name of a source, in an option that is named as in the manifest. */
+export function sourceNameOf(form: SourceForm): Reading<SourceName> {
+  const { property: option, kind, examples } = form;
+  const [example = ''] = examples;
   const expected = `the name or the ARN of a ${kind}, or \`process.env.NAME\``;
   return {
     decode: (value): Decoded<SourceName> => {
@@ -19,7 +20,7 @@ export function sourceNameOf(option: string, kind: SourceKind): Reading<SourceNa
       if (variable !== undefined) return sound({ variable });
       if (value.kind !== 'string')
         return refuseValue(value, { option, expected, hint: `Write ${code(`'${example}'`)}.` });
-      return checkText(value, option, kind);
+      return checkText(value, form);
     },
     problems: [texts.sourceOptionValue, texts.sourceNameForm],
     schema: SOURCE_NAME_SCHEMA,
@@ -30,9 +31,10 @@ function variableOf(value: StaticValue): string | undefined {
   return value.kind === 'string' || value.kind === 'unknown' ? value.variable : undefined;
 }
 
-function checkText(text: StaticText, option: string, kind: SourceKind): Decoded<SourceName> {
-  if (readSource(kind, text.value)) return sound({ text: text.value });
-  const data = { option, kind, text: text.value, examples: sourceExamples(kind) };
+function checkText(text: StaticText, form: SourceForm): Decoded<SourceName> {
+  if (readSource(form, text.value)) return sound({ text: text.value });
+  const { property: option, kind, examples } = form;
+  const data = { option, kind, text: text.value, examples };
   return {
     value: undefined,
     findings: [diagnose(texts.sourceNameForm, data, { at: text.at })],

@@ -11,6 +11,7 @@ import {
 import { type OnInvalid, STREAM_REQUIRED, STREAM_SCHEMA, streamOptions } from '../event/polled.js';
 import { identityByName } from '../event/source-identity.js';
 import { SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
+import { DESTINATION, STREAM } from './stream-forms.js';
 
 type KinesisOptions = Omit<KinesisSource, 'kind'> & { readonly onInvalid: OnInvalid };
 
@@ -35,12 +36,13 @@ export const KINESIS: EventKind = eventKind<KinesisOptions, KinesisSource>({
   member: 'onKinesisRecord',
   written: 'app.onKinesisRecord({ ... })',
   leading: 0,
+  forms: [STREAM, DESTINATION],
   example: EXAMPLE,
   eventTypes: () => ['KinesisRecord'],
   plainPayload: 'bytes',
   table: {
     stream: {
-      ...sourceNameOf('stream', 'stream'),
+      ...sourceNameOf(STREAM),
       missing: ({ at }) =>
         diagnose(
           missingSourceOption,
@@ -49,7 +51,7 @@ export const KINESIS: EventKind = eventKind<KinesisOptions, KinesisSource>({
         ),
       meaning: 'The name or the ARN of the stream, or `process.env.NAME` for one of each stage.',
     },
-    ...streamOptions({ roots: EVENT_PARTS, payload: 'data' }),
+    ...streamOptions({ roots: EVENT_PARTS, payload: 'data' }, DESTINATION),
   },
   read,
   identity: ({ stream }) => identityByName('stream', stream),

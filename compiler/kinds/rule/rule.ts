@@ -13,6 +13,7 @@ import { onInvalidOption, type OnInvalid } from '../event/polled.js';
 import { patternOf } from '../event/patterns.js';
 import { flagOf, textOf } from '../event/readings.js';
 import { SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
+import { BUS } from './bus-form.js';
 
 type RuleOptions = Pick<RuleSource, 'bus' | 'description' | 'enabled'> & {
   readonly onInvalid: OnInvalid;
@@ -41,12 +42,13 @@ export const RULE: EventKind = eventKind<RuleOptions, RuleSource>({
   member: 'onEvent',
   written: 'app.onEvent(pattern, { ... })',
   leading: 1,
+  forms: [BUS],
   example: EXAMPLE,
   eventTypes: () => ['CloudEvent'],
   plainPayload: undefined,
   table: {
     bus: {
-      ...sourceNameOf('bus', 'bus'),
+      ...sourceNameOf(BUS),
       absent: { text: 'default' },
       meaning:
         'The name or the ARN of the bus; `default`, that of the services of AWS, unless given.',

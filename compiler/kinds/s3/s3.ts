@@ -21,6 +21,7 @@ import { SOURCE_NAME_SCHEMA, sourceNameText, sourceNameOf } from '../event/sourc
 import { viewKey } from '../view/view.js';
 import * as texts from './catalogue.js';
 import { EVENT_NAMES, isToldToBus, sharesEvents } from './event-names.js';
+import { BUCKET } from './bucket-form.js';
 
 type S3Options = Omit<S3Source, 'kind'>;
 
@@ -31,12 +32,13 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
   member: 'onS3Event',
   written: 'app.onS3Event({ ... })',
   leading: 0,
+  forms: [BUCKET],
   example: EXAMPLE,
   eventTypes: () => ['S3Object'],
   plainPayload: undefined,
   table: {
     bucket: {
-      ...sourceNameOf('bucket', 'bucket'),
+      ...sourceNameOf(BUCKET),
       missing: ({ at }) =>
         diagnose(
           missingSourceOption,

@@ -32,6 +32,7 @@ export const SCHEDULE: EventKind = eventKind<ScheduleOptions, ScheduleSource>({
   member: 'schedule',
   written: 'app.schedule(expression, { ... })',
   leading: 1,
+  forms: [],
   example: "app.schedule('rate(5 minutes)')",
   eventTypes: (view) => (hasInput(view) ? [] : ['ScheduledEvent']),
   reading: (view) => (hasInput(view) ? { isWhole: true } : {}),

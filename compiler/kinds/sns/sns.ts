@@ -16,6 +16,7 @@ import { onInvalidOption, type OnInvalid } from '../event/polled.js';
 import { choiceOf } from '../event/readings.js';
 import { identityByName } from '../event/source-identity.js';
 import { isFifo, SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
+import { TOPIC } from './topic-form.js';
 
 type SnsOptions = Omit<SnsSource, 'kind' | 'filterPolicy'> & {
   /** Read when its scope is known. */
@@ -42,12 +43,13 @@ export const SNS: EventKind = eventKind<SnsOptions, SnsSource>({
   member: 'onSnsMessage',
   written: 'app.onSnsMessage({ ... })',
   leading: 0,
+  forms: [TOPIC],
   example: EXAMPLE,
   eventTypes: () => ['SnsMessage'],
   plainPayload: 'text',
   table: {
     topic: {
-      ...sourceNameOf('topic', 'topic'),
+      ...sourceNameOf(TOPIC),
       missing: ({ at }) =>
         diagnose(
           missingSourceOption,

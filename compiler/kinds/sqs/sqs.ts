@@ -24,6 +24,7 @@ import { identityByName } from '../event/source-identity.js';
 import { isFifo, SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
 import { functionName } from '../function/function-name.js';
 import { viewKey } from '../view/view.js';
+import { QUEUE } from './queue-form.js';
 
 type BatchOptions = Omit<SqsSource, 'kind'> & { readonly onInvalid: OnInvalid };
 type MessageOptions = BatchOptions & { readonly concurrency?: number };
@@ -47,7 +48,7 @@ function optionsOf(member: string): OptionTable<BatchOptions> {
   const example = exampleOf(member);
   return {
     queue: {
-      ...sourceNameOf('queue', 'queue'),
+      ...sourceNameOf(QUEUE),
       missing: ({ at }) =>
         diagnose(missingSourceOption, { member, option: 'queue', example }, { at }),
       meaning: 'The name or the ARN of the queue, or `process.env.NAME` for one of each stage.',
@@ -83,6 +84,7 @@ export const SQS_MESSAGE: EventKind = eventKind<MessageOptions, SqsSource>({
   member: 'onSqsMessage',
   written: 'app.onSqsMessage({ ... })',
   leading: 0,
+  forms: [QUEUE],
   example: exampleOf('onSqsMessage'),
   eventTypes: () => ['SqsMessage'],
   plainPayload: 'text',
@@ -104,6 +106,7 @@ export const SQS_BATCH: EventKind = eventKind<BatchOptions, SqsSource>({
   member: 'onSqsBatch',
   written: 'app.onSqsBatch({ ... })',
   leading: 0,
+  forms: [QUEUE],
   example: exampleOf('onSqsBatch'),
   eventTypes: () => ['SqsBatch'],
   plainPayload: 'text',
