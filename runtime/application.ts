@@ -172,9 +172,15 @@ export class Application {
     const [key, path, methods, parameters, isStatic] = row;
     const chain = (route.chain ??= this.$layers(listKey(methods, path), 'http'));
     // A function that has a name would be given it anew for each request: a bundle keeps the names of functions.
-    return chain[0]?.$pass({ chain, request, path }, () =>
-      receiverOf(owner, isStatic)[key]?.(...(captures ?? parameters)),
-    );
+    return chain[0]?.$pass({ chain, request, path }, () => {
+      // A middleware may have waited, and other requests may have begun since.
+      (this as CutApplication).$begin?.(request); // because a bundle may have none
+      try {
+        return receiverOf(owner, isStatic)[key]?.(...(captures ?? parameters));
+      } finally {
+        (this as CutApplication).$begin?.(undefined); // because a bundle may have none
+      }
+    });
   }
 
   /** @internal Calls a lambda function inside of its middleware; undefined when it has none. */

@@ -86,6 +86,25 @@ test('work that a view leaves behind keeps the value of its own request', async 
   ]);
 });
 
+test('the current request of a view inside of a middleware that waits is gone behind it', async () => {
+  const wait = middleware(async (_request, next) => {
+    await Promise.resolve();
+    return next();
+  });
+  const app = new Framework({ appName: 'fixture', middleware: [wait] });
+  app.route('/')(() => app.currentRequest.method);
+  app.route('/broken')(() => {
+    throw new TypeError('broken');
+  });
+  app.log.level = 'CRITICAL';
+  const handler = createHandler(app);
+  for (const path of ['/', '/broken']) {
+    const { statusCode } = await handler(proxyEvent({ resource: path, path }));
+    expect(statusCode).toBe(path === '/' ? 200 : 500);
+    expect(() => app.currentRequest).toThrow('only while a view serves a request');
+  }
+});
+
 test('a timer that is set before the request has no value of it', async () => {
   const user = middleware.provide((_request, next) => next('ann'));
   const app = new Framework({ appName: 'fixture', middleware: [user] });

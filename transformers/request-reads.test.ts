@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compileApp } from '../compiler/compile-app.js';
 import { readsAtOnce } from './request-reads.js';
 
-const APP = `import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'a' });\nconst work = async (...all: unknown[]) => all.length;\n`;
+const APP = `import { Framework, middleware } from 'framework';\nexport const app = new Framework({ appName: 'a' });\nconst work = async (...all: unknown[]) => all.length;\n`;
 
 /** Asks it of an application whose views stand in `app.ts`, beside other modules and the texts of packages. */
 function isAtOnce(
@@ -46,6 +46,10 @@ test.each([
   [
     'a method that calls others',
     `class A { #n = 1; @app.route('/') view() { return this.other(${READ}) + this.#n; } other(a: string) { return a; } }`,
+  ],
+  [
+    'a view inside of a middleware',
+    `const m = middleware((request, next) => next()); class A { @app.route('/', { middleware: [m] }) view() { return ${READ}; } }`,
   ],
   ['a comment', `/** Not currentRequest. */ const view = app.route('/')(() => 1);`],
 ])('the request is read at once in %s', (_, source) => {
@@ -162,6 +166,14 @@ test.each([
   [
     'a view that is called on the prototype',
     `class A { @app.route('/') ${METHOD} @app.route('/a') static async a() { await 1; return this.prototype.view(); } }`,
+  ],
+  [
+    'a middleware',
+    `const m = middleware((_request, next) => { ${READ}; return next(); }); const view = app.route('/', { middleware: [m] })(() => 1);`,
+  ],
+  [
+    'a provider',
+    `const p = middleware.provide((_request, next) => next(${READ})); const view = app.route('/', { middleware: [p] })(() => p.value);`,
   ],
   ['a module with eval', `const view = app.route('/')(() => ${READ}); eval('');`],
 ])('the request may be read later in %s', (_, source) => {

@@ -195,7 +195,7 @@ test('they are functions of the runtime', () => {
 
 test.each([
   ['app.currentRequest.method', [], true],
-  ['app.currentRequest.method; middleware(audit)', [], false],
+  ['app.currentRequest.method; middleware(audit)', [], true],
   ['app.currentRequest.method; new Blueprint()', [], false],
   ['app.currentRequest.method; createHandler()', [], false],
   ['app.currentRequest.method', ['$isPending'], false],

@@ -33,7 +33,7 @@ const KEPT_WHOLE: readonly string[] = ['$run', '$running'];
 const KEPT_AT_ONCE: readonly string[] = ['$begin', '$begun'];
 
 /** Words that may read the request, or call the view, in ways that `readsAtOnce` does not check. */
-const READ_LATER: readonly string[] = ['middleware', 'Blueprint', 'createHandler', '$isPending'];
+const READ_LATER: readonly string[] = ['Blueprint', 'createHandler', '$isPending'];
 
 /**
  * Finds the used names. `written` are names that the compiler writes or calls for these modules. `readsAtOnce` tells

@@ -98,6 +98,20 @@ export const mine = app.route('/mine/{id}', { middleware: [user] })(async (id: s
 });
 `;
 
+/** The same, inside of a middleware that waits before and after each view. */
+const WITH_MIDDLEWARE = VIEWS.replace('{ BadRequestError', '{ BadRequestError, middleware')
+  .replace(
+    'export const app',
+    `const slow = middleware(async (request, next) => {
+  await wait(request.uriParams?.id ?? '0');
+  const response = await next();
+  await wait(request.uriParams?.id ?? '0');
+  return response;
+});
+export const app`,
+  )
+  .replace("appName: 'several'", "appName: 'several', middleware: [slow]");
+
 type Expected = Partial<Pick<ProxyResult, 'statusCode' | 'body' | 'isBase64Encoded'>>;
 
 /** A request of each view with what it must answer, by a number that is in both. */
@@ -146,6 +160,7 @@ function base64(text: string): string {
 
 describe.each([
   ['without AsyncLocalStorage', VIEWS, false, REQUESTS],
+  ['with a middleware that waits', WITH_MIDDLEWARE, false, REQUESTS],
   ['with a provider', WITH_PROVIDER, true, { ...REQUESTS, mine: MINE }],
 ] as const)('several requests at once %s', (_, source, keepsStorage, requests) => {
   let lambda: LambdaProcess;
