@@ -3,7 +3,7 @@
 // name, which the runtime's own functions do not need. Names decide what stays, not types: a member stays when its name
 // occurs anywhere in the application.
 import { parseModule } from '../compiler/syntax/swc.js';
-import { FIRST_CALLED } from './first-called.js';
+import { APART, FIRST_CALLED, ONLY_WRITTEN, RECEIVED, RECEIVERS } from './runtime-names.js';
 import type { ClassMember, ClassNode, ModuleItem, Span } from '../compiler/syntax/tree.js';
 
 /** The names by which an application may use the runtime. */
@@ -97,49 +97,6 @@ type Unit = {
   /** True when only the runtime can name it, not an application. */
   readonly isInner?: boolean;
 };
-
-/**
- * The variables that hold instances of classes whose members have common names. Such a member is kept only for `this.name`
- * or `request.name`: `event.headers` does not use the headers of a request.
- */
-const RECEIVERS: Readonly<Record<string, string>> = {
-  Request: 'request',
-  Application: 'app',
-  Logger: 'log',
-  Part: 'blueprint',
-};
-
-/** Newer classes. They leave no text in the bundle of an application that does not use them. */
-const APART: readonly string[] = ['PartRegistry', 'Part', 'Walk', 'EventWalk'];
-
-/** Members that JSON logs use. The configuration asks for those, not the code of an application. */
-export const OF_JSON_LOGS: readonly string[] = [
-  '$writeJson',
-  '$logJson',
-  '$logServed',
-  '$logRecord',
-];
-
-/** Classes that the runtime only gets as values. Their names in its messages do not use them. */
-const RECEIVED = ['Response'];
-
-/**
- * Members that only generated code or the configuration uses. They are removed even from a class that keeps all its
- * members.
- */
-const ONLY_WRITTEN = [
-  '$inputs',
-  '#inputs',
-  '$isPending',
-  '$settle',
-  '$on',
-  '$adapters',
-  '$receive',
-  '$begin',
-  '$begun',
-  '#begun',
-  ...OF_JSON_LOGS,
-];
 
 function reachedUnits(units: readonly Unit[], { has, whole }: UsedNames): ReadonlySet<Unit> {
   const words = new Set<string>();

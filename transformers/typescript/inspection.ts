@@ -12,7 +12,6 @@ import {
   type TypeScript,
   type TypeScriptProgram,
 } from './typescript-program.js';
-import { describeFailure } from './unexpected-failure.js';
 
 export type Inspection = {
   readonly place: AppPlace;
@@ -99,4 +98,22 @@ function isKnownSyntaxError(
   return [...program.getSyntacticDiagnostics(file), ...checked].some(
     (diagnostic) => diagnostic.code < END_OF_GRAMMAR,
   );
+}
+
+/**
+ * FW9001 in `tsc` and the editor, for an exception that nothing expected. A bug of ours becomes one diagnostic among others
+ * and does not end the process.
+ */
+export function describeFailure(error: unknown): Diagnostic {
+  const summary = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const stack = error instanceof Error ? (error.stack ?? summary) : summary;
+  const isDebug = Boolean(process.env['FRAMEWORK_DEBUG']);
+  return {
+    code: 'FW9001',
+    severity: 'error',
+    message: `Framework failed in a way nobody expected; this is a bug in it. ${summary}`,
+    hint: isDebug
+      ? stack
+      : 'Type `FRAMEWORK_DEBUG=1 npx framework check` to see where, and report it.',
+  };
 }
