@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findRuntime } from '../cli/bundle/runtime-source.js';
-import { FIRST_CALLED } from './first-called.js';
+import { FIRST_CALLED } from './runtime-names.js';
 import { slimRuntime } from './slim-runtime.js';
 import { usedNames } from './used-names.js';
 
