@@ -214,15 +214,17 @@ function readMapping(found: EventSourceMappingConfiguration): CloudMapping {
     isEnabled: state !== 'Disabled' && state !== 'Disabling',
     filters: (found.FilterCriteria?.Filters ?? []).map(({ Pattern = '' }) => Pattern),
     maximumConcurrency: found.ScalingConfig?.MaximumConcurrency,
-    stream: sourceArn.includes(':sqs:')
-      ? undefined
-      : {
-          parallelizationFactor: found.ParallelizationFactor ?? 1,
-          maximumRetryAttempts: found.MaximumRetryAttempts ?? -1,
-          maximumRecordAge: found.MaximumRecordAgeInSeconds ?? -1,
-          bisectsBatchOnError: found.BisectBatchOnFunctionError ?? false,
-          onFailure: found.DestinationConfig?.OnFailure?.Destination,
-        },
+    // What is no stream has no position to begin from.
+    stream:
+      found.StartingPosition === undefined
+        ? undefined
+        : {
+            parallelizationFactor: found.ParallelizationFactor ?? 1,
+            maximumRetryAttempts: found.MaximumRetryAttempts ?? -1,
+            maximumRecordAge: found.MaximumRecordAgeInSeconds ?? -1,
+            bisectsBatchOnError: found.BisectBatchOnFunctionError ?? false,
+            onFailure: found.DestinationConfig?.OnFailure?.Destination,
+          },
   };
 }
 

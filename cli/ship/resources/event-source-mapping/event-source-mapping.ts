@@ -2,7 +2,8 @@
 // records. A mapping is created after everything else and deleted before its function. Mappings that somebody made by hand
 // are not changed.
 import { isListOf, isText } from '../../../../compiler/json-values.js';
-import type { Source, SourceKind } from '../../../config/event-sources.js';
+import type { PolledKind } from '../../polled-sources/polled-kind.js';
+import { findPolled, POLLED_KINDS } from '../../polled-sources/registry.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
 import type { Deletion, Recording, ResourceType } from '../../stage/resource-type.js';
 import { isOurs } from '../../stage/own-tag.js';
@@ -86,13 +87,10 @@ export const eventSourceMapping: ResourceType = {
         sid: 'EventSourceLists',
         arns: (scope) => (mayHaveSources(scope) ? ['*'] : []),
       },
-      { resource: 'polled-queue', sid: 'Queues', arns: (scope) => sourceArns(scope, ['queue']) },
-      {
-        resource: 'polled-table',
-        sid: 'Tables',
-        arns: (scope) => sourceArns(scope, ['table', 'table stream']),
-      },
-      { resource: 'polled-stream', sid: 'Streams', arns: (scope) => sourceArns(scope, ['stream']) },
+      ...POLLED_KINDS.map((kind) => ({
+        ...kind.asking,
+        arns: (scope: DeployerScope) => sourceArns(scope, kind),
+      })),
     ],
   },
 };
@@ -134,7 +132,7 @@ async function deleteOurs(name: string, owner: Owner, { cloud, wait }: Ports): P
 }
 
 function hasSources({ sources = [] }: DeployerScope): boolean {
-  return sources.some(({ kind }) => POLLED.includes(kind));
+  return sources.some(({ kind }) => findPolled(kind) !== undefined);
 }
 
 /** A mapping that the source has no more is deleted; nobody asks about its queue then. */
@@ -142,29 +140,22 @@ function mayHaveSources(scope: DeployerScope): boolean {
   return hasSources(scope) || scope.record?.polled !== undefined;
 }
 
-const POLLED: readonly SourceKind[] = ['queue', 'table', 'table stream', 'stream'];
-
 function functionArns(scope: DeployerScope): readonly string[] {
   return arnsOfFunctions(scope, `${arnPrefix('lambda', scope)}:*:function:`);
 }
 
-/** The ARNs of the sources that the configuration gives, by name or as ARNs. */
-function sourceArns(scope: DeployerScope, kinds: readonly SourceKind[]): readonly string[] {
-  const arns = (scope.sources ?? [])
-    .filter(({ kind }) => kinds.includes(kind))
-    .map((source) => readArnOf(source, scope));
+/** The ARNs of the sources of a kind that the configuration gives, by name or as ARNs. */
+function sourceArns(
+  scope: DeployerScope,
+  { forms, service }: Pick<PolledKind, 'forms' | 'service'>,
+): readonly string[] {
+  const arns = (scope.sources ?? []).flatMap(({ kind, name, arn }) => {
+    const form = forms[kind];
+    if (!form) return [];
+    const resource = (form.asked ?? form.read)(name);
+    return arn
+      ? `arn:${arn.partition}:${service}:${arn.region}:${arn.account}:${resource}`
+      : `${arnPrefix(service, scope)}:*:${resource}`;
+  });
   return [...new Set(arns)].toSorted();
-}
-
-function readArnOf({ kind, name, arn }: Source, scope: DeployerScope): string {
-  const [table = name] = name.split('/stream/');
-  const [service, resource] =
-    kind === 'queue'
-      ? ['sqs', name]
-      : kind === 'stream'
-        ? ['kinesis', `stream/${name}`]
-        : ['dynamodb', `table/${table}`];
-  return arn
-    ? `arn:${arn.partition}:${service}:${arn.region}:${arn.account}:${resource}`
-    : `${arnPrefix(service, scope)}:*:${resource}`;
 }

@@ -10,22 +10,23 @@ import {
   tagList,
   tagMapping,
 } from '../../stage/exported.js';
+import type { SourceForm } from '../../polled-sources/polled-kind.js';
+import { polledOf } from '../../polled-sources/registry.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import { functionId } from '../function/function-state.js';
-import { streamNotNamed } from './mapping-catalogue.js';
 import { type DesiredMapping, sourceId, sourceText } from './mapping-state.js';
 import { findMapping } from './match-mappings.js';
 import { sourceData } from './source-problems.js';
 
 export const mappingExport: ResourceExport = {
   resources: ({ mappings, region }) => {
-    const isNamed = ({ source }: DesiredMapping): boolean => source.kind !== 'table';
     return {
-      resources: mappings.filter(isNamed).map(exportMapping),
-      // An export makes no calls, and only a call returns the ARN of the stream.
-      diagnostics: mappings
-        .filter((mapping) => !isNamed(mapping))
-        .map((mapping) => diagnose(streamNotNamed, sourceData(mapping, region), { at: undefined })),
+      resources: mappings.filter((mapping) => !unnamedOf(mapping)).map(exportMapping),
+      // An export makes no calls, and only a call returns the ARN of a table's stream.
+      diagnostics: mappings.flatMap((mapping) => {
+        const unnamed = unnamedOf(mapping);
+        return unnamed ? diagnose(unnamed, sourceData(mapping, region), { at: undefined }) : [];
+      }),
     };
   },
   adopted: ({ mappings, region }, observed) =>
@@ -34,6 +35,11 @@ export const mappingExport: ResourceExport = {
       return found ? [{ resource: idOf(mapping), importId: found.uuid }] : [];
     }),
 };
+
+/** What is said of a source whose ARN only AWS knows; undefined for any other. */
+function unnamedOf({ source }: DesiredMapping): SourceForm['unnamed'] {
+  return polledOf(source).form.unnamed;
+}
 
 function idOf({ functionName, source }: DesiredMapping): string {
   return `event source ${sourceId(source)} of ${functionName}`;
@@ -104,11 +110,10 @@ function exportMapping(mapping: DesiredMapping): ExportedResource {
   };
 }
 
-function arnOf({ kind, name, arn }: Source): ExportedValue {
+function arnOf(source: Source): ExportedValue {
+  const { name, arn } = source;
   if (arn) return arn.text;
+  const { kind, form } = polledOf(source);
   const place = joined`${placeOf('region')}:${placeOf('account')}`;
-  const prefix = joined`arn:${placeOf('partition')}`;
-  return kind === 'queue'
-    ? joined`${prefix}:sqs:${place}:${name}`
-    : joined`${prefix}:kinesis:${place}:stream/${name}`;
+  return joined`arn:${placeOf('partition')}:${kind.service}:${place}:${form.read(name)}`;
 }

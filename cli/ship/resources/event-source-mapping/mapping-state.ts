@@ -2,8 +2,9 @@
 // records. AWS identifies a mapping by an id. A stage identifies it by function and source, which have one mapping at most.
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudMapping, MappingSettings } from '../../../cloud/mappings/mapping-calls.js';
-import type { CloudQueue } from '../../../cloud/sqs/sqs-calls.js';
 import type { Source } from '../../../config/event-sources.js';
+import type { FoundSource } from '../../polled-sources/polled-kind.js';
+import { POLLED_KINDS } from '../../polled-sources/registry.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Declared } from '../event-source/declared.js';
 
@@ -46,17 +47,6 @@ export type FoundMapping = CloudMapping & {
   readonly isOurs: boolean | undefined;
 };
 
-export type FoundSource =
-  | {
-      readonly kind: 'found';
-      /** The ARN that the mapping reads; for a table, the ARN of its stream. */
-      readonly arn: string;
-      readonly queue?: CloudQueue;
-    }
-  | { readonly kind: 'missing' }
-  /** True for a table without a stream, or whose stream has been replaced. */
-  | { readonly kind: 'no-stream'; readonly latest: string | undefined };
-
 export type MappingChange =
   | { readonly action: 'create'; readonly mapping: DesiredMapping; readonly notes: Notes }
   | {
@@ -98,9 +88,9 @@ export function sourceText({ kind, name }: Source): string {
 export function sourceTextOf(arn: string): string {
   const [, , service, , , ...rest] = arn.split(':');
   const resource = rest.join(':');
-  if (service === 'sqs') return `queue ${resource}`;
   const [, name = resource] = resource.split('/');
-  return service === 'dynamodb' ? `table ${name}` : `stream ${name}`;
+  const noun = POLLED_KINDS.find((kind) => kind.service === service)?.noun ?? 'stream';
+  return `${noun} ${name}`;
 }
 
 /** The name of a mapping in plans and steps: `queue orders of helloworld-dev-order`. */

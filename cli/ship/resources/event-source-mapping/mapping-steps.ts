@@ -4,7 +4,7 @@ import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { asClause, type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
 import { SILENT } from '../../../cloud/cloud.js';
 import type { CloudMapping } from '../../../cloud/mappings/mapping-calls.js';
-import { pollActions } from '../../policy/poll-actions.js';
+import { polledOf } from '../../polled-sources/registry.js';
 import { createOnce } from '../../stage/create-named.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { longer, READY_WITHIN, retry } from '../../stage/retry.js';
@@ -14,7 +14,7 @@ import type { Step } from '../../stage/step.js';
 import { functionId } from '../function/function-state.js';
 import { whenRoleIsReady } from '../role/role-delay.js';
 import { roleStepIds } from '../role/role-steps.js';
-import { roleCannotRead, sourceMissing } from './mapping-catalogue.js';
+import { roleCannotRead } from './mapping-catalogue.js';
 import {
   type DesiredMapping,
   type FoundMapping,
@@ -23,7 +23,7 @@ import {
   sourceId,
 } from './mapping-state.js';
 import { compareMapping, isThere } from './match-mappings.js';
-import { sourceData } from './source-problems.js';
+import { missingProblem, sourceData } from './source-problems.js';
 
 export function mappingSteps(change: MappingChange, session: Session): readonly Step[] {
   if (change.action === 'delete' || change.action === 'unchanged') return [];
@@ -147,18 +147,18 @@ async function patiently<Result>(
     if (!isCloudError(error)) throw error;
     const data = sourceData(mapping, session.desired.region);
     const { kind, message } = error.facts;
+    const { kind: polled } = polledOf(mapping.source);
     if (kind === 'role-not-ready') {
       const name = role?.kind === 'given' ? role.arn : (role?.name ?? '');
       const why = {
         role: name,
-        actions: pollActions(mapping.source.kind),
+        actions: polled.actions,
         reason: asClause(message),
       };
       throw new DeployProblem(diagnose(roleCannotRead, { ...data, ...why }, { at: undefined }));
     }
-    if (/NonExistentQueue|Stream not found/i.test(message)) {
-      throw new DeployProblem(diagnose(sourceMissing, data, { at: undefined }));
-    }
+    if (polled.missing.test(message))
+      throw new DeployProblem(missingProblem(mapping, session.desired));
     throw error;
   }
 }

@@ -2,15 +2,12 @@
 import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { MappingSettings, StreamSettings } from '../../../cloud/mappings/mapping-calls.js';
 import { readArn, type Source } from '../../../config/event-sources.js';
+import type { FoundSource } from '../../polled-sources/polled-kind.js';
+import { polledOf } from '../../polled-sources/registry.js';
 import { accountOf } from '../../stage/arn.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Desired } from '../../stage/states.js';
-import {
-  type DesiredMapping,
-  type FoundMapping,
-  type FoundSource,
-  sourceId,
-} from './mapping-state.js';
+import { type DesiredMapping, type FoundMapping, sourceId } from './mapping-state.js';
 
 type Sources = ReadonlyMap<string, FoundSource>;
 
@@ -34,24 +31,17 @@ export function findMapping(
   );
 }
 
-/** Compares only the table's name, because the stream of a table may have been replaced. */
+/** Compares only the name where AWS alone knows the rest of the ARN: the stream of a table may have been replaced. */
 function reads({ sourceArn, functionArn }: FoundMapping, source: Source, region: string): boolean {
-  if (source.arn && source.kind !== 'table') return sourceArn === source.arn.text;
+  const { kind, form } = polledOf(source);
+  const resource = form.read(source.name);
+  const isOpen = resource.endsWith('*');
+  if (source.arn && !isOpen) return sourceArn === source.arn.text;
   const found = readArn(sourceArn);
   const account = source.arn?.account ?? accountOf(functionArn)?.id;
   if (found?.region !== region || found.account !== account) return false;
-  switch (source.kind) {
-    case 'queue':
-      return found.service === 'sqs' && found.resource === source.name;
-    case 'stream':
-      return found.service === 'kinesis' && found.resource === `stream/${source.name}`;
-    case 'table':
-      return (
-        found.service === 'dynamodb' && found.resource.startsWith(`table/${source.name}/stream/`)
-      );
-    default:
-      return false;
-  }
+  if (found.service !== kind.service) return false;
+  return isOpen ? found.resource.startsWith(resource.slice(0, -1)) : found.resource === resource;
 }
 
 /**

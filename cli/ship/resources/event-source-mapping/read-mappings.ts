@@ -6,15 +6,11 @@ import type { CloudMapping } from '../../../cloud/mappings/mapping-calls.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { baseName } from '../../../config/cloud-names.js';
 import type { Source } from '../../../config/event-sources.js';
+import { polledOf } from '../../polled-sources/registry.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
 import { type Desired, namesOf, type Owner } from '../../stage/states.js';
-import {
-  type DesiredMapping,
-  type FoundMapping,
-  type FoundSource,
-  sourceId,
-} from './mapping-state.js';
+import { type DesiredMapping, type FoundMapping, sourceId } from './mapping-state.js';
 import { compareMapping, comparePosition, findMapping, isThere } from './match-mappings.js';
 
 type FoundMappings = Pick<Found, 'mappings' | 'sources'>;
@@ -106,7 +102,7 @@ async function withSources(
     if (isRead(mapping, found, functions)) asked.set(sourceId(source), source);
   }
   const rows = [...asked].map(
-    async ([id, source]) => [id, await readSource(cloud, source)] as const,
+    async ([id, source]) => [id, await polledOf(source).kind.find(cloud, source)] as const,
   );
   const sources = new Map(await Promise.all(rows));
   const used = wanted.map((mapping) => findMapping(mapping, all, { region, sources })?.uuid);
@@ -118,35 +114,13 @@ async function withSources(
   return { mappings: await Promise.all(mappings), sources };
 }
 
-/** A table is always read, because its stream may have been replaced. */
 function isRead(
   mapping: DesiredMapping,
   found: FoundMapping | undefined,
   functions: readonly CloudFunction[],
 ): boolean {
-  if (!found || mapping.source.kind === 'table' || mapping.source.kind === 'table stream')
-    return true;
+  if (!found || polledOf(mapping.source).kind.isAlwaysRead) return true;
   const timeout = functions.find(({ name }) => name === mapping.functionName)?.timeout;
   const changes = [...compareMapping(mapping, found), ...comparePosition(mapping, found)];
   return changes.length > 0 || timeout !== mapping.timeout;
-}
-
-async function readSource(cloud: Cloud, source: Source): Promise<FoundSource> {
-  const { kind, name, arn } = source;
-  if (kind === 'queue') {
-    const queue = await cloud.queues.readQueue(name, arn?.account);
-    return queue ? { kind: 'found', arn: queue.arn, queue } : { kind: 'missing' };
-  }
-  if (kind === 'stream') {
-    const stream = await cloud.streams.readStream(arn ? { arn: arn.text } : { name });
-    return stream ? { kind: 'found', arn: stream.arn } : { kind: 'missing' };
-  }
-  const [tableName = name] = name.split('/stream/');
-  const table = await cloud.tables.readTable(kind === 'table' && arn ? arn.text : tableName);
-  if (!table) return { kind: 'missing' };
-  const { streamArn } = table;
-  const isOther = kind === 'table stream' && streamArn !== arn?.text;
-  return streamArn === undefined || isOther
-    ? { kind: 'no-stream', latest: streamArn }
-    : { kind: 'found', arn: streamArn };
 }

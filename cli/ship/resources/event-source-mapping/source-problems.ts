@@ -3,13 +3,13 @@ import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isAnyRegion } from '../../stage/exported.js';
 import type { Desired, Observed } from '../../stage/states.js';
+import { polledOf } from '../../polled-sources/registry.js';
+import type { SourceData } from '../../polled-sources/source-data.js';
 import {
   queueOfTwo,
-  type SourceData,
   sourceElsewhere,
   sourceMissing,
   sourceTwice,
-  tableWithoutStream,
   visibilityTooShort,
 } from './mapping-catalogue.js';
 import { placeText } from '../event-source/declared.js';
@@ -32,7 +32,7 @@ export function checkSources({ mappings, region }: Desired): readonly Diagnostic
     if (twin) {
       return [diagnose(sourceTwice, { ...data, otherPlace: otherPlace(twin) }, NOWHERE)];
     }
-    const [rival] = mapping.source.kind === 'queue' ? same : [];
+    const [rival] = polledOf(mapping.source).kind.hasOneReader ? same : [];
     if (!rival) return [];
     const other = { other: rival.declared.function, otherPlace: otherPlace(rival) };
     return [diagnose(queueOfTwo, { ...data, ...other }, NOWHERE)];
@@ -52,11 +52,9 @@ export function sourceProblems(
       case undefined:
         return [];
       case 'missing':
-        return [diagnose(sourceMissing, data, NOWHERE)];
-      case 'no-stream': {
-        const [table = source.name] = source.name.split('/stream/');
-        return [diagnose(tableWithoutStream, { ...data, table, latest: found.latest }, NOWHERE)];
-      }
+        return [missingProblem(mapping, { region })];
+      case 'no-stream':
+        return [polledOf(source).kind.noStream?.(data, source, found.latest) ?? []].flat();
       case 'found': {
         const visibility = found.queue?.visibilityTimeout ?? timeout;
         if (visibility >= timeout) return [];
@@ -64,6 +62,15 @@ export function sourceProblems(
       }
     }
   });
+}
+
+export function missingProblem(
+  mapping: DesiredMapping,
+  { region }: Pick<Desired, 'region'>,
+): Diagnostic {
+  const data = sourceData(mapping, region);
+  const making = polledOf(mapping.source).kind.making(data.name);
+  return diagnose(sourceMissing, { ...data, making }, NOWHERE);
 }
 
 export function sourceData({ source, declared }: DesiredMapping, region: string): SourceData {

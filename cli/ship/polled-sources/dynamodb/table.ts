@@ -1,0 +1,50 @@
+// A table whose changes Lambda reads, by its stream. Actions:
+// docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { type PolledKind, streamReading } from '../polled-kind.js';
+import { streamNotNamed, tableWithoutStream } from './table-catalogue.js';
+
+export const TABLE: PolledKind<'dynamodb'> = {
+  service: 'dynamodb',
+  noun: 'table',
+  forms: {
+    table: {
+      // Any stream of the table, because a table's stream may be replaced.
+      read: (name) => `table/${name}/stream/*`,
+      asked: (name) => `table/${name}`,
+      unnamed: streamNotNamed,
+    },
+    'table stream': {
+      read: (name) => `table/${name}`,
+      asked: (name) => `table/${tableIn(name)}`,
+    },
+  },
+  actions: [
+    'dynamodb:DescribeStream',
+    'dynamodb:GetRecords',
+    'dynamodb:GetShardIterator',
+    'dynamodb:ListStreams',
+  ],
+  asking: { resource: 'polled-table', sid: 'Tables' },
+  isAlwaysRead: true,
+  reading: streamReading,
+  find: async ({ tables }, { kind, name, arn }) => {
+    const table = await tables.readTable(kind === 'table' && arn ? arn.text : tableIn(name));
+    if (!table) return { kind: 'missing' };
+    const { streamArn } = table;
+    const isOther = kind === 'table stream' && streamArn !== arn?.text;
+    return streamArn === undefined || isOther
+      ? { kind: 'no-stream', latest: streamArn }
+      : { kind: 'found', arn: streamArn };
+  },
+  noStream: (data, { name }, latest) =>
+    diagnose(tableWithoutStream, { ...data, table: tableIn(name), latest }, { at: undefined }),
+  making: () => 'aws dynamodb create-table',
+  missing: /Stream not found/i,
+};
+
+/** `Orders` of `Orders/stream/2026-11-22T00:00:00.000`. */
+function tableIn(name: string): string {
+  const [table = name] = name.split('/stream/');
+  return table;
+}

@@ -1,0 +1,49 @@
+// The kinds of sources that Lambda reads by itself. A new one is a folder beside these and its line in the table.
+import type { EventEntry } from '../../../runtime/contract/manifest.js';
+import type { Source, SourceKind } from '../../config/event-sources.js';
+import { TABLE } from './dynamodb/table.js';
+import { STREAM } from './kinesis/stream.js';
+import type { PolledEntry, PolledKind, PolledName, Reading, SourceForm } from './polled-kind.js';
+import { QUEUE } from './sqs/queue.js';
+
+const KINDS: { readonly [Name in PolledName]: PolledKind<Name> } = {
+  sqs: QUEUE,
+  dynamodb: TABLE,
+  kinesis: STREAM,
+};
+
+const BY_NAME = new Map<string, PolledKind>(
+  Object.entries(KINDS) as never, // because what is asked of a kind is asked with an entry of that kind
+);
+
+/** All of them. */
+export const POLLED_KINDS: readonly PolledKind[] = [...BY_NAME.values()];
+
+export function isPolled(entry: EventEntry): entry is PolledEntry {
+  return BY_NAME.has(entry.kind);
+}
+
+/** How Lambda reads the source of an entry. */
+export function readingOf(entry: PolledEntry, destination: Source | undefined): Reading {
+  const kind = BY_NAME.get(entry.kind);
+  if (!kind) throw new Error(`Lambda does not read a ${entry.kind}`);
+  return kind.reading(entry, destination);
+}
+
+type Found = { readonly kind: PolledKind; readonly form: SourceForm };
+
+/** What is said of sources that are named so; undefined for what Lambda does not read. */
+export function findPolled(named: SourceKind): Found | undefined {
+  for (const kind of POLLED_KINDS) {
+    const form = kind.forms[named];
+    if (form) return { kind, form };
+  }
+  return undefined;
+}
+
+/** The same for a source of a mapping, which Lambda reads. */
+export function polledOf({ kind }: Source): Found {
+  const found = findPolled(kind);
+  if (!found) throw new Error(`Lambda does not read a ${kind}`);
+  return found;
+}
