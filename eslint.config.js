@@ -47,6 +47,7 @@ export default tseslint.config(
       'cli/serve/events/**',
       'runtime/contract/**',
       'runtime/events/**',
+      'compiler/kinds/registry.ts',
     ],
     rules: { '@typescript-eslint/consistent-type-definitions': 'off' },
   },

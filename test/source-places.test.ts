@@ -43,7 +43,6 @@ const EVERY = [
   'cli/serve/events/registry.ts',
   'cli/serve/testing/index.ts',
   'compiler/kinds/registry.ts',
-  'runtime/contract/events.ts',
   'runtime/events/adapters.ts',
   'runtime/index.ts',
 ];

@@ -1,4 +1,11 @@
 // Every kind of declaration. A new one is a folder beside these and a line here.
+import type { DynamodbSource } from '../../runtime/contract/sources/dynamodb.js';
+import type { KinesisSource } from '../../runtime/contract/sources/kinesis.js';
+import type { RuleSource } from '../../runtime/contract/sources/rule.js';
+import type { S3Source } from '../../runtime/contract/sources/s3.js';
+import type { ScheduleSource } from '../../runtime/contract/sources/schedule.js';
+import type { SnsSource } from '../../runtime/contract/sources/sns.js';
+import type { SqsSource } from '../../runtime/contract/sources/sqs.js';
 import type { Kind, Rule, ViewKind } from '../declarations/kind.js';
 import type { SourceForm } from '../declarations/source-forms.js';
 import { APP } from './app/app.js';
@@ -18,6 +25,20 @@ import { SNS } from './sns/sns.js';
 import { SQS_BATCH, SQS_MESSAGE } from './sqs/sqs.js';
 import { SCHEDULE } from './schedule/schedule.js';
 import { viewRules } from './view/view.js';
+
+/** What the manifest says of each source, by the member that declares it. */
+declare module '../../runtime/contract/events.js' {
+  interface EventSources {
+    readonly schedule: ScheduleSource;
+    readonly onEvent: RuleSource;
+    readonly onSnsMessage: SnsSource;
+    readonly onS3Event: S3Source;
+    readonly onSqsMessage: SqsSource;
+    readonly onSqsBatch: SqsSource;
+    readonly onDynamodbRecord: DynamodbSource;
+    readonly onKinesisRecord: KinesisSource;
+  }
+}
 
 /** The kinds of sources that send events to functions. */
 const EVENT_KINDS: readonly EventKind[] = [

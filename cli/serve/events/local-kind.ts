@@ -5,6 +5,9 @@ import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { Delivered } from './delivered.js';
 import type { EventPlace } from './event-place.js';
 
+// Adds the sources to the type of an entry.
+export type {} from '../../../compiler/kinds/registry.js';
+
 export type SourceKind = EventEntry['kind'];
 
 /** One event source of a function. It is plain data, because threads send it to each other. */
