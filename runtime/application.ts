@@ -26,6 +26,8 @@ import type { FunctionEntry, Route, ViewClass, ViewFunction, ViewOwner } from '.
 /** What serves a request of an application. */
 type Serve<T> = (app: CutApplication, request: Request, event: unknown) => T;
 
+type Called = Promise<unknown> | undefined;
+
 /** An application as the handler finds it: in a bundle, some members are there only for applications that need them. */
 export type CutApplication = Cut<Application, OptionalMember>;
 
@@ -168,15 +170,14 @@ export class Application {
 
   /** @internal Calls a view inside of its middleware; undefined when it has none. */
   $through(route: Route, request: Request, captures: Captures): Promise<Response> | undefined {
-    const { row, owner } = route;
-    const [key, path, methods, parameters, isStatic] = row;
+    const [key, path, methods, parameters, isStatic] = route.row;
     const chain = (route.chain ??= this.$layers(listKey(methods, path), 'http'));
     // A function that has a name would be given it anew for each request: a bundle keeps the names of functions.
     return chain[0]?.$pass({ chain, request, path }, () => {
       // A middleware may have waited, and other requests may have begun since.
       (this as CutApplication).$begin?.(request); // because a bundle may have none
       try {
-        return receiverOf(owner, isStatic)[key]?.(...(captures ?? parameters));
+        return receiverOf(route.owner, isStatic)[key]?.(...(captures ?? parameters));
       } finally {
         (this as CutApplication).$begin?.(undefined); // because a bundle may have none
       }
@@ -184,28 +185,20 @@ export class Application {
   }
 
   /** @internal Calls a lambda function inside of its middleware; undefined when it has none. */
-  $around(
-    entry: FunctionEntry,
-    event: unknown,
-    context: LambdaContext | undefined,
-  ): Promise<unknown> | undefined {
-    const { row, owner } = entry;
-    const [key, name, isStatic] = row;
+  $around(entry: FunctionEntry, event: unknown, context?: LambdaContext): Called {
+    const [key, name, isStatic] = entry.row;
     const chain = (entry.chain ??= this.$layers(name, 'event'));
     return chain[0]?.$pass(
       { chain, event, context },
       () =>
         (this as CutApplication).$receive?.(entry, event, context) ?? // because a bundle may have none
-        receiverOf(owner, isStatic)[key]?.(event, context),
+        receiverOf(entry.owner, isStatic)[key]?.(event, context),
     );
   }
 
   /** @internal Hands an event to a function through the source that it comes from; undefined when it has no sources. */
-  $receive(
-    { row: [key, name, isStatic], owner }: FunctionEntry,
-    event: unknown,
-    context: LambdaContext | undefined,
-  ): Promise<unknown> | undefined {
+  $receive({ row, owner }: FunctionEntry, event: unknown, context?: LambdaContext): Called {
+    const [key, name, isStatic] = row;
     const call = (value: unknown): unknown => receiverOf(owner, isStatic)[key]?.(value, context);
     const sources = this.$registry.$sources.get(name);
     return sources && receiveEvent(sources, { app: this, name, event, call });
