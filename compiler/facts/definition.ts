@@ -25,6 +25,8 @@ export type Definition =
       readonly name: string;
       /** True when it is found behind `export *` of a package, which may or may not export that name. */
       readonly isGuess?: true;
+      /** True when the package is not installed. */
+      readonly isMissing?: true;
     }
   | { readonly kind: 'unresolved' };
 
@@ -102,7 +104,12 @@ function importStep(program: Program, module: LoadedModule, { specifier, name }:
   const target = module.resolve(specifier);
   switch (target.kind) {
     case 'package':
-      return { kind: 'package', specifier: target.specifier, name };
+      return {
+        kind: 'package',
+        specifier: target.specifier,
+        name,
+        ...(target.isMissing && { isMissing: true }),
+      };
     case 'json':
       return { kind: 'json', path: target.path, name };
     case 'asset':

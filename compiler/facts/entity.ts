@@ -25,7 +25,12 @@ export type Entity =
   | { readonly kind: 'member'; readonly site: AppSite; readonly name: string }
   | { readonly kind: 'namespace'; readonly module: LoadedModule }
   | { readonly kind: 'json'; readonly path: string; readonly name: string }
-  | { readonly kind: 'package'; readonly specifier: string; readonly name: string }
+  | {
+      readonly kind: 'package';
+      readonly specifier: string;
+      readonly name: string;
+      readonly isMissing?: true;
+    }
   | { readonly kind: 'class'; readonly module: LoadedModule; readonly node: ClassNode }
   | { readonly kind: 'function'; readonly module: LoadedModule; readonly node: FunctionNode }
   | {

@@ -36,7 +36,12 @@ export function evaluateDefinition(
     case 'json':
       return evaluateJson(program, definition, reference);
     case 'package':
-      return because({ kind: 'outside-project', name, module: definition.specifier });
+      return because({
+        kind: 'outside-project',
+        name,
+        module: definition.specifier,
+        ...(definition.isMissing && { isMissing: true }),
+      });
     case 'unresolved':
       return because(
         isGlobal(name) ? { kind: 'expression', text: name } : { kind: 'unresolved', name },

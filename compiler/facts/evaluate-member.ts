@@ -80,6 +80,7 @@ function entityProperty(
         kind: 'outside-project',
         name,
         module: entity.specifier,
+        ...(entity.isMissing && { isMissing: true }),
       });
     case 'member': {
       const types = program.binaryTypes.get(entity.site.node);

@@ -198,7 +198,10 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
     kind: 'call',
     text: shortText(module, node.span),
     ...(isKnown && { callee: called.kind }),
-    ...(called.kind === 'package' && { module: called.specifier }),
+    ...(called.kind === 'package' && {
+      module: called.specifier,
+      ...(called.isMissing && { isMissing: true }),
+    }),
   });
 }
 

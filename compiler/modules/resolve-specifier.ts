@@ -16,6 +16,8 @@ export type Resolution =
       readonly specifier: string;
       /** The directory of a linked package of which no source is found. */
       readonly unread?: string;
+      /** True when no package of that name is installed. */
+      readonly isMissing?: true;
     }
   /** A file of the project that does not exist. */
   | { readonly kind: 'missing' };
@@ -74,7 +76,10 @@ export function createResolver(
     }
     const directory = posix.dirname(importer);
     const linked = findLink(specifier, directory) ?? packages.find(specifier, directory);
-    return linked ? resolveLinked(linked, specifier) : { kind: 'package', specifier };
+    if (linked) return resolveLinked(linked, specifier);
+    return packages.isMissing(specifier, directory)
+      ? { kind: 'package', specifier, isMissing: true }
+      : { kind: 'package', specifier };
   };
 
   const resolveLinked = (linked: LinkedPackage, specifier: string): Resolution => {

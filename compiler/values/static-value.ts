@@ -62,17 +62,23 @@ export type StaticEntry = { readonly key: Spanned<string>; readonly value: Stati
 
 /** Why a value is not static; `text` is the source of the sub-expression, shortened. */
 export type UnknownReason =
-  /** `callee` is told of a function of the project or of a package, whose specifier is `module`. */
+  /** `callee` is told of a function of the project or of a package, whose specifier is `module`, and which may not be installed. */
   | {
       readonly kind: 'call';
       readonly text: string;
       readonly callee?: 'function' | 'package';
       readonly module?: string;
+      readonly isMissing?: true;
     }
   | { readonly kind: 'reassigned'; readonly name: string }
   | { readonly kind: 'parameter'; readonly name: string }
   | { readonly kind: 'unresolved'; readonly name: string }
-  | { readonly kind: 'outside-project'; readonly name: string; readonly module: string }
+  | {
+      readonly kind: 'outside-project';
+      readonly name: string;
+      readonly module: string;
+      readonly isMissing?: true;
+    }
   | { readonly kind: 'environment'; readonly name: string }
   | { readonly kind: 'missing-property'; readonly name: string; readonly text: string }
   | { readonly kind: 'cycle'; readonly name: string }

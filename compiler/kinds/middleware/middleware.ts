@@ -85,6 +85,8 @@ function decodeUnknown(
 /** The compiler reads only packages that list this one among their dependencies; the hint asks the author to list it. */
 function unreadPackage(reason: UnknownReason): string | undefined {
   if (reason.kind !== 'call' && reason.kind !== 'outside-project') return undefined;
+  // An import of a package that is not installed is an error of its own.
+  if (reason.isMissing === true) return undefined;
   return /^(?:@[^/]+\/)?[^./@][^/]*/.exec(reason.module ?? '')?.[0];
 }
 

@@ -57,6 +57,14 @@ test.each([['peerDependencies'], ['dependencies']])(
   },
 );
 
+test.each([
+  ['an export', '[user]'],
+  ['a call', '[makeUser()]'],
+  ['a name in a name', '[user.inner]'],
+])('nothing is told of %s of a package that is not installed, which is an error', (_, list) => {
+  expect(problemsOf(app(list) + view(''), {}, '@acme/other')).toEqual([]);
+});
+
 test('nothing is told of ordinary dependencies', () => {
   const lines = `const audit = middleware(async (request, next) => { makeUser(); return next(); });
 ${app('[audit]')}export const view = app.route('/')(() => makeUser());\n`;
