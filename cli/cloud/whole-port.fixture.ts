@@ -1,0 +1,131 @@
+// A stage in the test cloud, whose caller may do what the policy of the deployer allows, for tests of the port.
+import { zipSync } from 'fflate';
+import { startTestCloud } from '../../test/cloud/start-test-cloud.js';
+import type { TestCloud } from '../../test/cloud/test-cloud.js';
+import { eventsOf, every } from '../ship/deploy/event-sources.fixture.js';
+import type { DeployerScope } from '../ship/stage/deployer-scope.js';
+import { CALL_ACTIONS, PORTS } from './ports.js';
+import type { CallActions } from './call-needs.js';
+import { isCloudError } from './cloud-error.js';
+import type { Cloud } from './cloud.js';
+import { connect } from './connect.js';
+import type { FunctionSettings } from './lambda-calls.js';
+
+export const NAME = 'helloworld-dev';
+export const tags = { 'cloud-framework': 'version=0.7.0:stage=dev:app=helloworld', team: 'a' };
+export const trust = {
+  Version: '2012-10-17',
+  Statement: [
+    {
+      Sid: 'Lambda',
+      Effect: 'Allow',
+      Principal: { Service: 'lambda.amazonaws.com' },
+      Action: ['sts:AssumeRole'],
+    },
+  ],
+} as const;
+export const policy = {
+  Version: '2012-10-17',
+  Statement: [
+    { Sid: 'Logs', Effect: 'Allow', Action: ['logs:PutLogEvents'], Resource: ['*'] },
+    { Sid: 'Sources', Effect: 'Allow', Action: ['sqs:*', 'kinesis:*'], Resource: ['*'] },
+  ],
+} as const;
+export const zipOf = (text: string): Uint8Array => zipSync({ 'index.mjs': Buffer.from(text) });
+export const DOMAIN = 'api.example.com';
+export const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/0a1b';
+export const scope: DeployerScope = {
+  app: 'helloworld',
+  stage: 'dev',
+  region: 'us-east-1',
+  functions: [NAME],
+  roles: [NAME],
+  hasApi: true,
+  api: { api_gateway_custom_domain: { domain_name: DOMAIN, certificate_arn: CERTIFICATE } },
+  givenRoles: [],
+  settings: [{ log_retention_in_days: 14 }],
+  events: eventsOf({
+    report: [
+      every('rate(1 hour)'),
+      every('rate(1 hour)', { timezone: 'Europe/Berlin' }),
+      { kind: 'sns', topic: { text: 'alerts' } },
+      { kind: 's3', bucket: { text: 'uploads' }, events: [], delivery: 'notification' },
+    ],
+  }),
+  sources: [
+    { kind: 'queue', name: 'orders', arn: undefined },
+    { kind: 'table', name: 'Orders', arn: undefined },
+    { kind: 'stream', name: 'clicks', arn: undefined },
+  ],
+};
+
+export type OpenedPort = { readonly testCloud: TestCloud; readonly cloud: Cloud };
+
+export async function openPort(): Promise<OpenedPort> {
+  const testCloud = await startTestCloud();
+  const signal = new AbortController().signal;
+  return { testCloud, cloud: connect({ environment: testCloud.environment, signal }) };
+}
+
+export async function closePort({ testCloud, cloud }: OpenedPort): Promise<void> {
+  cloud.close();
+  await testCloud.close();
+}
+
+/** The services of the function and its API; the others are sources of events. */
+const OF_THE_API: ReadonlySet<string> = new Set(['iam', 'lambda', 'apiGateway', 'logs', 'sts']);
+
+/** The settings of the function in these tests. */
+export function settingsOf(role: string): FunctionSettings {
+  return {
+    role,
+    runtime: 'nodejs24.x',
+    handler: 'index.handler',
+    timeout: 10,
+    memorySize: 128,
+    environment: { STAGE: 'dev' },
+    vpc: undefined,
+    layers: [],
+    ephemeralStorage: 512,
+    tracing: false,
+  };
+}
+
+/** Remembers what is called: `lambda.getFunction`. */
+export function watchCalls(of: Cloud, called: Set<string>): Cloud {
+  const watch = <Calls extends object>(service: string, calls: Calls): Calls =>
+    new Proxy(calls, {
+      get: (target, name, receiver) => {
+        called.add(`${service}.${String(name)}`);
+        return Reflect.get(target, name, receiver) as unknown; // because it is whatever the call is
+      },
+    });
+  const watched = PORTS.map(({ name }) => [name, watch(name, of[name])] as const);
+  return { ...of, ...Object.fromEntries(watched) };
+}
+
+/** The calls of the function and its API, or those of event sources; deletions are no part of it. */
+export function namesOfCalls(part: 'api' | 'sources'): readonly string[] {
+  const uses: readonly CallActions['use'][] = ['read', 'write', 'logs'];
+  return Object.entries(CALL_ACTIONS).flatMap(([service, calls]) =>
+    OF_THE_API.has(service) !== (part === 'api')
+      ? []
+      : Object.entries(calls).flatMap(([name, { use }]) =>
+          uses.includes(use) ? [`${service}.${name}`] : [],
+        ),
+  );
+}
+
+export async function whileNotReady<Result>(create: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await create();
+    } catch (error) {
+      if (!isCloudError(error, 'role-not-ready')) throw error;
+    }
+  }
+}
+
+export async function untilReady(look: Cloud['lambda']['getFunctionConfiguration']): Promise<void> {
+  while ((await look(NAME))?.progress.kind !== 'ready');
+}
