@@ -72,6 +72,8 @@ export type Compiler = {
 
 /** The modules of an application, and what it declares. */
 export type AppSource = {
+  /** The project directory. */
+  readonly root: string;
   readonly graph: ModuleGraph;
   readonly readFacts: () => SourceFacts;
   /** A module that another one imports, also when only types come from it. */
@@ -142,6 +144,7 @@ export function compiledSource(compilation: Compilation): AppSource | undefined 
 function sourceOf(options: CompileOptions, read: ReadOptions, facts: () => AppFacts): AppSource {
   const loadPath = pathLoader(options, read.readModule);
   return {
+    root: options.root,
     graph: read.graph,
     readFacts: () => sourceFacts(facts()),
     loadPath,
@@ -200,12 +203,21 @@ type ReadOptions = {
 };
 
 function readApp(options: CompileOptions, { graph, entry, readModule }: ReadOptions): ReadApp {
-  const { root, environment = {}, files, settings = DEFAULT_SETTINGS } = options;
+  const { root, environment = {}, settings = DEFAULT_SETTINGS } = options;
+  const files = listedOnce(options.files);
   const load = pathLoader(options, readModule);
-  const types = createTypeReader({ load: createTypeModules({ graph, files, load }) });
+  const types = createTypeReader({ load: createTypeModules({ root, graph, files, load }) });
   const program = createProgram({ graph, environment, readText: files.readText, types });
   const read = readFacts(program, { root, entry, files, load });
   return settings.ignoresNull ? { ...read, facts: { ...read.facts, ignoresNull: true } } : read;
+}
+
+/** Several parts look through all files. */
+function listedOnce(files: SourceFiles): SourceFiles {
+  const { listFiles } = files;
+  if (!listFiles) return files;
+  let listed: readonly string[] | undefined;
+  return { ...files, listFiles: (root) => (listed ??= listFiles(root)) };
 }
 
 function prove(facts: AppFacts): Pick<Compilation, 'manifest' | 'diagnostics'> {

@@ -12,7 +12,7 @@ import { createTypeModules } from './types/type-modules.js';
 
 /** The description of an application that was compiled. */
 export function describeApp(
-  { graph, readFacts, loadModule, loadPath }: AppSource,
+  { root, graph, readFacts, loadModule, loadPath }: AppSource,
   { files, manifest }: { readonly files: SourceFiles; readonly manifest: Manifest },
 ): ApiDescription {
   const facts = readFacts();
@@ -24,7 +24,7 @@ export function describeApp(
     readWhole: ({ record, file }) => scanWholeModule(record.source.text, file),
     loadTypes: loadModule,
   });
-  const load = createTypeModules({ graph: analysis.program.graph, files, load: loadPath });
+  const load = createTypeModules({ root, graph: analysis.program.graph, files, load: loadPath });
   const types = createTypeReader({ load });
   return describeApi({
     facts,

@@ -11,20 +11,26 @@ export function augmentingFile(module: LoadedModule, name: string): string | und
   return AUGMENTED.get(module)?.get(name);
 }
 
+/** Whether a text may add to other modules than its own. */
+export function mayAugment(text: string): boolean {
+  return /\bdeclare\s+module\b/.test(text);
+}
+
 /**
- * Notes which interfaces of other modules a module adds to. The interface may be declared in a module that the named one
+ * Notes which types of other modules a module adds to or declares anew. The type may be declared in a module that the named one
  * re-exports.
  */
 export function markAugmented(load: LoadForTypes, module: LoadedModule): void {
-  if (!module.record.source.text.includes('declare module')) return;
+  if (!mayAugment(module.record.source.text)) return;
   for (const { specifier, names } of declaredNames(module.record).augmented) {
     const target = load(module, specifier);
     if (target.kind !== 'module') continue;
     for (const name of names) {
       const found = findExportedType(load, target.module, name);
-      if (found?.kind !== 'interface') continue;
+      if (found?.kind !== 'interface' && found?.kind !== 'alias') continue;
       const known = AUGMENTED.get(found.module) ?? new Map<string, string>();
-      for (const node of found.nodes) known.set(node.id.value, module.file);
+      const nodes = found.kind === 'alias' ? [found.node] : found.nodes;
+      for (const node of nodes) known.set(node.id.value, module.file);
       AUGMENTED.set(found.module, known);
     }
   }

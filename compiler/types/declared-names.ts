@@ -27,7 +27,7 @@ export type DeclaredNames = {
   readonly stars: readonly string[];
   /** `export default interface` has a name of its own or none. */
   readonly defaultName: string | undefined;
-  /** `declare module './x'` with the interfaces in it. */
+  /** `declare module './x'` with the types in it. */
   readonly augmented: readonly Augmentation[];
 };
 
@@ -57,7 +57,7 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
     if (declared && item.type === 'ExportDefaultDeclaration') defaultName = declared.id.value;
     if (item.type === 'ExportAllDeclaration' && 'typeOnly' in item) stars.push(item.source.value);
     if (item.type === 'TsModuleDeclaration' && item.id.type === 'StringLiteral')
-      augmented.push({ specifier: item.id.value, names: interfacesIn(item) });
+      augmented.push({ specifier: item.id.value, names: namesIn(item) });
     if (item.type !== 'ExportNamedDeclaration') continue;
     for (const specifier of item.specifiers) {
       if (specifier.type !== 'ExportSpecifier') continue;
@@ -73,11 +73,11 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
   return { types, exported, stars, defaultName, augmented };
 }
 
-function interfacesIn({ body }: ModuleItem & { readonly type: 'TsModuleDeclaration' }): string[] {
+function namesIn({ body }: ModuleItem & { readonly type: 'TsModuleDeclaration' }): string[] {
   const items = body?.type === 'TsModuleBlock' ? body.body : [];
   return items.flatMap((item) => {
     const declared = declarationOf(item);
-    return declared?.type === 'TsInterfaceDeclaration' ? [declared.id.value] : [];
+    return declared ? [declared.id.value] : [];
   });
 }
 

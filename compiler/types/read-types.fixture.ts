@@ -22,6 +22,7 @@ export function projectOf(
   const files = {
     readText: (path: string) => texts[path.slice('/p/'.length)],
     isFile: (path: string) => path.slice('/p/'.length) in texts,
+    listFiles: () => Object.keys(texts).map((file) => `/p/${file}`),
   };
   const resolve = createResolver(files, mapSpecifier);
   const load = (path: string): LoadedModule | undefined => {
@@ -32,7 +33,9 @@ export function projectOf(
     return { path, file, record, resolve: (specifier) => resolve(specifier, path) };
   };
   const modules = new Map<string, LoadedModule>();
-  const reader = createTypeReader({ load: createTypeModules({ graph: { modules }, files, load }) });
+  const reader = createTypeReader({
+    load: createTypeModules({ root: '/p', graph: { modules }, files, load }),
+  });
   const [entry = ''] = Object.keys(texts);
   const module = load(`/p/${entry}`);
   if (!module) throw new Error('no first file');

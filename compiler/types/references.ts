@@ -9,6 +9,7 @@ import { bound, lazy, meaning, type Bound, type Meaning } from './meaning.js';
 import {
   augmented,
   CIRCULAR,
+  declaredAnew,
   LOCAL_NAME,
   noDeclaration,
   notKnown,
@@ -120,11 +121,12 @@ type Declared = FoundType & { readonly kind: 'interface' | 'alias' };
 /** The meaning of a declaration with these arguments. It is computed once, also when the declaration refers to itself. */
 function declared(found: Declared, referring: Referring): Meaning {
   const { references } = referring.scope.world;
-  const adding =
-    found.kind === 'interface'
-      ? augmentingFile(found.module, found.nodes[0]?.id.value ?? '')
-      : undefined;
-  if (adding !== undefined) return refuseNode(referring.scope, referring.node, augmented(adding));
+  const name = found.kind === 'alias' ? found.node.id.value : (found.nodes[0]?.id.value ?? '');
+  const adding = augmentingFile(found.module, name);
+  if (adding !== undefined) {
+    const refusal = found.kind === 'alias' ? declaredAnew(adding) : augmented(adding);
+    return refuseNode(referring.scope, referring.node, refusal);
+  }
   const [owner, parameters] =
     found.kind === 'alias'
       ? [found.node, found.node.typeParams]

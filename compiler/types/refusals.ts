@@ -86,6 +86,11 @@ export const augmented = (file: string): Refusal => ({
   instead: 'Write the members where the interface is declared.',
 });
 
+export const declaredAnew = (file: string): Refusal => ({
+  why: `\`${file}\` declares it too, with \`declare module\``,
+  instead: 'Declare it in one place.',
+});
+
 export const MIXED: Refusal = {
   why: 'no value of JSON is safely known to be all of these types',
   instead: WRITE_OUT,

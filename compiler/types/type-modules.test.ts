@@ -55,6 +55,55 @@ describe('declarations of packages', () => {
   });
 });
 
+describe('files that nothing imports', () => {
+  const app =
+    "import type { City } from './city.js'; import type { Town } from 'towns'; type T = CITY";
+  const others = {
+    'city.ts': 'export interface City { a: string }',
+    'node_modules/towns/package.json': '{ "types": "index.d.ts" }',
+    'node_modules/towns/index.d.ts':
+      'export interface Town { a: string } export type Code = string;',
+  };
+  const messages = (text: string, more: Readonly<Record<string, string>>): readonly string[] =>
+    projectOf({ 'app.ts': text, ...others, ...more })
+      .read('T')
+      .problems.map(({ message }) => message);
+
+  test.each([
+    [
+      'City',
+      'src/more.d.ts',
+      "import '../city.js'; declare module '../city.js' { interface City { b: 1 } }",
+    ],
+    ['Town', 'towns.d.ts', "export {}; declare module 'towns' { export interface Town { b: 1 } }"],
+    ['Town', 'src/towns.ts', "import 'towns'; declare module 'towns' { interface Town { b: 1 } }"],
+    ['Town', 'ambient.d.ts', "declare module 'towns' { export interface Town { b: 1 } }"],
+  ])('%s, to which %s adds members, is refused', (type, file, text) => {
+    expect(messages(app.replace('CITY', type), { [file]: text })).toEqual([
+      `The type \`${type}\` is not read: \`${file}\` adds members to the interface with \`declare module\`.`,
+    ]);
+    expect(messages(app.replace('CITY', type), {})).toEqual([]);
+  });
+
+  test('a declaration file that declares a package anew, with other types, is seen', () => {
+    const text = "import type { Code } from 'towns'; type T = { code: Code };";
+    const anew = { 'ambient.d.ts': "declare module 'towns' { export type Code = number; }" };
+    expect(messages(text, {})).toEqual([]);
+    expect(messages(text, anew)).toHaveLength(1);
+  });
+
+  test('files of other modules, of packages and of tests do not matter', () => {
+    expect(
+      messages(app.replace('CITY', 'City'), {
+        'images.d.ts': "declare module '*.png' { const url: string; export default url; }",
+        'node_modules/other/index.d.ts':
+          "declare module '../../city.js' { interface City { b: 1 } }",
+        'city.test.ts': "declare module './city.js' { interface City { b: 1 } }",
+      }),
+    ).toEqual([]);
+  });
+});
+
 test('path aliases and declaration files of the project', () => {
   const { read, definitions } = projectOf(
     {

@@ -1,6 +1,6 @@
 // Loads the modules that types come from. Most of them are not in the application's graph of modules, because nothing at
 // run time imports them.
-import { markAugmented } from './augmented-modules.js';
+import { markAugmented, mayAugment } from './augmented-modules.js';
 import type { LoadedModule, ModuleGraph } from '../facts/module-graph.js';
 import type { SourceFiles } from '../modules/source-files.js';
 import type { ImportedModule, LoadForTypes } from './imported-module.js';
@@ -10,6 +10,8 @@ import { isKnownPackage } from './schema-types.js';
 import { posix } from 'node:path';
 
 export type TypeModulesOptions = {
+  /** The project directory. */
+  readonly root: string;
   readonly graph: Pick<ModuleGraph, 'modules'>;
   readonly files: SourceFiles;
   /** Reads a module that is not in the graph. */
@@ -17,7 +19,8 @@ export type TypeModulesOptions = {
 };
 
 /** Each module is read once, when a type first needs it. */
-export function createTypeModules({ graph, files, load }: TypeModulesOptions): LoadForTypes {
+export function createTypeModules(options: TypeModulesOptions): LoadForTypes {
+  const { graph, files, load } = options;
   const known = new Map<string, LoadedModule | undefined>();
   let isMarked = false;
   const moduleAt = (path: string): LoadedModule | undefined => {
@@ -37,6 +40,7 @@ export function createTypeModules({ graph, files, load }: TypeModulesOptions): L
     if (!isMarked) {
       isMarked = true;
       for (const module of graph.modules.values()) markAugmented(loadForTypes, module);
+      for (const path of unimported(options)) moduleAt(path);
     }
     let targets = imported.get(importer);
     if (!targets) imported.set(importer, (targets = new Map<string, ImportedModule>()));
@@ -68,6 +72,21 @@ export function createTypeModules({ graph, files, load }: TypeModulesOptions): L
   };
   return loadForTypes;
 }
+
+/** TypeScript also reads files that nothing imports, and lets them add to the modules of others. */
+function unimported({ root, graph, files }: TypeModulesOptions): readonly string[] {
+  const all = files.listFiles?.(root) ?? [];
+  return all.filter(
+    (path) =>
+      path.startsWith(`${root}/`) &&
+      OF_THE_PROJECT.test(path.slice(root.length)) &&
+      !graph.modules.has(path) &&
+      mayAugment(files.readText(path) ?? ''),
+  );
+}
+
+/** Not of packages, and no test. */
+const OF_THE_PROJECT = /^(?!.*\/node_modules\/)(?!.*\.(?:test|spec)\.\w+$).*\.[cm]?tsx?$/;
 
 function found(module: LoadedModule | undefined): ImportedModule {
   return module ? { kind: 'module', module } : { kind: 'missing' };
