@@ -49,25 +49,13 @@ const EVERY = [
 
 /** What a source is named in besides: places that its folders should take over. */
 const BESIDES: Readonly<Record<string, readonly string[]>> = {
-  schedule: [
-    'cli/app/event-text.ts',
-    'cli/cloud/error-kinds.ts',
-    'cli/commands/explain-schedule.ts',
-    'cli/commands/explain-spec.ts',
-    'cli/commands/explain.ts',
-    'cli/commands/invoke-spec.ts',
-    'cli/commands/local-events.ts',
-    'cli/commands/local-session.ts',
-    'cli/commands/local-spec.ts',
-    'cli/serve/local/schedule-runner.ts',
-    'cli/ship/resources/registry.ts',
-  ],
+  schedule: ['cli/ship/resources/registry.ts'],
   rule: ['cli/ship/resources/registry.ts'],
-  sqs: ['cli/app/event-text.ts', 'cli/ship/polled-sources/registry.ts'],
-  sns: ['cli/app/event-text.ts', 'cli/ship/resources/registry.ts'],
-  s3: ['cli/app/event-text.ts', 'cli/ship/resources/registry.ts'],
-  dynamodb: ['cli/app/event-text.ts', 'cli/ship/polled-sources/registry.ts'],
-  kinesis: ['cli/app/event-text.ts', 'cli/ship/polled-sources/registry.ts'],
+  sqs: ['cli/ship/polled-sources/registry.ts'],
+  sns: ['cli/ship/resources/registry.ts'],
+  s3: ['cli/ship/resources/registry.ts'],
+  dynamodb: ['cli/ship/polled-sources/registry.ts'],
+  kinesis: ['cli/ship/polled-sources/registry.ts'],
 };
 
 /**

@@ -40,6 +40,7 @@ export function connect(options: ConnectOptions): Cloud {
     caller: (service, idleSeconds) =>
       serviceCaller({
         prefix: service.prefix,
+        kinds: service.kinds,
         open: () => clients.open(service, idleSeconds),
         region: settings.region,
         endpoint: endpointOf(service.id),

@@ -55,7 +55,7 @@ export const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
   InternalError: 'server',
 };
 
-type MessageRule = {
+export type MessageRule = {
   /** The error names that the rule is for; without them it is for all. */
   readonly names?: readonly string[];
   readonly message: RegExp;
@@ -91,11 +91,6 @@ export const KIND_BY_MESSAGE: readonly MessageRule[] = [
   },
   // Kinesis throttles calls with this message.
   { names: ['LimitExceeded'], message: /^Rate exceeded/i, kind: 'throttled' },
-  {
-    names: ['Validation'],
-    message: /must allow AWS EventBridge Scheduler to assume the role/i,
-    kind: 'role-not-ready',
-  },
   {
     message: /(?:Zipped|Unzipped) size must be smaller|Request must be smaller than/i,
     kind: 'too-large',

@@ -4,6 +4,7 @@ import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import type { ActionsOf } from './call-needs.js';
 import type { CloudCalls } from './cloud.js';
 import type { Connections } from './connections.js';
+import type { MessageRule } from './error-kinds.js';
 import type { Sdk, ServiceCaller } from './service-caller.js';
 
 export type SdkService<Module, Client extends OpenClient> = {
@@ -15,6 +16,8 @@ export type SdkService<Module, Client extends OpenClient> = {
   readonly isXml?: boolean;
   /** False when the caller has to read the resource again before a throttled call is repeated. */
   readonly repeatsBusy?: false;
+  /** The kinds of messages that this service alone has. */
+  readonly kinds?: readonly MessageRule[];
   /** Loads the SDK. */
   readonly open: (config: ClientConfig) => Promise<Sdk<Module, Client>>;
 };

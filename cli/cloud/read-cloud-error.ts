@@ -1,7 +1,13 @@
 // Turns what the SDK throws into a CloudError. Its message holds none of the values that AWS repeats from the call.
 import { valueAt } from '../../compiler/json-values.js';
 import { CloudError, type CloudErrorFacts, type CloudErrorKind } from './cloud-error.js';
-import { BROKEN, KIND_BY_MESSAGE, KIND_BY_NAME, UNREACHED } from './error-kinds.js';
+import {
+  BROKEN,
+  KIND_BY_MESSAGE,
+  KIND_BY_NAME,
+  type MessageRule,
+  UNREACHED,
+} from './error-kinds.js';
 import { isAlwaysEnabled, KNOWN_REGIONS } from './regions.js';
 
 /** The call that failed. */
@@ -13,6 +19,8 @@ export type FailedCall = {
   readonly endpoint: string | undefined;
   /** The size of the uploaded zip, in bytes. */
   readonly uploaded?: number;
+  /** The kinds of messages that its service alone has. */
+  readonly kinds?: readonly MessageRule[] | undefined;
 };
 
 /** Returns undefined when the error is neither a refusal nor a network problem, but a bug. */
@@ -85,7 +93,7 @@ function kindOf(seen: Seen, call: FailedCall): CloudErrorKind | undefined {
   if (name === 'CodeDownload') return 'download';
   // A 5xx may come from a load balancer of AWS, and passes.
   if (name === 'ForeignAnswer' && (status ?? 0) < 500) return 'foreign';
-  const rule = KIND_BY_MESSAGE.find(
+  const rule = [...(call.kinds ?? []), ...KIND_BY_MESSAGE].find(
     ({ names, message: pattern }) => (!names || names.includes(name)) && pattern.test(message),
   );
   const kind = rule?.kind ?? KIND_BY_NAME[name] ?? kindOfStatus(status);

@@ -1,6 +1,7 @@
 // Makes the calls of one service: it loads the client at the first call, repeats calls as far as that is safe, and
 // throws CloudErrors.
 import { type Repetition, makeAttempts } from './attempts.js';
+import type { MessageRule } from './error-kinds.js';
 import { readCloudError } from './read-cloud-error.js';
 import type { WaitFor } from './cloud.js';
 
@@ -10,6 +11,8 @@ export type Sdk<Module, Client> = { readonly sdk: Module; readonly client: Clien
 export type ServiceOptions<Module, Client> = {
   /** The prefix of the service's IAM actions: `lambda`. */
   readonly prefix: string;
+  /** The kinds of messages that the service alone has. */
+  readonly kinds?: readonly MessageRule[] | undefined;
   readonly open: () => Promise<Sdk<Module, Client>>;
   readonly region: string;
   readonly endpoint: string | undefined;
@@ -35,12 +38,12 @@ export type ServiceCaller<Module, Client> = <Result>(
 export function serviceCaller<Module, Client>(
   options: ServiceOptions<Module, Client>,
 ): ServiceCaller<Module, Client> {
-  const { prefix, region, endpoint, signal, waitFor, repeatsBusy } = options;
+  const { prefix, kinds, region, endpoint, signal, waitFor, repeatsBusy } = options;
   let opening: Promise<Sdk<Module, Client>> | undefined;
   return async (operation, send, { repetition = 'always', uploaded = 0 } = {}) => {
     opening ??= options.open();
     const opened = await opening;
-    const call = { operation: `${prefix}:${operation}`, region, endpoint, uploaded };
+    const call = { operation: `${prefix}:${operation}`, region, endpoint, uploaded, kinds };
     const attempt = async (): Promise<Awaited<ReturnType<typeof send>>> => {
       const end = waitFor(`the answer to ${call.operation}`);
       try {

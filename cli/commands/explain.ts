@@ -4,21 +4,42 @@ import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import type { CommandInput } from '../program/command.js';
 import { ExitCode } from '../program/exit-code.js';
-import { explainSchedule, isSchedule } from './explain-schedule.js';
 import { type ErrorPage, readCode, readErrorPages } from './error-pages.js';
-import { isGiven } from '../program/given-options.js';
+import { isGiven, optionalText } from '../program/given-options.js';
 import { ownDirectory } from '../project/own-directory.js';
+import { SOURCE_COMMANDS } from '../serve/events/registry.js';
+import type { SourceExplanation } from '../serve/events/source-commands.js';
 import { renderMarkdown } from '../terminal/markdown.js';
 import { renderTable } from '../terminal/table.js';
 import { refuseUsage } from '../program/usage-error.js';
+import { fail } from './failure.js';
 
 /** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
-  const pages = readErrorPages(ownDirectory());
   const typed = input.positionals['code'];
+  const source = SOURCE_COMMANDS.flatMap((one) => one.explain ?? []).find(
+    ({ isMeant }) => typed !== undefined && isMeant(typed),
+  );
+  if (typed !== undefined && source) return explainSource(typed, source, input);
+  const pages = readErrorPages(ownDirectory());
   return Promise.resolve(
     typed === undefined ? listPages(pages, input) : explain(typed, pages, input),
   );
+}
+
+/** Explains what a source of events is given as. */
+async function explainSource(
+  typed: string,
+  { load }: SourceExplanation,
+  input: CommandInput,
+): Promise<ExitCode> {
+  const explanation = await load();
+  const explained = explanation(typed, (name) => optionalText(input, name));
+  if (explained.kind === 'wrong') return fail(input, explained.diagnostics, ExitCode.diagnostics);
+  const { text, document } = explained;
+  const isJson = isGiven(input, 'json');
+  input.terminal.out.write(isJson ? indentedJson({ version: 1, ...document }) : text);
+  return ExitCode.ok;
 }
 
 function listPages(pages: readonly ErrorPage[], input: CommandInput): ExitCode {
@@ -35,7 +56,6 @@ function listPages(pages: readonly ErrorPage[], input: CommandInput): ExitCode {
 
 function explain(typed: string, pages: readonly ErrorPage[], input: CommandInput): ExitCode {
   const { out } = input.terminal;
-  if (isSchedule(typed)) return explainSchedule(typed, input);
   const wanted = readCode(typed);
   const page = pages.find((candidate) => candidate.code === wanted);
   if (!page) {

@@ -1,6 +1,9 @@
 // `framework invoke` as data.
 import type { CommandSpec } from '../program/command.js';
+import { ALL_KINDS } from '../serve/events/registry.js';
 import { profileOption, regionOption, stageOption } from './cloud-options.js';
+
+const NOUNS = ALL_KINDS.map(([, { noun }]) => noun);
 
 export const invokeSpec: CommandSpec = {
   name: 'invoke',
@@ -67,7 +70,7 @@ export const invokeSpec: CommandSpec = {
     },
     {
       command: 'framework invoke order --local --sample',
-      meaning: 'Call a function of a queue, topic, bucket, table, stream, rule or schedule',
+      meaning: `Call a function of a ${NOUNS.slice(0, -1).join(', ')} or ${NOUNS.at(-1) ?? ''}`,
     },
     {
       command: `framework invoke --path /cities/oslo --method PUT --body '{"state": "NO"}'`,

@@ -1,10 +1,9 @@
 // What `framework local` says of functions with sources of events: nothing sends to them here, so it tells how to.
-import { nextTimes } from '../../compiler/kinds/schedule/next-times.js';
 import { findSources } from '../serve/events/find-sources.js';
 import { sourceTitle } from '../serve/events/local-source.js';
+import type { ServedFunctions } from '../serve/events/source-commands.js';
 import type { BuiltApp } from '../serve/local/builder.js';
 import type { Generation } from '../serve/local/generation.js';
-import type { ScheduleClock, ServedFunctions } from '../serve/local/schedule-runner.js';
 import { renderTable, type TableLook } from '../terminal/table.js';
 
 /** The table of functions and their sources; empty when there are none. */
@@ -21,19 +20,6 @@ export function renderEvents(
   const table = renderTable([{ title: 'FUNCTION' }, { title: 'GETS EVENTS OF' }], rows, look);
   return `${table}Nothing sends events here: \`framework invoke ${name} --local --sample\` runs a function with one.\n`;
 }
-
-/** The time of this machine. */
-export const WALL_CLOCK: ScheduleClock = {
-  now: Date.now,
-  after: (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds);
-    return () => {
-      clearTimeout(timer);
-    };
-  },
-  nextTime: ({ expression, timezone }, from) =>
-    nextTimes({ expression, timezone, from, count: 1 })[0],
-};
 
 /** The functions of the served application, with their sources of events. */
 export function servedFunctions({ app, application }: Generation): ServedFunctions {

@@ -6,6 +6,8 @@ import { ExitCode } from '../program/exit-code.js';
 import { isGiven, textOption } from '../program/given-options.js';
 import { createBuilder, isEntryMissing } from '../serve/local/builder.js';
 import { createBuildReport } from '../serve/local/build-report.js';
+import { SOURCE_COMMANDS } from '../serve/events/registry.js';
+import type { Run, SourceRunner } from '../serve/events/source-commands.js';
 import { readLocalAccess } from '../serve/local/local-access.js';
 import { startLocalServer } from '../serve/local/local-server.js';
 import { createServerFeed } from '../serve/local/server-feed.js';
@@ -13,9 +15,8 @@ import { claimOutDirectory, removeOutDirectory } from '../serve/local/out-direct
 import { posixPath } from '../project/posix-path.js';
 import { plural } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
-import { createScheduleRunner } from '../serve/local/schedule-runner.js';
 import { servedRun } from '../serve/local/served-run.js';
-import { renderEvents, servedFunctions, WALL_CLOCK } from './local-events.js';
+import { renderEvents, servedFunctions } from './local-events.js';
 import { openExplorer } from './local-explorer.js';
 import { renderRoutes } from './routes.js';
 
@@ -46,17 +47,9 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   });
   if (!signal.aborted) terminal.err.write('Reading the application\n');
   const feed = createServerFeed();
-  const schedules = isGiven(input, 'run-schedules')
-    ? createScheduleRunner(
-        WALL_CLOCK,
-        (line) => {
-          terminal.err.write(`${line}\n`);
-        },
-        (run) => {
-          feed.add(servedRun(run));
-        },
-      )
-    : undefined;
+  const runners = await startRunners(input, (run) => {
+    feed.add(servedRun(run));
+  });
   const server = await startLocalServer({
     host: textOption(input, 'host'),
     port: portOf(input, 'port'),
@@ -82,7 +75,8 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
       terminal.err.write(`Bundling ${parts.join(' and ')}\n`);
     },
     onServe: (generation) => {
-      schedules?.follow(generation && servedFunctions(generation));
+      const served = generation && servedFunctions(generation);
+      for (const runner of runners) runner.follow(served);
     },
     onBuild: (build, facts) => {
       // After Ctrl-C nothing more is printed, because the user waits for the prompt.
@@ -117,13 +111,27 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   try {
     if (canServe) await Promise.race([aborted(signal), server.failed]);
   } finally {
-    schedules?.stop();
+    for (const runner of runners) runner.stop();
     await Promise.all([explorer?.stop(), server.stop()]);
     removeOutDirectory(outDirectory);
     inspector?.closeDebugger();
   }
   // A server ends only by Ctrl-C, so the exit code is that of success.
   return canServe ? ExitCode.ok : ExitCode.diagnostics;
+}
+
+/** Starts what runs functions without somebody who sends, as far as it was asked for. */
+async function startRunners(
+  input: CommandInput,
+  onRun: (run: Run) => void,
+): Promise<readonly SourceRunner[]> {
+  const print = (line: string): void => {
+    input.terminal.err.write(`${line}\n`);
+  };
+  const asked = SOURCE_COMMANDS.flatMap(({ local }) =>
+    local && isGiven(input, local.option) ? [local] : [],
+  );
+  return Promise.all(asked.map(async ({ load }) => (await load())(print, onRun)));
 }
 
 /** Undefined when any port will do. */

@@ -1,5 +1,6 @@
 // `framework local` as data (specification 4.6).
 import type { CommandSpec } from '../program/command.js';
+import { SOURCE_COMMANDS } from '../serve/events/registry.js';
 import { stageOption } from './cloud-options.js';
 
 export const localSpec: CommandSpec = {
@@ -35,10 +36,9 @@ export const localSpec: CommandSpec = {
       kind: 'boolean',
       summary: 'Let requests pass without keys, tokens and signatures',
     },
-    'run-schedules': {
-      kind: 'boolean',
-      summary: 'Run functions with a schedule at their times',
-    },
+    ...Object.fromEntries(
+      SOURCE_COMMANDS.flatMap(({ local }) => (local ? [[local.option, local.spec]] : [])),
+    ),
     inspect: {
       kind: 'boolean',
       summary: 'Let a debugger attach; breakpoints stand in the TypeScript source',

@@ -13,7 +13,7 @@ import { AUTHORIZER } from './authorizer/authorizer.js';
 import { BLUEPRINT } from './blueprint/blueprint.js';
 import { CORS } from './cors/cors.js';
 import { eventsOf } from './event/events.js';
-import type { EventKind } from './event/event-kind.js';
+import type { EntryText, EventKind } from './event/event-kind.js';
 import { LAMBDA_FUNCTION } from './lambda-function/lambda-function.js';
 import { MIDDLEWARE_KIND } from './middleware/middleware.js';
 import { ROUTE } from './route/route-kind.js';
@@ -91,6 +91,11 @@ export const EVENT_MEMBERS: readonly string[] = EVENT_KINDS.map(({ member }) => 
 /** How the names in the entries of a kind of source are written. */
 export const SOURCE_FORMS: ReadonlyMap<string, readonly SourceForm[]> = new Map(
   EVENT_KINDS.map(({ sourceKind, forms }) => [sourceKind, forms]),
+);
+
+/** How a table shows an entry of a kind of source, where its name would not do. */
+export const ENTRY_TEXTS: ReadonlyMap<string, EntryText | undefined> = new Map(
+  EVENT_KINDS.map(({ sourceKind, entryText }) => [sourceKind, entryText]),
 );
 
 /** The members that declare anything. */

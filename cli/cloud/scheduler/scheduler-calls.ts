@@ -82,6 +82,13 @@ declare module '../cloud.js' {
 const SCHEDULER: SdkService<Module, Client> = {
   id: 'SCHEDULER',
   prefix: 'scheduler',
+  kinds: [
+    {
+      names: ['Validation'],
+      message: /must allow AWS EventBridge Scheduler to assume the role/i,
+      kind: 'role-not-ready',
+    },
+  ],
   open: async (config) => {
     const sdk = await import('./scheduler-client.js');
     return { sdk, client: new sdk.SchedulerClient(config) };

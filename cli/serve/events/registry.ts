@@ -4,8 +4,10 @@ import { KINESIS, kinesisSamples } from './kinesis/kinesis.js';
 import type { LocalKind, SampleEvents, SourceKind } from './local-kind.js';
 import { RULE, ruleSamples } from './rule/rule.js';
 import { S3, s3Samples } from './s3/s3.js';
+import { SCHEDULE_COMMANDS } from './schedule/schedule-commands.js';
 import { SCHEDULE, scheduleSamples } from './schedule/schedule.js';
 import { SNS, snsSamples } from './sns/sns.js';
+import type { SourceCommands } from './source-commands.js';
 import { SQS, sqsSamples } from './sqs/sqs.js';
 
 const LOCAL_KINDS: { readonly [Kind in SourceKind]: LocalKind<Kind> } = {
@@ -14,8 +16,8 @@ const LOCAL_KINDS: { readonly [Kind in SourceKind]: LocalKind<Kind> } = {
   s3: S3,
   dynamodb: DYNAMODB,
   kinesis: KINESIS,
-  schedule: SCHEDULE,
   rule: RULE,
+  schedule: SCHEDULE,
 };
 
 /** All kinds. Each one is given only sources of its own kind. */
@@ -30,6 +32,9 @@ export function kindOf(kind: SourceKind): LocalKind<SourceKind> {
   if (!found) throw new Error(`No source is a ${kind}`);
   return found;
 }
+
+/** What kinds add to commands. */
+export const SOURCE_COMMANDS: readonly SourceCommands[] = [SCHEDULE_COMMANDS];
 
 /** The functions that make events without an application. */
 export const SAMPLES: SampleEvents = {

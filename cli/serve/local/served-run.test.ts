@@ -1,7 +1,8 @@
 // A run of a function among what was served: what sent the event, and what came of it.
 import { expect, test } from 'vitest';
 import { queueEvent } from '../../../runtime/events/events.fixture.js';
-import { servedRun, type Run } from './served-run.js';
+import type { Run } from '../events/source-commands.js';
+import { servedRun } from './served-run.js';
 
 const RUN = {
   name: 'order',

@@ -51,6 +51,8 @@ export type EventSpec<T, S extends EventSource> = {
   /** What the manifest has of it; undefined when something is wrong, which the findings say. */
   readonly read: (given: GivenSource<T>) => ReadSource<S>;
   readonly identity: (source: S) => SourceIdentity;
+  /** How a table shows it; its name unless given. */
+  readonly entryText?: (source: S, now: Date) => string;
   readonly catalogue: readonly CatalogueEntry<never>[];
   /** The exported functions that make values of its options. */
   readonly makers?: readonly string[];
@@ -77,6 +79,9 @@ export type ReadSource<S extends EventSource = EventSource> = {
   readonly runtime?: SourceOptions;
 };
 
+/** Is given entries of its own kind. */
+export type EntryText = (entry: EventSource, now: Date) => string;
+
 export type EventKind = ViewKind & {
   readonly member: AdapterName;
   readonly sourceKind: EventSource['kind'];
@@ -85,6 +90,8 @@ export type EventKind = ViewKind & {
   readonly plainPayload: PlainPayload;
   /** With the findings of the options. */
   readonly read: (view: ViewDeclaration) => ReadSource;
+  /** How a table shows its entry; by the name of the source when undefined. */
+  readonly entryText: EntryText | undefined;
   /** Undefined for a source with something wrong. */
   readonly identityOf: (view: ViewDeclaration) => SourceIdentity | undefined;
 };
@@ -108,6 +115,7 @@ export function eventKind<T, S extends EventSource>(spec: EventSpec<T, S>): Even
     example,
     sourceKind: schema.kind,
     forms: spec.forms,
+    entryText: spec.entryText as never, // because it is asked for entries of its own kind
     eventTypes,
     plainPayload,
     read,

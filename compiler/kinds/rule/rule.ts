@@ -12,7 +12,7 @@ import { missingSourceOption, sourceOptionValue } from '../event/catalogue.js';
 import { onInvalidOption, type OnInvalid } from '../event/polled.js';
 import { patternOf } from '../event/patterns.js';
 import { flagOf, textOf } from '../event/readings.js';
-import { SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
+import { SOURCE_NAME_SCHEMA, sourceNameOf, sourceNameText } from '../event/source-name.js';
 import { BUS } from './bus-form.js';
 
 type RuleOptions = Pick<RuleSource, 'bus' | 'description' | 'enabled'> & {
@@ -44,6 +44,11 @@ export const RULE: EventKind = eventKind<RuleOptions, RuleSource>({
   leading: 1,
   forms: [BUS],
   example: EXAMPLE,
+  entryText: ({ bus, pattern }) => {
+    const name = sourceNameText(bus);
+    const text = JSON.stringify(pattern);
+    return name === 'default' ? text : `${text} of ${name}`;
+  },
   eventTypes: () => ['CloudEvent'],
   plainPayload: undefined,
   table: {

@@ -34,6 +34,10 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
   leading: 0,
   forms: [BUCKET],
   example: EXAMPLE,
+  entryText: ({ bucket, prefix = '', suffix = '' }) => {
+    const keys = prefix === '' && suffix === '' ? '' : `/${prefix}*${suffix}`;
+    return `${sourceNameText(bucket)}${keys}`;
+  },
   eventTypes: () => ['S3Object'],
   plainPayload: undefined,
   table: {

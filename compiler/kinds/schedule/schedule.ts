@@ -17,6 +17,7 @@ import { decodeJson, flagOf, textOf } from '../event/readings.js';
 import { viewName } from '../view/view.js';
 import * as texts from './catalogue.js';
 import { checkExpression } from './expression.js';
+import { isOver } from './next-times.js';
 import { decodeRate, RATE } from './rate.js';
 import { decodeTimeZone } from './time-zone.js';
 
@@ -34,6 +35,10 @@ export const SCHEDULE: EventKind = eventKind<ScheduleOptions, ScheduleSource>({
   leading: 1,
   forms: [],
   example: "app.schedule('rate(5 minutes)')",
+  entryText: ({ expression, timezone }, now) => {
+    const text = timezone === undefined ? expression : `${expression} ${timezone}`;
+    return isOver({ expression, timezone, from: now }) ? `${text} (has passed)` : text;
+  },
   eventTypes: (view) => (hasInput(view) ? [] : ['ScheduledEvent']),
   reading: (view) => (hasInput(view) ? { isWhole: true } : {}),
   plainPayload: undefined,

@@ -1,11 +1,10 @@
 // Runs the schedules of the application that is being served, each at its times.
-import { throughJson } from '../../../compiler/json-values.js';
-import type { ScheduleSource } from '../../../runtime/contract/sources/schedule.js';
-import type { LocalSource } from '../events/local-kind.js';
-import { sourceWords } from '../events/local-source.js';
-import { sampleEvent } from '../events/sample-event.js';
-import type { FunctionOutcome } from '../gateway/index.js';
-import type { Run } from './served-run.js';
+import { throughJson } from '../../../../compiler/json-values.js';
+import type { ScheduleSource } from '../../../../runtime/contract/sources/schedule.js';
+import type { LocalSource } from '../local-kind.js';
+import { sourceWords } from '../local-source.js';
+import { sampleEvent } from '../sample-event.js';
+import type { Run, ServedFunctions, SourceRunner } from '../source-commands.js';
 
 export type ScheduleClock = {
   readonly now: () => number;
@@ -18,18 +17,6 @@ export type ScheduleClock = {
   ) => Date | undefined;
 };
 
-/** The functions of the build that is being served. */
-export type ServedFunctions = {
-  readonly sources: readonly LocalSource[];
-  readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
-};
-
-export type ScheduleRunner = {
-  /** Runs the schedules of this build from now on, in place of those of the build before. */
-  readonly follow: (served: ServedFunctions | undefined) => void;
-  readonly stop: () => void;
-};
-
 /** The longest time of a timer of Node.js, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
@@ -38,7 +25,7 @@ export function createScheduleRunner(
   clock: ScheduleClock,
   print: (line: string) => void,
   onRun: (run: Run) => void = () => undefined,
-): ScheduleRunner {
+): SourceRunner {
   let cancels = new Map<string, () => void>();
   /** The next time of each schedule. A reload does not change it. */
   let times = new Map<string, Date>();

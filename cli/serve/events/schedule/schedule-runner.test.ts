@@ -1,9 +1,9 @@
 // A clock that is moved by hand runs schedules at their times.
 import { expect, test } from 'vitest';
-import type { ScheduleSource } from '../../../runtime/contract/sources/schedule.js';
-import type { LocalSource } from '../events/local-kind.js';
-import type { FunctionOutcome } from '../gateway/index.js';
-import { nextTimes } from '../../../compiler/kinds/schedule/next-times.js';
+import type { ScheduleSource } from '../../../../runtime/contract/sources/schedule.js';
+import type { LocalSource } from '../local-kind.js';
+import type { FunctionOutcome } from '../../gateway/index.js';
+import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';
 import { createScheduleRunner, type ScheduleClock } from './schedule-runner.js';
 
 const MINUTE = 60_000;

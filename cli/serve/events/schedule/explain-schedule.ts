@@ -1,42 +1,32 @@
 // `framework explain 'cron(...)'`: when a schedule comes next, or what is wrong with its expression.
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { indentedJson } from '../../compiler/json-values.js';
-import { checkExpression } from '../../compiler/kinds/schedule/expression.js';
-import { textOfRate } from '../../compiler/kinds/schedule/rate.js';
-import { nextTimes } from '../../compiler/kinds/schedule/next-times.js';
-import { decodeTimeZone } from '../../compiler/kinds/schedule/time-zone.js';
-import type { StaticText } from '../../compiler/values/static-value.js';
-import type { CommandInput } from '../program/command.js';
-import { ExitCode } from '../program/exit-code.js';
-import { isGiven, optionalText } from '../program/given-options.js';
-import { fail } from './failure.js';
+import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { checkExpression } from '../../../../compiler/kinds/schedule/expression.js';
+import { textOfRate } from '../../../../compiler/kinds/schedule/rate.js';
+import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';
+import { decodeTimeZone } from '../../../../compiler/kinds/schedule/time-zone.js';
+import type { StaticText } from '../../../../compiler/values/static-value.js';
+import type { Explained } from '../source-commands.js';
 
 const SHOWN_TIMES = 3;
 
-/** True when the argument is a schedule and not a code. */
-export function isSchedule(typed: string): boolean {
-  return /^(?:rate|cron|at)\s*\(/.test(typed);
-}
-
-export function explainSchedule(typed: string, input: CommandInput): ExitCode {
+export function explainSchedule(
+  typed: string,
+  optionOf: (name: string) => string | undefined,
+): Explained {
   const expression = textOfRate(typed);
-  const timezone = optionalText(input, 'timezone');
+  const timezone = optionOf('timezone');
   const problems = [
     ...checkExpression(written(expression)),
     ...(timezone === undefined ? [] : decodeTimeZone(written(timezone)).findings),
   ].map(withoutPlace);
-  if (problems.length > 0) return fail(input, problems, ExitCode.diagnostics);
+  if (problems.length > 0) return { kind: 'wrong', diagnostics: problems };
   const times = nextTimes({ expression, timezone, from: new Date(), count: SHOWN_TIMES });
-  const { out } = input.terminal;
-  if (isGiven(input, 'json')) {
-    const next = times.map((time) => time.toISOString());
-    out.write(
-      indentedJson({ version: 1, schedule: expression, timezone: timezone ?? 'UTC', next }),
-    );
-  } else {
-    out.write(scheduleText(expression, { timezone, times }));
-  }
-  return ExitCode.ok;
+  const next = times.map((time) => time.toISOString());
+  return {
+    kind: 'explained',
+    text: scheduleText(expression, { timezone, times }),
+    document: { schedule: expression, timezone: timezone ?? 'UTC', next },
+  };
 }
 
 type Shown = { readonly timezone: string | undefined; readonly times: readonly Date[] };

@@ -1,0 +1,33 @@
+// What schedules add to commands: `framework explain 'cron(...)'` and `framework local --run-schedules`.
+import type { SourceCommands } from '../source-commands.js';
+
+export const SCHEDULE_COMMANDS: SourceCommands = {
+  explain: {
+    isMeant: (typed) => /^(?:rate|cron|at)\s*\(/.test(typed),
+    description: 'Of a schedule it shows the next three times, or what is wrong with it.',
+    argument: 'Or a schedule: `rate(5 minutes)`',
+    options: {
+      timezone: {
+        kind: 'string',
+        summary: 'The time zone of a schedule; UTC unless given',
+        value: 'zone',
+      },
+    },
+    example: {
+      command: "framework explain 'cron(0 3 * * ? *)'",
+      meaning: 'When a schedule comes next',
+    },
+    load: async () => (await import('./explain-schedule.js')).explainSchedule,
+  },
+  local: {
+    option: 'run-schedules',
+    spec: { kind: 'boolean', summary: 'Run functions with a schedule at their times' },
+    load: async () => {
+      const [{ createScheduleRunner }, { WALL_CLOCK }] = await Promise.all([
+        import('./schedule-runner.js'),
+        import('./wall-clock.js'),
+      ]);
+      return (print, onRun) => createScheduleRunner(WALL_CLOCK, print, onRun);
+    },
+  },
+};

@@ -1,0 +1,69 @@
+// What a kind of source adds to commands. The descriptions of commands hold it, so every run of the program loads it: code is
+// loaded by the command that runs.
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { CommandSpec, OptionSpec } from '../../program/command.js';
+import type { FunctionOutcome } from '../gateway/index.js';
+import type { LocalSource, SourceKind } from './local-kind.js';
+
+export type SourceCommands = {
+  readonly explain?: SourceExplanation;
+  readonly local?: SourceRunning;
+};
+
+/** `framework explain` with an argument that is no code. */
+export type SourceExplanation = {
+  readonly isMeant: (typed: string) => boolean;
+  /** A sentence about it in the help. */
+  readonly description: string;
+  /** What the argument may be besides a code. */
+  readonly argument: string;
+  readonly options: CommandSpec['options'];
+  readonly example: CommandSpec['examples'][number];
+  readonly load: () => Promise<Explain>;
+};
+
+/** `optionOf`: the value of an option of text; undefined when it was not given. */
+export type Explain = (typed: string, optionOf: (name: string) => string | undefined) => Explained;
+
+export type Explained =
+  | { readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] }
+  | { readonly kind: 'explained'; readonly text: string; readonly document: object };
+
+/** An option of `framework local` by which functions run without somebody who sends. */
+export type SourceRunning = {
+  readonly option: string;
+  readonly spec: OptionSpec;
+  readonly load: () => Promise<StartRunner>;
+};
+
+/** `print` gets a line without its end, and `onRun` the outcome of each run. */
+export type StartRunner = (
+  print: (line: string) => void,
+  onRun: (run: Run) => void,
+) => SourceRunner;
+
+export type SourceRunner = {
+  /** Runs the functions of this build from now on, in place of those of the build before. */
+  readonly follow: (served: ServedFunctions | undefined) => void;
+  readonly stop: () => void;
+};
+
+/** The functions of the build that is being served. */
+export type ServedFunctions = {
+  readonly sources: readonly LocalSource[];
+  readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
+};
+
+/** A run of a function with an event. */
+export type Run = {
+  /** The name of the function. */
+  readonly name: string;
+  readonly kind: SourceKind;
+  /** The title of the event source, `queue orders`. */
+  readonly title: string;
+  readonly event: unknown;
+  readonly outcome: FunctionOutcome;
+  /** When the run began, in milliseconds since 1970. */
+  readonly time: number;
+  readonly milliseconds: number;
+};
