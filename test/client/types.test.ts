@@ -1,9 +1,8 @@
 // The generated client as `tsc` of each release reads it, with the strictest options.
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
-import { COMPILERS } from '../types/type-check.js';
+import { type Compiler, typeErrors } from '../support/type-program.js';
 import { clientText } from '../../compiler/client/client-text.js';
 import type { ApiDescription, Operation } from '../../compiler/api/api-description.js';
 import type { Type } from '../../compiler/declarations/declared-type.js';
@@ -214,31 +213,39 @@ const OPTIONS = {
 
 /** What the compiler prints of a client and a module that uses it. */
 function check(
-  compiler: keyof typeof COMPILERS,
+  compiler: Compiler,
   files: Readonly<Record<string, string>>,
   options: object = OPTIONS,
-): string {
+): Promise<string> {
   const project = temporaryProject({
     'package.json': '{ "type": "module" }',
     'tsconfig.json': JSON.stringify({ compilerOptions: options, include: ['*.ts'] }),
     ...files,
   });
-  const tsc = join(REPOSITORY, 'node_modules', COMPILERS[compiler], 'bin/tsc');
-  const argv = [tsc, '-p', '.', '--pretty', 'false'];
-  return spawnSync(process.execPath, argv, { encoding: 'utf8', cwd: project }).stdout;
+  return typeErrors(compiler, project);
 }
 
 const RELEASES = ['5.9', '6.0', '7.0'] as const;
 
-test.each(RELEASES)('TypeScript %s takes it in a browser', { timeout: 120_000 }, (compiler) => {
-  expect(check(compiler, { 'client.ts': guideClient(), 'use.ts': USE })).toBe('');
-});
+test.each(RELEASES)(
+  'TypeScript %s takes it in a browser',
+  { timeout: 120_000 },
+  async (compiler) => {
+    expect(await check(compiler, { 'client.ts': guideClient(), 'use.ts': USE })).toBe('');
+  },
+);
 
-test.each(RELEASES)('TypeScript %s checks inputs and answers', { timeout: 120_000 }, (compiler) => {
-  expect(check(compiler, { 'client.ts': clientText(richApi), 'use.ts': USE_RICH })).toBe('');
-});
+test.each(RELEASES)(
+  'TypeScript %s checks inputs and answers',
+  { timeout: 120_000 },
+  async (compiler) => {
+    expect(await check(compiler, { 'client.ts': clientText(richApi), 'use.ts': USE_RICH })).toBe(
+      '',
+    );
+  },
+);
 
-test('it needs no more than the types of Node.js', { timeout: 120_000 }, () => {
+test('it needs no more than the types of Node.js', { timeout: 120_000 }, async () => {
   const options = {
     ...OPTIONS,
     lib: ['es2022'],
@@ -246,7 +253,7 @@ test('it needs no more than the types of Node.js', { timeout: 120_000 }, () => {
     typeRoots: [join(REPOSITORY, 'node_modules/@types')],
     skipLibCheck: true,
   };
-  expect(check('6.0', { 'client.ts': guideClient(), 'use.ts': USE }, options)).toBe('');
+  expect(await check('6.0', { 'client.ts': guideClient(), 'use.ts': USE }, options)).toBe('');
 });
 
 test('the text is the same each time, and has what comments say', () => {

@@ -1,9 +1,8 @@
 // The published types of `framework/testing`, as `tsc` of each release reads them, before and after `framework build`.
 import { mkdirSync, symlinkSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { COMPILERS } from '../types/type-check.js';
+import { type Compiler, typeErrors } from '../support/type-program.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { appTypes } from '../../cli/serve/testing/app-types.js';
 import { manifestOf } from '../../cli/serve/gateway/manifest-of.fixture.js';
@@ -119,14 +118,12 @@ const MANIFEST = manifestOf(
   { functions: ['resize'] },
 );
 
-type Compiler = keyof typeof COMPILERS;
-
 /** What the compiler prints of a project with these files. */
 function check(
   compiler: Compiler,
   files: Readonly<Record<string, string>>,
   options: object = {},
-): string {
+): Promise<string> {
   const compilerOptions = {
     target: 'es2023',
     module: 'nodenext',
@@ -157,10 +154,7 @@ function check(
   ] as const) {
     symlinkSync(target, join(project, 'node_modules', name), 'dir');
   }
-  const tsc = join(REPOSITORY, 'node_modules', COMPILERS[compiler], 'bin/tsc');
-  const argv = [tsc, '-p', '.', '--pretty', 'false'];
-  const { stdout } = spawnSync(process.execPath, argv, { encoding: 'utf8', cwd: project });
-  return stdout;
+  return typeErrors(compiler, project);
 }
 
 const WRONG_PATHS = `import { testApp } from 'framework/testing';
@@ -176,7 +170,7 @@ test/wrong.ts(5,48): error TS2353: Object literal may only specify known propert
 `;
 
 describe.each(['5.9', '6.0', '7.0'] as const)('TypeScript %s', (compiler) => {
-  test('before the types of the application are generated any path goes, the routes of a generated client give requests and answers their types, and sample events go where @types/aws-lambda wants them', () => {
+  test('before the types of the application are generated any path goes, the routes of a generated client give requests and answers their types, and sample events go where @types/aws-lambda wants them', async () => {
     // One program: to read the types of Node.js takes longer than all of these.
     const files = {
       'test/a.ts': ANY_APP,
@@ -184,10 +178,10 @@ describe.each(['5.9', '6.0', '7.0'] as const)('TypeScript %s', (compiler) => {
       'test/client.ts': ROUTES,
       'test/typed.ts': TYPED_APP,
     };
-    expect(check(compiler, files)).toBe('');
+    expect(await check(compiler, files)).toBe('');
   });
 
-  test('after, paths, methods, captures and functions are checked, also of one application of several, and a wrong path is told by name', () => {
+  test('after, paths, methods, captures and functions are checked, also of one application of several, and a wrong path is told by name', async () => {
     const other = { ...MANIFEST, app: { ...MANIFEST.app, name: 'other' }, routes: [] };
     const files = {
       'test/a.ts': KNOWN_APP,
@@ -196,11 +190,11 @@ describe.each(['5.9', '6.0', '7.0'] as const)('TypeScript %s', (compiler) => {
       'test/other.d.ts': appTypes(other),
     };
     // All of it is about the wrong paths.
-    expect(check(compiler, files)).toBe(TOLD);
+    expect(await check(compiler, files)).toBe(TOLD);
   });
 });
 
-test('the plugin goes where Vite and Vitest want it', () => {
+test('the plugin goes where Vite and Vitest want it', async () => {
   // The types of Vite itself have errors without the libraries of a browser.
-  expect(check('6.0', { 'test/plugin.ts': PLUGIN }, { skipLibCheck: true })).toBe('');
+  expect(await check('6.0', { 'test/plugin.ts': PLUGIN }, { skipLibCheck: true })).toBe('');
 });

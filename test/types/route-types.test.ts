@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BAD_EVENTS } from './bad-events.js';
 import { BAD_VIEWS } from './bad-views.js';
-import { COMPILERS, type DecoratorMode, typeCheck } from './type-check.js';
+import { COMPILERS } from '../support/type-program.js';
+import { type DecoratorMode, typeCheck } from './type-check.js';
 
 const HEAD = `import { Framework, CORSConfig, middleware, type Int, rate, type KinesisRecord, type List, type Num, type ScheduledEvent, type SqsBatch, type SqsMessage, type Text } from 'framework';
 const app = new Framework({ appName: 'x' });

@@ -1,17 +1,10 @@
 // Type-checks code of applications with an installed compiler, in a decorator mode, as `tsc` does for a user.
-import { execFile } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type Compiler, typeErrors } from '../support/type-program.js';
 
 export type DecoratorMode = 'standard' | 'legacy';
-
-/** The compilers that users have, by their release; installed side by side under these names. */
-export const COMPILERS = {
-  '5.9': 'typescript-5.9',
-  '6.0': 'typescript',
-  '7.0': 'typescript-7',
-} as const;
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -25,7 +18,7 @@ export type CheckedCode = {
 /** The messages for each text and path, from one run of the compiler. */
 export async function typeCheck(
   { texts, paths }: CheckedCode,
-  { compiler, mode }: { readonly compiler: keyof typeof COMPILERS; readonly mode: DecoratorMode },
+  { compiler, mode }: { readonly compiler: Compiler; readonly mode: DecoratorMode },
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-types-')));
   try {
@@ -34,7 +27,7 @@ export async function typeCheck(
     const names = Object.keys(texts);
     const tsconfig = { compilerOptions: optionsOf(mode), files: [...names, ...paths] };
     writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(tsconfig));
-    const found = readMessages(await runCompiler(compiler, directory), directory);
+    const found = readMessages(await typeErrors(compiler, directory), directory);
     return new Map([
       ...names.map((name) => [name, found.get(join(directory, name)) ?? []] as const),
       ...paths.map((path) => [path, found.get(path) ?? []] as const),
@@ -55,21 +48,9 @@ function optionsOf(mode: DecoratorMode): object {
     typeRoots: [join(ROOT, 'node_modules/@types')],
     experimentalDecorators: mode === 'legacy',
     emitDecoratorMetadata: mode === 'legacy',
-    paths: { framework: [join(ROOT, 'runtime/index.ts')] },
+    // What users get: a program reads it faster than the sources.
+    paths: { framework: [join(ROOT, 'dist/types/runtime/index.d.ts')] },
   };
-}
-
-/** What it prints; exit codes 1 and 2 say that there are errors. */
-function runCompiler(compiler: keyof typeof COMPILERS, directory: string): Promise<string> {
-  const tsc = join(ROOT, 'node_modules', COMPILERS[compiler], 'bin/tsc');
-  const argv = [tsc, '-p', directory, '--pretty', 'false'];
-  return new Promise((done, fail) => {
-    execFile(process.execPath, argv, { cwd: directory, maxBuffer: 2 ** 26 }, (error, stdout) => {
-      if (error && typeof error.code !== 'number')
-        fail(new Error('tsc did not run', { cause: error }));
-      else done(stdout);
-    });
-  });
 }
 
 /** `file(line,column): error TS1234: text`, with further lines indented; a run that fails as a whole names no file. */
