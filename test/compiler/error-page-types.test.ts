@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { readCompilerPages } from '../support/error-pages.js';
+import { shareDeclarations } from '../support/shared-declarations.js';
 
 const ROOT = join(import.meta.dirname, '../..').replaceAll('\\', '/');
 const EXAMPLES = `${ROOT}/test/.tmp/error-pages`;
@@ -41,10 +42,11 @@ function createProgram(mode: ts.CompilerOptions): ts.Program {
     skipLibCheck: true,
     noEmit: true,
     types: ['node'],
-    paths: { framework: [`${ROOT}/runtime/index.ts`] },
+    paths: { framework: [`${ROOT}/dist/types/runtime/index.d.ts`] },
     ...mode,
   };
   const disk = ts.createCompilerHost(options);
+  shareDeclarations(ts, disk, options);
   const host: ts.CompilerHost = {
     ...disk,
     getCurrentDirectory: () => ROOT,

@@ -1,8 +1,9 @@
-// Type-checks the blocks of all pages in one TypeScript Program: `framework` is this checkout's runtime source.
+// Type-checks the blocks of all pages in one TypeScript Program: `framework` is what this checkout is built to.
 import { join } from 'node:path';
 import ts from 'typescript';
 import type { BlockFile, BlockProject } from './block-projects.js';
 import { REPOSITORY } from './pages.js';
+import { shareDeclarations } from '../support/shared-declarations.js';
 
 /** Blocks stand in a folder that does not exist, below the repository so that `@types/node` is found. */
 const VIRTUAL_ROOT = join(REPOSITORY, 'test/.tmp/blocks');
@@ -22,11 +23,11 @@ const OPTIONS: ts.CompilerOptions = {
   skipLibCheck: true,
   noEmit: true,
   paths: {
-    framework: [join(REPOSITORY, 'runtime/index.ts')],
-    'framework/middleware': [join(REPOSITORY, 'runtime/ready-made/index.ts')],
-    'framework/testing': [join(REPOSITORY, 'cli/serve/testing/index.ts')],
-    'framework/cdk': [join(REPOSITORY, 'cli/cdk/index.ts')],
-    'framework/vite': [join(REPOSITORY, 'cli/serve/testing/vite-plugin.ts')],
+    framework: [join(REPOSITORY, 'dist/types/runtime/index.d.ts')],
+    'framework/middleware': [join(REPOSITORY, 'dist/types/runtime/ready-made/index.d.ts')],
+    'framework/testing': [join(REPOSITORY, 'dist/types/cli/serve/testing/index.d.ts')],
+    'framework/cdk': [join(REPOSITORY, 'dist/types/cli/cdk/index.d.ts')],
+    'framework/vite': [join(REPOSITORY, 'dist/types/cli/serve/testing/vite-plugin.d.ts')],
   },
 };
 
@@ -56,6 +57,7 @@ export function typeProblems(projects: readonly BlockProject[]): readonly string
 
 function hostWith(files: ReadonlyMap<string, BlockFile>): ts.CompilerHost {
   const host = ts.createCompilerHost(OPTIONS);
+  shareDeclarations(ts, host, OPTIONS);
   // Blocks are ES modules, as the projects of `new-project` are.
   const packageFile = join(VIRTUAL_ROOT, 'package.json');
   const folders = new Set([...files.keys(), packageFile].flatMap(foldersAbove));

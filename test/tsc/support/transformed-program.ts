@@ -1,6 +1,7 @@
 // A program with the transformer on it, made in this process as ts-patch makes it.
 import type ts from 'typescript';
 import { transformProgram } from '../../../transformers/typescript/transformer.js';
+import { shareDeclarations } from '../../support/shared-declarations.js';
 import type {
   TypeScript,
   TypeScriptProgram,
@@ -22,6 +23,7 @@ export function transformedProgram(given: ProgramOptions): TypeScriptProgram {
   const { ts, root, options = {}, texts = {}, trace } = given;
   const parsed = readConfig(ts, root, options);
   const host = ts.createCompilerHost(parsed.options);
+  shareDeclarations(ts, host, parsed.options);
   const readFile = host.readFile.bind(host);
   host.readFile = (path) => texts[path] ?? readFile(path);
   if (trace) host.trace = trace;
