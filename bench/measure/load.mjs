@@ -9,7 +9,7 @@ const GENERATOR = fileURLToPath(new URL('../children/load.mjs', import.meta.url)
 export const LOAD_TOOL = spawnSync('wrk', ['--version']).error ? 'bench/children/load.mjs' : 'wrk';
 
 /**
- * @param {{ url: string, connections: number, seconds: number }} options
+ * @param {{ url: string, connections: number, seconds: number }} options wrk takes whole seconds
  * @returns {Promise<number>} requests a second; any answer but 200 is an error
  */
 export async function requestsPerSecond({ url, connections, seconds }) {
@@ -18,7 +18,12 @@ export async function requestsPerSecond({ url, connections, seconds }) {
       await runChild(process.execPath, [GENERATOR, url, String(connections), String(seconds)])
     ).requestsPerSecond;
   }
-  const { stdout } = await runToEnd('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, url]);
+  const { stdout } = await runToEnd('wrk', [
+    '-t1',
+    `-c${connections}`,
+    `-d${Math.ceil(seconds)}s`,
+    url,
+  ]);
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(stdout);
   return Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)[1]);
 }

@@ -1,5 +1,5 @@
 // Turns contenders into bundles: esbuild for the peers, `framework build` for ours.
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -13,8 +13,11 @@ export const OURS = 'framework';
 /** Where `framework build` writes the bundle, below the project. */
 export const BUILT_HANDLER = '.framework/build/package/index.mjs';
 
+/** What was built in this run, by the path of the bundle: rows measure the same ones. */
+const built = new Set();
+
 /**
- * Bundles every contender with so many resources.
+ * Bundles every contender with so many resources, each once in a run.
  * @param {{ directory: string, resources: number, names?: readonly string[], layers?: number }} options `names` leaves
  *   contenders out, `layers` is the number of middleware
  * @returns {Promise<Map<string, string>>} the bundle of each, `framework` last
@@ -26,7 +29,8 @@ export async function buildContenders({ directory, resources, names, layers = 0 
   for (const { name, entry } of CONTENDERS) {
     if (names && !names.includes(name)) continue;
     const outfile = join(target, `${name.replace(/\W+/g, '-')}.mjs`);
-    await bundlePeer(entry(resources, layers), outfile);
+    if (!built.has(outfile)) await bundlePeer(entry(resources, layers), outfile);
+    built.add(outfile);
     bundles.set(name, outfile);
   }
   if (!names || names.includes(OURS))
@@ -50,10 +54,11 @@ export async function bundlePeer(contents, outfile) {
 }
 
 async function buildOurs(project, { resources, layers }) {
-  if (!existsSync(join(project, 'app.ts'))) {
-    mkdirSync(project, { recursive: true });
-    writeOurs(project, { resources, layers });
-  }
+  const outfile = join(project, BUILT_HANDLER);
+  if (built.has(outfile)) return outfile;
+  mkdirSync(project, { recursive: true });
+  writeOurs(project, { resources, layers });
   await runToEnd(process.execPath, [CLI, 'build', '--project-dir', project]);
-  return join(project, BUILT_HANDLER);
+  built.add(outfile);
+  return outfile;
 }

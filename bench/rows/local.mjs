@@ -25,7 +25,7 @@ export const local = {
   summary: 'framework local: requests a second, start to first answer',
   run: async ({ node, directory, isQuick }) => {
     const rounds = isQuick ? 1 : 5;
-    const seconds = isQuick ? 1 : 3;
+    const seconds = isQuick ? 0.2 : 3;
     const servers = await writeServers(directory);
     const samples = await interleave(rounds, [...servers.keys()], async (name) => {
       const port = await freePort();
