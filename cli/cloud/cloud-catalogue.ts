@@ -19,7 +19,7 @@ export const tooLarge: CatalogueEntry<Refusal> = {
   hint: ({ operation }) =>
     operation === 'lambda:Invoke'
       ? 'An event has at most 6 MB: put the rest where the function can read it, in S3 for example.'
-      : '`framework build` shows what takes the place; leave out what no function needs.',
+      : '`framework build` lists the largest parts of the package; leave out what no function needs.',
 };
 
 export const quotaReached: CatalogueEntry<Refusal> = {

@@ -141,9 +141,9 @@ export const foreignAnswer: CatalogueEntry<{
 }> = {
   code: 'FW6012',
   severity: 'error',
-  title: 'Something else than AWS answers',
+  title: 'A proxy or a sign-in page answers in place of AWS',
   message: ({ operation, answer }) =>
-    `Not AWS answered ${code(operation)} but something on the way, a proxy or a sign-in page: ${asClause(answer)}.`,
+    `A proxy or a sign-in page of the network answered ${code(operation)} in place of AWS: ${asClause(answer)}.`,
   hint: ({ status, proxyVariable }) => {
     if (proxyVariable === undefined)
       return 'Open a page in a browser of this machine: the network may ask you to sign in. If it has a proxy, name it in `HTTPS_PROXY`.';

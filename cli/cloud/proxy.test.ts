@@ -143,7 +143,9 @@ test.each([
 ])('%s of a proxy is explained as that', async (_, status, type, body) => {
   const { port } = await proxy({ refusal: { status, type, body } });
   const problem = await problemOf(open('http://aws.test', { HTTP_PROXY: `127.0.0.1:${port}` }));
-  expect(problem).toMatch(/^FW6012 Not AWS answered `apigateway:GetRestApi`/);
+  expect(problem).toMatch(
+    /^FW6012 A proxy or a sign-in page of the network answered `apigateway:GetRestApi` in place of AWS/,
+  );
   expect(problem).toContain(`with status ${status}, "Access denied"`);
   expect(problem).toContain('`HTTP_PROXY`');
   expect(problem).not.toMatch(/JSON|position|[Uu]nexpected/);

@@ -164,7 +164,7 @@ test('settings that were deployed before the code stay when the code goes back',
   expect(await runningIn(at.cloud)).toMatchObject({ ...a, timeout: 10 });
 });
 
-test('a function that the last deploy removed does not come back, and that is said first', async () => {
+test('a function that the last deploy removed is not restored, and that is said first', async () => {
   const at = await machine();
   await deploy(at, { code: 'A', functions: ['resize', 'crop'] });
   await deploy(at, { code: 'B', functions: ['crop', 'turn'] });
@@ -180,7 +180,7 @@ test('a function that the last deploy removed does not come back, and that is sa
   });
   expect(declined.exitCode).toBe(1);
   expect(declined.count).toMatch(/ 0 writes$/);
-  expect(asked.join('')).toMatch(/FW6240.*`helloworld-dev-resize` does not come back/);
+  expect(asked.join('')).toMatch(/FW6240.*`helloworld-dev-resize` is not restored/);
   expect(asked.join('')).not.toContain('`helloworld-dev-crop` does not');
   expect(asked.join('')).toContain('function helloworld-dev-turn stays as it is');
   const json = JSON.parse((await framework('rollback --json', at)).out) as unknown;

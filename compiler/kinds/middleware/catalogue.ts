@@ -69,11 +69,11 @@ export const unreadMiddleware: CatalogueEntry<{ readonly name: string }> = {
 export const otherMiddleware: CatalogueEntry<{ readonly isEvent: boolean }> = {
   code: 'FW3203',
   severity: 'error',
-  title: 'A middleware stands around something of another kind',
+  title: 'A middleware of the wrong kind is listed',
   message: ({ isEvent }) =>
     isEvent
-      ? 'This is a middleware of lambda functions, and it stands around a view.'
-      : 'This is a middleware of views, and it stands around a lambda function.',
+      ? 'This middleware is for lambda functions, and it is listed for a view.'
+      : 'This middleware is for views, and it is listed for a lambda function.',
   hint: ({ isEvent }) =>
     isEvent
       ? `Make it with ${code('middleware(async (request, next) => ...)')}.`

@@ -39,7 +39,7 @@ test('a function is looked at like a method', () => {
   const view =
     "x() { return 1; }\n}\nexport const v = app.route('/v')(() => new Map());\nclass Other {";
   expect(problems(view)).toEqual([
-    'FW2314 Map: The view `v` returns a `Map`, of which JSON shows nothing.',
+    'FW2314 Map: The view `v` returns a `Map`, which becomes `{}` in JSON.',
   ]);
 });
 

@@ -1,4 +1,4 @@
-// An answer that JSON shows nothing of would reach the client as `{}`; at run time it is an unhandled error (specification 4.3).
+// Reports answers that JSON.stringify would write as `{}`. At run time such an answer is an unhandled error (specification 4.3).
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { AppFacts, DeclarationTarget } from '../../declarations/app-facts.js';

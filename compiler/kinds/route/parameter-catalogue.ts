@@ -118,8 +118,8 @@ export const webResponse: CatalogueEntry<OnView & { readonly form: 'new' | 'stat
   title: 'A view returns the Response of the Web',
   message: ({ view, form }) =>
     form === 'fetch'
-      ? `The view ${code(view)} returns what \`fetch\` gives, of which JSON shows nothing.`
-      : `The view ${code(view)} returns the \`Response\` of the Web, of which JSON shows nothing.`,
+      ? `The view ${code(view)} returns the \`Response\` of \`fetch\`, which becomes \`{}\` in JSON.`
+      : `The view ${code(view)} returns the \`Response\` of the Web, which becomes \`{}\` in JSON.`,
   hint: ({ form }) => {
     if (form === 'fetch') return 'Return what is in it: `(await fetch(url)).json()`.';
     const own = "Write `import { Response } from 'framework';`";
@@ -132,11 +132,11 @@ export const webResponse: CatalogueEntry<OnView & { readonly form: 'new' | 'stat
 export const hiddenAnswer: CatalogueEntry<OnView & { readonly found: string }> = {
   code: 'FW2314',
   severity: 'error',
-  title: 'A view returns something that JSON shows nothing of',
+  title: 'A view returns a value that becomes {} in JSON',
   message: ({ view, found }) =>
     found === 'generator'
-      ? `The view ${code(view)} is a generator, of which JSON shows nothing.`
-      : `The view ${code(view)} returns a ${code(found)}, of which JSON shows nothing.`,
+      ? `The view ${code(view)} is a generator, which becomes \`{}\` in JSON.`
+      : `The view ${code(view)} returns a ${code(found)}, which becomes \`{}\` in JSON.`,
   hint: ({ found }) =>
     HIDDEN_HINTS[found] ?? 'Return a list or an object, or a `Response` with text or bytes.',
 };

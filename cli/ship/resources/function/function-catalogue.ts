@@ -31,9 +31,9 @@ export const neverReady: CatalogueEntry<{ readonly name: string; readonly minute
 export const deletedSince: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW6240',
   severity: 'warning',
-  title: 'A function does not come back',
+  title: 'A deleted function is not restored',
   message: ({ name }) =>
-    `The function ${code(name)} does not come back: a later deploy deleted it, and with it its settings and permissions.`,
+    `The function ${code(name)} is not restored: a later deploy deleted it together with its settings and permissions.`,
   hint: () => 'Deploy the earlier source to make it again.',
 };
 

@@ -1,4 +1,4 @@
-// FW6262 to FW6264: what a bucket tells others, and what a template cannot say of a bucket.
+// FW6262 to FW6264: notifications of a bucket that belong to somebody else, and templates that cannot contain notifications.
 import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../../compiler/diagnostics/code-text.js';
 
@@ -13,11 +13,11 @@ export const overlappingEntry: CatalogueEntry<{
 }> = {
   code: 'FW6262',
   severity: 'error',
-  title: 'A bucket tells somebody else of the same keys',
+  title: 'A bucket already notifies somebody else of the same keys',
   message: ({ bucket, entry, functionName, other, owner }) =>
-    `The bucket ${code(bucket)} cannot tell ${code(functionName)} of ${code(entry)}: it tells ${code(other)} of the same keys${owner === undefined ? '' : `, for the stage ${code(owner)}`}.`,
+    `The bucket ${code(bucket)} cannot notify ${code(functionName)} of ${code(entry)}: it already notifies ${code(other)} of the same keys${owner === undefined ? '' : `, for the stage ${code(owner)}`}.`,
   hint: () =>
-    "Write `delivery: 'eventbridge'`, by which any number of functions hear of a key; or another prefix or suffix, or another bucket for each stage (`bucket: process.env.UPLOADS`).",
+    "Write `delivery: 'eventbridge'`, by which any number of functions get the events of a key; or another prefix or suffix, or another bucket for each stage (`bucket: process.env.UPLOADS`).",
 };
 
 export const deadNotification: CatalogueEntry<{
@@ -26,11 +26,11 @@ export const deadNotification: CatalogueEntry<{
 }> = {
   code: 'FW6263',
   severity: 'error',
-  title: 'A bucket tells a function that is not there any more',
+  title: 'A bucket notifies a function that no longer exists',
   message: ({ bucket, destination }) =>
-    `S3 takes no change of what the bucket ${code(bucket)} tells, because it tells ${code(destination)}, which it cannot call. That entry is not of this stage.`,
+    `S3 refuses to change the notifications of the bucket ${code(bucket)}, because one of them goes to ${code(destination)}, which S3 cannot call. That notification does not belong to this stage.`,
   hint: ({ bucket }) =>
-    `Whoever made it has to take it away: \`aws s3api get-bucket-notification-configuration --bucket ${bucket}\`. Or write \`delivery: 'eventbridge'\`.`,
+    `Whoever made it has to remove it: \`aws s3api get-bucket-notification-configuration --bucket ${bucket}\`. Or write \`delivery: 'eventbridge'\`.`,
 };
 
 export const notExported: CatalogueEntry<{ readonly bucket: string }> = {
@@ -38,6 +38,6 @@ export const notExported: CatalogueEntry<{ readonly bucket: string }> = {
   severity: 'error',
   title: 'Notifications of a bucket cannot be exported',
   message: ({ bucket }) =>
-    `What the bucket ${code(bucket)} tells is one document, and Terraform and CloudFormation would take away what it tells others.`,
+    `All notifications of the bucket ${code(bucket)} are one document, and Terraform and CloudFormation would remove those of others.`,
   hint: () => "Write `delivery: 'eventbridge'`: it is exported as a rule.",
 };

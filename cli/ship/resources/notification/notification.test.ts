@@ -217,7 +217,7 @@ test.each<readonly [string, string | undefined]>([
     diagnostics: [
       {
         code: 'FW6262',
-        message: `The bucket \`uploads\` cannot tell \`fixture-dev-upload\` of \`s3:ObjectCreated:* in/*\`: it tells \`other\` of the same keys${end}.`,
+        message: `The bucket \`uploads\` cannot notify \`fixture-dev-upload\` of \`s3:ObjectCreated:* in/*\`: it already notifies \`other\` of the same keys${end}.`,
         hint: expect.stringContaining("delivery: 'eventbridge'") as string,
       },
     ],
