@@ -1,6 +1,6 @@
 // What `framework/middleware` has ready.
 import { expect, test, vi } from 'vitest';
-import type { ProxyEvent } from '../contract/proxy-event.js';
+import type { ProxyEvent, ProxyResult } from '../contract/proxy-event.js';
 import { createHandler, Framework, type Middleware, Response } from '../index.js';
 import { bodyLog, cacheControl, requestId, securityHeaders, serverTiming } from './index.js';
 
@@ -15,6 +15,13 @@ async function answerOf(layer: Middleware, view: () => unknown, event: Partial<P
     ...event,
   };
   return createHandler(app)(request as ProxyEvent); // because the rest of an event is not read here
+}
+
+/** The values of a header of an answer, in any spelling. */
+function valuesOf({ headers, multiValueHeaders }: ProxyResult, name: string): readonly string[] {
+  return Object.entries({ ...headers, ...multiValueHeaders }).flatMap(([key, value]) =>
+    key.toLowerCase() === name.toLowerCase() ? value : [],
+  );
 }
 
 test('requestId sends the id of the request', async () => {
@@ -35,6 +42,32 @@ test('securityHeaders adds to what the view sets, with those of the application'
     'X-Own': '1',
   });
 });
+
+test.each([
+  ['replaces', 'SAMEORIGIN', ['SAMEORIGIN']],
+  ['leaves out', null, []],
+])('securityHeaders %s a default in any spelling', async (_, value, expected) => {
+  const answer = await answerOf(securityHeaders({ 'x-frame-options': value }), () => 1);
+  expect(valuesOf(answer, 'X-Frame-Options')).toEqual(expected);
+});
+
+test('securityHeaders leaves out what the view leaves out', async () => {
+  const view = () => new Response('<p>', 200, { 'x-frame-options': null });
+  expect(valuesOf(await answerOf(securityHeaders(), view), 'X-Frame-Options')).toEqual([]);
+});
+
+test('requestId sends one id, whatever the client and the view say of it', async () => {
+  const view = () => new Response('a', 200, { 'x-request-id': 'of the view' });
+  const event = { headers: { 'X-Request-Id': 'of the client' } };
+  expect(valuesOf(await answerOf(requestId(), view, event), 'X-Request-Id')).toEqual(['id-1']);
+});
+
+test.each([['two words'], [''], ['a,b;dur=1'], ['a\r\nSet-Cookie: b=c'], ['ä']])(
+  'serverTiming refuses the name %j, which browsers would not read',
+  (name) => {
+    expect(() => serverTiming(name)).toThrow('no token');
+  },
+);
 
 test('serverTiming tells how long the view took, behind what it tells itself', async () => {
   const view = () => new Response(null, 200, { 'server-timing': 'db;dur=2' });
@@ -103,6 +136,63 @@ test.each([
   }
 });
 
+test.each([
+  [['"0"', '"1"'], 304],
+  [['"0"', 'W/"2", W/"1"'], 304],
+  [['"0"', '"2"'], 200],
+  [['"0, ', ' "1"'], 200],
+])('cacheControl reads lines %j of If-None-Match as one list', async (lines, status) => {
+  const view = () => new Response('body', 200, { ETag: '"1"' });
+  const events = [
+    { multiValueHeaders: { 'if-none-match': lines } },
+    {
+      multiValueHeaders: { 'If-None-Match': lines },
+      headers: { 'If-None-Match': lines.at(-1) ?? '' },
+    },
+  ];
+  for (const event of events)
+    expect((await answerOf(cacheControl('max-age=60'), view, event)).statusCode).toBe(status);
+});
+
+test('cacheControl sends with 304 the headers that a cache updates, and no body (RFC 9110 section 15.4.5)', async () => {
+  const headers = {
+    ETag: '"1"',
+    Vary: 'Accept',
+    Expires: 'Thu, 01 Jan 2026 00:00:00 GMT',
+    'Content-Location': '/a.png',
+    'Content-Type': 'image/png',
+    'Set-Cookie': ['a=1', 'b=2'],
+  };
+  const view = () => new Response(new Uint8Array([1]), 200, headers);
+  const event = { headers: { 'If-None-Match': '"1"', Accept: 'image/png' } };
+  const answer = await answerOf(cacheControl('max-age=60'), view, event);
+  const { 'Set-Cookie': cookies, ...single } = headers;
+  expect(answer).toMatchObject({ statusCode: 304, body: '', isBase64Encoded: false });
+  expect(answer.headers).toMatchObject({ ...single, 'Cache-Control': 'max-age=60' });
+  expect(valuesOf(answer, 'Set-Cookie')).toEqual(cookies);
+});
+
+test('cacheControl leaves If-None-Match of writing methods, and If-Match, to the view', async () => {
+  const view = () => new Response('body', 200, { ETag: '"1"' });
+  const asked = async (httpMethod: string, name: string) =>
+    (await answerOf(cacheControl('no-cache'), view, { httpMethod, headers: { [name]: '"1"' } }))
+      .statusCode;
+  expect(await asked('POST', 'If-None-Match')).toBe(200);
+  expect(await asked('GET', 'If-Match')).toBe(200);
+});
+
+test.each([
+  ['quotes', '"'.repeat(100_001)],
+  ['open tags', 'W/"'.repeat(50_000)],
+  ['commas', ','.repeat(100_000)],
+  ['spaces', `"${' '.repeat(100_000)}`],
+])('cacheControl reads 100,000 %s of a client at once', async (_, known) => {
+  const started = performance.now();
+  const event = { headers: { 'If-None-Match': known } };
+  expect((await answerOf(cacheControl('no-cache'), () => 'a', event)).statusCode).toBe(200);
+  expect(performance.now() - started).toBeLessThan(2000);
+});
+
 test('cacheControl knows a tag with commas, and none inside of another', async () => {
   const statusOf = async (tag: string, known: string) => {
     const view = () => new Response('body', 200, { ETag: tag });
@@ -150,4 +240,31 @@ test('bodyLog writes sizes and rates, and nothing that was sent', async () => {
   expect(write).toHaveBeenLastCalledWith(
     expect.stringMatching(/^GET \/a raised: 0 B in, 0 B out, \d+ ms, 0 B\/ms$/),
   );
+});
+
+test('bodyLog writes one line of the route, whatever a client sends in path, query, headers and body', async () => {
+  const write = vi.fn();
+  const event = {
+    httpMethod: 'POST',
+    path: '/a/secret\nGET /forged 200',
+    queryStringParameters: { token: 'secret' },
+    headers: { Authorization: 'secret', Cookie: 'secret' },
+    body: 'c2VjcmV0',
+    isBase64Encoded: true,
+  };
+  await answerOf(bodyLog(write), () => new Response('ä', 201, { 'X-Own': 'secret' }), event);
+  expect(write.mock.calls).toEqual([
+    [expect.stringMatching(/^POST \/a 201: 6 B in, 2 B out, \d+ ms, \d+ B\/ms$/)],
+  ]);
+});
+
+test('bodyLog counts megabytes, and hands the body on as it is', async () => {
+  const write = vi.fn();
+  const body = 'ä'.repeat(3_000_000);
+  const event = { httpMethod: 'POST', body, isBase64Encoded: false };
+  const answer = await answerOf(bodyLog(write), () => new Response(body), event);
+  expect(answer.body).toBe(body);
+  expect(write.mock.calls).toEqual([
+    [expect.stringMatching(/^POST \/a 200: 6000000 B in, 6000000 B out, /)],
+  ]);
 });

@@ -23,7 +23,11 @@ const DEFAULTS: Readonly<Record<string, string>> = {
  * ```
  */
 export function securityHeaders(headers: Readonly<Record<string, string | null>> = {}): Middleware {
-  const all = Object.entries({ ...DEFAULTS, ...headers });
+  const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const all = [
+    ...Object.entries(DEFAULTS).filter(([name]) => !own.has(name.toLowerCase())),
+    ...Object.entries(headers),
+  ];
   return middleware(async (_request, next) => {
     const response = await next();
     for (const [name, value] of all)

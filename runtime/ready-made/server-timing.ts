@@ -2,6 +2,9 @@
 import { middleware, type Middleware } from '../index.js';
 import { headerOf } from './header-of.js';
 
+/** What the name of a metric may be (RFC 9110 section 5.6.2, w3.org/TR/server-timing). */
+const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/;
+
 /**
  * Tells how long what is inside of it took, in milliseconds: browsers show the header `Server-Timing` with the request.
  *
@@ -13,6 +16,10 @@ import { headerOf } from './header-of.js';
  * ```
  */
 export function serverTiming(name = 'app'): Middleware {
+  if (!TOKEN.test(name))
+    throw new TypeError(
+      `The name ${JSON.stringify(name)} is no token, so browsers would not read Server-Timing: use letters, digits and hyphens.`,
+    );
   return middleware(async (_request, next) => {
     const started = performance.now();
     const response = await next();
