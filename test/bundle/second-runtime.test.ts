@@ -1,94 +1,13 @@
 // A package with a copy of the framework of its own: the application is served by one runtime, that of the project.
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryProject } from '../support/temporary-project.js';
+import { ANSWERS, CALLS, projectWithTwo } from '../support/second-runtime.js';
 import { openTestApp } from '../testing/support/built-testing.js';
 import { bundleProject, compileProject, packageFolder, show } from './bundle-project.js';
 import { runPackage } from './run-package.js';
 
-const REPOSITORY = join(import.meta.dirname, '../..');
-const PLACE = 'node_modules/@acme/shop-admin';
-
-const ADMIN = `import { BadRequestError, Blueprint, HTTPError, middleware, Response } from 'framework';
-
-export const user = middleware.provide((request, next) => next(request.uriParams.shop));
-
-export const admin = new Blueprint({ middleware: [user] });
-export const users = admin.route('/users/{id}')(async (id, shop) => {
-  await shop;
-  return new Response([id, user.value, admin.currentRequest.method], 201);
-});
-export const refused = admin.route('/refused')((shop) => {
-  throw new BadRequestError('no ' + shop);
-});
-class LostError extends HTTPError {}
-export const lost = admin.route('/lost')((shop) => {
-  throw new LostError(410, shop);
-});
-`;
-
-const APP = `import { BadRequestError, ConflictError, Framework, FrameworkViewError, HTTPError, middleware } from 'framework';
-import { admin } from '@acme/shop-admin';
-
-class LostError extends HTTPError {}
-const KINDS = { BadRequestError, ConflictError, FrameworkViewError, HTTPError, LostError };
-const told = middleware(async (_request, next) => {
-  try {
-    return await next();
-  } catch (error) {
-    error.message += ' is ' + Object.keys(KINDS).filter((name) => error instanceof KINDS[name]);
-    throw error;
-  }
-});
-
-export const app = new Framework({ appName: 'shop', middleware: [told] });
-app.register(admin, { urlPrefix: '/shops/{shop}' });
-export const here = app.route('/here/{id}')(async (id) => {
-  await 1;
-  return app.currentRequest.uriParams;
-});
-`;
-
-/** A project with the framework beside a package that has its own copy. */
-function project(): string {
-  const root = temporaryProject({
-    'package.json': '{ "type": "module" }',
-    'app.mjs': APP,
-    [`${PLACE}/package.json`]: JSON.stringify({
-      name: '@acme/shop-admin',
-      version: '1.0.0',
-      type: 'module',
-      exports: './index.js',
-      dependencies: { framework: '*' },
-    }),
-    [`${PLACE}/index.js`]: ADMIN,
-  });
-  symlinkSync(REPOSITORY, join(root, 'node_modules/framework'), 'dir');
-  const copy = join(root, PLACE, 'node_modules/framework');
-  mkdirSync(copy, { recursive: true });
-  for (const part of ['package.json', 'dist/runtime'])
-    cpSync(join(REPOSITORY, part), join(copy, part), { recursive: true });
-  return root;
-}
-
-const CALLS = {
-  'GET /shops/{shop}/users/{id}': { shop: 'north', id: '7' },
-  'GET /shops/{shop}/refused': { shop: 'north' },
-  'GET /shops/{shop}/lost': { shop: 'north' },
-  'GET /here/{id}': { id: '7' },
-};
-const ANSWERS = {
-  'GET /shops/{shop}/users/{id}': '201 ["7","north","GET"]',
-  'GET /shops/{shop}/refused':
-    '400 {"Code":"BadRequestError","Message":"no north is BadRequestError,FrameworkViewError"}',
-  'GET /shops/{shop}/lost':
-    '410 {"Code":"LostError","Message":"north is FrameworkViewError,HTTPError"}',
-  'GET /here/{id}': '200 {"id":"7"}',
-};
-
 test('a bundle has one runtime', async () => {
-  const root = project();
+  const root = projectWithTwo();
   expect(show(compileProject(root).compilation)).toBe('');
   expect(show(await bundleProject(root))).toBe('');
   expect(runPackage(packageFolder(root), CALLS)).toMatchObject(ANSWERS);
@@ -97,7 +16,7 @@ test('a bundle has one runtime', async () => {
 test.each(['the bundle', 'an application that the test loads'])(
   'testApp serves %s as it is deployed',
   async (how) => {
-    const root = project();
+    const root = projectWithTwo();
     const load = async () => (await import(/* @vite-ignore */ join(root, 'app.mjs'))) as object;
     const { client } = await openTestApp(root, how === 'the bundle' ? {} : { load });
     for (const [route, answer] of Object.entries(ANSWERS)) {

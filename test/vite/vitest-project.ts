@@ -9,19 +9,26 @@ const PACKAGES = ['vitest', 'vite', 'reflect-metadata', '@types/node'];
 
 export type VitestRun = { readonly output: string; readonly exitCode: number | null };
 
+export const VITEST_CONFIG = `import { framework } from 'framework/vite';
+import { defineConfig } from 'vitest/config';
+export default defineConfig({ plugins: [framework()] });
+`;
+
 /** Makes the project; call it inside a test. */
 export function vitestProject(files: Readonly<Record<string, string>>): string {
   const directory = temporaryProject({
     'package.json': '{ "type": "module" }',
-    'vitest.config.ts': `import { framework } from 'framework/vite';
-import { defineConfig } from 'vitest/config';
-export default defineConfig({ plugins: [framework()] });
-`,
+    'vitest.config.ts': VITEST_CONFIG,
     ...files,
   });
   link(directory, 'framework', REPOSITORY);
-  for (const name of PACKAGES) link(directory, name, join(REPOSITORY, 'node_modules', name));
+  linkPackages(directory);
   return directory;
+}
+
+/** Links what Vitest needs into a project. */
+export function linkPackages(directory: string): void {
+  for (const name of PACKAGES) link(directory, name, join(REPOSITORY, 'node_modules', name));
 }
 
 function link(directory: string, name: string, target: string): void {
