@@ -1,4 +1,4 @@
-// The rules of every kind of declaration, applied to the facts of an application.
+// Applies the rules of every kind of declaration to the facts of an application.
 import type { AppFacts } from './declarations/app-facts.js';
 import type { Diagnostic } from './diagnostics/diagnostic.js';
 import { sortDiagnostics } from './diagnostics/diagnostic-order.js';

@@ -66,7 +66,7 @@ export type Compiler = {
   readonly compile: (options: CompileOptions) => Compilation;
   /** Reads most modules on other threads, so that the compilation that follows finds them read. */
   readonly readAhead: (options: CompileOptions) => Promise<void>;
-  /** The modules of an application for other readings than this one; undefined without an entry file. */
+  /** The modules of an application, for analyses other than this one; undefined without an entry file. */
   readonly readSource: (options: CompileOptions) => AppSource | undefined;
 };
 
@@ -76,9 +76,9 @@ export type AppSource = {
   readonly root: string;
   readonly graph: ModuleGraph;
   readonly readFacts: () => SourceFacts;
-  /** A module that another one imports, also when only types come from it. */
+  /** Loads the module that another one imports, also when it imports only types. */
   readonly loadModule: (importer: LoadedModule, specifier: string) => LoadedModule | undefined;
-  /** A module by its path. */
+  /** Loads a module by its path. */
   readonly loadPath: (path: string) => LoadedModule | undefined;
 };
 
@@ -136,7 +136,7 @@ export function createCompiler(): Compiler {
 
 const SOURCES = new WeakMap<Compilation, AppSource>();
 
-/** What was compiled, for other readings of it; undefined without an entry file. */
+/** The compiled modules, for other analyses; undefined without an entry file. */
 export function compiledSource(compilation: Compilation): AppSource | undefined {
   return SOURCES.get(compilation);
 }
@@ -155,7 +155,7 @@ function sourceOf(options: CompileOptions, read: ReadOptions, facts: () => AppFa
   };
 }
 
-/** Loads a module that need not be in the graph. */
+/** Loads modules, also those outside the graph. */
 function pathLoader(options: CompileOptions, readModule: ReadModule): AppSource['loadPath'] {
   const { root, files, settings = DEFAULT_SETTINGS } = options;
   const resolve = createResolver(files, settings.mapSpecifier);
@@ -171,7 +171,7 @@ export function compileApp(options: CompileOptions): Compilation {
   return createCompiler().compile(options);
 }
 
-/** Reads the facts of an application without judging them. */
+/** Reads the facts of an application without applying rules. */
 export function readAppFacts(options: CompileOptions): AppFacts {
   const entry = findEntry(options.root, options.files.isFile);
   if (entry === undefined) return missingEntry(options);

@@ -1,4 +1,4 @@
-// Names in generated documents and code that nothing else there has.
+// Unique names in generated documents and code.
 
 /** The name, or the name and the first number from 2 that makes it free: `listCities2`. */
 export function numberedName(name: string, taken: ReadonlySet<string>): string {
@@ -8,7 +8,7 @@ export function numberedName(name: string, taken: ReadonlySet<string>): string {
   return `${name}${String(count)}`;
 }
 
-/** The name, with as many `_` behind it as make it free. */
+/** The name with as many `_` appended as make it unique. */
 export function underlinedName(name: string, taken: ReadonlySet<string>): string {
   return taken.has(name) ? underlinedName(`${name}_`, taken) : name;
 }

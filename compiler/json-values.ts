@@ -1,5 +1,5 @@
-// Reads values of JSON of uncertain form, where a missing value, or one of another type, counts as empty; and writes values as
-// JSON.
+// Reads JSON values of unknown structure, where a missing value or one of another type counts as empty. Also writes values
+// as JSON.
 import { compareTexts } from './text-order.js';
 
 export type Mapping = Readonly<Record<string, unknown>>;
@@ -24,18 +24,18 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Where one value may stand without its list, as in the policies of IAM; nothing for undefined and null. */
+/** The items of a list. A single value counts as a list of one, as in IAM policies; undefined and null as an empty list. */
 export function oneOrMore(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
 }
 
-/** The texts of what {@link oneOrMore} reads. */
+/** The strings among the items of {@link oneOrMore}. */
 export function textsOf(value: unknown): readonly string[] {
   return oneOrMore(value).filter((item) => typeof item === 'string');
 }
 
-/** What stands at a path of keys in any object, also an error; undefined where the path ends before. */
+/** The value at a path of keys in any object, also in an error; undefined where the path does not exist. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
@@ -48,7 +48,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What a text says as JSON; undefined for a text that is no JSON. */
+/** The value of a JSON text; undefined for a text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -57,7 +57,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The same for texts that say the same: members in order and no spaces. A text that is no JSON stays as it is. */
+/**
+ * A JSON text with sorted members and without spaces, so that equal values have equal texts. A text that is not JSON is
+ * returned unchanged.
+ */
 export function canonicalJson(text: string): string {
   const value = parseJson(text);
   return value === undefined ? text : JSON.stringify(sorted(value));
@@ -70,7 +73,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }
 
-/** As a file or an answer of a command has it. */
+/** JSON with line breaks and indents, as in a file or the output of a command. */
 export function indentedJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
@@ -98,7 +101,7 @@ export function jsonText(value: unknown): string | undefined {
   return JSON.stringify(value);
 }
 
-/** The value after it was written and read as JSON; null where JSON has no text for it. */
+/** The value after it is written as JSON and read again; null where JSON has no text for it. */
 export function throughJson(value: unknown): unknown {
   const text = jsonText(value);
   return text === undefined ? null : JSON.parse(text);

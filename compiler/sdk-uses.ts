@@ -36,7 +36,9 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
   });
 }
 
-/** The functions of each view, several where its blueprint has several places; undefined when it is unknown for one of them. */
+/**
+ * The functions of each view. A view of a blueprint with several places has several; undefined when one of them is unknown.
+ */
 function functionsOf({
   views,
   problems,

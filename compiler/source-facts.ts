@@ -1,5 +1,5 @@
-// The facts of an application as `readSource` of `framework/compiler` gives them: its routes and its lambda functions stand in
-// lists of their own.
+// The facts of an application for `readSource` of `framework/compiler`: its routes and its lambda functions are separate
+// lists.
 import type { AppFacts, ViewDeclaration } from './declarations/app-facts.js';
 import { LAMBDA_FUNCTION } from './kinds/lambda-function/lambda-function.js';
 import { routesOf } from './kinds/route/route.js';

@@ -42,7 +42,7 @@ export function clientText(api: ApiDescription): string {
   ].join('\n');
 }
 
-/** Names that the client uses itself. */
+/** Names that the client declares itself. */
 const TAKEN: ReadonlySet<string> = new Set(
   [
     'ApiError InputProblem InputError GatewayError Route Routes HeaderValues ClientOptions CallOptions Input',
@@ -56,7 +56,7 @@ const TAKEN: ReadonlySet<string> = new Set(
 const KEYWORD =
   /^(?:any|as|async|await|bigint|boolean|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|never|new|null|number|object|package|private|protected|public|return|static|string|super|switch|symbol|this|throw|true|try|type|typeof|undefined|unknown|var|void|while|with|yield)$/;
 
-/** The names of components; one that the client needs itself gets `Type` behind it. */
+/** The names of components. A name that the client declares itself gets `Type` appended. */
 function clientNames({ names }: ApiDescription): NameOf {
   const all = new Set(names.values());
   const free = (name: string): string =>
@@ -65,7 +65,7 @@ function clientNames({ names }: ApiDescription): NameOf {
 }
 
 const INDENT = '    ';
-/** Longer lists have a line for each parameter. */
+/** A longer list of parameters has one line for each. */
 const SHORT = 70;
 
 function routeText(operation: Operation, nameOf: NameOf): string {
@@ -98,7 +98,7 @@ function inputText({ captures, query, headers, body }: Operation, nameOf: NameOf
   return `{\n${parts.map((part) => `${inner}${part};\n`).join('')}${INDENT}}`;
 }
 
-/** The part may be left out when all that is in it may. */
+/** The mark of an optional part. A part is optional when everything in it is. */
 function markOf(parameters: readonly Parameter[]): string {
   return parameters.every(({ isOptional }) => isOptional) ? '?' : '';
 }
@@ -130,7 +130,7 @@ function parameterText(
     : `${propertyName(name)}: ${text}`;
 }
 
-/** Beside the headers that are declared, any may be sent. */
+/** Besides the declared headers, any other may be sent. */
 function headersText(headers: readonly Parameter[], nameOf: NameOf): string {
   if (headers.length === 0) return 'headers?: HeaderValues | undefined';
   const inner = `${INDENT}  `;
@@ -160,7 +160,7 @@ type AnswerParts = { readonly nameOf: NameOf; readonly isHead: boolean };
 function answersText(answers: readonly Answer[], parts: AnswerParts): string {
   const inner = `${INDENT}  `;
   const texts = answers.map((answer) => [String(answer.status), valueText(answer, parts)] as const);
-  // A status that is computed may be any of the others.
+  // A computed status may be any other status.
   const isOpen = answers.some(({ status }) => status === '2XX');
   if (isOpen) {
     const all = [...new Set(texts.map(([, text]) => text))].join(' | ');
@@ -179,7 +179,7 @@ function valueText({ bodies }: Answer, { nameOf, isHead }: AnswerParts): string 
   return unique.includes('unknown') ? 'unknown' : unique.join(' | ');
 }
 
-/** What the client makes of a body that is not JSON. */
+/** The type of a body that is not JSON, as the client reads it. */
 function rawText(mediaType: string): string {
   if (mediaType.includes('*')) return 'unknown';
   return TEXT_TYPE.test(mediaType) ? 'string' : 'Uint8Array';
@@ -190,7 +190,7 @@ function errorsText(answers: readonly Answer[], nameOf: NameOf): string {
   const inner = `${INDENT}  `;
   const lines = answers.map(({ status, errors }) => {
     const texts = [...new Set(errors.map((error) => errorText(error, nameOf)))];
-    // Wrong input and malformed JSON have one type.
+    // Wrong input and malformed JSON have one error type.
     const some = texts.includes(INPUT_ERROR)
       ? texts.filter((text) => text !== "ApiError<'BadRequestError'>")
       : texts;

@@ -1,4 +1,4 @@
-// Types as TypeScript text, for the generated client. JSON has texts for dates, and `null` for `undefined` in lists.
+// Types as TypeScript text, for the generated client. In JSON, dates are strings, and `undefined` in a list is `null`.
 import type {
   Property,
   Type,
@@ -12,7 +12,7 @@ export type NameOf = (key: string) => string;
 /** Lines longer than this are broken. */
 const WIDTH = 88;
 
-/** The text of a type; lines behind the first begin with `indent`. */
+/** The text of a type. Lines after the first begin with `indent`. */
 export function typeText(type: Type, nameOf: NameOf, indent: string = ''): string {
   switch (type.kind) {
     case 'unknown':
@@ -64,7 +64,7 @@ export function definitionText(
   return `${comment}export type ${name} = ${typeText(type, nameOf)};\n`;
 }
 
-/** A comment in front of a declaration; empty without documentation. */
+/** The comment before a declaration; empty without documentation. */
 export function commentText(documentation: TypeDocumentation | undefined, indent: string): string {
   if (!documentation) return '';
   const { summary, description, deprecated, default: value, examples = [] } = documentation;
@@ -123,7 +123,7 @@ function membersOf(
   const hasOptional = properties.some(({ isOptional }) => isOptional);
   const other = indexes.find(({ patterns }) => patterns.length === 0);
   if (indexes.length === 0) return own;
-  // The names of the others are not known to TypeScript.
+  // TypeScript cannot express the names that match other patterns.
   const text = other && indexes.length === 1 ? typeText(other.type, nameOf, indent) : 'unknown';
   return [
     ...own,
@@ -143,7 +143,7 @@ function withoutUndefined(type: Type): Type {
   return only && of.length === 1 ? only : { kind: 'union', of };
 }
 
-/** An item of a list: `undefined` became `null`. */
+/** An item of a list, in which `undefined` becomes `null`. */
 function itemOf(type: Type): Type {
   if (type.kind === 'undefined') return { kind: 'null' };
   if (type.kind !== 'union' || !type.of.some(({ kind }) => kind === 'undefined')) return type;
@@ -160,7 +160,7 @@ function unionText(of: readonly Type[], nameOf: NameOf, indent: string): string 
   return parts.map((part) => `\n${indent}  | ${part}`).join('');
 }
 
-/** In parentheses when it is a union. */
+/** The type, in parentheses when it is a union. */
 function grouped(type: Type, nameOf: NameOf, indent: string): string {
   const text = typeText(type, nameOf, indent);
   return type.kind === 'union' && / \| |^\n/.test(text) ? `(${text})` : text;

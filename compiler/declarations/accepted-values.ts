@@ -1,11 +1,14 @@
-// Whether a value of JSON is of a type: the plain reading of `Type`. It checks the patterns, which a type of TypeScript can
-// have, and no other rules.
+// Whether a JSON value is of a type, written in the simplest way. It checks the patterns of template literal types, which
+// TypeScript knows, and no other rules.
 import { isMapping } from '../json-values.js';
 import type { Type, TypeDefinitions } from './declared-type.js';
 
 export type AcceptReading = {
   readonly definitions: TypeDefinitions;
-  /** TypeScript accepts texts and lists for an object without required properties. Here only objects of JSON are accepted. */
+  /**
+   * TypeScript assigns strings and lists to an object type without required properties. Here only JSON objects are
+   * accepted.
+   */
   readonly isLoose?: true;
 };
 

@@ -1,26 +1,26 @@
-// What the compiler reads in the source of an application before any rule looks at it: declarations with evaluated
-// values, every one with its place. Rules, the manifest and the binder see facts and never the syntax tree.
+// The facts of an application: what the compiler reads in its source before any rule runs. Declarations have evaluated
+// values, each with its place. Rules, manifest and binder use these facts and not the syntax tree.
 import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { Type, TypeDefinitions } from './declared-type.js';
 import type { Spanned, StaticValue } from '../values/static-value.js';
 
 /** A parameter of a view as it is written. */
 export type ViewParameter = {
-  /** Undefined for a destructured one. */
+  /** Undefined for a destructured parameter. */
   readonly name: string | undefined;
   readonly form: 'plain' | 'optional' | 'rest' | 'destructured';
   /** The annotation as written, for example `number`; undefined without one. */
   readonly type: string | undefined;
-  /** The names that the module imports from 'framework', when the type is `number`, for the correction to `Int`. */
+  /** The names that the module imports from 'framework', when the type is `number`. The correction to `Int` needs them. */
   readonly frameworkNames?: readonly string[];
   /** The type of the annotation, for parameters that are an input. */
   readonly input?: ReadInput;
-  /** The type of the event, for the first parameter of a function that gets events. */
+  /** The type of the event, for the first parameter of a function with an event source. */
   readonly event?: ReadEvent;
   readonly at: SourceSpan;
 };
 
-/** The type of an input as far as it could be read. */
+/** The type of an input, as far as it can be read. */
 export type ReadInput = {
   readonly type: Type;
   /** The regular expressions that texts in it must match. */
@@ -32,15 +32,15 @@ export type ReadInput = {
 
 /** The type of an event: `SqsMessage<Order>`. */
 export type ReadEvent = {
-  /** The name under which this package exports it; undefined for a type that is not of this package. */
+  /** The name of the exported type of this package; undefined for any other type. */
   readonly name: string | undefined;
-  /** Its argument; for a type that is not of this package, that type, where a kind asks for it. */
+  /** Its type argument. For a type outside this package, that type itself, where the kind asks for it. */
   readonly payload: ReadInput | undefined;
   /** The annotation. */
   readonly at: SourceSpan;
 };
 
-/** The class member that a decorator stands on, or the function that a call gets. */
+/** The class member behind a decorator, or the function given to a call. */
 export type DeclarationTarget = {
   /**
    * `private-method` is `#name() {}`; `signature` is a method without a body, abstract or an overload; `not-a-function` is a
@@ -67,27 +67,27 @@ export type DeclarationTarget = {
   readonly class: DeclaringClass | undefined;
   readonly parameters: readonly ViewParameter[];
   /**
-   * The call form is given what another function made of a function, `withAuth(() => ...)`: what that takes is not known,
-   * so captures arrive in the order of the path.
+   * True when the call gets the result of a wrapper, `withAuth(() => ...)`, whose parameters are unknown. Path parameters
+   * then arrive in the order of the path.
    */
   readonly isWrapped?: true;
-  /** Undefined when the view returns nothing of that kind. */
+  /** Undefined when the view returns no such value. */
   readonly answer?: HiddenAnswer | undefined;
   readonly at: SourceSpan;
 };
 
 export type DeclaringClass = {
   readonly name: string | undefined;
-  /** A constructor parameter without which no instance can be made. */
+  /** A required constructor parameter, which the runtime cannot supply. */
   readonly required: Spanned<string> | undefined;
   readonly at: SourceSpan;
 };
 
-/** A returned value that JSON writes as `{}`; `at` is undefined when the type of the whole view says so. */
+/** A returned value that JSON.stringify writes as `{}`. `at` is undefined when the return type of the view says so. */
 export type HiddenAnswer =
   | { readonly kind: 'generator'; readonly at: undefined }
   | { readonly kind: 'instance'; readonly name: string; readonly at: SourceSpan }
-  /** The Response of the Web: `new Response(...)`, `Response.json(...)`, `fetch(...)`. */
+  /** The global Response: `new Response(...)`, `Response.json(...)`, `fetch(...)`. */
   | {
       readonly kind: 'response';
       readonly form: 'new' | 'static' | 'fetch';
@@ -100,22 +100,22 @@ export type ViewDeclaration = {
   readonly kind: string;
   /** The application it is declared on: an index into {@link AppFacts.apps}. */
   readonly app: number;
-  /** The arguments before the options, as far as they are given. */
+  /** The arguments before the options, as far as they are present. */
   readonly leading: readonly StaticValue[];
   /** The object of options as it was evaluated; undefined when it was not given. */
   readonly options: StaticValue | undefined;
-  /** Arguments behind the options, which are a mistake. */
+  /** Arguments after the options, which are a mistake. */
   readonly extraArguments: readonly SourceSpan[];
   readonly target: DeclarationTarget;
-  /** True when it stands inside a function or a condition, so that it may not be declared at load time. */
+  /** True inside a function or a condition, where it may not run when the module is loaded. */
   readonly isConditional: boolean;
   /** The whole `app.route(...)`, without the `@`. */
   readonly at: SourceSpan;
-  /** The blueprints around it, from the outside in: indexes into {@link AppFacts.blueprints}. */
+  /** The blueprints around it, the outermost first, as indexes into {@link AppFacts.blueprints}. */
   readonly chain?: readonly number[];
-  /** The prefix of function names at its place. Two places of a blueprint have different prefixes. */
+  /** The prefix of its function's name. Two places of a blueprint have different prefixes. */
   readonly namePrefix?: string;
-  /** Where its own list of middleware is, when blueprints around it have joined theirs to it; undefined without one. */
+  /** The place of its own list of middleware, when lists of blueprints are joined to it; undefined without a list. */
   readonly ownMiddleware?: SourceSpan | undefined;
 };
 
@@ -127,11 +127,11 @@ export type BlueprintDeclaration = {
   readonly at: SourceSpan;
 };
 
-/** One `app.register(blueprint, options)`, or one of a blueprint. */
+/** One `app.register(blueprint, options)`, also on a blueprint. */
 export type Registration = {
   /** An index into {@link AppFacts.apps} or {@link AppFacts.blueprints}. */
   readonly parent: { readonly kind: 'app' | 'blueprint'; readonly index: number };
-  /** An index into {@link AppFacts.blueprints}; undefined when the argument leads to none. */
+  /** An index into {@link AppFacts.blueprints}; undefined when the argument is not known to be a blueprint. */
   readonly blueprint: number | undefined;
   /** The source of the first argument, or of the call without any. */
   readonly given: { readonly text: string; readonly at: SourceSpan };
@@ -153,7 +153,7 @@ export type AppDeclaration = {
 export type AppChange = {
   readonly app: number;
   readonly kind: 'debug' | 'binaryTypes';
-  /** `push` adds `value` (a list), `assign` replaces; `dynamic` is a change that cannot be followed. */
+  /** `push` adds the list in `value`, `assign` replaces the old value, `dynamic` is a change that cannot be followed. */
   readonly operation: 'assign' | 'push' | 'dynamic';
   readonly value: StaticValue | undefined;
   /** True when it stands inside a function or a condition, so that it may not happen at load time. */
@@ -180,14 +180,14 @@ export type AuthorizerDeclaration = {
  */
 export type UntrackedUse = 'not-called' | 'not-applied' | 'unknown-app' | UnimportedUse;
 
-/** The view would be found if its module were imported. */
+/** The view would be found if some module imported its module. */
 export type UnimportedUse = 'lazy-module' | 'dropped-import';
 
 /** A problem found while reading: a syntax error, an import without a target, a cycle. */
 export type ReadProblem =
   | { readonly kind: 'syntax'; readonly message: string; readonly at: SourceSpan }
   | { readonly kind: 'missing-module'; readonly specifier: string; readonly at: SourceSpan }
-  /** `elsewhere` is a file in `src/` that has the name of an entry file. */
+  /** `elsewhere` is a file in `src/` with the name of an entry file. */
   | {
       readonly kind: 'missing-entry';
       readonly file: string;
@@ -204,7 +204,7 @@ export type ReadProblem =
       readonly text: string;
       readonly at: SourceSpan;
     }
-  /** `specifier` is what an import of the module in `importer` would say. */
+  /** `specifier` is the specifier to import the module with in `importer`. */
   | {
       readonly kind: 'unimported-view';
       readonly use: UnimportedUse;
@@ -215,7 +215,7 @@ export type ReadProblem =
       /** `dropped-import`: the import that TypeScript drops. */
       readonly related?: SourceSpan;
     }
-  /** `app.get(...)`; `argument` is the source of the only argument and where it ends. */
+  /** `app.get(...)`. `argument` is the source of the only argument, and its end. */
   | {
       readonly kind: 'unknown-member';
       readonly app: string;
@@ -246,14 +246,14 @@ export type ReadProblem =
 
 /** A place that reads the value of a provider (docs/decisions/middleware.md). */
 export type ProviderRead = {
-  /** The declaration of the view that reaches the place, or the call that makes the middleware which does. */
+  /** The declaration of the view that runs this code, or the call that makes the middleware that does. */
   readonly reader: SourceSpan;
   /** The call that makes the provider. */
   readonly provider: SourceSpan;
-  /** As the source names the provider there. */
+  /** The provider's name in the source at that place. */
   readonly name: string;
   readonly at: SourceSpan;
-  /** It runs while the module is loaded; the reader is the place itself. */
+  /** True when it runs while the module is loaded. The reader is then the place itself. */
   readonly isLoading?: true;
 };
 
@@ -264,7 +264,7 @@ export type AppFacts = {
   /** Files that were reached, relative, in the order they are evaluated. */
   readonly files: readonly string[];
   readonly apps: readonly AppDeclaration[];
-  /** When there is none: what a variable called `app` is instead. */
+  /** When there is no application: what the variable `app` is instead. */
   readonly mistakenApp?: {
     readonly file: string;
     readonly text: string;
@@ -272,16 +272,18 @@ export type AppFacts = {
   };
   readonly blueprints: readonly BlueprintDeclaration[];
   readonly registrations: readonly Registration[];
-  /** In the order they are evaluated; one of a blueprint once for each of its places, and not at all without one. */
+  /**
+   * In the order of evaluation. A view of a blueprint occurs once for each place of the blueprint, and never without one.
+   */
   readonly views: readonly ViewDeclaration[];
   readonly changes: readonly AppChange[];
   readonly authorizers: readonly AuthorizerDeclaration[];
   /** The named types that inputs use. */
   readonly types: TypeDefinitions;
   readonly providerReads: readonly ProviderRead[];
-  /** Where providers are made that no name leads to. */
+  /** The places of providers whose reads cannot be followed by names. */
   readonly unfollowedProviders: readonly SourceSpan[];
-  /** The project turns `strictNullChecks` off. */
+  /** True when the project turns `strictNullChecks` off. */
   readonly ignoresNull?: true;
   readonly problems: readonly ReadProblem[];
 };

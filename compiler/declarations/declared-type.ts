@@ -1,12 +1,12 @@
-// A declared type of TypeScript as it applies to a value of JSON or text. Validators, JSON Schema, the OpenAPI document and
-// the client are made from this one form.
+// A declared TypeScript type, as it applies to a JSON value or text. Validators, JSON Schema, the OpenAPI document and the
+// client are made from it.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 
 /** Rules are named by the keywords of JSON Schema 2020-12 that they become. Lengths count code points. */
 export type TextRules = {
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Regular expressions with the flag `u`, unanchored; all of them hold. */
+  /** Regular expressions with the flag `u`, not anchored. The text must match all of them. */
   readonly patterns?: readonly string[];
   readonly format?: 'date' | 'date-time' | 'email' | 'uri' | 'uuid';
 };
@@ -50,22 +50,24 @@ export type IndexSignature = { readonly patterns: readonly string[]; readonly ty
 
 export type TupleItem = { readonly type: Type; readonly isOptional: boolean };
 
-/** A type that is read. Unions are flat, hold nothing twice and no `never`. */
+/** A type that was read. Unions are flat, without duplicates and without `never`. */
 export type Type =
   /** `unknown` and `any`: every value of JSON. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'never' }
   | { readonly kind: 'null' }
-  /** `undefined` and `void`: no value. In an input it stands only in the union of an optional item. */
+  /** `undefined` and `void`: no value. In an input it occurs only in the union of an optional item. */
   | { readonly kind: 'undefined' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'text'; readonly rules?: TextRules }
   | { readonly kind: 'number'; readonly rules?: NumberRules }
   | { readonly kind: 'literal'; readonly value: string | number | boolean }
   | { readonly kind: 'list'; readonly of: Type; readonly rules?: ListRules }
-  /** A variadic middle is not read; `rest` is what may follow the items. */
+  /** Tuples with a rest in the middle are not read. `rest` is the type of further items. */
   | { readonly kind: 'tuple'; readonly items: readonly TupleItem[]; readonly rest?: Type }
-  /** Properties in the order of the source; other properties are kept and, without an index signature, not looked at. */
+  /**
+   * Properties in the order of the source. Other properties are allowed; without an index signature they are not checked.
+   */
   | {
       readonly kind: 'object';
       readonly properties: readonly Property[];
@@ -85,7 +87,7 @@ export type Type =
   | { readonly kind: 'schema'; readonly expression: string; readonly document: Type };
 
 export type TypeDefinition = {
-  /** The name in the source, which several definitions may share: `City`, `PageOfCity`. */
+  /** The name in the source, which several definitions may have: `City`, `PageOfCity`. */
   readonly name: string;
   readonly type: Type;
   readonly documentation?: TypeDocumentation | undefined;
@@ -98,7 +100,7 @@ export type TypeDefinitions = ReadonlyMap<string, TypeDefinition>;
 
 /** The inputs of one view that are read from its parameters. */
 export type ViewInputs = {
-  /** Captures of a type that is not any text, by the name of the parameter. */
+  /** Path parameters whose type is not `string`, by the name of the parameter. */
   readonly captures: readonly ViewInput[];
   readonly body?: ViewInput;
   readonly query?: ViewInput;

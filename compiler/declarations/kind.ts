@@ -1,4 +1,4 @@
-// The form of a kind of declaration. A new kind is a folder in `compiler/kinds/` and a line in its registry.
+// The interface of a kind of declaration. A new kind is a folder in `compiler/kinds/` and a line in its registry.
 import type { AdapterName } from '../../runtime/contract/events.js';
 import type { BoundFunction, PartView, SourceOptions } from '../../runtime/contract/binding.js';
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
@@ -15,16 +15,16 @@ import type { ManifestPart } from './manifest-part.js';
 export type Rule = (facts: AppFacts) => readonly Diagnostic[];
 
 export type Kind = {
-  /** Members of the application that belong to it, as the source calls them. */
+  /** The members of the application that belong to it, by their names. */
   readonly members: readonly string[];
-  /** Exported classes whose `new` is a value of its options. */
+  /** Exported classes whose instances are values of its options. */
   readonly classes: readonly string[];
-  /** Exported functions whose call is a value of its options. */
+  /** Exported functions whose results are values of its options. */
   readonly makers?: readonly string[];
-  /** By how the source writes the object of options or the setting. */
+  /** Keyed by the text that introduces the options or the setting in the source. */
   readonly options: Readonly<Record<string, Readonly<Record<string, Option<unknown>>>>>;
   readonly rules: readonly Rule[];
-  /** Every problem that it reports. */
+  /** Every problem that the kind reports. */
   readonly catalogue: readonly CatalogueEntry<never>[];
   /** Its part of the manifest; undefined when other kinds write it. */
   readonly manifest?: ManifestPart;
@@ -32,33 +32,33 @@ export type Kind = {
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 };
 
-/** A view answers requests; a function is one of the cloud by itself. */
+/** A view answers requests of the API. A function is a lambda function of its own. */
 export type ViewNoun = 'view' | 'function';
 
-/** What stands before a path, and the texts that it is joined of, from the outside in. */
+/** The prefix of a path, and the texts it is made of, the outermost first. */
 export type Prefix = { readonly urlPrefix: string; readonly pieces: readonly StaticText[] };
 
 /** A kind that is declared on a view, by a decorator or by a call: `app.route(...)`. */
 export type ViewKind = Kind & {
   /** The member of the application that is called. */
   readonly member: string;
-  /** What people call what it declares. */
+  /** The noun for what it declares. */
   readonly noun: ViewNoun;
   /** A declaration, as hints write it: `app.route('/')`. */
   readonly example: string;
-  /** How many arguments stand before the options. */
+  /** The number of arguments before the options. */
   readonly leading: number;
-  /** False when an argument before the options is not static. That is reported, and other findings are not. */
+  /** False when an argument before the options is not static. Then only that is reported. */
   readonly isKnown: (view: ViewDeclaration) => boolean;
-  /** The name that the options give; it stands in for the name of the method or variable. */
+  /** The name in the options. It replaces the name of the method or variable. */
   readonly givenName: (view: ViewDeclaration) => string | undefined;
   /** The function of the cloud that calls the view; undefined when it is not known. */
   readonly functionOf: (view: ViewDeclaration) => string | undefined;
-  /** The names of parameters whose types are read, because they say what the view takes; undefined when there are none. */
+  /** The names of parameters that are inputs, so that their types are read; undefined when there are none. */
   readonly inputNames?: (view: ViewDeclaration) => readonly string[];
   /**
-   * The arguments before the options of a view of a blueprint, at a place with that prefix of paths, which is made of `pieces`;
-   * undefined when they do not change.
+   * The arguments before the options, for a view of a blueprint at a place with a prefix made of `pieces`; undefined when
+   * the place does not change them.
    */
   readonly prefixed?: (leading: readonly StaticValue[], prefix: Prefix) => readonly StaticValue[];
   /**
@@ -72,24 +72,24 @@ export type ViewKind = Kind & {
   ) => BoundRow | undefined;
   /** For functions that get events: the type of the first parameter is read. */
   readonly readsEvent?: (view: ViewDeclaration) => EventReading;
-  /** The part of the row that binds the view; undefined when the declaration is a mistake. */
+  /** The part of the row that binds the view; undefined when the declaration has a mistake. */
   readonly bind: (view: ViewDeclaration, around: BindContext) => BoundRow | undefined;
 };
 
-/** How the first parameter of a function for events is read. */
+/** How the first parameter of a function with an event source is read. */
 export type EventReading = {
   /** The exported types that fit; one of them is read in a union, because a function may have several sources. */
   readonly types: readonly string[];
-  /** True when a type with any other name is read too. */
+  /** True when a type with another name is read, too. */
   readonly isWhole?: true;
 };
 
-/** The row of a view that routes lead to, or of one that is a function of the cloud by itself. */
+/** The row of a view of the API, or of a view that is a lambda function of its own. */
 export type BoundRow =
   | { readonly view: PartView; readonly inputs?: BoundInputs }
   | { readonly function: BoundFunction; readonly source?: BoundEvents };
 
-/** A source of events of a function, and the type of the payload that is checked. */
+/** An event source of a function, and the type of payload that is checked. */
 export type BoundEvents = {
   readonly name: string;
   readonly adapter: AdapterName;
@@ -97,5 +97,5 @@ export type BoundEvents = {
   readonly payload?: { readonly type: Type; readonly definitions: TypeDefinitions };
 };
 
-/** What a row needs to know of the application. */
+/** What a row uses of the application. */
 export type BindContext = { readonly types: TypeDefinitions };

@@ -1,10 +1,10 @@
-// The part of a kind in the manifest, and the values that such parts consist of.
+// The part of the manifest that a kind makes, and values that several parts use.
 import type { Manifest, SourcePosition } from '../../runtime/contract/manifest.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../values/decoded.js';
 import type { AppFacts } from './app-facts.js';
 
-/** Without the properties that several kinds make together. */
+/** Without the properties to which several kinds contribute. */
 type PartName = Exclude<keyof Manifest, 'version' | 'schemas'>;
 
 /** One property of the manifest. */
@@ -19,7 +19,7 @@ export type ManifestPart = {
   };
 }[PartName];
 
-/** A place in the source as a manifest has it. */
+/** A place in the source, as the manifest has it. */
 export function positionOf({ file, line, column }: SourceSpan): SourcePosition {
   return { file, line, column };
 }
@@ -41,7 +41,7 @@ export const POSITION_SCHEMA: JsonSchema = {
   },
 };
 
-/** The error of a manifest that is asked for although there are findings. */
+/** The error when a manifest is requested although there are findings. */
 export function unchecked(subject: string): Error {
   return new Error(`buildManifest was given ${subject} that checkApp refuses`);
 }

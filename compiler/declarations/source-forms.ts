@@ -7,7 +7,7 @@ export type Source = {
   readonly kind: string;
   /** The name without the rest of the ARN; for a stream of a table `Orders/stream/2026-11-22T00:00:00.000`. */
   readonly name: string;
-  /** Undefined where only the name is given: then it is in the account and region of the stage. */
+  /** Undefined when only the name is given. The source is then in the account and region of the stage. */
   readonly arn: SourceArn | undefined;
 };
 
@@ -27,12 +27,12 @@ export type SourceArn = {
 export type SourceForm = {
   /** What it is, in messages: `queue`. */
   readonly kind: string;
-  /** Where it stands in an entry of the manifest. */
+  /** The property that names the source in an entry of the manifest. */
   readonly property: string;
   readonly services: readonly ArnService[];
-  /** Undefined where only an ARN is accepted. */
+  /** Undefined when only an ARN is accepted. */
   readonly name?: RegExp;
-  /** Matches the part of an ARN behind the account; the first group is the name. */
+  /** Matches the part of an ARN after the account. The first group is the name. */
   readonly resource: RegExp;
   readonly examples: readonly string[];
 };

@@ -10,7 +10,7 @@ export type CatalogueEntry<Data> = {
   readonly title: string;
   /** One sentence that names things as the user wrote them. */
   readonly message: (data: Data) => string;
-  /** What to type next; undefined when the message has said it. */
+  /** What to type next; undefined when the message says it already. */
   readonly hint?: (data: Data) => string | undefined;
 };
 

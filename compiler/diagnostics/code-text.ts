@@ -1,4 +1,4 @@
-// Writes names and values in messages: between backticks, as they would be typed.
+// Writes names and values in messages as code, between backticks.
 
 /** A name or a piece of code for a message. Code with backticks of its own is not changed. */
 export function code(text: string): string {

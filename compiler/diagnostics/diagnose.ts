@@ -2,7 +2,7 @@
 import type { CatalogueEntry } from './catalogue-entry.js';
 import type { Diagnostic, Fix, SourceSpan } from './diagnostic.js';
 
-/** Where a problem is, what else belongs to it, and how to change the text so that it goes away. */
+/** The place of a problem, related places, and a fix that removes it. */
 export type Place = {
   readonly at: SourceSpan | undefined;
   readonly related?: Diagnostic['related'];

@@ -14,7 +14,7 @@ export function nearestName(text: string, known: readonly string[]): string | un
   return best && best.steps <= allowedSteps(best.name) ? best.name : undefined;
 }
 
-/** Letters in another order are one slip: `GTE`. */
+/** Swapped letters count as one mistake: `GTE`. */
 function stepsBetween(left: string, right: string): number {
   const steps = distance(left, right);
   return steps > 1 && sortLetters(left) === sortLetters(right) ? 1 : steps;
@@ -28,7 +28,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** One slip in a short name, a third of a long one. */
+/** One mistake in a short name, a third of the letters in a long one. */
 function allowedSteps(name: string): number {
   if (name.length <= 2) return 0;
   return Math.max(1, Math.floor(name.length / 3));

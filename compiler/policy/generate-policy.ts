@@ -61,7 +61,7 @@ export function generatePolicy(request: PolicyRequest): GeneratedPolicy {
   };
 }
 
-/** What declarations of the functions ask for. */
+/** The needs of declarations, for the given functions. */
 function givenTo({ uses: { given = [] }, functions }: PolicyRequest): NeededPermissions['asked'] {
   return given
     .filter((one) => functions?.includes(one.function) !== false)

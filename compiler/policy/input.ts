@@ -38,8 +38,8 @@ function everyItem(value: InputValue): readonly InputValue[] {
 }
 
 /**
- * Whether the code gives an entry: `yes`; `maybe` when the code names it and its value is not known, so that it may be
- * undefined; `unknown` when the code does not say; `no`.
+ * Whether the code passes an entry: `yes`; `maybe` when the code names it but its value may be undefined; `unknown` when
+ * the code does not show it; `no`.
  */
 export type Presence = 'yes' | 'maybe' | 'unknown' | 'no';
 

@@ -1,5 +1,4 @@
-// What lists of middleware hold, with the functions of the cloud in which it runs: those with a view, or of a function, that the
-// list stands around.
+// The middleware in lists, with the lambda functions that run it: those of the views or functions that the list is for.
 import type { AppFacts, ViewDeclaration } from '../declarations/app-facts.js';
 import type { ModuleGraph } from '../facts/module-graph.js';
 import { commonMiddleware } from '../kinds/app/app.js';
@@ -8,7 +7,7 @@ import { viewKindOf } from '../kinds/registry.js';
 import { entryOf } from '../values/static-value.js';
 import type { ListedLayer } from './analysis/calls/layers.js';
 
-/** A blueprint in several places has its views, and so its lists, once for each of them. */
+/** A blueprint with several places has its views, and so its lists, once for each place. */
 export function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly ListedLayer[] {
   const texts = new Map(
     [...graph.modules.values()].map(({ record }) => [record.source.file, record.source.text]),
@@ -33,7 +32,7 @@ export function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly List
   });
 }
 
-/** With that of the blueprints around it. */
+/** The option's list, with the lists of the blueprints around it. */
 function ownMiddleware({ options }: ViewDeclaration): readonly Listed[] {
   const value = entryOf(options, 'middleware')?.value;
   return (value && OPTION.decode(value).value) ?? [];
@@ -41,7 +40,7 @@ function ownMiddleware({ options }: ViewDeclaration): readonly Listed[] {
 
 const OPTION = middlewareOption('both', '');
 
-/** What is written in the list itself has no name. */
+/** The name for middleware that is written in the list itself. */
 const IN_LIST = 'in a list';
 
 /** `limited(100)` is `limited`. */

@@ -68,7 +68,7 @@ function askOf(use: SdkUse, input: InputValue, signingName: SigningName): Found 
   };
 }
 
-/** The middleware that asks, because it stands in a list far from the view that needs it. */
+/** The middleware that makes the call, because its list may be far from the view that needs it. */
 function middlewareOf({ layers = [] }: SdkUse): string {
   return layers.length > 0 ? ` of middleware ${layers.join(', ')}` : '';
 }

@@ -18,7 +18,7 @@ export const computedOperation: CatalogueEntry<{
   hint: () => `${BASE}, or name the operation where it is called.`,
 };
 
-/** An unknown package gets a client. */
+/** A client is passed to an unknown package. */
 export const foreignPackage: CatalogueEntry<{ readonly package: string; readonly client: string }> =
   {
     code: 'FW4002',
@@ -52,7 +52,7 @@ export const guessedReceiver: CatalogueEntry<{
   hint: () => 'Give the client a type, for example `client: DynamoDB`, and it is no guess.',
 };
 
-/** The code has too many values to follow. */
+/** The code has more values than the compiler follows. */
 export const entangledCode: CatalogueEntry<{ readonly file: string }> = {
   code: 'FW4012',
   severity: 'warning',
@@ -124,7 +124,7 @@ export const resourcesCollapsed: CatalogueEntry<{
   hint: () => 'Give functions roles of their own, or use a prefix that the resources share.',
 };
 
-/** The policy is over the size limit even so. */
+/** The policy is still over the size limit. */
 export const policyTooLong: CatalogueEntry<{ readonly size: number; readonly limit: number }> = {
   code: 'FW4008',
   severity: 'warning',
@@ -144,7 +144,7 @@ export const anyRole: CatalogueEntry<{ readonly action: string; readonly text: s
   hint: () => 'Write the ARN of the role as a text, or in `environment_variables` of the stage.',
 };
 
-/** The call needs permissions that its input does not name. */
+/** The call needs permissions that its input does not show. */
 export const moreRights: CatalogueEntry<{ readonly text: string; readonly rights: string }> = {
   code: 'FW4010',
   severity: 'warning',
@@ -153,7 +153,7 @@ export const moreRights: CatalogueEntry<{ readonly text: string; readonly rights
   hint: () => `${BASE}.`,
 };
 
-/** The code of a function could not be told apart from that of others. */
+/** The code of a function could not be separated from that of others. */
 export const notSeparated: CatalogueEntry<{ readonly functions: readonly string[] }> = {
   code: 'FW4011',
   severity: 'warning',

@@ -4,7 +4,7 @@ import type { SdkUse, SdkUses, UnresolvedUse } from './sdk-use.js';
 export type RelevantUses = {
   readonly uses: readonly SdkUse[];
   readonly unresolved: readonly UnresolvedUse[];
-  /** Functions whose code could not be told apart, so that all uses count for them. */
+  /** Functions whose code could not be separated, so that all uses count for them. */
   readonly notSeparated: readonly string[];
 };
 

@@ -26,7 +26,7 @@ export type InputValue =
       readonly isOpen: boolean;
     }
   | { readonly kind: 'other'; readonly value: number | boolean | null }
-  /** The member is surely not given. */
+  /** The member is certainly not given. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown' };
 
@@ -95,7 +95,7 @@ export type UnresolvedUse =
       readonly at: SourceSpan;
     };
 
-/** A permission that a declaration asks for, and no code. */
+/** A permission that a declaration needs, and not a call. */
 export type GivenNeed = {
   /** The function whose role needs it. */
   readonly function: string;
@@ -108,12 +108,9 @@ export type SdkUses = {
   /** The uses, sorted by file and place. */
   readonly uses: readonly SdkUse[];
   readonly unresolved: readonly UnresolvedUse[];
-  /** What sources of events ask for. */
+  /** The permissions that event sources need. */
   readonly given?: readonly GivenNeed[];
-  /**
-   * The modules that the code of a lambda function reaches, by its name; undefined for a function of which that cannot be
-   * decided safely.
-   */
+  /** The modules that a lambda function's code reaches, by the function's name; undefined when that is uncertain. */
   readonly reachedBy: Readonly<Record<string, readonly string[] | undefined>>;
 };
 

@@ -1,4 +1,4 @@
-// TSDoc comments in front of views, types and properties (tsdoc.org).
+// TSDoc comments before views, types and properties (tsdoc.org).
 
 export type DocComment = {
   /** The first sentence. */
@@ -8,7 +8,7 @@ export type DocComment = {
   readonly tags: readonly { readonly name: string; readonly text: string }[];
 };
 
-/** The comment that stands right before an offset, as it is written; modifiers may stand between. */
+/** The comment directly before an offset, as written. Modifiers such as `export` may be between. */
 export function commentBefore(text: string, offset: number): string | undefined {
   const end = behindComment(text, offset);
   if (!text.startsWith('*/', end - 2)) return undefined;
@@ -16,12 +16,12 @@ export function commentBefore(text: string, offset: number): string | undefined 
   return start >= 0 && text.startsWith('/**', start) ? text.slice(start, end) : undefined;
 }
 
-/** What may stand between a comment and what it is about. */
+/** Words that may be between a comment and its declaration. */
 const MODIFIERS: ReadonlySet<string> = new Set(
   'export default declare abstract public protected override static readonly async'.split(' '),
 );
 
-/** Goes back over spaces and modifiers. Files are long, so that nothing is made of their texts. */
+/** Goes back over spaces and modifiers. It copies no text, because files are long. */
 function behindComment(text: string, offset: number): number {
   let end = offset;
   for (;;) {
@@ -71,7 +71,7 @@ function tagParts(line: string): readonly string[] {
   return line.split(/(?:^|\s+)(?=@[A-Za-z])/).filter((part, index) => index === 0 || part !== '');
 }
 
-/** Lines of a paragraph are one line; blank lines part paragraphs; lists and code keep their lines. */
+/** Joins the lines of each paragraph. Blank lines separate paragraphs; lists and code keep their lines. */
 function joined(lines: readonly string[]): string {
   const paragraphs = lines
     .join('\n')

@@ -13,7 +13,7 @@ import type {
 
 const NOWHERE: Span = { start: 1, end: 1, ctxt: 0 };
 
-/** The place of an expression; parts of JSX names have none of their own. */
+/** The place of an expression. Parts of JSX names have no place of their own. */
 export function spanOf(expression: Expression): Span {
   return 'span' in expression ? expression.span : NOWHERE;
 }
@@ -38,7 +38,7 @@ export function unwrap(expression: Expression): Expression {
   }
 }
 
-/** `x.name` or `x['name']`: the name; undefined for a private or computed one. */
+/** The name in `x.name` or `x['name']`; undefined for a private or computed one. */
 export function propertyName(member: MemberExpression): string | undefined {
   const { property } = member;
   if (property.type === 'Identifier') return property.value;
@@ -47,7 +47,7 @@ export function propertyName(member: MemberExpression): string | undefined {
   return key.type === 'StringLiteral' ? key.value : undefined;
 }
 
-/** The key of a property or member when it is written out; undefined when it is computed. */
+/** The key of a property or member; undefined when it is computed. */
 export function keyName(key: PropertyName): string | undefined {
   switch (key.type) {
     case 'Identifier':
@@ -81,7 +81,7 @@ export function calledMember(call: CallExpression): MemberExpression | undefined
   return callee?.type === 'MemberExpression' ? callee : undefined;
 }
 
-/** The variable that a chain of properties begins with. */
+/** The variable at the beginning of a chain of properties. */
 export function rootOf(expression: Expression): Identifier | undefined {
   let inner = unwrap(expression);
   while (inner.type === 'MemberExpression') inner = unwrap(inner.object);

@@ -1,4 +1,4 @@
-// Counts how deeply tokens nest: levels of brackets, and in each of them what is open without a bracket.
+// Counts how deeply tokens nest: levels of brackets, and constructs without brackets within each level.
 
 /** The content of an open bracket. */
 export type Level = {

@@ -14,7 +14,7 @@ import {
 } from './nesting-levels.js';
 import type { SyntaxProblem } from './syntax-problem.js';
 
-/** Deeper than any program that people write. The readers of the tree stop there. */
+/** Deeper than any program that people write. The code that walks the tree stops there. */
 export const DEEPEST_NESTING = 1000;
 
 /** This depth fits many times into the smallest stack of a thread. */
@@ -129,10 +129,10 @@ function readSign(scan: NestingScan, character: number): void {
   }
 }
 
-/** These begin or continue what ends with a statement. */
+/** Words that begin or continue a construct that ends with the statement. */
 const STATEMENT_WORDS = new Set(['if', 'else', 'for', 'while', 'do', 'with']);
 
-/** Behind these words an expression or a type goes on. */
+/** Words after which an expression or a type goes on. */
 const OPERATOR_WORDS = new Set(
   (
     'abstract as asserts async await case class const default delete export extends function get implements import in ' +
@@ -141,7 +141,7 @@ const OPERATOR_WORDS = new Set(
   ).split(' '),
 );
 
-/** An operand may stand in front of these words within one statement. */
+/** Words that may follow an operand within one statement. */
 const CONTINUING_WORDS = new Set(
   'as asserts catch else extends finally implements in infer instanceof is of satisfies while'.split(
     ' ',

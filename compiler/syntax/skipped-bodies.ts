@@ -4,7 +4,7 @@
 
 const BODY = '{"type":"FunctionBody","span":{"start":';
 
-/** How the bodies of a module are told apart. */
+/** How function bodies are chosen to be skipped. */
 export type BodyTexts = {
   /** The source of a body. */
   readonly textOf: (start: number, end: number) => string;
@@ -48,15 +48,15 @@ function readSpan(json: string, at: number): readonly [number, number] {
   return [Number(json.slice(at, comma)), Number(json.slice(end, json.indexOf('}', end)))];
 }
 
-/** What follows the body of every function but an arrow function and a constructor. */
+/** The JSON text after the body of every function, except arrow functions and constructors. */
 const BEHIND_BODY = ']},"generator":';
 
 /** A body whose source has one of these words may hold a function, so that {@link BEHIND_BODY} may occur inside it. */
 const FUNCTION_WORD = /\b(?:function|class|get|set)\b/;
 
 /**
- * The offset behind the body that opens at `start`. Searching for what follows a body is several times faster than
- * counting braces, and right whenever no other function of that kind stands inside.
+ * The offset after the body that opens at `start`. Searching for the text after a body is several times faster than
+ * counting braces. It is right when no other such function is inside.
  */
 function bodyEnd(json: string, start: number, text: string): number {
   const before = json.charCodeAt(start - ',"body":'.length - 1);
@@ -73,7 +73,7 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const CLOSE_LIST = 0x5d;
 
-/** The offset behind the object that opens at `start`. */
+/** The offset after the object that opens at `start`. */
 function objectEnd(json: string, start: number): number {
   let depth = 0;
   for (let at = start; at < json.length; at++) {

@@ -9,9 +9,9 @@ import type * as Binding from '@swc/core/binding.js';
 export const TESTED_VERSIONS: readonly string[] = ['1.16.18'];
 
 export type Swc = {
-  /** False: `parse` answers with a tree, of which nothing can be left out. */
+  /** False when `parse` returns a tree, from which nothing can be left out. */
   readonly isBinding: boolean;
-  /** The module that answers, for another process. */
+  /** The module to load in another process. */
   readonly module: string;
   /** Throws for a text that has an error. */
   readonly parse: (text: string, options: string) => string | Documented.Program;
@@ -63,7 +63,7 @@ function loadBinding(load: Load): typeof Binding | undefined {
       typeof binding.transformSync === 'function';
     return isWhole ? binding : undefined; // because it has all three
   } catch {
-    // What is wrong with the installation is said by the package itself.
+    // When the installation is broken, loading the package itself reports it.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// The only file that asks swc: text in, syntax tree or lowered JavaScript out.
+// The only file that calls swc: text in, syntax tree or lowered JavaScript out.
 import type { JsxSettings } from '../modules/source-files.js';
 import { callApart } from './parser-process.js';
 import { findDeepNesting, nestedTooDeeply } from './nesting.js';
@@ -40,7 +40,7 @@ export type ParsedText = {
   readonly declaringWord?: RegExp | undefined;
 };
 
-/** Parses a module with an swc, which may be one that answers with whole trees. */
+/** Parses a module with a given swc, which may be one that returns whole trees. */
 export function parseWith(swc: Swc, given: ParsedText): ParsedModule | UnparsedModule {
   return readAnswer(swc, given, askParser(swc, given.text, given.file));
 }
@@ -91,7 +91,7 @@ function refuseBody(): never {
   throw new Error('no body has been left out of this tree');
 }
 
-/** The answer for a text that has been parsed once. */
+/** The answer for a text that was parsed before. */
 function wholeAnswer(swc: Swc, text: string, file: string): string {
   const answered = askParser(swc, text, file);
   return answered.kind === 'answer' && typeof answered.answer === 'string' ? answered.answer : '';
@@ -110,7 +110,7 @@ function askParser(swc: Swc, text: string, file: string): Answered {
     // because this is what it answers
     if (apart.kind === 'answer')
       return { kind: 'answer', answer: apart.answer as string | Program };
-    // A text beyond any depth is reported as such, and not for a bracket that it never closes.
+    // A text that is nested too deeply is reported as that, and not for a missing bracket.
     const isDeep = apart.kind === 'ended' || deep.isBeyondAny;
     const problems = isDeep ? [nestedTooDeeply(deep.at)] : readSyntaxProblems(apart.message, text);
     return { kind: 'problems', problems };

@@ -8,7 +8,9 @@ export type NodeRecord = Readonly<Record<string, unknown>> & AnyNode;
 /** From the outermost node to the nearest. */
 export type Around = readonly NodeRecord[];
 
-/** Visits a node and what is in it, in the order of the source; `false` leaves out what is in a node. */
+/**
+ * Visits a node and the nodes in it, in the order of the source. When `visit` returns false, the nodes in it are left out.
+ */
 export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
   if (Array.isArray(node)) {
     for (const item of node) walk(item, visit);
@@ -17,7 +19,7 @@ export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
   if (typeof node !== 'object' || node === null) return;
   if (isNode(node) && !visit(node)) return;
   const parts = node as Readonly<Record<string, unknown>>; // because every object has its properties by name
-  // Large trees are walked, so nothing is made for each node.
+  // Trees are large, so no object is made for each node.
   for (const key in parts) {
     const value = parts[key];
     if (typeof value === 'object' && value !== null && key !== 'span') walk(value, visit);
@@ -47,12 +49,12 @@ function isNode(node: object): node is NodeRecord {
 const FUNCTION =
   /^(?:(?:Arrow)?FunctionExpression|FunctionDeclaration|Class(?:Expression|Declaration)|MethodProperty|[GS]etterProperty)$/;
 
-/** Code that runs when it is called and not where it stands. */
+/** Whether a node's code runs when it is called and not at its place. */
 export function isOwnCode({ type }: AnyNode): boolean {
   return FUNCTION.test(type);
 }
 
-/** The name of an identifier; undefined for all else. */
+/** The name of an identifier; undefined for any other node. */
 export function nameOf(node: unknown): string | undefined {
   const { type, value } = (node ?? {}) as { readonly type?: unknown; readonly value?: unknown }; // because any part of the tree may come here
   return type === 'Identifier' && typeof value === 'string' ? value : undefined;

@@ -108,7 +108,7 @@ export type TreeNode =
   | FunctionBody
   | UsingDeclaration;
 
-/** Something that can stand behind a name and be called. */
+/** A function that has a name and can be called. */
 export type FunctionNode = FunctionDeclaration | FunctionExpression | ArrowFunctionExpression;
 
 export type ClassNode = Class & (ClassDeclaration | ClassExpression);

@@ -7,21 +7,21 @@ import * as texts from './static-value-catalogue.js';
 import type { StaticList, StaticText, StaticValue, UnknownReason } from './static-value.js';
 
 /**
- * `value` is undefined when there is none of the type. It may stand beside findings: a list that names a method twice is
- * still a list of methods, and other rules go on with it.
+ * `value` is undefined when the value is not of the type. There may be a value and findings: a list that names a method
+ * twice is still a list of methods, which other rules can check.
  */
 export type Decoded<T> = {
   readonly value: T | undefined;
   readonly findings: readonly Diagnostic[];
 };
 
-/** The data of an entry that names the value found in the place of another. */
+/** The data of an entry that names the value that was found instead. */
 export type Found = { readonly found: string };
 
 /** Part of a JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** How values of one type are read, and what that is in other words. */
+/** How values of one type are read, with their schema and the entries that refuse them. */
 export type Reading<T> = {
   readonly decode: (value: StaticValue) => Decoded<T>;
   /** The entries of the catalogue with which a value is refused, for the reference. */
@@ -30,19 +30,22 @@ export type Reading<T> = {
   readonly schema: JsonSchema;
 };
 
-/** A value that is as it should be. */
+/** A value without findings. */
 export function sound<T>(value: T): Decoded<T> {
   return { value, findings: [] };
 }
 
-/** What is not of the type: one finding, at the value, unless it is not even static. */
+/**
+ * Refuses a value that is not of the type, with one finding at its place. A value that is not static is reported as that
+ * instead.
+ */
 export function refuse(value: StaticValue, say: (found: string) => Diagnostic): Decoded<never> {
   const finding =
     value.kind === 'unknown' ? notStatic(value.reason, value.at) : say(foundValue(value));
   return { value: undefined, findings: [finding] };
 }
 
-/** Refuses with an entry that says only what was found. */
+/** Refuses with an entry whose only data is the found value. */
 export function wrongType(
   entry: CatalogueEntry<Found>,
   value: StaticValue,
@@ -60,7 +63,7 @@ export function flag(entry: CatalogueEntry<Found>): Reading<boolean> {
   };
 }
 
-/** A text; `check` returns the finding of a wrong one. */
+/** A text. `check` returns the finding for a wrong one. */
 export function text(
   entry: CatalogueEntry<Found>,
   check: (value: StaticText) => readonly Diagnostic[] = () => [],
@@ -90,7 +93,7 @@ export function number(
   };
 }
 
-/** A list of texts. Only the first item that is no text is reported. */
+/** A list of texts. Only the first item that is not a text is reported. */
 export function textList(entry: CatalogueEntry<Found>): Reading<readonly string[]> {
   const decode = (value: StaticValue): Decoded<readonly string[]> => {
     if (value.kind !== 'list') return wrongType(entry, value);
@@ -103,7 +106,7 @@ export function textList(entry: CatalogueEntry<Found>): Reading<readonly string[
   return { decode, problems: [entry], schema: { type: 'array', items: { type: 'string' } } };
 }
 
-/** The items of a list, each by itself; no value when one of them has none. */
+/** Decodes each item of a list. There is no value when one of the items has none. */
 export function decodeItems<T>(
   list: StaticList,
   decode: (item: StaticValue, index: number) => Decoded<T>,
@@ -116,14 +119,14 @@ export function decodeItems<T>(
   };
 }
 
-/** The texts of a list that holds nothing else. */
+/** The texts of a list; undefined when it contains anything else. */
 export function textsOf(value: StaticValue | undefined): readonly string[] | undefined {
   if (value?.kind !== 'list') return undefined;
   const found = value.items.flatMap((item) => (item.kind === 'string' ? [item.value] : []));
   return found.length === value.items.length ? found : undefined;
 }
 
-/** `the number 5`, `a list`, `` a `CORSConfig` ``: ends a sentence that begins with "and this is". */
+/** The found value at the end of a sentence that says "and this is": `the number 5`, `a list`, `` a `CORSConfig` ``. */
 export function foundValue(value: StaticValue): string {
   switch (value.kind) {
     case 'string':
@@ -146,7 +149,7 @@ export function foundValue(value: StaticValue): string {
   }
 }
 
-/** A value that must be known without running the program and is not, with what would be static in its place. */
+/** Reports a value that is not static, with advice on what would be. */
 export function notStatic(reason: UnknownReason, at: Diagnostic['at']): Diagnostic {
   switch (reason.kind) {
     case 'call':

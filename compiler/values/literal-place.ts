@@ -1,4 +1,4 @@
-// Places inside a text as it is written in the source, and changes of it.
+// Places within a text literal of the source, and changes of it.
 import type { Diagnostic, Fix, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { StaticList, StaticText } from './static-value.js';
 
@@ -6,8 +6,8 @@ import type { StaticList, StaticText } from './static-value.js';
 export type TextRange = readonly [start: number, end: number];
 
 /**
- * The place of characters of a text. The whole expression when it is not the literal itself: a constant, a template, or
- * a text with escapes.
+ * The place of characters in a text. It is the whole expression when the text is not a plain literal: a constant, a
+ * template, or a text with escapes.
  */
 export function placeInText({ at, literal }: StaticText, range: TextRange): SourceSpan {
   return literal && isSamePlace(at, literal) ? placeInLiteral(literal, range) : at;
@@ -22,7 +22,7 @@ export function writtenElsewhere(
   return [{ message: 'It is written here.', at: placeInLiteral(literal, range) }];
 }
 
-/** Replaces characters of a text where it is written; undefined when they are not written as they read. */
+/** Replaces characters of a text in the source; undefined when the source does not contain them literally. */
 export function replaceInText(
   { literal }: StaticText,
   range: TextRange,
@@ -36,17 +36,17 @@ export function replaceSource({ file, start, end }: SourceSpan, { title, text }:
   return { title, edits: [{ file, start, end, text }] };
 }
 
-/** What a correction is called and the text that it writes. */
+/** The title of a correction and the text that it writes. */
 export type Change = { readonly title: string; readonly text: string };
 
 type Related = NonNullable<Diagnostic['related']>[number];
 
-/** One stretch of source text. */
+/** Whether two places are the same. */
 export function isSamePlace(left: SourceSpan, right: SourceSpan): boolean {
   return left.file === right.file && left.start === right.start && left.end === right.end;
 }
 
-/** Behind the opening quote; a literal in quotes stands on one line. */
+/** The place after the opening quote. A quoted literal is on one line. */
 function placeInLiteral(literal: SourceSpan, [start, end]: TextRange): SourceSpan {
   const first = literal.start + 1;
   const column = literal.column + 1;
@@ -59,7 +59,7 @@ function placeInLiteral(literal: SourceSpan, [start, end]: TextRange): SourceSpa
   };
 }
 
-/** Takes an item out of a list, with the comma beside it; undefined when list and items are not written together. */
+/** Removes an item of a list together with a comma; undefined when list and items are not written in one place. */
 export function removeItem(list: StaticList, index: number): Fix | undefined {
   const item = list.items[index];
   const before = list.items[index - 1];

@@ -1,5 +1,5 @@
-// Objects of options. A table has one row for each option: how it is read, its meaning, its default, and its schema in the
-// manifest. From the table come the values, the findings, the schema and the reference.
+// Objects of options. A table has a row for each option: how it is read, its meaning, its default and its schema in the
+// manifest. Values, findings, schema and reference are made from the table.
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic, Fix } from '../diagnostics/diagnostic.js';
@@ -12,21 +12,21 @@ import { entryOf, type StaticEntry, type StaticValue } from './static-value.js';
 export type Option<T> = Reading<T> & {
   /** One sentence for the reference. */
   readonly meaning: string;
-  /** The value when it is not given. */
+  /** The default, when the option is absent. */
   readonly absent?: T;
-  /** A value that is not static is no mistake: it is decided at run time, and the manifest has the default. */
+  /** True when a value that is not static is allowed: it is decided at run time, and the manifest has the default. */
   readonly mayBeUnknown?: true;
-  /** What is said of an object that does not have it, where there is neither a default nor leave to go without. */
+  /** The finding when the option is missing, for an option that is required. */
   readonly missing?: (options: StaticValue) => Diagnostic;
 };
 
 /** A row with a default. */
 export type DefaultedOption<T> = Option<T> & { readonly absent: T };
 
-/** A row that must be given. */
+/** A row of a required option. */
 export type RequiredOption<T> = Option<T> & Required<Pick<Option<T>, 'missing'>>;
 
-/** One row for each property of `T`; what `T` always has must be given or has a default. */
+/** One row for each property of `T`. A property that `T` always has must be required or have a default. */
 export type OptionTable<T> = {
   readonly [Name in keyof T]-?: undefined extends T[Name]
     ? Option<Exclude<T[Name], undefined>>
@@ -37,23 +37,26 @@ export type OptionTable<T> = {
 export type OptionsObject<T> = {
   readonly table: OptionTable<T>;
   readonly unknownOption: CatalogueEntry<UnknownOption>;
-  /** What is said of something else in the place of the object. */
+  /** The finding when the options are not an object. */
   readonly wrongType: (value: StaticValue) => Diagnostic;
 };
 
-/** What the text of an unknown option is made of. */
+/** The data of the message about an unknown option. */
 export type UnknownOption = {
   readonly option: string;
   readonly suggestion: string | undefined;
   readonly known: readonly string[];
 };
 
-/** The options together, and each one by itself for rules that ask for that one. */
+/** All options together, and each one by itself for rules about a single option. */
 export type DecodedOptions<T> = Decoded<T> & {
   readonly parts: { readonly [Name in keyof T]-?: Decoded<T[Name]> };
 };
 
-/** Reads an object of options. What is no object counts as one without options, so that other rules go on. */
+/**
+ * Reads an object of options. A value that is not an object counts as one without options, so that other rules can be
+ * checked.
+ */
 export function decodeOptions<T>(
   given: StaticValue | undefined,
   object: OptionsObject<T>,
@@ -76,7 +79,7 @@ export function decodeOptions(
     for (const finding of part.findings) findings.push(finding);
     if (part.value !== undefined) values[name] = part.value;
     else if (value || option.missing) isWhole = false;
-    // Where an option is misspelt, that most likely is the one that is missing.
+    // A misspelt option is probably the missing one, so that is not reported too.
     if (!value && option.missing && options && unknown.length === 0) {
       findings.push(option.missing(options));
     }
@@ -95,7 +98,7 @@ type Rows = {
 
 const ROWS = new WeakMap<object, Rows>();
 
-/** Listed once, because a table is read for every route of an application. */
+/** The rows of a table. They are kept, because a table is read for every route. */
 function rowsOf(table: OptionTable<Record<string, unknown>>): Rows {
   let known = ROWS.get(table);
   if (!known) {
@@ -127,7 +130,7 @@ function checkNames(
   });
 }
 
-/** Only where the value is written behind the key: `{ content_types }` would lose its variable. */
+/** Renames the key, when the value is written after it. The shorthand `{ content_types }` would lose its variable. */
 function renameKey({ key, value }: StaticEntry, name: string): Fix | undefined {
   const isWrittenBehind = value.at.file === key.at.file && value.at.start >= key.at.end;
   return isWrittenBehind
@@ -135,7 +138,7 @@ function renameKey({ key, value }: StaticEntry, name: string): Fix | undefined {
     : undefined;
 }
 
-/** What a manifest holds of each option, by name. */
+/** The schema of each option in the manifest, by name. */
 export function schemasOf<T>(table: OptionTable<T>): { readonly [Name in keyof T]-?: JsonSchema } {
   const rows: readonly (readonly [string, Option<unknown>])[] = Object.entries(table);
   const schemas = Object.fromEntries(rows.map(([name, { schema }]) => [name, schema]));

@@ -1,4 +1,4 @@
-// FW28: a value that must be known without running the program, and is not (docs/decisions/static-values.md).
+// FW28: a value that must be static and is not (docs/decisions/static-values.md).
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import { code } from '../diagnostics/code-text.js';
 

@@ -1,12 +1,12 @@
-// What an expression of the source is worth, without running it.
+// The values of expressions, as far as they are known without running the program.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 
-/** A value together with the expression it was written as. */
+/** A value with the place of its expression. */
 export type Spanned<T> = { readonly value: T; readonly at: SourceSpan };
 
 /**
- * A value known without running the program, or why it is not. `undefined` written in the source is
- * `{ kind: 'undefined' }`. Every node keeps its own place, so that a rule can point at an item of a list.
+ * A value that is known without running the program, or the reason why it is not. `undefined` in the source is `{ kind:
+ * 'undefined' }`. Each value has its own place, so that a rule can point at an item of a list.
  */
 export type StaticValue =
   /**
@@ -18,9 +18,9 @@ export type StaticValue =
       readonly value: string;
       readonly at: SourceSpan;
       readonly literal?: SourceSpan;
-      /** The variable of the environment that the text is the value of: `process.env.NAME`, and nothing besides. */
+      /** The environment variable whose value the text is: `process.env.NAME` and nothing else. */
       readonly variable?: string;
-      /** Of a path behind prefixes: the prefixes from the outside in, and the path as the route says it. */
+      /** For a path with prefixes: the prefixes, the outermost first, and the path of the route. */
       readonly pieces?: readonly StaticText[];
     }
   | { readonly kind: 'number'; readonly value: number; readonly at: SourceSpan }
@@ -38,17 +38,17 @@ export type StaticValue =
       readonly name: string;
       readonly arguments: readonly StaticValue[];
       readonly at: SourceSpan;
-      /** The call that makes it, of `middleware(...)`: `at` is where a name refers to it. */
+      /** The call that creates it, such as `middleware(...)`. `at` is the place of the name that refers to it. */
       readonly origin?: SourceSpan;
     }
-  /** Not static: `at` is the very sub-expression, `reason` says what it is. */
+  /** Not static. `at` is the place of the part that is not, `reason` says why. */
   | {
       readonly kind: 'unknown';
       readonly reason: UnknownReason;
       readonly at: SourceSpan;
-      /** It stands in a list for any number of items: `...items`. */
+      /** True for a spread, `...items`, which stands for any number of items. */
       readonly isSpread?: true;
-      /** The variable of the environment that it is, which nothing is computed of. */
+      /** The environment variable that the value is, when nothing else is computed from it. */
       readonly variable?: string;
     };
 
@@ -60,7 +60,7 @@ export type StaticInstance = Extract<StaticValue, { readonly kind: 'instance' }>
 /** A property of a static object. `at` of `key` is where the name is written. */
 export type StaticEntry = { readonly key: Spanned<string>; readonly value: StaticValue };
 
-/** Why a value is not static; `text` is the source of the sub-expression, shortened. */
+/** Why a value is not static. `text` is the source of the part, shortened. */
 export type UnknownReason =
   /** `callee` is told of a function of the project or of a package, whose specifier is `module`, and which may not be installed. */
   | {
@@ -85,7 +85,7 @@ export type UnknownReason =
   | { readonly kind: 'too-large'; readonly text: string }
   | { readonly kind: 'expression'; readonly text: string; readonly isFunction?: true };
 
-/** The last entry of that name, which is the one that counts; one whose value is `undefined` is absent. */
+/** The last entry with that name, which is the one that counts. An entry whose value is `undefined` is absent. */
 export function entryOf(value: StaticValue | undefined, name: string): StaticEntry | undefined {
   if (value?.kind !== 'object') return undefined;
   const { entries } = value;

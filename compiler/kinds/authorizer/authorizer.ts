@@ -1,5 +1,5 @@
-// Who admits the requests of a route: the options `authorizer` and the deprecated `authorizerName`, and the authorizers
-// of the application together.
+// The authorizers of routes: the options `authorizer` and the deprecated `authorizerName`, and the list of the
+// application's authorizers.
 import { IAM_AUTHORIZER, type AuthorizerEntry } from '../../../runtime/contract/manifest.js';
 import type {
   AppFacts,
@@ -24,7 +24,7 @@ import * as texts from './catalogue.js';
 import { CUSTOM, decodeDefinition, decodeInstance, POOL } from './options.js';
 import { ROUTE_SCOPES } from './scopes-and-ttl.js';
 
-/** What is wrong in an authorizer is told once, where it is made, although many routes may share it. */
+/** A mistake in an authorizer is reported once, where it is created, although several routes may use it. */
 export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
   decode: (value) => {
     if (value.kind === 'null') return sound(null);
@@ -41,7 +41,9 @@ export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
   meaning: 'Who decides which requests are admitted; null takes back that of the blueprint.',
 };
 
-/** A route that has an `authorizer` as well has that one mistake, so another type is told by the rule that knows both. */
+/**
+ * When a route also has `authorizer`, only that conflict is reported, so the type is checked by the rule that sees both.
+ */
 export const AUTHORIZER_NAME_OPTION: DefaultedOption<string | null> = {
   decode: (value) => {
     const { value: name, findings } = text(texts.authorizerNameType).decode(value);
@@ -53,7 +55,7 @@ export const AUTHORIZER_NAME_OPTION: DefaultedOption<string | null> = {
   meaning: 'The name given to `app.defineAuthorizer`.',
 };
 
-/** The authorizer of a route; undefined when it has none or it is not well formed. */
+/** The authorizer of a route; undefined when it has none or when it has a mistake. */
 export function authorizerOf(
   facts: AppFacts,
   { app, options }: ViewDeclaration,
@@ -65,7 +67,7 @@ export function authorizerOf(
   return definition ? decodeDefinition(definition).value : undefined;
 }
 
-/** The `defineAuthorizer` of a name; the last one counts, as in the program. */
+/** The `defineAuthorizer` call for a name. When there are several, the last one counts, as at run time. */
 function findDefinition(
   { authorizers }: AppFacts,
   app: number,
@@ -77,15 +79,15 @@ function findDefinition(
   );
 }
 
-/** Only routes have the options. */
+/** Only routes have these options. */
 function routesOf({ views }: AppFacts): readonly ViewDeclaration[] {
   return views.filter(({ kind }) => kind === 'route');
 }
 
-/** An object at the first place that uses it. */
+/** An authorizer object, at the first place that uses it. */
 type MadeAuthorizer = { readonly app: number; readonly instance: StaticInstance };
 
-/** Each object once: every use of a constant has the arguments of the one `new`. */
+/** Each object once: all uses of a constant have the same `new` expression. */
 function madeAuthorizers(facts: AppFacts): readonly MadeAuthorizer[] {
   const byArguments = new Map<StaticInstance['arguments'], MadeAuthorizer>();
   for (const { app, options } of routesOf(facts)) {
@@ -135,7 +137,7 @@ function namedAuthorizers(facts: AppFacts): readonly Named[] {
   return [...defined, ...made];
 }
 
-/** Equal for authorizers that admit the same. */
+/** A text that is the same for authorizers that admit the same requests. */
 function textOf(entry: AuthorizerEntry): string {
   switch (entry.kind) {
     case 'iam':
@@ -165,7 +167,7 @@ const DEFAULT_QUOTA = 10;
  */
 function checkCount(facts: AppFacts): readonly Diagnostic[] {
   const [app] = facts.apps;
-  // IAM is a property of a method and no resource of its own.
+  // IAM authorization is a property of a method and not a resource that counts.
   const used = usedAuthorizers(facts).filter(({ kind }) => kind !== 'iam');
   const count = new Set(used.map(({ name }) => name)).size;
   if (!app || count <= DEFAULT_QUOTA) return [];
@@ -179,7 +181,7 @@ function checkRouteScopes(facts: AppFacts): readonly Diagnostic[] {
     const names = ['authorizer', 'authorizerName'];
     const isNamed = names.some((name) => entryOf(view.options, name) !== undefined);
     const found = authorizerOf(facts, view);
-    // Scopes or an authorizer that are a mistake are that one mistake.
+    // When scopes or authorizer have a mistake, only that is reported.
     if (!scopes || ROUTE_SCOPES.decode(scopes.value).findings.length > 0) return [];
     if (found?.kind === 'userPool' || (isNamed && !found)) return [];
     const subject = found && { iam: 'IAMAuthorizer', custom: 'CustomAuthorizer' }[found.kind];
@@ -199,7 +201,7 @@ function checkDeprecated(facts: AppFacts): readonly Diagnostic[] {
   ];
 }
 
-/** A name that is a mistake is an error in place of the warning. */
+/** A name with a mistake is reported as an error instead of the warning. */
 function checkDeprecatedName(
   { app, options }: ViewDeclaration,
   facts: AppFacts,
@@ -234,9 +236,9 @@ function reportUnknown(name: StaticText, { authorizers }: AppFacts): Diagnostic 
   );
 }
 
-/** The authorizers that routes use: a definition that none uses is no resource of the API. */
+/** The authorizers that routes use. One that no route uses is not a resource of the API. */
 function buildAuthorizers(facts: AppFacts): AuthorizerEntry[] {
-  // Of equal ones that are written differently, the same is taken whatever order they are visited in.
+  // Of equal authorizers with different texts, always the same is taken, whatever the order of the routes.
   const ranked = usedAuthorizers(facts).toSorted((left, right) =>
     compareTexts(JSON.stringify(right), JSON.stringify(left)),
   );
@@ -245,7 +247,7 @@ function buildAuthorizers(facts: AppFacts): AuthorizerEntry[] {
 }
 
 function schemaOf<T>(kind: AuthorizerEntry['kind'], name: object, table: OptionTable<T>): object {
-  // What has neither a default nor must be given may be absent.
+  // An option without a default that is not required may be absent.
   const rows = Object.entries<Partial<RequiredOption<unknown>>>(table);
   const required = rows.filter(([, { missing }]) => missing).map(([option]) => option);
   return {

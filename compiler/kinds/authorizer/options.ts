@@ -35,13 +35,13 @@ type Custom = Extract<AuthorizerEntry, { readonly kind: 'custom' }>;
 type PoolOptions = Pick<Pool, 'header' | 'providerArns' | 'scopes'>;
 type CustomOptions = Pick<Custom, 'header' | 'authorizerUri' | 'ttl'>;
 
-/** The class or method, as the source calls it. */
+/** The class or method as the source names it. */
 type Subject = 'UserPoolAuthorizer' | 'CustomAuthorizer' | 'defineAuthorizer';
 
 /** A token of RFC 9110 section 5.6.2. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Stands for a header that is missing, so that the other rules can be checked. */
+/** Used in place of a missing header, so that the other rules can still be checked. */
 const COMMON_HEADER = 'Authorization';
 
 function header(subject: Subject): RequiredOption<string> {
@@ -107,7 +107,7 @@ function checkUri(value: StaticText): readonly Diagnostic[] {
   return [diagnose(texts.authorizerUri, { found: foundValue(value), uri }, { at: value.at, fix })];
 }
 
-/** The ARN of a function says all that its URI needs. */
+/** The URI of a function can be made from its ARN alone. */
 function uriOf(arn: string): string | undefined {
   const [, partition, region] = FUNCTION_ARN.exec(arn) ?? [];
   if (partition === undefined || region === undefined) return undefined;
@@ -160,7 +160,7 @@ const DEFINED_CUSTOM: OptionsObject<CustomOptions & Partial<PoolOptions>> = {
   },
 };
 
-/** Checks only that an option without effect is static. */
+/** Decodes an option without effect: only that it is static is checked. */
 function decodeIgnored(value: StaticValue): Decoded<readonly string[]> {
   const parts = value.kind === 'list' ? value.items : [value];
   const findings = parts.flatMap((part) =>
@@ -205,7 +205,7 @@ export function decodeInstance(made: StaticInstance): Decoded<AuthorizerEntry> |
   }
 }
 
-/** An extra argument is reported alone, because other mistakes may only come from its place. */
+/** An extra argument is reported alone, because it may have caused the other mistakes. */
 function only(
   extra: StaticValue | undefined,
   subject: string,
@@ -272,7 +272,7 @@ function decodeName({ subject, name, at }: Construction): Decoded<string> {
   return { value: name.value, findings: isBlank ? wrongType(entry, name).findings : [] };
 }
 
-/** The most likely mistake is an object of options in the place of the name. */
+/** Reports missing options. Probably the object of options was written in place of the name. */
 function missingOptions({ subject, name, options, at }: Construction): readonly Diagnostic[] {
   if (options && options.kind !== 'undefined') return [];
   if (name?.kind !== 'string' && name?.kind !== 'unknown') return [];

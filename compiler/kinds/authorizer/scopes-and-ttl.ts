@@ -1,4 +1,4 @@
-// Which tokens of a user pool are admitted, and for how long an answer of a custom authorizer is kept.
+// The scopes of user pool tokens, and how long the result of a custom authorizer is cached.
 import { about } from '../../diagnostics/catalogue-entry.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import {
@@ -40,7 +40,7 @@ export const SCOPES: Option<readonly string[]> = {
     'Scopes of OAuth, one of which the access token must have. Without it the gateway takes ID tokens.',
 };
 
-/** API Gateway keeps scopes at each method, so routes with different scopes can share one authorizer. */
+/** API Gateway stores scopes with each method, so routes with different scopes can share one authorizer. */
 export const ROUTE_SCOPES: Option<readonly string[]> = {
   ...scopesOf('route'),
   problems: [texts.authorizerScopes, texts.scopesWithoutPool],

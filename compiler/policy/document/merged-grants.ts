@@ -1,4 +1,4 @@
-// Merges needs into one grant for each action. A single need with unknown resources makes the action `*`.
+// Merges needs into one grant for each action. When the resources of one need are unknown, the action is allowed on `*`.
 import { groupBy } from '../../groups.js';
 import { compareTexts } from '../../text-order.js';
 import type { Need, Condition } from '../actions/needs-of-call.js';
