@@ -19,6 +19,7 @@ import {
   type ModuleGraph,
 } from './facts/module-graph.js';
 import { readAhead } from './modules/read-ahead.js';
+import { askedOnce } from './modules/asked-once.js';
 import { createResolver } from './modules/resolve-specifier.js';
 import { createTypeReader } from './types/read-type.js';
 import { createTypeModules } from './types/type-modules.js';
@@ -94,8 +95,11 @@ export function createCompiler(): Compiler {
     }
     return record;
   };
+  let ahead: { readonly of: SourceFiles; readonly files: SourceFiles } | undefined;
   return {
-    readAhead: async ({ root, files, settings = DEFAULT_SETTINGS }) => {
+    readAhead: async ({ root, files: of, settings = DEFAULT_SETTINGS }) => {
+      const files = askedOnce(of);
+      ahead = { of, files };
       const entry = findEntry(root, files.isFile);
       const resolve = createResolver(files, settings.mapSpecifier);
       const read = async (path: string, text: string): Promise<void> => {
@@ -105,7 +109,10 @@ export function createCompiler(): Compiler {
       };
       if (entry !== undefined) await readAhead({ entry, resolve, readText: files.readText, read });
     },
-    compile: (options) => {
+    compile: (given) => {
+      const files = ahead?.of === given.files ? ahead.files : askedOnce(given.files);
+      ahead = undefined;
+      const options = { ...given, files };
       const entry = findEntry(options.root, options.files.isFile);
       if (entry === undefined) return { ...prove(missingEntry(options)), modules: [] };
       const graph = readGraph(options, entry, readModule);
@@ -203,21 +210,12 @@ type ReadOptions = {
 };
 
 function readApp(options: CompileOptions, { graph, entry, readModule }: ReadOptions): ReadApp {
-  const { root, environment = {}, settings = DEFAULT_SETTINGS } = options;
-  const files = listedOnce(options.files);
+  const { root, environment = {}, files, settings = DEFAULT_SETTINGS } = options;
   const load = pathLoader(options, readModule);
   const types = createTypeReader({ load: createTypeModules({ root, graph, files, load }) });
   const program = createProgram({ graph, environment, readText: files.readText, types });
   const read = readFacts(program, { root, entry, files, load });
   return settings.ignoresNull ? { ...read, facts: { ...read.facts, ignoresNull: true } } : read;
-}
-
-/** Several parts look through all files. */
-function listedOnce(files: SourceFiles): SourceFiles {
-  const { listFiles } = files;
-  if (!listFiles) return files;
-  let listed: readonly string[] | undefined;
-  return { ...files, listFiles: (root) => (listed ??= listFiles(root)) };
 }
 
 function prove(facts: AppFacts): Pick<Compilation, 'manifest' | 'diagnostics'> {

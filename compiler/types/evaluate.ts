@@ -60,6 +60,10 @@ function plainMeaning(node: TypeNode, { names }: Scope): Meaning | undefined {
   switch (node.type) {
     case 'TsKeywordType':
       return KEYWORDS[node.kind];
+    case 'TsLiteralType':
+      return node.literal.type === 'TemplateLiteral' || node.literal.type === 'BigIntLiteral'
+        ? undefined
+        : literal(node.literal.value);
     case 'TsTypeReference':
       return names.size > 0 && node.typeName.type === 'Identifier'
         ? names.get(node.typeName.value)?.get()

@@ -17,6 +17,8 @@ export function emptyLimits(
   isInteger: boolean,
 ): readonly [low: Limit, high: Limit] | undefined {
   const values = rules as Readonly<Record<string, unknown>>; // because any of these names may be in it
+  // Most types have one rule or none, and a limit is nothing without another.
+  if (Object.keys(rules).length < 2) return undefined;
   for (const [low, high] of PAIRS) {
     const from = values[low];
     if (typeof from !== 'number') continue;

@@ -15,8 +15,9 @@ import {
 import { kindsCode } from './text-kinds.js';
 
 const LONG = process.env['FRAMEWORK_LONG_TESTS'] !== undefined;
+const long = LONG ? { timeout: 1_800_000 } : {};
 
-it('agrees with ajv on random types and values', () => {
+it('agrees with ajv on random types and values', long, () => {
   const random = createRandom(20260);
   const counts = { valid: 0, wrong: 0 };
   for (let round = 0; round < (LONG ? 4000 : 40); round++) {
@@ -44,7 +45,7 @@ it('agrees with ajv on random types and values', () => {
   expect(counts.wrong).toBeGreaterThan(300);
 });
 
-it('says the same of inputs that have properties in common as of each alone', () => {
+it('says the same of inputs that have properties in common as of each alone', long, () => {
   const random = createRandom(31);
   const found = { objects: 0, problems: 0 };
   for (let round = 0; round < (LONG ? 4000 : 120); round++) {
