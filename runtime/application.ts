@@ -1,5 +1,6 @@
 // The application object as a bundle needs it (specification 2.1): rows stand in for decorators.
 import type { AsyncLocalStorage } from 'node:async_hooks';
+import { addAnswerHeaders } from './answer-headers.js';
 import type { Api, FrameworkOptions } from './api.js';
 import type { DefineAuthorizerOptions } from './authorizers.js';
 import { type BoundFunction, type BoundView, listKey } from './contract/binding.js';
@@ -80,20 +81,16 @@ export class Application {
 
   #log: Logger | undefined;
   #begun: Request | undefined;
-  /** @internal */
-  readonly $binaryTypes: BinaryTypes = new BinaryTypes();
-  /** @internal */
-  $middleware: readonly AnyMiddleware[] = [];
-  /** @internal */
-  readonly $views: Views = new Map();
-  /** @internal */
-  readonly $registry: ViewRegistry = new ViewRegistry();
+  /** @internal */ readonly $binaryTypes: BinaryTypes = new BinaryTypes();
+  /** @internal */ $middleware: readonly AnyMiddleware[] = [];
+  /** @internal */ readonly $views: Views = new Map();
+  /** @internal */ readonly $registry: ViewRegistry = new ViewRegistry();
   /** @internal Not by an import: Node.js makes a module of all that `node:async_hooks` exports for one. */
   readonly $requests: AsyncLocalStorage<Request> = new (process.getBuiltinModule(
     'node:async_hooks',
   ).AsyncLocalStorage)();
-  /** @internal */
-  readonly $adapters: typeof Adapters = Adapters;
+  /** @internal */ readonly $adapters: typeof Adapters = Adapters;
+  /** @internal */ readonly $addHeaders: typeof addAnswerHeaders = addAnswerHeaders;
 
   constructor({ appName }: FrameworkOptions) {
     this.appName = appName;

@@ -9,7 +9,8 @@ export type CorsHeaders = Readonly<Record<string, string>> | undefined;
 export type Exchange = {
   readonly app: AnsweringApplication;
   readonly event: ProxyEvent;
-  readonly cors: CorsHeaders;
+  /** With those of `middleware.answerHeaders`, once they are known. */
+  cors: CorsHeaders;
 };
 
 /**

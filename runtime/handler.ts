@@ -73,6 +73,7 @@ async function serve(
   const exchange = { app, event, cors };
   let result: ProxyResult;
   try {
+    app.$addHeaders?.({ route, request: request as Request }, exchange); // because only then a bundle has it whole
     // A request without a Content-Type counts as JSON (specification 4.2, docs/decisions/request-bodies.md).
     const sent = headerValue(event, 'content-type');
     const mediaType = sent ? mediaTypeOf(sent) : JSON_TYPE;

@@ -1,5 +1,6 @@
 // What a middleware is, and what passes through several of them (docs/decisions/middleware.md).
 import type { LambdaContext } from './contract/proxy-event.js';
+import type { CorsHeaders } from './exchange.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
 
@@ -16,6 +17,11 @@ export type EventStep = (
   context: LambdaContext | undefined,
 ) => unknown;
 
+/** What `middleware.answerHeaders` does: it gives headers by their names; null leaves one out. */
+export type HeadersStep = (
+  request: Request,
+) => Readonly<Record<string, string | number | null | undefined>>;
+
 /**
  * Something that runs around views, or with `Middleware<'event'>` around lambda functions. It is made by
  * `middleware`; `run` is the function it was made of, which a test can call.
@@ -27,6 +33,8 @@ export type Middleware<Kind extends 'http' | 'event' = 'http'> = Kind extends 'h
 type HttpMiddleware = {
   readonly kind: 'http';
   readonly run: HttpStep;
+  /** @internal Puts the headers of `middleware.answerHeaders` over those that every answer has already. */
+  readonly $headersOver?: (request: Request, before: CorsHeaders) => CorsHeaders;
   /** @internal Calls a view; each middleware brings the way, so that other applications do not carry it. */
   readonly $pass: (passage: Passage, view: () => unknown) => Promise<Response>;
 };

@@ -1,9 +1,11 @@
 // Middleware: what runs around views and lambda functions, in the order of a list (docs/decisions/middleware.md).
 import { passFunction, passView } from './chain.js';
-import type { EventStep, HttpStep, Middleware } from './layer.js';
+import type { CorsHeaders } from './exchange.js';
+import type { EventStep, HeadersStep, HttpStep, Middleware } from './layer.js';
 import { Provider, type Provided } from './provider.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
+import { mergeHeaders } from './response-headers.js';
 
 /** What `middleware` is: a function with two members. */
 export type MiddlewareMaker = {
@@ -36,6 +38,16 @@ export type MiddlewareMaker = {
    * ```
    */
   readonly event: (run: EventStep) => Middleware<'event'>;
+  /**
+   * Makes headers of every answer: of errors, of a 415 and of input that is refused as well. What a view or a middleware
+   * sets itself stays.
+   *
+   * @example
+   * ```ts
+   * export const release = middleware.answerHeaders(() => ({ 'X-Release': '42' }));
+   * ```
+   */
+  readonly answerHeaders: (headers: HeadersStep) => Middleware;
 };
 
 /** Makers that a bundle holds only for applications that name them. */
@@ -48,6 +60,18 @@ class Makers {
   static $onEvent(run: EventStep): Middleware<'event'> {
     return { kind: 'event', run, $pass: passFunction };
   }
+
+  static $answerHeaders(headersOf: HeadersStep): Middleware {
+    const $headersOver = (request: Request, before: CorsHeaders): CorsHeaders => {
+      const given = headersOf(request);
+      if (Object.keys(given).some((name) => name.toLowerCase() === 'content-type'))
+        throw new TypeError(
+          '`middleware.answerHeaders` gives no Content-Type, because the body of an answer decides it: set it in a Response.',
+        );
+      return mergeHeaders(before ?? {}, given).headers;
+    };
+    return { kind: 'http', run: (_request, next) => next(), $pass: passView, $headersOver };
+  }
 }
 
 /** In a bundle, some makers are there only for applications that need them. */
@@ -58,6 +82,7 @@ const maker: unknown = /* @__PURE__ */ Object.assign(
   {
     provide: (run: never) => makers.$provide?.(run),
     event: (run: EventStep) => makers.$onEvent?.(run),
+    answerHeaders: (headers: HeadersStep) => makers.$answerHeaders?.(headers),
   },
 );
 

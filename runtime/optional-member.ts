@@ -4,6 +4,7 @@ export type OptionalMember =
   | '$adopt'
   | '$through'
   | '$around'
+  | '$addHeaders'
   | '$functions'
   | '$receive'
   | '$run'

@@ -58,7 +58,8 @@ function slimUnit(unit: Unit, { reached, names, used }: Kept): string {
       names.has(member) ? call : 'void 0',
     )
     // An absent optional call leaves no trace. Its letters would change the short names, see `stands`.
-    .replaceAll(/!void 0 && | && !void 0(?=\))| \?\? void 0(?= \?\? |;)|(?<==> )void 0 \?\? /g, '');
+    .replaceAll(/!void 0 && | && !void 0(?=\))| \?\? void 0(?= \?\? |;)|(?<==> )void 0 \?\? /g, '')
+    .replaceAll(/^ +[\w$]+: \([\w$]+\) => void 0,?$/gm, '');
   if (!/^(?:async )?function [\w$]+\(/.test(kept)) return kept;
   const nameless = kept.replace(/function [\w$]+/, 'function');
   // esbuild keeps the name of a function that is assigned directly. With the comma it is another expression, without a

@@ -16,6 +16,8 @@ const ASKED_FOR: Readonly<Record<string, string>> = {
   $receive: '$on',
   $provide: 'provide',
   $onEvent: 'event',
+  $addHeaders: 'answerHeaders',
+  $answerHeaders: 'answerHeaders',
   $status: 'HTTPError',
   $details: 'HTTPError',
   register: 'Blueprint',
@@ -116,13 +118,13 @@ function handsRequestOn(text: string): boolean {
 
 /** A call of `middleware`, with the name of its function's request parameter, if it has one. */
 const LAYER =
-  /\bmiddleware(?:\s*\.\s*provide)?\s*(?:<[^()]*>\s*)?\(\s*(?:async\b\s*)?(?:function\b\s*[\w$]*\s*)?\(?\s*([A-Za-z_$][\w$]*|\{[^{}]*\})?/dg;
+  /\bmiddleware(?:\s*\.\s*(?:provide|answerHeaders))?\s*(?:<[^()]*>\s*)?\(\s*(?:async\b\s*)?(?:function\b\s*[\w$]*\s*)?\(?\s*([A-Za-z_$][\w$]*|\{[^{}]*\})?/dg;
 
 /** Whether a middleware uses its request in other ways than to read members by name. */
 function handsLayerOn(text: string): boolean {
   if (!hasWord(text, 'middleware')) return false;
   const isFollowed = usesOf('middleware', text).every(({ behind }) =>
-    /^\s*(?:[,}:(<]|\.\s*(?:provide|event)\b)|^['"/]/.test(behind),
+    /^\s*(?:[,}:(<]|\.\s*(?:provide|event|answerHeaders)\b)|^['"/]/.test(behind),
   );
   return (
     !isFollowed ||

@@ -1,4 +1,4 @@
-// Calls that make middleware: `middleware(...)`, `middleware.provide(...)`, `middleware.event(...)`, and the functions of
+// Calls that make middleware: `middleware(...)`, its members `provide`, `event` and `answerHeaders`, and the functions of
 // `framework/middleware` (docs/decisions/middleware.md).
 import { MIDDLEWARE, READY_MADE } from '../kinds/middleware/middleware.js';
 import { calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
@@ -21,7 +21,7 @@ export function middlewareMaker(
   const member = unwrap(callee);
   if (member.type !== 'MemberExpression') return undefined;
   const name = propertyName(member);
-  if (name !== 'provide' && name !== 'event') return undefined;
+  if (name !== 'provide' && name !== 'event' && name !== 'answerHeaders') return undefined;
   const isMember = isOurs(traceExpression(program, module, member.object), MIDDLEWARE);
   return isMember ? `${MIDDLEWARE}.${name}` : undefined;
 }

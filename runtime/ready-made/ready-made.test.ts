@@ -1,7 +1,7 @@
 // What `framework/middleware` has ready.
 import { expect, test, vi } from 'vitest';
 import type { ProxyEvent, ProxyResult } from '../contract/proxy-event.js';
-import { createHandler, Framework, type Middleware, Response } from '../index.js';
+import { createHandler, Framework, type Middleware, NotFoundError, Response } from '../index.js';
 import { bodyLog, cacheControl, requestId, securityHeaders, serverTiming } from './index.js';
 
 async function answerOf(layer: Middleware, view: () => unknown, event: Partial<ProxyEvent> = {}) {
@@ -30,12 +30,38 @@ test('requestId sends the id of the request', async () => {
   expect(named.headers).toHaveProperty('X-Trace', 'id-1');
 });
 
+test.each([
+  ['requestId', requestId(), 'X-Request-Id', 'id-1'],
+  ['securityHeaders', securityHeaders(), 'X-Content-Type-Options', 'nosniff'],
+])('%s is on errors and on a 415 as well', async (_, layer, name, value) => {
+  const failing = [
+    () => {
+      throw new NotFoundError('none');
+    },
+    () => {
+      throw new Error('unhandled');
+    },
+  ];
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  for (const view of failing)
+    expect((await answerOf(layer, view)).headers).toHaveProperty(name, value);
+  vi.restoreAllMocks();
+  const text = { headers: { 'Content-Type': 'text/plain' } };
+  const refused = await answerOf(layer, () => 1, text);
+  expect(refused).toMatchObject({ statusCode: 415, headers: { [name]: value } });
+});
+
+test('requestId leaves out an id that is not there', async () => {
+  const event = { requestContext: { resourcePath: '/a' } } as Partial<ProxyEvent>; // because such an event is what a test of the console sends
+  expect((await answerOf(requestId(), () => 1, event)).headers).not.toHaveProperty('X-Request-Id');
+});
+
 test('securityHeaders adds to what the view sets, with those of the application', async () => {
   const view = () => new Response('<p>', 200, { 'content-security-policy': 'own' });
   const layer = securityHeaders({ 'X-Frame-Options': null, 'X-Own': '1' });
   expect((await answerOf(layer, view)).headers).toEqual({
     'Content-Type': 'application/json',
-    'content-security-policy': 'own',
+    'Content-Security-Policy': 'own',
     'Referrer-Policy': 'no-referrer',
     'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
     'X-Content-Type-Options': 'nosniff',

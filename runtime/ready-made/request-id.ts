@@ -2,7 +2,7 @@
 import { middleware, type Middleware } from '../index.js';
 
 /**
- * Sends the id of the request, which is in the logs, with every answer that a view or a middleware gives.
+ * Sends the id of the request, which is in the logs, with every answer, errors as well.
  *
  * @example
  * ```ts
@@ -17,9 +17,5 @@ export function requestId({
   /** The name of the header. */
   readonly header?: string;
 } = {}): Middleware {
-  return middleware(async (request, next) => {
-    const response = await next();
-    response.headers[header] = request.context.requestId;
-    return response;
-  });
+  return middleware.answerHeaders((request) => ({ [header]: request.context.requestId }));
 }

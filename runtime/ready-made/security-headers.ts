@@ -1,6 +1,5 @@
 // Headers with which browsers trust an answer less (docs/guide/middleware.md).
 import { middleware, type Middleware } from '../index.js';
-import { headerOf } from './header-of.js';
 
 /** For an API: nothing in an answer is a page, is framed, or is guessed to be of another type. */
 const DEFAULTS: Readonly<Record<string, string>> = {
@@ -12,8 +11,8 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds the headers with which browsers trust an answer less. What the view sets stays; `headers` adds to the defaults,
- * replaces one, or leaves it out with null.
+ * Adds the headers with which browsers trust an answer less, errors as well. What the view sets stays; `headers` adds to
+ * the defaults, replaces one, or leaves it out with null.
  *
  * @example
  * ```ts
@@ -23,15 +22,6 @@ const DEFAULTS: Readonly<Record<string, string>> = {
  * ```
  */
 export function securityHeaders(headers: Readonly<Record<string, string | null>> = {}): Middleware {
-  const own = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const all = [
-    ...Object.entries(DEFAULTS).filter(([name]) => !own.has(name.toLowerCase())),
-    ...Object.entries(headers),
-  ];
-  return middleware(async (_request, next) => {
-    const response = await next();
-    for (const [name, value] of all)
-      if (headerOf(response, name) === undefined) response.headers[name] = value;
-    return response;
-  });
+  const all = { ...DEFAULTS, ...headers };
+  return middleware.answerHeaders(() => all);
 }

@@ -37,6 +37,11 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
     answer: { json: { ...ORDER, more: {} } },
   },
   {
+    title: 'the headers of every answer are on one that refuses input',
+    request: sent('/marked', {}),
+    answer: { status: 400, headers: { 'X-Marked': 'yes' } },
+  },
+  {
     title: 'every problem of a body is told at once, by JSON pointer, and never a value',
     request: sent('/orders', {
       name: 'too long',

@@ -1,5 +1,5 @@
 // Middleware (docs/decisions/middleware.md).
-import type { ConformanceCase, ConformanceSection } from '../case.js';
+import type { ConformanceCase, ConformanceSection, HttpRequest } from '../case.js';
 
 const app = 'layered-app';
 const INTERNAL = {
@@ -11,6 +11,23 @@ const INTERNAL = {
   },
 };
 const JSON_BODY = { 'Content-Type': 'application/json' };
+
+/** Answers of every sort, by the request that has them. */
+const ALWAYS: readonly (readonly [what: string, request: HttpRequest, status: number])[] = [
+  ['what a view returns', { path: '/plain' }, 200],
+  ['an early answer', { path: '/closed' }, 503],
+  ['an error that a view raises', { path: '/raised' }, 409],
+  ['an error that a view returns', { path: '/returned' }, 409],
+  ['an error that a middleware makes another one', { path: '/mapped' }, 404],
+  ['an unhandled error', { path: '/twice' }, 500],
+  ['a 415', { path: '/plain', headers: { 'Content-Type': 'text/plain' } }, 415],
+  ['a capture that cannot be decoded', { path: '/own/%E0%A4%A/2' }, 400],
+  [
+    'a body that is no JSON',
+    { method: 'POST', path: '/mapped', headers: JSON_BODY, body: '{' },
+    422,
+  ],
+];
 
 const cases: readonly Omit<ConformanceCase, 'app'>[] = [
   {
@@ -39,6 +56,24 @@ const cases: readonly Omit<ConformanceCase, 'app'>[] = [
     title: 'a function that is given to a route has the middleware of that route',
     request: { path: '/called' },
     answer: { headers: { 'X-Trace': 'own inner outer' }, json: { called: true } },
+  },
+  {
+    title: 'a header that a view sets stays where every answer has one of that name',
+    request: { path: '/own/1/2' },
+    answer: { status: 201, headers: { 'X-Marked': 'GET', 'X-View': 'seen', 'X-None': null } },
+  },
+  ...ALWAYS.map(([what, request, status]): Omit<ConformanceCase, 'app'> => ({
+    title: `the headers of every answer are on ${what}`,
+    request,
+    answer: {
+      status,
+      headers: { 'X-Marked': request.method ?? 'GET', 'X-View': 'marked', 'X-None': null },
+    },
+  })),
+  {
+    title: 'what the gateway answers has no headers of middleware',
+    request: { path: '/nowhere' },
+    answer: { status: 403, headers: { 'X-Marked': null } },
   },
   {
     title: 'an early answer has the headers of CORS',

@@ -1,10 +1,20 @@
 // An application whose views say by types what they take.
-import { Framework, HTTPError, type Int, type List, type Num, type Text } from 'framework';
+import {
+  Framework,
+  HTTPError,
+  type Int,
+  type List,
+  middleware,
+  type Num,
+  type Text,
+} from 'framework';
 import { City, LateCity } from './schemas.js';
 import type * as v from 'valibot';
 import type { Folder, Order } from './order.js';
 
 export const app = new Framework({ appName: 'conformance-input' });
+
+const marked = middleware.answerHeaders(() => ({ 'X-Marked': 'yes' }));
 
 class OutOfStockError extends HTTPError {
   static override readonly statusCode: number = 409;
@@ -47,6 +57,11 @@ export class Orders {
     contentTypes: ['application/x-www-form-urlencoded', 'application/json'],
   })
   form(body: { name: Text<{ minLength: 1 }>; age?: Int; tags?: string[] }) {
+    return body;
+  }
+
+  @app.route('/marked', { methods: ['POST'], middleware: [marked] })
+  marked(body: { name: string }) {
     return body;
   }
 

@@ -6,6 +6,7 @@ import {
   counted,
   inner,
   mapped,
+  marked,
   MissingRow,
   outer,
   own,
@@ -17,7 +18,7 @@ import {
 const common = [outer, inner];
 export const app = new Framework({
   appName: 'conformance-layered',
-  middleware: [...common, counted],
+  middleware: [...common, marked, counted],
 });
 
 const MAPPED = { methods: ['GET', 'POST'], middleware: [mapped] } as const;

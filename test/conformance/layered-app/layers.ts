@@ -12,6 +12,13 @@ const traced = (name: string) =>
 
 export const [outer, inner, own] = [traced('outer'), traced('inner'), traced('own')];
 
+/** Headers of every answer: the method, and one that a view may set itself. */
+export const marked = middleware.answerHeaders((request) => ({
+  'X-Marked': request.method,
+  'X-View': 'marked',
+  'X-None': null,
+}));
+
 export const closed = middleware(() => new Response({ closed: true }, 503));
 
 export class MissingRow extends Error {}
