@@ -82,7 +82,7 @@ test('securityHeaders leaves out what the view leaves out', async () => {
   expect(valuesOf(await answerOf(securityHeaders(), view), 'X-Frame-Options')).toEqual([]);
 });
 
-test('requestId sends one id, whatever the client and the view say of it', async () => {
+test('requestId sends one id, whatever the client says, and that of the view when it sets one', async () => {
   const view = () => new Response('a', 200, { 'x-request-id': 'of the view' });
   const event = { headers: { 'X-Request-Id': 'of the client' } };
   expect(valuesOf(await answerOf(requestId(), view, event), 'X-Request-Id')).toEqual(['id-1']);

@@ -320,7 +320,7 @@ test('bytes of each application, gzipped', () => {
       "middleware of a method": 4415,
       "middleware of a route": 4509,
       "middleware that hands its request on": 6110,
-      "middleware that is ready": 6960,
+      "middleware that is ready": 6961,
       "names that say nothing of a request": 2513,
       "queryParams": 2507,
       "rawBody": 2442,
