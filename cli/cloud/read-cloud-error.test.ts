@@ -172,3 +172,16 @@ test.each<[CloudErrorKind, number, string, string]>([
 ])('%s: %i %s %s', (kind, status, name, message) => {
   expect(readCloudError(answer(status, name, message), failedCall)?.facts.kind).toBe(kind);
 });
+
+test('a message of one service alone counts for its calls alone', () => {
+  const error = answer(
+    400,
+    'ValidationException',
+    'The role must allow this service to assume it.',
+  );
+  const kinds = [
+    { names: ['Validation'], message: /to assume it/, kind: 'role-not-ready' },
+  ] as const;
+  expect(readCloudError(error, { ...failedCall, kinds })?.facts.kind).toBe('role-not-ready');
+  expect(readCloudError(error, failedCall)?.facts.kind).toBe('rejected');
+});
