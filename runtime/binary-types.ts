@@ -1,4 +1,4 @@
-// Which media types an application treats as binary (specification 4.4), kept as a set because every answer asks.
+// The media types that an application treats as binary (specification 4.4), as a set, because every answer looks one up.
 
 /** Caches a list of media types as a set, until another list or one of another length is given. */
 export class BinaryTypes {

@@ -1,26 +1,26 @@
-// Runs a view or a lambda function inside of its middleware (docs/decisions/middleware.md): an onion, each layer of which
-// goes on at most once.
+// Runs a view or a lambda function inside its middleware (docs/decisions/middleware.md). Each middleware wraps the next one
+// and calls `next()` at most once.
 import { jsonText } from './json-text.js';
 import type { EventPassage, Passage } from './layer.js';
 import { Response } from './response.js';
 
-/** Calls a view inside of its middleware. */
+/** Calls a view inside its middleware. */
 export function passView(passage: Passage, view: () => unknown): Promise<Response> {
   return new Walk(passage, view).enter(0);
 }
 
 /**
- * A request on its way through the middleware of its view. What is done for each of them is little, because it is done for
- * each request: one promise besides that of the middleware, and no function that has a name.
+ * A request on its way through the middleware of its view. It runs for each request, so it makes only one promise besides
+ * those of the middleware, and no named function.
  */
 class Walk {
   readonly #passage: Passage;
   readonly #view: () => unknown;
   readonly #settled: (given: unknown) => Response;
   readonly #failed: (error: unknown) => never;
-  /** The answer that belongs to this request alone. */
+  /** A copy of the answer that belongs to this request alone. */
   #answer: Response | undefined;
-  /** What each middleware went on to. */
+  /** The answer that `next()` returned to each middleware. */
   readonly #inner: Promise<Response>[] = [];
 
   constructor(passage: Passage, view: () => unknown) {
@@ -30,7 +30,7 @@ class Walk {
     this.#failed = (error) => this.#raise(error);
   }
 
-  /** Gives the answer of the layer at an index and of all that it goes on to. */
+  /** The answer of the middleware at an index, with everything inside it. */
   enter(index: number): Promise<Response> {
     const { chain, request } = this.#passage;
     const layer = chain[index];
@@ -38,7 +38,7 @@ class Walk {
       if (!layer) return this.#callView();
       const given: unknown = layer.run(request, () => this.#goOn(index));
       const inner = this.#inner[index];
-      // What `next()` gave is accepted already.
+      // A middleware that returns the answer of `next()` needs no second check.
       return inner && given === inner
         ? inner
         : Promise.resolve(given).then(this.#settled, this.#failed);
@@ -56,14 +56,14 @@ class Walk {
 
   #callView(): Promise<Response> {
     const value = this.#view();
-    // Most views are not async, and to wait costs as much as a middleware.
+    // Most views are not async, and waiting costs as much as a middleware.
     const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
     return typeof then === 'function'
       ? Promise.resolve(value).then((given) => this.#keep(given), this.#failed)
       : Promise.resolve(this.#keep(value));
   }
 
-  /** What a middleware gave. */
+  /** The Response of a middleware's return value. */
   #accept(given: unknown): Response {
     if (this.#answer && given === this.#answer) return this.#answer;
     if (isResponse(given) || given instanceof Error) return this.#keep(given);
@@ -84,7 +84,7 @@ class Walk {
     throw error;
   }
 
-  /** A middleware that does not wait for what it went on to must not end the process with its error. */
+  /** A middleware may not await `next()`. An error of it must not end the process then. */
   #forgive(): void {
     queueMicrotask(() => {
       for (const answer of this.#inner) answer.catch(ignore);
@@ -93,8 +93,8 @@ class Walk {
 }
 
 /**
- * What a view returned, as a Response that middleware may change: a copy, because a view may return the same one to every
- * request.
+ * The value of a view as a Response that middleware may change. It is a copy, because a view may return the same object to
+ * every request.
  */
 function own(value: unknown): Response {
   return isResponse(value)
@@ -108,28 +108,28 @@ function noAnswer(given: unknown, path: string): TypeError {
   );
 }
 
-/** Asked, not recognised by its class: JSON of a client can name every key, and has no functions. */
+/** Recognised by a method and not by its class: JSON of a client can contain any key, but no functions. */
 function isResponse(value: unknown): value is Response {
   const { $frameworkAnswer } = (value ?? {}) as Partial<Response>; // because it may be any value
   return typeof $frameworkAnswer === 'function';
 }
 
-/** What a Response sends as JSON too; a text or null it would send as they are. */
+/** Whether a Response sends the value as JSON, too. It would send a string or null unchanged. */
 function isObject(value: unknown): value is object {
   const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
   return typeof value === 'object' && value !== null && !isBytes;
 }
 
-/** Calls a lambda function inside of its middleware. */
+/** Calls a lambda function inside its middleware. */
 export function passFunction(passage: EventPassage, call: () => unknown): Promise<unknown> {
   return new EventWalk(passage, call).enter(0);
 }
 
-/** An event on its way through the middleware of its function. What is given back may be anything. */
+/** An event on its way through the middleware of its function, which may return any value. */
 class EventWalk {
   readonly #passage: EventPassage;
   readonly #call: () => unknown;
-  /** How many were gone on to. */
+  /** The number of `next()` calls. */
   #gone = 0;
 
   constructor(passage: EventPassage, call: () => unknown) {
@@ -160,5 +160,5 @@ function goneOnTwice(): Error {
 }
 
 function ignore(): void {
-  // The middleware that went on decides what becomes of it.
+  // The error goes to the middleware that called `next()`.
 }

@@ -1,5 +1,5 @@
-// How bound code hands its views to the runtime: what `transformers/` writes behind a class and the runtime reads
-// (docs/decisions/bound-views.md). Tuples, because a large application carries a thousand of them.
+// The rows that `transformers/` writes after a class and the runtime reads, to bind its views
+// (docs/decisions/bound-views.md). They are tuples, because a large application has a thousand of them.
 import type { SourceName } from './source-parts.js';
 
 /**
@@ -18,8 +18,8 @@ export type BoundView = readonly [
 ];
 
 /**
- * One route of a view of a blueprint, with what the route itself says: where the types or CORS are absent, the blueprint and
- * the place where it is registered decide. 0 in the place of CORS says that there is none.
+ * One route of a view of a blueprint, with the options of the route itself. Where content types or CORS are absent, the
+ * blueprint and its registration decide. A 0 in place of CORS turns it off.
  */
 export type PartView = readonly [
   key: string,
@@ -43,7 +43,7 @@ export type ReadInputs = (
   ) => void,
 ) => unknown[];
 
-/** What tells the lists of middleware apart: a route by its first method and its path, a function by its name. */
+/** The key of a list of middleware: a route's first method and path, or a function's name. */
 export function listKey(methods: readonly string[], path: string): string {
   return `${methods[0] ?? ''} ${path}`;
 }
@@ -52,8 +52,9 @@ export function listKey(methods: readonly string[], path: string): string {
 export type BoundFunction = readonly [key: string, name: string, isStatic: 0 | 1];
 
 /**
- * One source of events of a function. The compiler writes them behind the rows, or around the call that binds a function:
- * `app.$on([["order", app.$adapters.onSqsMessage, { source: { text: "orders" } }, check]], made)`, which gives `made`.
+ * One event source of a function. The compiler writes the rows after those of the class, or around the call that binds a
+ * function: `app.$on([["order", app.$adapters.onSqsMessage, { source: { text: "orders" } }, check]], made)`, which returns
+ * `made`.
  */
 export type BoundSource<Adapter> = readonly [
   name: string,
@@ -62,7 +63,7 @@ export type BoundSource<Adapter> = readonly [
   check?: CheckPayload,
 ];
 
-/** What only the runtime must know of a source. */
+/** Options of a source that only the runtime uses. */
 export type SourceOptions = {
   /**
    * The queue, topic, bucket, table or stream: an event of another one is refused. Absent for rules and schedules, which
@@ -70,15 +71,15 @@ export type SourceOptions = {
    */
   readonly source?: SourceName;
   /**
-   * How the payload is handed over: JSON for one with a declared type, also `unknown`. Unless given, a message is text
-   * and a record of Kinesis bytes, and the payload of another source is what it is.
+   * How the payload is read: as JSON when its type is declared, also as `unknown`. Otherwise a message is a string, a
+   * record of Kinesis bytes, and any other payload is passed on unchanged.
    */
   readonly payload?: 'json' | 'text' | 'bytes';
-  /** `drop`: a record whose payload is not of its type is logged and counts as done. It fails unless given. */
+  /** With `drop`, a record whose payload does not fit its type is logged and counts as done. Otherwise it fails. */
   readonly onInvalid?: 'drop';
-  /** Messages of a queue at once; all of a batch unless given. */
+  /** How many messages of a batch run at the same time; all of them unless given. */
   readonly concurrency?: number;
-  /** Whether a schedule hands over its `input` in place of an event. */
+  /** True when a schedule passes its `input` in place of an event. */
   readonly hasInput?: true;
 };
 

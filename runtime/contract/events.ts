@@ -1,5 +1,5 @@
-// What sends events to functions, as the manifest tells it: everything that the cloud must know of a source. What only the
-// runtime must know, such as how many records of a batch run at once, stands in the row that binds the function.
+// The event sources of functions in the manifest, with everything that the cloud needs to know. Options that only the
+// runtime uses, such as `concurrency`, are in the row that binds the function.
 
 /** Every source, by the member of an application that declares it: `compiler/kinds/registry.ts` lists them. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the list fills it in

@@ -1,4 +1,4 @@
-// The path of a route behind the prefix of a blueprint (docs/decisions/blueprints.md).
+// Joins the prefix of a blueprint and the path of a route (docs/decisions/blueprints.md).
 
 /** `/admin` and `/users` are `/admin/users`, `/admin` and `/` are `/admin`, `/` and `/users` are `/users`. */
 export function joinPaths(prefix: string, path: string): string {

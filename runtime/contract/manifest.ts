@@ -1,10 +1,10 @@
-// The route manifest: what the compiler proves of an application and everything after it reads (docs/architecture.md).
-// Plain JSON, versioned, sorted: the same source gives the same bytes.
+// The manifest: what the compiler knows of an application, and all later steps read (docs/architecture.md). It is plain
+// JSON with a version, and sorted, so that the same source gives the same bytes.
 import type { AdapterName } from './events.js';
 import type { EventSource } from './events.js';
 import type { HttpMethod } from './methods.js';
 
-/** Where a declaration stands in the user's source. */
+/** The place of a declaration in the user's source. */
 export type SourcePosition = {
   /** Path relative to the project directory, with forward slashes. */
   readonly file: string;
@@ -41,9 +41,11 @@ export type RouteEntry = {
   readonly apiKeyRequired: boolean;
   /** The name of an entry of {@link Manifest.authorizers}; null when the route has none. */
   readonly authorizer: string | null;
-  /** Of access tokens, in place of those of the authorizer; absent when the route asks for none of its own. */
+  /** Scopes of access tokens in place of the authorizer's; absent when the route has none of its own. */
   readonly scopes?: readonly string[];
-  /** What the view takes by the types of its parameters; absent when its captures are plain texts and it takes nothing else. */
+  /**
+   * The inputs that the parameters' types declare; absent when all captures are plain texts and there are no other inputs.
+   */
   readonly inputs?: RouteInputs | undefined;
   /** Where the path stands. */
   readonly at: SourcePosition;
@@ -52,14 +54,14 @@ export type RouteEntry = {
 /** JSON Schema 2020-12; `#/schemas/City` is an entry of {@link Manifest.schemas}. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What a view takes. What comes as text is described as what it is read as. */
+/** The inputs of a view. An input that arrives as text is described by the type that it is read as. */
 export type RouteInputs = {
-  /** By name, those that are not any text. */
+  /** The captures that are not plain texts, by name. */
   readonly captures?: Readonly<Record<string, JsonSchema>>;
   readonly query?: JsonSchema;
   readonly headers?: JsonSchema;
   readonly body?: JsonSchema;
-  /** A request may have no body. */
+  /** True when a request may have no body. */
   readonly isBodyOptional?: true;
 };
 
@@ -91,7 +93,7 @@ export type AuthorizerEntry =
       readonly name: string;
       readonly header: string;
       readonly providerArns: readonly string[];
-      /** Of access tokens; absent for ID tokens. */
+      /** Scopes of access tokens; absent for ID tokens. */
       readonly scopes?: readonly string[];
     }
   | {
@@ -99,11 +101,11 @@ export type AuthorizerEntry =
       readonly name: string;
       readonly header: string;
       readonly authorizerUri: string;
-      /** Seconds for which an answer is kept; absent for those of API Gateway. */
+      /** Seconds for which a result is cached; absent for the default of API Gateway. */
       readonly ttl?: number;
     };
 
-/** Everything the tools know of an application. */
+/** Everything that the tools know of an application. */
 export type Manifest = {
   /** Version of this format; grows when a reader of the old one would misread it. */
   readonly version: 1;
@@ -120,7 +122,7 @@ export type Manifest = {
   readonly functions: readonly FunctionEntry[];
   /** Sorted by name. */
   readonly authorizers: readonly AuthorizerEntry[];
-  /** Sorted by function, then as the source has them; absent when nothing sends events. */
+  /** Sorted by function, then in the order of the source; absent without event sources. */
   readonly events?: readonly EventEntry[];
   /** The named types of inputs, sorted by name; absent when there are none. */
   readonly schemas?: Readonly<Record<string, JsonSchema>> | undefined;
