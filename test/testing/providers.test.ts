@@ -63,6 +63,13 @@ test.each(['the bundle', 'an application that the test loads'])(
     expect((await late.get('/who')).json()).toEqual(['ann', 'admin', 2030]);
     expect((await late.with(role, 'none').get('/who')).json()).toEqual(['ann', 'none', 2030]);
     const bob = client.with(user, { name: 'bob' });
+    const carl = ann.with(user, { name: 'carl' });
+    expect((await carl.get('/who')).json()).toEqual(['carl', 'reader', 1970]);
+    expect((await carl.with(user, { name: 'ann' }).get('/who')).json()).toEqual([
+      'ann',
+      'admin',
+      1970,
+    ]);
     const names = ['ann', 'bob', 'ann', 'bob'];
     const both = names.map((name) => (name === 'ann' ? ann : bob).get('/who'));
     expect((await Promise.all(both)).map((answer) => answer.json<string[]>()[0])).toEqual(names);
