@@ -8,7 +8,7 @@ const LONGEST = [
   'bench/rows',
   'faults/killed',
   'cli/new-project',
-  'testing/types',
+  'types/testing-types',
   'faults/redeploy',
   'types/route-types',
   'local/stale',

@@ -7,7 +7,7 @@ const REPOSITORY = join(import.meta.dirname, '../..').replaceAll('\\', '/');
 const FOLDERS = [`${REPOSITORY}/node_modules/`, `${REPOSITORY}/dist/types/`];
 
 /** How many kinds of options are remembered: each has the library and the types of Node.js. */
-const MOST_KINDS = 3;
+const MOST_KINDS = 2;
 
 type Sources = Map<string, ts.SourceFile | undefined>;
 
