@@ -1,4 +1,4 @@
-// Every kind of declaration. A new one is a folder beside these and a line here.
+// Every kind of declaration. A new kind is a folder beside these and a line here.
 import type { DynamodbSource } from '../../runtime/contract/sources/dynamodb.js';
 import type { KinesisSource } from '../../runtime/contract/sources/kinesis.js';
 import type { RuleSource } from '../../runtime/contract/sources/rule.js';
@@ -40,7 +40,7 @@ declare module '../../runtime/contract/events.js' {
   }
 }
 
-/** The kinds of sources that send events to functions. */
+/** The kinds of event sources. */
 const EVENT_KINDS: readonly EventKind[] = [
   SCHEDULE,
   RULE,
@@ -85,7 +85,7 @@ export function viewKindOf(member: string | undefined): ViewKind | undefined {
 /** The members of the application that declare views. */
 export const VIEW_MEMBERS: readonly string[] = VIEW_KINDS.map(({ member }) => member);
 
-/** The members that say what sends events to a function. */
+/** The members that declare event sources. */
 export const EVENT_MEMBERS: readonly string[] = EVENT_KINDS.map(({ member }) => member);
 
 /** How the names in the entries of a kind of source are written. */
@@ -98,7 +98,7 @@ export const ENTRY_TEXTS: ReadonlyMap<string, EntryText | undefined> = new Map(
   EVENT_KINDS.map(({ sourceKind, entryText }) => [sourceKind, entryText]),
 );
 
-/** The members that declare anything. */
+/** All declaring members. */
 export const DECLARING_MEMBERS: readonly string[] = KINDS.filter((kind) => kind !== APP).flatMap(
   ({ members }) => members,
 );

@@ -28,7 +28,7 @@ export function isFunction({ kind }: ViewDeclaration): boolean {
   return kind !== 'route';
 }
 
-/** The name that the options give; undefined without one. */
+/** The name in the options; undefined without one. */
 export function givenName({ options }: ViewDeclaration): string | undefined {
   const given = entryOf(options, 'name')?.value;
   return given?.kind === 'string' ? given.value : undefined;

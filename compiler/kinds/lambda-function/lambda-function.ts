@@ -1,4 +1,4 @@
-// A function of the cloud besides the one of the routes: `app.lambdaFunction()` (specification 2.1).
+// A lambda function of its own, besides the one that serves the routes: `app.lambdaFunction()` (specification 2.1).
 import type { FunctionEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import type { BoundRow, ViewKind } from '../../declarations/kind.js';
@@ -62,12 +62,12 @@ function lambdaFunctionsOf({ views }: AppFacts): readonly ViewDeclaration[] {
   return views.filter(({ kind }) => kind === 'lambdaFunction');
 }
 
-/** The key of the function that serves the routes in the `lambda_functions` configuration. */
+/** The key of the API's function in the configuration `lambda_functions`. */
 const API_FUNCTION = 'api_handler';
 const NAME = /^[A-Za-z0-9_-]+$/;
 
 /**
- * Names of functions are unique, fit for the cloud, and none is that of the function that serves the routes
+ * Names of functions are unique, valid in the cloud, and different from that of the API's function
  * (docs/decisions/cloud-names.md).
  */
 function checkNames(facts: AppFacts): readonly Diagnostic[] {
@@ -85,7 +85,10 @@ function checkNames(facts: AppFacts): readonly Diagnostic[] {
 
 type First = { readonly name: Spanned<string>; readonly view: ViewDeclaration };
 
-/** Several sources of events may call one function. The rule of registrations reports a function that is declared twice. */
+/**
+ * Several event sources may call one function. A function that is declared twice is reported by the rule about
+ * registrations.
+ */
 function isShared(first: ViewDeclaration, other: ViewDeclaration): boolean {
   return (
     viewKey(first.target) === viewKey(other.target) &&

@@ -84,7 +84,7 @@ export const captureOfInputName: CatalogueEntry<OnInput> = {
     `Rename the capture, for example to ${code(`{${input}Name}`)}, so that ${code(input)} is what the request has.`,
 };
 
-/** A function gets what it checks in an event, a view in a request. */
+/** What is checked is the event of a function, or the request of a view. */
 type OnPattern = OnInput & { readonly noun: ViewNoun; readonly pattern: string };
 
 export const unsafePattern: CatalogueEntry<OnPattern> = {

@@ -33,7 +33,7 @@ export function checkInputs(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** Reported once, at the first input: the types of the project are read as with `strict`. */
+/** Reported once, at the first input: input types are always read as with `strict`. */
 export function checkNullSetting(facts: AppFacts): readonly Diagnostic[] {
   if (!facts.ignoresNull) return [];
   for (const route of routesOf(facts)) {
@@ -53,7 +53,7 @@ type Context = {
   readonly definitions: TypeDefinitions;
 };
 
-/** Parameters that are named like inputs and whose type is not known. */
+/** Parameters with the name of an input whose type is unknown. */
 function checkUntyped(route: Route): readonly Diagnostic[] {
   const path = pathWithCaptures(route);
   if (!path) return [];
@@ -65,7 +65,7 @@ function checkUntyped(route: Route): readonly Diagnostic[] {
   });
 }
 
-/** Types that cannot be read, and patterns that must not run. */
+/** Types that cannot be read, and patterns that must not be run. */
 function checkType({ name, input }: InputParameter, context: Context): readonly Diagnostic[] {
   const { at, problems } = input;
   const data = { view: context.view, input: name };
@@ -109,7 +109,7 @@ function checkBodyForm(body: InputParameter, context: Context): readonly Diagnos
   return form === 'text' ? checkOtherBody(body, context) : [];
 }
 
-/** A body that is neither JSON nor a form is a text or bytes. */
+/** A body that is neither JSON nor a form must be a string or bytes. */
 function checkOtherBody(
   { input }: InputParameter,
   { route, facts, view, definitions }: Context,
@@ -124,7 +124,7 @@ function checkOtherBody(
   return [diagnose(texts.bodyType, { view, types, form }, { at: input.at })];
 }
 
-/** An object of what can be read from texts. */
+/** An object whose properties can be read from texts. */
 function checkTexts(
   { name, input: { type, problems, at } }: InputParameter,
   { view, definitions }: Context,
@@ -144,7 +144,7 @@ function checkTexts(
   });
 }
 
-/** Headers that differ in case only. */
+/** Headers whose names differ only in case. */
 function checkHeaderNames(
   { input: { type, at } }: InputParameter,
   { view, definitions }: Context,

@@ -1,4 +1,4 @@
-// Questions about the types of inputs: what can be read from a text, and what a text is read as.
+// Questions about input types: whether they can be read from a text, and as what a text is read.
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 import { resolved } from './inputs.js';
 import { patternState } from './pattern-safety.js';
@@ -11,7 +11,7 @@ export function isReadFromText(type: Type, definitions: TypeDefinitions): boolea
   return ['text', 'number', 'boolean', 'literal', 'null', 'undefined'].includes(found.kind);
 }
 
-/** Whether it can be read from the texts of one name, which may be repeated. */
+/** Whether the type can be read from the values of one name, which may be repeated. */
 export function isReadFromTexts(type: Type, definitions: TypeDefinitions): boolean {
   const found = resolved(type, definitions);
   if (found.kind === 'list') return isReadFromText(found.of, definitions);
@@ -22,7 +22,7 @@ export function isReadFromTexts(type: Type, definitions: TypeDefinitions): boole
     : members.every((member) => isReadFromText(member, definitions));
 }
 
-/** Where a list may stand, a single text is a list too: whatever else it may be must be one of the items. */
+/** A single text may also be a list of one. So everything else in the union must be one of the list's items. */
 function isListOrItem(members: readonly Type[], definitions: TypeDefinitions): boolean {
   const lists = members.filter((member) => member.kind === 'list');
   const [list] = lists;
@@ -37,7 +37,7 @@ function isListOrItem(members: readonly Type[], definitions: TypeDefinitions): b
   );
 }
 
-/** The members of a union and of the unions in it; any other type is its only member. */
+/** The members of a union and of the unions in it; any other type alone. */
 function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
   const found = resolved(type, definitions);
   return found.kind === 'union'
@@ -45,7 +45,7 @@ function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
     : [found];
 }
 
-/** What a text may be read as that is a text of the type as well; undefined when each text is one thing. */
+/** What a text can be read as, although it is also a string of the type; undefined when each text has one reading. */
 export function ambiguityOf(
   type: Type,
   definitions: TypeDefinitions,
@@ -64,7 +64,7 @@ export function ambiguityOf(
   return isRead('boolean') && isAlso(FLAGS) ? 'true or false' : undefined;
 }
 
-/** Texts that numbers are likely to be written as, short and long. */
+/** Short and long texts in which clients probably write numbers. */
 const NUMBERS = ['5', '-1', '1.5', '12345', '1234567890', '1234567890'.repeat(9)];
 const FLAGS = ['true', 'false'];
 
@@ -76,7 +76,7 @@ function isTextOf(type: Type, text: string): boolean {
   return isOfLength && patterns.every((pattern) => isMatch(pattern, text));
 }
 
-/** False for a pattern that must not run, which has its own diagnostic. */
+/** False for a pattern that must not be run. It has its own diagnostic. */
 function isMatch(pattern: string, text: string): boolean {
   return patternState(pattern) === 'safe' && new RegExp(pattern, 'u').test(text);
 }

@@ -1,4 +1,4 @@
-// The inputs of a view: parameters called `body`, `query` and `headers`, and captures of a type that is not any text
+// The inputs of a view: parameters named `body`, `query` and `headers`, and captures whose type is not `string`
 // (docs/decisions/typed-input.md).
 import { isJsonType, JSON_TYPE } from '../../../runtime/contract/media-types.js';
 import type { ReadInput, ViewParameter } from '../../declarations/app-facts.js';
@@ -9,14 +9,14 @@ import { routeCaptures, type Route } from './route.js';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** A parameter whose type was read. */
+/** A parameter with the type that was read. */
 export type InputParameter = ViewParameter & { readonly name: string; readonly input: ReadInput };
 
 function capturesOf({ path }: Route): readonly string[] {
   return path.kind === 'string' ? routeCaptures(path.value) : [];
 }
 
-/** The parameters whose types say what the view takes. Most views have none: their captures are plain texts. */
+/** The parameters that are inputs. Most views have none: their captures are plain texts. */
 export function inputNames(route: Route): readonly string[] {
   if (route.path.kind !== 'string') return [];
   const captures = capturesOf(route);
@@ -37,7 +37,10 @@ type InputParameters = Readonly<Partial<Record<InputName, InputParameter>>> & {
 
 const PARAMETERS = new WeakMap<Route, InputParameters>();
 
-/** The inputs of a view, by name; a capture of that name wins. Found once: the binder, rules and manifest ask. */
+/**
+ * The inputs of a view by name. A capture with the name of an input is the capture. They are computed once for binder,
+ * rules and manifest.
+ */
 export function inputParameters(route: Route): InputParameters {
   let parameters = PARAMETERS.get(route);
   if (!parameters) PARAMETERS.set(route, (parameters = findParameters(route)));
@@ -58,7 +61,7 @@ function isRead(parameter: ViewParameter): parameter is InputParameter {
   return parameter.name !== undefined && parameter.input !== undefined;
 }
 
-/** The inputs for the binder; undefined for a view that takes only captures that are plain texts. */
+/** The inputs for the binder; undefined for a view whose captures are all plain texts. */
 export function boundInputs(route: Route, definitions: TypeDefinitions): BoundInputs | undefined {
   const { captures, body, query, headers } = inputParameters(route);
   const typed = captures.filter(({ input }) => !isPlainText(input.type, definitions));
@@ -76,7 +79,7 @@ function viewInput({ name, form, input: { type, at } }: InputParameter): ViewInp
   return { name, type, isOptional: form === 'optional', at };
 }
 
-/** The type behind names, and behind a union with `undefined`. */
+/** The type that a named type, or a union of one type with `undefined`, stands for. */
 export function resolved(type: Type, definitions: TypeDefinitions): Type {
   const found = type.kind === 'named' ? typeBehind(type, definitions) : type;
   if (found.kind !== 'union') return found;
@@ -94,7 +97,7 @@ function typeBehind(type: Type, definitions: TypeDefinitions): Type {
   return found;
 }
 
-/** A text without rules, or a type that any text is of. */
+/** Whether every text is a value of the type. */
 function isPlainText(type: Type, definitions: TypeDefinitions): boolean {
   const found = resolved(type, definitions);
   return found.kind === 'unknown' || (found.kind === 'text' && found.rules === undefined);

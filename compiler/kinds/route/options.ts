@@ -30,7 +30,7 @@ import { CORS_OPTION } from '../cors/cors.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import * as texts from './catalogue.js';
 
-/** What a route has besides its path and its view; what a manifest holds of it under the same name has the same type. */
+/** The properties of a route besides path and view. In the manifest, those of the same name have the same type. */
 export type RouteOptions = Omit<
   RouteEntry,
   'path' | 'view' | 'class' | 'parameters' | 'authorizer' | 'inputs' | 'at'
@@ -118,7 +118,7 @@ function decodeMethods(value: StaticValue): Decoded<readonly HttpMethod[]> {
   return { value: [], findings: [diagnose(texts.methodsEmpty, {}, { at })] };
 }
 
-/** A string in place of a list is most likely its only item. */
+/** A string in place of a list is probably its only item. */
 function listOf(
   value: StaticValue,
   write: (text: string) => string,

@@ -43,7 +43,7 @@ export const parameterWithoutCapture: CatalogueEntry<{
     if (REQUEST_NAMES.has(parameter)) return 'Remove it: the request is `app.currentRequest`.';
     if (BODY_NAMES.has(parameter))
       return `Call it \`body\` when it is the body: ${code(`body: ${type}`)}.`;
-    // The object of the query holds its parameters and is not one of them.
+    // Such an object contains the query parameters and is not one of them.
     if (type.startsWith('{'))
       return `Call it \`query\` when it is the query: ${code(`query: ${type}`)}.`;
     const capture = code(withSlashes(`${path}/{${parameter}}`));

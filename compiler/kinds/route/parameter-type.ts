@@ -1,7 +1,7 @@
-// Whether the annotation of a parameter certainly refuses a text. Names are not resolved: an alias, an enum or a type
-// parameter may be a text, so only what cannot be one counts.
+// Whether an annotation certainly refuses a string. Names are not resolved: an alias, an enum or a type parameter may
+// accept strings.
 
-/** Types of the language and of its library that no text is assignable to. */
+/** Types of TypeScript and its library to which no string is assignable. */
 const NOT_TEXTS: ReadonlySet<string> = new Set([
   'number',
   'boolean',
@@ -21,7 +21,7 @@ const NOT_TEXTS: ReadonlySet<string> = new Set([
   'Function',
 ]);
 
-/** Types that have parameters, whatever they are. */
+/** Generic types to which no string is assignable, whatever the arguments. */
 const NOT_TEXT_GENERICS =
   /^(Array|ReadonlyArray|Record|Map|Set|ReadonlyMap|ReadonlySet|WeakMap|WeakSet|Promise|Uint8Array|ArrayBuffer)\b/;
 

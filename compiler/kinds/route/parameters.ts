@@ -14,7 +14,7 @@ import * as texts from './parameter-catalogue.js';
 import { refusesText } from './parameter-type.js';
 import { routeCaptures, routesOf, pathWithCaptures, type Route } from './route.js';
 
-/** Captures arrive as texts, by the name of the parameter. */
+/** Captures are passed as texts, by the name of the parameter. */
 export function checkParameters(facts: AppFacts, route: Route): readonly Diagnostic[] {
   if (!isView(route.target)) return [];
   const path = pathWithCaptures(route);
@@ -43,7 +43,7 @@ function checkType(
   return [diagnose(texts.parameterType, { parameter: name, view, type }, { at, fix })];
 }
 
-/** Writes `Int` in the place of `number`, and imports it. */
+/** Replaces `number` by `Int` and imports it. */
 function writeInt({ file, start, end }: SourceSpan, known: readonly string[]): Fix {
   const text = "import type { Int } from 'framework';\n";
   const imported = known.includes('Int') ? [] : [{ file, start: 0, end: 0, text }];
@@ -63,7 +63,7 @@ export function checkCaptures(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** True when each capture has a parameter of its name and no parameter is left, as in nearly every view. */
+/** True when each capture has a parameter with its name, and there are no other parameters, as in nearly every view. */
 function isMatched({ target: { parameters } }: Route, captures: readonly string[]): boolean {
   return (
     parameters.length === captures.length &&
@@ -125,8 +125,8 @@ function isNamed(parameter: ViewParameter): parameter is NamedParameter {
 }
 
 /**
- * A misspelt name is a capture without a parameter and a parameter without a capture, and one mistake. So are the only
- * capture and the only parameter that are left over.
+ * A misspelt name is both a capture without a parameter and a parameter without a capture, but one mistake. The same holds
+ * for the only capture and the only parameter that remain.
  */
 function pairNames(
   missing: readonly string[],

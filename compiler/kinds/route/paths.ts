@@ -1,5 +1,5 @@
-// The path of a route: its text, its grammar (docs/decisions/path-rules.md), and what the paths are together for a
-// gateway (specification 4.1).
+// The path of a route: its text, its grammar (docs/decisions/path-rules.md), and the limits of a gateway for all paths
+// together (specification 4.1).
 import type { PathProblem, PathSegment } from '../../../runtime/contract/paths.js';
 import type { AppFacts } from '../../declarations/app-facts.js';
 import { diagnose, type Place } from '../../diagnostics/diagnose.js';
@@ -16,7 +16,7 @@ import * as texts from './path-catalogue.js';
 import { parseRoutePath, routesOf, validPath, type Route } from './route.js';
 import { pathUntil, placeInPath } from './written-piece.js';
 
-/** A text, whose problems stand at their very characters. */
+/** The path as a text. Problems are reported at their characters. */
 export function checkPath({ path, at }: Route): readonly Diagnostic[] {
   if (path.kind === 'undefined') return [diagnose(texts.pathMissing, {}, { at })];
   if (path.kind === 'string') return [...checkPathText(path), ...checkReserved(path)];
@@ -32,7 +32,7 @@ export function checkPathText(path: StaticText): readonly Diagnostic[] {
   return problems.map((problem) => report(path, problem));
 }
 
-/** Behind a `?` everything is one mistake: `/cities?name={name}`. */
+/** Everything after a `?` is one mistake: `/cities?name={name}`. */
 function queryStart(path: string): number {
   return path.indexOf('?');
 }
@@ -81,7 +81,7 @@ function report(text: StaticText, { kind, start, end }: PathProblem): Diagnostic
   }
 }
 
-/** One of the two may stand in a prefix. */
+/** The other brace may be in a prefix. */
 function reportDuplicate(path: StaticText, range: TextRange): Diagnostic {
   const segment = path.value.slice(...range);
   const { at, related } = placeInPath(path, range);
@@ -109,7 +109,7 @@ function insertSlash(text: StaticText): Fix | undefined {
   return replaceInText(text, [0, 0], { title: 'Add the leading slash', text: '/' });
 }
 
-/** Removes the slash in front of offset `end`. */
+/** Removes the slash before the offset `end`. */
 function removeSlash(text: StaticText, end: number): Fix | undefined {
   return replaceInText(text, [end - 1, end], { title: 'Remove the slash', text: '' });
 }
@@ -137,7 +137,7 @@ export function checkResourceCount(facts: AppFacts): readonly Diagnostic[] {
   return [diagnose(texts.tooManyResources, { count, quota: DEFAULT_QUOTA }, { at: app.at })];
 }
 
-/** The root, and one for each distinct beginning of a path. */
+/** The number of resources: the root, and one for each different beginning of a path. */
 function countResources(facts: AppFacts): number {
   const resources = new Set<string>(['/']);
   for (const route of routesOf(facts)) {
@@ -150,7 +150,7 @@ function countResources(facts: AppFacts): number {
   return resources.size;
 }
 
-/** One capture of one route: `position` is equal for captures that the gateway holds for the same resource. */
+/** One capture of one route. `position` is the same for captures of the same resource of the gateway. */
 type CapturePlace = {
   readonly position: string;
   readonly name: string;
@@ -159,7 +159,7 @@ type CapturePlace = {
 };
 
 /**
- * The gateway allows one capture name behind a given beginning of a path: `/a/{x}` and `/a/{y}/z` cannot both exist
+ * The gateway allows one capture name after the same beginning of a path: `/a/{x}` and `/a/{y}/z` cannot both exist
  * (docs/decisions/path-rules.md).
  */
 export function checkSiblingCaptures(facts: AppFacts): readonly Diagnostic[] {

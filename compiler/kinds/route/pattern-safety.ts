@@ -1,9 +1,9 @@
-// Whether a regular expression can be run on what clients send: one that backtracks without end stops the function.
+// Whether a regular expression is safe for texts of clients: one with catastrophic backtracking would stop the function.
 import { createRequire } from 'node:module';
 
-/** The number of alternatives that may be tried at one place. With more, the time grows faster than the text. */
+/** The most alternatives that may be tried at one place. With more, the time grows faster than the length of the text. */
 const MOST_BACKTRACKS = 50;
-/** The number of steps of the search. A safe pattern needs fewer. */
+/** The most steps of the analysis. A safe pattern needs fewer. */
 const MOST_STEPS = 800;
 
 type Detector = {
@@ -22,7 +22,7 @@ const known = new Map<string, PatternState>();
 
 export type PatternState = 'safe' | 'unsafe' | 'invalid';
 
-/** What is known of a pattern with the flag `u`. The library is loaded by the first one that is not plain. */
+/** The analysis of a pattern with the flag `u`. The library is loaded for the first pattern that is not simple. */
 export function patternState(pattern: string): PatternState {
   let state = known.get(pattern);
   if (state === undefined) known.set(pattern, (state = findState(pattern)));
@@ -43,7 +43,7 @@ function findState(pattern: string): PatternState {
       ? 'safe'
       : 'unsafe';
   } catch {
-    // The library does not know named groups, for example. A pattern that it cannot judge counts as unsafe.
+    // The library does not support named groups, for example. A pattern that it cannot analyse counts as unsafe.
     return 'unsafe';
   }
 }
@@ -53,13 +53,13 @@ const ESCAPED = String.raw`\\[dDsSwW^$.*+?()[\]{}|/-]`;
 const PART = String.raw`(?:[^\\^$.*+?()[\]{}|]|${ESCAPED}|\[(?:[^\\[\]]|${ESCAPED})+\])`;
 const FIXED = String.raw`(?:${PART}(?:\{\d{1,3}\})?)*`;
 const ANY_TIMES = String.raw`${PART}(?:[*+?]|\{\d{1,3},\d{0,3}\})\??`;
-/** What follows is tried at each end, so its repetitions stay few. */
+/** The rest of the pattern is tried at each end of a repetition, so its own repetitions are limited. */
 const SHORT = String.raw`(?:${PART}(?:\{\d\})?)*`;
 const PLAIN = new RegExp(String.raw`^\^${FIXED}(?:${ANY_TIMES}${SHORT})?\$?$`, 'u');
 
 /**
- * Begins at the first character, has neither groups nor alternatives, and at most one part of it may stand any number of
- * times: each of its ends is tried once. Most patterns are of this form, and the library takes long to load.
+ * A simple pattern: it begins at the first character, has neither groups nor alternatives, and at most one part with
+ * unlimited repetition. Most patterns are simple, and the library takes long to load.
  */
 export function isPlain(pattern: string): boolean {
   return PLAIN.test(pattern);

@@ -1,5 +1,5 @@
-// Every view runs inside of the providers whose values it reads, in its own code or in what that reaches; and so does every
-// middleware around it (docs/decisions/middleware.md).
+// Every view must run inside the providers whose values its code reads, directly or through functions that it calls. The
+// same holds for every middleware around it (docs/decisions/middleware.md).
 import type { AppFacts, ProviderRead } from '../../declarations/app-facts.js';
 import { groupBy } from '../../groups.js';
 import { isFunction } from '../function/function-name.js';
@@ -28,7 +28,7 @@ export function checkProviders(facts: AppFacts): readonly Diagnostic[] {
   return [...found.values()];
 }
 
-/** A view or a middleware, with the layers that it runs inside of. */
+/** A view or a middleware, with the middleware that it runs inside. */
 type Reading = {
   readonly key: string;
   readonly kind: 'view' | 'middleware' | 'function';
@@ -60,7 +60,7 @@ function readingsOf(facts: AppFacts): readonly Reading[] {
 }
 
 function readingsOfRoute(route: Route, layers: readonly Listed[]): readonly Reading[] {
-  // What a function of the project makes is known by the call, which is the place of the item.
+  // Middleware that a function of the project makes is identified by the call, which is the item of the list.
   const chain = layers.map(({ origin, at: listedAt }) => keyOf(origin ?? listedAt));
   const { target, at } = route;
   const view = {

@@ -36,7 +36,7 @@ import {
 } from './route.js';
 import { checkMixedContentTypes, checkOptionsMethods, checkSharedPaths } from './shared-paths.js';
 
-/** Several extra arguments are one mistake: they belong in the object of options. */
+/** Several extra arguments are one mistake: they belong into the object of options. */
 function checkExtraArguments({ extraArguments: [first] }: ViewDeclaration): readonly Diagnostic[] {
   return first ? [diagnose(texts.extraRouteArgument, {}, { at: first })] : [];
 }
@@ -90,7 +90,7 @@ function bind(view: ViewDeclaration, { types }: BindContext): BoundRow | undefin
   return { view: isDefault ? row : [...row, mediaTypes], ...inputs };
 }
 
-/** On a blueprint the path has no prefix yet, and what the route does not say itself is not known yet. */
+/** On a blueprint, the path has no prefix yet, and options may come from the blueprint. */
 function bindPart(
   view: ViewDeclaration,
   placed: readonly ViewDeclaration[],
@@ -114,7 +114,7 @@ function bindPart(
   return { view: types === 0 ? row : [...row, types], ...inputs };
 }
 
-/** The path behind the prefix; one that is a mistake stays, and is reported where it is written. */
+/** The path with its prefix. A path with a mistake is unchanged, and reported where it is written. */
 function prefixed(
   leading: readonly StaticValue[],
   { urlPrefix, pieces }: Prefix,

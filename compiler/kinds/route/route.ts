@@ -1,4 +1,4 @@
-// A route as its rules, its manifest entry and its row see it: the path and the options, taken apart once.
+// A route for its rules, its manifest entry and its row: path and options, decoded once.
 import { parsePath, type ParsedPath } from '../../../runtime/contract/paths.js';
 import type { AppFacts, DeclarationTarget, ViewDeclaration } from '../../declarations/app-facts.js';
 import { addTo } from '../../groups.js';
@@ -15,7 +15,7 @@ export type Route = ViewDeclaration & {
 
 const ROUTES = new WeakMap<ViewDeclaration, Route>();
 
-/** Taken apart once, although the binder, the rules and the manifest ask. */
+/** Decoded once for binder, rules and manifest. */
 export function routeOf(view: ViewDeclaration): Route {
   let route = ROUTES.get(view);
   if (!route) {
@@ -28,7 +28,7 @@ export function routeOf(view: ViewDeclaration): Route {
 
 const DECODED = new WeakMap<StaticValue, DecodedOptions<RouteOptions>>();
 
-/** Decoded once: a view has a route before the types of its inputs are read, and another one after. */
+/** Decoded once more after the types of the inputs are read, because that makes a new view. */
 function decodedOf({ options }: ViewDeclaration): DecodedOptions<RouteOptions> {
   const known = options && DECODED.get(options);
   if (known) return known;
@@ -39,7 +39,7 @@ function decodedOf({ options }: ViewDeclaration): DecodedOptions<RouteOptions> {
 
 const LISTS = new WeakMap<AppFacts, readonly Route[]>();
 
-/** Listed once, because nearly every rule asks. */
+/** Computed once, because nearly every rule needs the routes. */
 export function routesOf(facts: AppFacts): readonly Route[] {
   let routes = LISTS.get(facts);
   if (!routes) {
@@ -53,10 +53,10 @@ type RoutePath = ParsedPath & { readonly captures: readonly string[] };
 
 const PARSED = new Map<string, RoutePath>();
 
-/** More paths than any application has; a process that runs for days does not keep them all. */
+/** The most paths that are kept, more than any application has. It limits the memory of a process that runs for days. */
 const MOST_PATHS = 10_000;
 
-/** {@link parsePath}, remembered. */
+/** {@link parsePath} with a cache. */
 export function parseRoutePath(path: string): RoutePath {
   const known = PARSED.get(path);
   if (known) return known;
@@ -76,10 +76,7 @@ export function routeCaptures(path: string): readonly string[] {
   return parseRoutePath(path).captures;
 }
 
-/**
- * The path of a route; undefined when it is not a valid one. Rules about shared paths say nothing of a path that is itself
- * a mistake.
- */
+/** The path of a route; undefined when it is not valid. Rules about shared paths ignore a path with a mistake. */
 export function validPath({ path }: Route): StaticText | undefined {
   return path.kind === 'string' && parseRoutePath(path.value).problems.length === 0
     ? path
@@ -92,14 +89,14 @@ const SLASHES: ReadonlySet<string> = new Set([
   'empty-segment',
 ]);
 
-/** The path of a route when its captures are certain: a slash too many or too few changes none of them. */
+/** The path of a route when its captures are certain: a missing or extra slash does not change them. */
 export function pathWithCaptures({ path }: Route): StaticText | undefined {
   if (path.kind !== 'string') return undefined;
   const { problems } = parseRoutePath(path.value);
   return problems.every(({ kind }) => SLASHES.has(kind)) ? path : undefined;
 }
 
-/** The path with its slashes where they belong. */
+/** The path with its slashes corrected. */
 export function withSlashes(path: string): string {
   return `/${path.split('/').filter(Boolean).join('/')}`;
 }

@@ -47,7 +47,7 @@ function checkMethods(routes: readonly Route[]): readonly Diagnostic[] {
   });
 }
 
-/** The diagnostic points to the path, because the default method is not written. */
+/** The diagnostic is at the path, because the default method is not written. */
 function methodPlaces(route: Route): readonly MethodPlace[] {
   const list = entryOf(route.options, 'methods')?.value;
   const items = list?.kind === 'list' ? list.items : [];
@@ -94,14 +94,14 @@ function checkCors(routes: readonly Route[]): readonly Diagnostic[] {
     .map((place) => reportCors(place, model));
 }
 
-/** Nothing for a route whose `cors` is itself a mistake. */
+/** Ignores a route whose `cors` has a mistake. */
 function corsPlace(route: Route): readonly CorsPlace[] {
   const { value: cors, findings } = route.decoded.parts.cors;
   const isSound = findings.every(({ severity }) => severity === 'warning');
   return cors === undefined || !isSound ? [] : [{ route, cors }];
 }
 
-/** Equal for equal configurations, whatever order their lists have. */
+/** A text that is the same for equal configurations, whatever the order of their lists. */
 function textOf(cors: CorsEntry | false): string {
   if (cors === false) return 'none';
   return JSON.stringify([
@@ -139,7 +139,7 @@ export function checkOptionsMethods(facts: AppFacts): readonly Diagnostic[] {
     const item = methods.items[index];
     if (!item) return [];
     const related = [{ message: 'CORS is configured here.', at: cors.value.at }];
-    // Without OPTIONS a list of one method would be empty.
+    // A list with only OPTIONS would be empty without it.
     const fix = methods.items.length > 1 ? removeItem(methods, index) : undefined;
     return [diagnose(optionsWithCors, { path: pathText(route) }, { at: item.at, related, fix })];
   });
@@ -154,7 +154,7 @@ export function checkMixedContentTypes(facts: AppFacts): readonly Diagnostic[] {
   return routesOf(facts).flatMap(({ app, options }) => {
     const binaryTypes = byApp[app];
     const list = entryOf(options, 'contentTypes')?.value;
-    // As they are written, because the message names them.
+    // The types as they are written, for the message.
     const contentTypes = textsOf(list);
     if (!binaryTypes || !list || !contentTypes?.every(isMediaType)) return [];
     const isBinary = (type: string): boolean => binaryTypes.has(mediaTypeOf(type));

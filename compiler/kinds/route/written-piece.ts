@@ -1,5 +1,4 @@
-// Where characters of a path are written: in the path of the route, or in a prefix before it
-// (docs/decisions/blueprints.md).
+// Finds where characters of a path are written: in the path of the route, or in a prefix (docs/decisions/blueprints.md).
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
 import { placeInText, writtenElsewhere, type TextRange } from '../../values/literal-place.js';
 import type { StaticText } from '../../values/static-value.js';
@@ -7,12 +6,12 @@ import type { StaticText } from '../../values/static-value.js';
 type Piece = {
   readonly text: StaticText;
   readonly range: TextRange;
-  /** The path as far as this piece. */
+  /** The path up to the end of this piece. */
   readonly path: string;
   readonly isPrefix: boolean;
 };
 
-/** The piece of a path that holds a stretch of it, which is no slash between two of them. */
+/** The piece that contains a range of the path. A slash between two pieces is in neither. */
 function pieceAt(path: StaticText, [start, end]: TextRange): Piece {
   let offset = 0;
   for (const text of path.pieces ?? []) {
@@ -34,7 +33,7 @@ type WrittenPlace = {
   readonly related: NonNullable<Diagnostic['related']>;
 };
 
-/** A stretch of a path where it is written. The route is told of when that is a prefix. */
+/** The place of a range of the path. When it is in a prefix, the route is a related place. */
 export function placeInPath(path: StaticText, range: TextRange): WrittenPlace {
   const piece = pieceAt(path, range);
   return {
@@ -46,7 +45,7 @@ export function placeInPath(path: StaticText, range: TextRange): WrittenPlace {
   };
 }
 
-/** The path as far as the piece that holds a stretch of it: what is wrong of a prefix is said once for all of its routes. */
+/** The path up to the piece that contains a range, so that a mistake in a prefix is reported once for all of its routes. */
 export function pathUntil(path: StaticText, range: TextRange): string {
   return pieceAt(path, range).path;
 }
