@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../support/run.js';
+import { runHere } from '../support/run-here.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 const WRONG = HELLO_WORLD.replace("'/'", "'/cities/'");
@@ -24,13 +25,13 @@ test('an application without problems is said to have none', async () => {
 test('nothing of the application is executed', async () => {
   const bomb = `${HELLO_WORLD}\nimport { writeFileSync } from 'node:fs';\nwriteFileSync('ran', '');\nthrow new Error('ran');\n`;
   const cwd = temporaryProject({ 'app.ts': bomb });
-  expect((await run('check', { cwd })).exitCode).toBe(0);
+  expect((await runHere('check', { cwd })).exitCode).toBe(0);
   expect(() => readFileSync(join(cwd, 'ran'))).toThrow('ENOENT');
 });
 
 test('problems of source and configuration are reported together, on stdout, with exit code 1', async () => {
   const cwd = temporaryProject({ 'app.ts': WRONG, [CONFIG]: '{ "lambdaTimeout": 3 }' });
-  expect(await run('check', { cwd })).toMatchInlineSnapshot(`
+  expect(await runHere('check', { cwd })).toMatchInlineSnapshot(`
     {
       "exitCode": 1,
       "stderr": "",
@@ -47,7 +48,7 @@ test('problems of source and configuration are reported together, on stdout, wit
 test('a configuration that is not JSON is one problem, not one for each variable of the source', async () => {
   const source = HELLO_WORLD.replace("'/'", '`/${process.env.VERSION}/`');
   const cwd = temporaryProject({ 'app.ts': source, [CONFIG]: '{ "version": "2.0", ' });
-  const { exitCode, stdout } = await run('check', { cwd });
+  const { exitCode, stdout } = await runHere('check', { cwd });
   expect([exitCode, stdout.match(/FW\d+/g)]).toEqual([1, ['FW1101']]);
 });
 
@@ -56,7 +57,7 @@ test('a package and an export that are not there are told as by a build', async 
     'app.ts': `${HELLO_WORLD}import { x } from 'left-pad';\nimport { gone } from './a.js';\nconsole.log(x, gone);\n`,
     'a.ts': 'export const here = 1;',
   });
-  const checked = await run('check', { cwd });
+  const checked = await runHere('check', { cwd });
   expect(checked).toMatchInlineSnapshot(`
     {
       "exitCode": 1,
@@ -67,7 +68,7 @@ test('a package and an export that are not there are told as by a build', async 
     ",
     }
   `);
-  const built = await run('build', { cwd });
+  const built = await runHere('build', { cwd });
   expect([built.exitCode, built.stderr]).toEqual([1, checked.stdout]);
 });
 
@@ -75,7 +76,7 @@ test('a package that is not there is told beside other errors, and each import o
   const cwd = temporaryProject({
     'app.ts': `${HELLO_WORLD.replace("'/'", "'/index/'")}import { x } from 'left-pad';\nimport gone from './gone';\nconsole.log(x, gone);\n`,
   });
-  expect((await run('check', { cwd })).stdout).toMatchInlineSnapshot(`
+  expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
     "app.ts:6:21: error FW2103: The path \`/index/\` ends in a slash.
       hint: Write \`/index\`.
     app.ts:11:19: error FW5001: The package \`left-pad\` is imported and is not installed.
@@ -90,13 +91,13 @@ test('a package that is not there is told beside other errors, and each import o
 test('a warning of the same line keeps no missing package back', async () => {
   const line = "import { x } from 'left-pad'; app.debug = process.env['DEBUG'] === x;";
   const cwd = temporaryProject({ 'app.ts': `${HELLO_WORLD}${line}\n` });
-  const { exitCode, stdout } = await run('check', { cwd });
+  const { exitCode, stdout } = await runHere('check', { cwd });
   expect([exitCode, stdout.match(/FW\d+/g)]).toEqual([1, ['FW5001', 'FW2011']]);
 });
 
 test('warnings alone are exit code 0', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: '{ "app_name": "other" }' });
-  expect(await run('check', { cwd })).toMatchInlineSnapshot(`
+  expect(await runHere('check', { cwd })).toMatchInlineSnapshot(`
     {
       "exitCode": 0,
       "stderr": "",
@@ -109,7 +110,7 @@ test('warnings alone are exit code 0', async () => {
 });
 
 test('a directory without app.ts is no application', async () => {
-  expect(await run('check', { cwd: temporaryProject({}) })).toMatchInlineSnapshot(`
+  expect(await runHere('check', { cwd: temporaryProject({}) })).toMatchInlineSnapshot(`
     {
       "exitCode": 1,
       "stderr": "",
@@ -123,7 +124,7 @@ test('a directory without app.ts is no application', async () => {
 
 test('paths are named from where the user stands', async () => {
   const cwd = temporaryProject({ 'guide/app.ts': WRONG });
-  const { stdout } = await run('check --project-dir guide', { cwd });
+  const { stdout } = await runHere('check --project-dir guide', { cwd });
   expect(stdout.split('\n')[0]).toMatchInlineSnapshot(
     `"guide/app.ts:6:22: error FW2103: The path \`/cities/\` ends in a slash."`,
   );
@@ -132,7 +133,7 @@ test('paths are named from where the user stands', async () => {
 test('a project reached through a symbolic link is the same project', async () => {
   const cwd = temporaryProject({ 'guide/app.ts': WRONG });
   symlinkSync(join(cwd, 'guide'), join(cwd, 'link'));
-  const { stdout } = await run('check --project-dir link', { cwd });
+  const { stdout } = await runHere('check --project-dir link', { cwd });
   expect(stdout.split('\n')[0]).toMatchInlineSnapshot(
     `"guide/app.ts:6:22: error FW2103: The path \`/cities/\` ends in a slash."`,
   );
@@ -141,25 +142,25 @@ test('a project reached through a symbolic link is the same project', async () =
 test('--stage selects the configuration', async () => {
   const config = { stages: { dev: {}, prod: { manage_iam_role: false } } };
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: JSON.stringify(config) });
-  expect((await run('check', { cwd })).exitCode).toBe(0);
-  expect((await run('check --stage prod', { cwd })).stdout).toContain('FW1117');
+  expect((await runHere('check', { cwd })).exitCode).toBe(0);
+  expect((await runHere('check --stage prod', { cwd })).stdout).toContain('FW1117');
 });
 
 test('a number is a stage name like any other', async () => {
   const config = { stages: { '007': { manage_iam_role: false } } };
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: JSON.stringify(config) });
-  expect((await run('check --stage 007', { cwd })).stdout).toContain('the stage 007');
+  expect((await runHere('check --stage 007', { cwd })).stdout).toContain('the stage 007');
 });
 
 test('the environment variables of the stage are known in route options', async () => {
   const source = HELLO_WORLD.replace("'/'", '`/${process.env.PREFIX}`');
   const config = { stages: { dev: { environment_variables: { PREFIX: 'cities' } } } };
   const cwd = temporaryProject({ 'app.ts': source, [CONFIG]: JSON.stringify(config) });
-  expect((await run('check', { cwd })).stdout).toMatchInlineSnapshot(`
+  expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
     "No problems: 1 route, 0 functions, 1 file.
     "
   `);
-  expect((await run('check --stage prod', { cwd })).exitCode).toBe(1);
+  expect((await runHere('check --stage prod', { cwd })).exitCode).toBe(1);
 });
 
 describe('settings', () => {
@@ -168,7 +169,7 @@ describe('settings', () => {
       'app.ts': HELLO_WORLD,
       'tsconfig.json': '{ "compilerOptions": { ',
     });
-    expect((await run('check', { cwd })).stdout).toMatchInlineSnapshot(`
+    expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
       "tsconfig.json:1:24: error FW1050: \`tsconfig.json\` is not valid: a closing brace is missing here.
         hint: Repair the file: it decides how decorators and imports are read.
       1 error in 1 file
@@ -182,7 +183,7 @@ describe('settings', () => {
       'tsconfig.json': '\uFEFF{ "compilerOptions": { "strict" true } }',
       [CONFIG]: '\uFEFF{ "version": "2.0" }',
     });
-    expect((await run('check', { cwd })).stdout).toMatchInlineSnapshot(`
+    expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
       "tsconfig.json:1:33: error FW1050: \`tsconfig.json\` is not valid: a colon is missing here.
         hint: Repair the file: it decides how decorators and imports are read.
       1 error in 1 file
@@ -196,7 +197,7 @@ describe('settings', () => {
       'guide/tsconfig.json': '{ "extends": ["../tsconfig.base"] }',
       'tsconfig.base.json': '{ "compilerOptions": { "strict" true } }',
     });
-    expect((await run('check --project-dir guide', { cwd })).stdout).toMatchInlineSnapshot(`
+    expect((await runHere('check --project-dir guide', { cwd })).stdout).toMatchInlineSnapshot(`
       "tsconfig.base.json:1:33: error FW1050: \`../tsconfig.base.json\` is not valid: a colon is missing here.
         hint: Repair the file: it decides how decorators and imports are read.
       1 error in 1 file
@@ -209,7 +210,7 @@ describe('settings', () => {
       'app.ts': HELLO_WORLD,
       'tsconfig.json': '{ "extends": "@none/such" }',
     });
-    expect((await run('check', { cwd })).stdout).toMatchInlineSnapshot(`
+    expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
       "error FW1051: \`tsconfig.json\` cannot be used: File '@none/such' not found.
         hint: Correct \`extends\`, or install the package that it names with \`npm install\`.
       1 error
@@ -222,12 +223,12 @@ describe('settings', () => {
       'app.ts': HELLO_WORLD,
       'tsconfig.json': '{ // ours\n "compilerOptions": { "strict": true, }, }',
     });
-    expect((await run('check', { cwd })).exitCode).toBe(0);
+    expect((await runHere('check', { cwd })).exitCode).toBe(0);
   });
 
   test('a broken package.json is a problem with its place', async () => {
     const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, 'package.json': "{ 'name': 1 }" });
-    expect((await run('check', { cwd })).stdout).toMatchInlineSnapshot(`
+    expect((await runHere('check', { cwd })).stdout).toMatchInlineSnapshot(`
       "package.json:1:3: error FW1052: package.json is not valid JSON: this is not a JSON value.
         hint: JSON has double quotes only, no comments and no comma after the last entry.
       package.json:1:9: error FW1052: package.json is not valid JSON: a key in double quotes is missing here.
@@ -243,14 +244,14 @@ describe('settings', () => {
 describe('for machines', () => {
   test('--json prints one document, also when there is nothing to say', async () => {
     const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
-    const { stdout, exitCode } = await run('check --json', { cwd });
+    const { stdout, exitCode } = await runHere('check --json', { cwd });
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toEqual({ version: 1, errors: 0, warnings: 0, diagnostics: [] });
   });
 
   test('--json tells everything about a problem', async () => {
     const cwd = temporaryProject({ 'app.ts': WRONG });
-    const { stdout, exitCode } = await run('check --json', { cwd });
+    const { stdout, exitCode } = await runHere('check --json', { cwd });
     expect(exitCode).toBe(1);
     expect(stdout).toMatchInlineSnapshot(`
       "{
@@ -292,7 +293,7 @@ describe('for machines', () => {
 
   test('--github prints annotations with paths from the root of the repository', async () => {
     const cwd = temporaryProject({ 'guide/app.ts': WRONG });
-    const { stdout, exitCode } = await run('check --github', {
+    const { stdout, exitCode } = await runHere('check --github', {
       cwd: join(cwd, 'guide'),
       environment: { GITHUB_WORKSPACE: cwd },
     });
@@ -342,7 +343,7 @@ export const cities = app.route('/cities')(() => []);
     'drafts/towns.ts': views,
     'tsconfig.json': '{ "include": ["app.ts"], "exclude": ["drafts"] }',
   });
-  expect(await run('check', { cwd })).toMatchInlineSnapshot(`
+  expect(await runHere('check', { cwd })).toMatchInlineSnapshot(`
     {
       "exitCode": 0,
       "stderr": "",

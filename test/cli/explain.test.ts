@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run } from '../support/run.js';
+import { runHere } from '../support/run-here.js';
 import { temporaryProject } from '../support/temporary-project.js';
 
 const here = { cwd: process.cwd() };
@@ -59,14 +60,14 @@ test('it prints the page of a code', async () => {
 
 test('a code is known however it was printed', async () => {
   const asked = ['FW2103', 'fw2103', '2103', 'TS92103', '92103'];
-  const pages = await Promise.all(asked.map((typed) => run(['explain', typed], here)));
+  const pages = await Promise.all(asked.map((typed) => runHere(['explain', typed], here)));
   expect(new Set(pages.map(({ stdout }) => stdout.split('\n')[0]))).toEqual(
     new Set(['FW2103: A path ends in a slash']),
   );
 });
 
 test('without a code it lists all of them', async () => {
-  const { stdout, exitCode } = await run('explain', here);
+  const { stdout, exitCode } = await runHere('explain', here);
   expect(exitCode).toBe(0);
   const [head, ...rows] = stdout.trimEnd().split('\n');
   expect(head).toBe('CODE    PROBLEM');
@@ -75,7 +76,7 @@ test('without a code it lists all of them', async () => {
 });
 
 test('a code that is none is a usage error', async () => {
-  expect(await run('explain FW2130', here)).toMatchInlineSnapshot(`
+  expect(await runHere('explain FW2130', here)).toMatchInlineSnapshot(`
     {
       "exitCode": 2,
       "stderr": "error: There is no problem with the code \`FW2130\`.
@@ -85,7 +86,7 @@ test('a code that is none is a usage error', async () => {
       "stdout": "",
     }
   `);
-  expect((await run('explain slash', here)).stderr).toMatchInlineSnapshot(`
+  expect((await runHere('explain slash', here)).stderr).toMatchInlineSnapshot(`
     "error: There is no problem with the code \`slash\`.
       hint: A code is \`FW\` and four digits.
       help: framework explain
@@ -94,14 +95,14 @@ test('a code that is none is a usage error', async () => {
 });
 
 test('--json prints the page, or the list, as one document', async () => {
-  const page = await run('explain FW2103 --json', here);
+  const page = await runHere('explain FW2103 --json', here);
   expect(JSON.parse(page.stdout)).toMatchObject({
     version: 1,
     code: 'FW2103',
     title: 'A path ends in a slash',
     text: expect.stringContaining('## Why') as string,
   });
-  const list = await run('explain --json', here);
+  const list = await runHere('explain --json', here);
   const { version, pages } = JSON.parse(list.stdout) as {
     readonly version: number;
     readonly pages: readonly { readonly code: string; readonly title: string }[];
@@ -112,11 +113,11 @@ test('--json prints the page, or the list, as one document', async () => {
 
 test('it needs no project', async () => {
   const cwd = temporaryProject({});
-  expect((await run('explain 9001', { cwd })).exitCode).toBe(0);
+  expect((await runHere('explain 9001', { cwd })).exitCode).toBe(0);
 });
 
 test('a schedule is explained by when it comes next', async () => {
-  const { stdout, exitCode } = await run(
+  const { stdout, exitCode } = await runHere(
     ['explain', 'at(2199-07-01T08:00:00)', '--timezone', 'Europe/Berlin'],
     here,
   );
@@ -125,30 +126,30 @@ test('a schedule is explained by when it comes next', async () => {
       'at(2199-07-01T08:00:00) comes next at\n  2199-07-01 06:00 UTC  2199-07-01 08:00 Europe/Berlin\n',
     exitCode: 0,
   });
-  const daily = await run(['explain', 'cron(0 3 * * ? *)', '--json'], here);
+  const daily = await runHere(['explain', 'cron(0 3 * * ? *)', '--json'], here);
   const { next } = JSON.parse(daily.stdout) as { readonly next: readonly string[] };
   expect(next.map((time) => time.slice(11))).toEqual(Array(3).fill('03:00:00.000Z'));
 });
 
 test('a schedule whose time has passed is said never to run', async () => {
-  const once = await run(['explain', 'at(2020-01-31T08:00:00)'], here);
+  const once = await runHere(['explain', 'at(2020-01-31T08:00:00)'], here);
   expect({ stdout: once.stdout, exitCode: once.exitCode }).toEqual({
     stdout: 'at(2020-01-31T08:00:00) never runs: its time has passed.\n',
     exitCode: 0,
   });
-  const years = await run(['explain', 'cron(0 3 * * ? 2020-2024)', '--json'], here);
+  const years = await runHere(['explain', 'cron(0 3 * * ? 2020-2024)', '--json'], here);
   expect(JSON.parse(years.stdout)).toMatchObject({ next: [] });
 });
 
 test('a rate is explained as the source calls it too', async () => {
-  const called = await run(['explain', "rate(5, 'minutes')", '--json'], here);
+  const called = await runHere(['explain', "rate(5, 'minutes')", '--json'], here);
   expect(JSON.parse(called.stdout)).toMatchObject({ schedule: 'rate(5 minutes)' });
-  const wrong = await run(['explain', 'rate(5, "minute")'], here);
+  const wrong = await runHere(['explain', 'rate(5, "minute")'], here);
   expect(wrong.stderr).toContain('Write `rate(5 minutes)`.');
 });
 
 test('a schedule that cannot be read is told as in a check', async () => {
-  const { stderr, exitCode } = await run(['explain', 'cron(0 3 * * *)'], here);
+  const { stderr, exitCode } = await runHere(['explain', 'cron(0 3 * * *)'], here);
   expect(exitCode).toBe(1);
   expect(stderr).toContain('error FW2922');
 });

@@ -11,6 +11,7 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../support/run.js';
+import { runHere } from '../support/run-here.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 const WRONG = HELLO_WORLD.replace("'/'", "'/cities/'");
@@ -57,7 +58,7 @@ export class Views {
 }
 `,
   });
-  expect(await run('check --fix', { cwd })).toMatchInlineSnapshot(`
+  expect(await runHere('check --fix', { cwd })).toMatchInlineSnapshot(`
     {
       "exitCode": 1,
       "stderr": "",
@@ -82,7 +83,7 @@ test('several files are corrected in one run, the places are those of the diagno
     'guide/views.ts': `import { app } from './service.js';\nexport const list = app.route('/a//b/')(() => 1);\n`,
     'guide/.framework/config.json': '{ "app_name": "cities" }',
   });
-  expect((await run('check --fix --project-dir guide', { cwd })).stdout).toMatchInlineSnapshot(`
+  expect((await runHere('check --fix --project-dir guide', { cwd })).stdout).toMatchInlineSnapshot(`
     "Fixed guide/service.ts:2:34 FW2003 Write an object of options
     Fixed guide/views.ts:2:34 FW2105 Remove the slash
     Fixed guide/views.ts:2:37 FW2103 Remove the slash
@@ -93,14 +94,14 @@ test('several files are corrected in one run, the places are those of the diagno
 
 test('fixes at one place are applied one after the other', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD.replace("'/'", "'a////b//'") });
-  expect((await run('check --fix', { cwd })).exitCode).toBe(0);
+  expect((await runHere('check --fix', { cwd })).exitCode).toBe(0);
   expect(read(cwd, 'app.ts')).toBe(HELLO_WORLD.replace("'/'", "'/a/b'"));
 });
 
 test('without anything to fix nothing is written', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
   const before = statSync(join(cwd, 'app.ts'));
-  expect((await run('check --fix', { cwd })).stdout).toMatchInlineSnapshot(`
+  expect((await runHere('check --fix', { cwd })).stdout).toMatchInlineSnapshot(`
     "No problems: 1 route, 0 functions, 1 file.
     "
   `);
@@ -110,7 +111,7 @@ test('without anything to fix nothing is written', async () => {
 test('line ends, a byte order mark and the mode of a file stay as they are', async () => {
   const cwd = temporaryProject({ 'app.ts': `\uFEFF${WRONG.replaceAll('\n', '\r\n')}` });
   chmodSync(join(cwd, 'app.ts'), 0o640);
-  expect((await run('check --fix', { cwd })).exitCode).toBe(0);
+  expect((await runHere('check --fix', { cwd })).exitCode).toBe(0);
   expect(read(cwd, 'app.ts')).toBe(`\uFEFF${RIGHT.replaceAll('\n', '\r\n')}`);
   expect(statSync(join(cwd, 'app.ts')).mode & 0o777).toBe(0o640);
 });
@@ -118,7 +119,7 @@ test('line ends, a byte order mark and the mode of a file stay as they are', asy
 test('a symbolic link inside the project stays a link', async () => {
   const cwd = temporaryProject({ 'source.ts': WRONG });
   symlinkSync('source.ts', join(cwd, 'app.ts'));
-  expect((await run('check --fix', { cwd })).exitCode).toBe(0);
+  expect((await runHere('check --fix', { cwd })).exitCode).toBe(0);
   expect(lstatSync(join(cwd, 'app.ts')).isSymbolicLink()).toBe(true);
   expect(read(cwd, 'source.ts')).toBe(RIGHT);
 });
@@ -130,7 +131,7 @@ describe('left alone', () => {
       'guide/service.ts': SERVICE,
       'views.ts': `import { app } from './guide/service.js';\nexport const list = app.route('/a/')(() => 1);\n`,
     });
-    expect(await run('check --fix --project-dir guide', { cwd })).toMatchInlineSnapshot(`
+    expect(await runHere('check --fix --project-dir guide', { cwd })).toMatchInlineSnapshot(`
       {
         "exitCode": 1,
         "stderr": "Left views.ts alone: it is outside of the project directory.
@@ -147,7 +148,8 @@ describe('left alone', () => {
   test('a file that a link in the project leads to, outside', async () => {
     const cwd = temporaryProject({ 'guide/package.json': '{}', 'app.ts': WRONG });
     symlinkSync('../app.ts', join(cwd, 'guide/app.ts'));
-    expect((await run('check --fix', { cwd: join(cwd, 'guide') })).stderr).toMatchInlineSnapshot(`
+    expect((await runHere('check --fix', { cwd: join(cwd, 'guide') })).stderr)
+      .toMatchInlineSnapshot(`
       "Left app.ts alone: it is outside of the project directory.
       "
     `);
@@ -158,7 +160,7 @@ describe('left alone', () => {
     const cwd = temporaryProject({});
     const bytes = Buffer.concat([Buffer.from(WRONG), Buffer.from('// caf\u00e9\n', 'latin1')]);
     writeFileSync(join(cwd, 'app.ts'), bytes);
-    expect((await run('check --fix', { cwd })).stderr).toMatchInlineSnapshot(`
+    expect((await runHere('check --fix', { cwd })).stderr).toMatchInlineSnapshot(`
       "Left app.ts alone: it has bytes that are not UTF-8.
       "
     `);
@@ -169,7 +171,7 @@ describe('left alone', () => {
 describe('for machines', () => {
   test('--json holds what was fixed beside what remains', async () => {
     const cwd = temporaryProject({ 'app.ts': WRONG });
-    const { stdout, exitCode } = await run('check --fix --json', { cwd });
+    const { stdout, exitCode } = await runHere('check --fix --json', { cwd });
     expect(exitCode).toBe(0);
     const { fixed, ...rest } = JSON.parse(stdout) as { readonly fixed: readonly object[] };
     expect(rest).toEqual({ version: 1, errors: 0, warnings: 0, diagnostics: [], refused: [] });
@@ -178,7 +180,7 @@ describe('for machines', () => {
 
   test('--github annotates what remains; what was fixed is on stderr', async () => {
     const cwd = temporaryProject({ 'app.ts': WRONG });
-    expect(await run('check --fix --github', { cwd })).toMatchInlineSnapshot(`
+    expect(await runHere('check --fix --github', { cwd })).toMatchInlineSnapshot(`
       {
         "exitCode": 0,
         "stderr": "Fixed app.ts:6:22 FW2103 Remove the slash
@@ -191,7 +193,7 @@ describe('for machines', () => {
 
 test('--fix and --watch do not go together', async () => {
   const cwd = temporaryProject({ 'app.ts': WRONG });
-  expect(await run('check --fix --watch', { cwd })).toMatchInlineSnapshot(`
+  expect(await runHere('check --fix --watch', { cwd })).toMatchInlineSnapshot(`
     {
       "exitCode": 2,
       "stderr": "error: \`--fix\` and \`--watch\` do not go together.

@@ -1,6 +1,7 @@
 // `framework routes` as a user meets it.
 import { expect, test } from 'vitest';
 import { run } from '../support/run.js';
+import { runHere } from '../support/run-here.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 const GUIDE = `import { CORSConfig, Framework, IAMAuthorizer } from 'framework';
@@ -54,7 +55,7 @@ class Jobs {
 export const pushed = app.onEvent({ source: ['shop'] }, { bus: 'orders' })(() => {});
 `;
   const cwd = temporaryProject({ 'app.ts': source });
-  expect((await run('routes', { cwd })).stdout).toMatchInlineSnapshot(`
+  expect((await runHere('routes', { cwd })).stdout).toMatchInlineSnapshot(`
     "FUNCTION  VIEW       SOURCE
     pushed    pushed     app.ts:10
     work      Jobs.work  app.ts:4
@@ -92,7 +93,7 @@ app.register(admin, { urlPrefix: '/shops/{shop}' });
 app.register(admin, { urlPrefix: '/old/{shop}', namePrefix: 'old-' });
 `;
   const cwd = temporaryProject({ 'app.ts': app, 'frameworklib/admin.ts': admin });
-  expect((await run('routes', { cwd })).stdout).toMatchInlineSnapshot(`
+  expect((await runHere('routes', { cwd })).stdout).toMatchInlineSnapshot(`
     "METHOD   PATH                      VIEW         SOURCE                   NOTES
     GET      /old/{shop}/login         Users.login  frameworklib/admin.ts:8  cors
     GET,PUT  /old/{shop}/users/{id}    Users.user   frameworklib/admin.ts:4  authorizer IAM, cors
@@ -112,7 +113,7 @@ app.register(admin, { urlPrefix: '/old/{shop}', namePrefix: 'old-' });
 
 test('--json prints one document', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
-  expect((await run('routes --json', { cwd })).stdout).toMatchInlineSnapshot(`
+  expect((await runHere('routes --json', { cwd })).stdout).toMatchInlineSnapshot(`
     "{
       "version": 1,
       "app": "helloworld",
@@ -149,7 +150,7 @@ test('an application without routes says so', async () => {
   const source =
     "import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'none' });\n";
   const cwd = temporaryProject({ 'app.ts': source });
-  expect((await run('routes', { cwd })).stdout).toMatchInlineSnapshot(`
+  expect((await runHere('routes', { cwd })).stdout).toMatchInlineSnapshot(`
     "The application has no routes and no functions.
     "
   `);
@@ -157,7 +158,7 @@ test('an application without routes says so', async () => {
 
 test('an application with errors has no table: the problems are on stderr', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD.replace("'/'", "'/x/'") });
-  const { stdout, stderr, exitCode } = await run('routes', { cwd });
+  const { stdout, stderr, exitCode } = await runHere('routes', { cwd });
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
   expect(stderr).toContain('error FW2103');
 });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../support/run.js';
+import { runHere } from '../support/run-here.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 const APP = `import { writeFileSync } from 'node:fs';
@@ -104,12 +105,12 @@ test('the same source gives the same bytes', async () => {
 });
 
 test('--stage reads the names of another stage', async () => {
-  const { stdout } = await run('gen-policy --stage prod', { cwd: shop() });
+  const { stdout } = await runHere('gen-policy --stage prod', { cwd: shop() });
   expect(parse(stdout).Statement[0]?.Resource).toEqual(['arn:*:dynamodb:*:*:table/items-prod']);
 });
 
 test('--explain prints each action with its resources and the line that asks for it', async () => {
-  const { stdout } = await run('gen-policy --explain', { cwd: shop() });
+  const { stdout } = await runHere('gen-policy --explain', { cwd: shop() });
   expect(stdout).toMatchInlineSnapshot(`
     "ACTION                RESOURCE                                    ASKED FOR BY               SOURCE
     dynamodb:GetItem      arn:*:dynamodb:*:*:table/items-dev          getItem()                  app.ts:13
@@ -123,13 +124,15 @@ test('--explain prints each action with its resources and the line that asks for
 
 describe('--function', () => {
   test('prints the policy of one function', async () => {
-    const { stdout, exitCode } = await run('gen-policy --function report', { cwd: shop() });
+    const { stdout, exitCode } = await runHere('gen-policy --function report', { cwd: shop() });
     expect(exitCode).toBe(0);
     expect(parse(stdout).Statement.map(({ Sid }) => Sid)).toContain('SNS');
   });
 
   test('knows the functions of the application only', async () => {
-    const { stdout, stderr, exitCode } = await run('gen-policy --function reprot', { cwd: shop() });
+    const { stdout, stderr, exitCode } = await runHere('gen-policy --function reprot', {
+      cwd: shop(),
+    });
     expect([stdout, exitCode]).toEqual(['', 2]);
     expect(stderr).toMatchInlineSnapshot(`
       "error: There is no function \`reprot\`.
@@ -145,7 +148,7 @@ test('what could not be told is on stderr, with its place and what to do', async
     '  index() {',
     '  async index() {\n    await import(`./jobs/${process.argv[2]}.js`);',
   );
-  const { stdout, stderr, exitCode } = await run('gen-policy', {
+  const { stdout, stderr, exitCode } = await runHere('gen-policy', {
     cwd: temporaryProject({ 'app.ts': app }),
   });
   expect(exitCode).toBe(0);
@@ -160,7 +163,7 @@ test('what could not be told is on stderr, with its place and what to do', async
 
 test('an application with errors has no policy', async () => {
   const app = HELLO_WORLD.replace("'/'", "'/cities/'");
-  const { stdout, stderr, exitCode } = await run('gen-policy', {
+  const { stdout, stderr, exitCode } = await runHere('gen-policy', {
     cwd: temporaryProject({ 'app.ts': app }),
   });
   expect([stdout, exitCode]).toEqual(['', 1]);
@@ -175,7 +178,7 @@ describe('the base policy', () => {
   const key = { Sid: 'Key', Effect: 'Allow', Action: 'kms:Decrypt', Resource: '*' };
 
   test('stands in the printed policy, with lists', async () => {
-    const { stdout } = await run('gen-policy', { cwd: withBase(key) });
+    const { stdout } = await runHere('gen-policy', { cwd: withBase(key) });
     expect(parse(stdout).Statement.at(-1)).toEqual({
       Sid: 'Key',
       Effect: 'Allow',
@@ -186,22 +189,22 @@ describe('the base policy', () => {
 
   test('of a function stands in the policy of that function only', async () => {
     const cwd = withBase(key, 'policy-base-report.json');
-    const whole = await run('gen-policy', { cwd });
-    const own = await run('gen-policy --function report', { cwd });
+    const whole = await runHere('gen-policy', { cwd });
+    const own = await runHere('gen-policy --function report', { cwd });
     expect(whole.stdout).not.toContain('kms:Decrypt');
     expect(own.stdout).toContain('kms:Decrypt');
   });
 
   test('must name actions and resources', async () => {
     const cwd = withBase({ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' });
-    const { stdout, stderr, exitCode } = await run('gen-policy', { cwd });
+    const { stdout, stderr, exitCode } = await runHere('gen-policy', { cwd });
     expect([stdout, exitCode]).toEqual(['', 1]);
     expect(stderr).toContain('FW4053');
   });
 
   test('that is not JSON is an error at its place', async () => {
     const cwd = shop({ '.framework/policy-base.json': '{' });
-    const { stderr, exitCode } = await run('gen-policy', { cwd });
+    const { stderr, exitCode } = await runHere('gen-policy', { cwd });
     expect(exitCode).toBe(1);
     expect(stderr).toContain('.framework/policy-base.json:1');
   });
@@ -217,21 +220,21 @@ test('the prefix of a package that the data does not know is read from the insta
     'app.ts': app,
     [provider]: 'export const a = { signingProperties: {\n name: "tele",\n region } };',
   });
-  const { stdout, stderr } = await run('gen-policy', { cwd });
+  const { stdout, stderr } = await runHere('gen-policy', { cwd });
   expect(stdout).toContain('"tele:Send"');
   expect(stderr).toContain('FW4006');
 });
 
 describe('--deployer', () => {
   test('prints the policy for deploying the stage', async () => {
-    const { stdout } = await run('gen-policy --deployer --stage prod', { cwd: shop() });
+    const { stdout } = await runHere('gen-policy --deployer --stage prod', { cwd: shop() });
     expect(stdout).toContain('"arn:aws:lambda:*:*:function:shop-prod"');
     expect(stdout).toContain('"lambda:CreateFunction"');
   });
 
   test('--read-only prints that for planning, --region that of one region', async () => {
     const line = 'gen-policy --deployer --read-only --region eu-west-1';
-    const { stdout } = await run(line, { cwd: shop() });
+    const { stdout } = await runHere(line, { cwd: shop() });
     expect(stdout).toContain('"arn:aws:lambda:eu-west-1:*:function:shop-dev"');
     expect(stdout).not.toContain('"lambda:CreateFunction"');
   });
@@ -240,7 +243,7 @@ describe('--deployer', () => {
     ['gen-policy --deployer --explain', '`--explain` and `--deployer` do not go together.'],
     ['gen-policy --read-only', '`--read-only` needs `--deployer`.'],
   ])('%s is refused', async (line, message) => {
-    const { stdout, stderr, exitCode } = await run(line, { cwd: shop() });
+    const { stdout, stderr, exitCode } = await runHere(line, { cwd: shop() });
     expect([stdout, exitCode]).toEqual(['', 2]);
     expect(stderr).toContain(message);
   });
