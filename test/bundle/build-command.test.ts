@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { run } from '../support/run.js';
+import { runHere } from '../support/run-here.js';
 import { packageFiles, packageFolder } from './bundle-project.js';
 import { runPackage } from './run-package.js';
 import { type FileContent, makeProject } from './temporary-project.js';
@@ -55,12 +56,12 @@ describe('framework build', () => {
 
   test('does not execute the application', async () => {
     const root = project(`${HELLO}throw new Error('needs a database');`);
-    expect((await run('build', { cwd: root })).exitCode).toBe(0);
+    expect((await runHere('build', { cwd: root })).exitCode).toBe(0);
   });
 
   test('--json prints one document', async () => {
     const root = project(HELLO);
-    const { stdout, exitCode } = await run('build --json', { cwd: root });
+    const { stdout, exitCode } = await runHere('build --json', { cwd: root });
     const { parts, sizes, ...document } = JSON.parse(stdout) as Record<string, unknown>;
     expect({ exitCode, document }).toMatchInlineSnapshot(`
       {
@@ -100,7 +101,7 @@ describe('framework build', () => {
       },
     );
     const contentTypes = async (options: string): Promise<unknown> => {
-      expect((await run(`build ${options}`, { cwd: root })).exitCode).toBe(0);
+      expect((await runHere(`build ${options}`, { cwd: root })).exitCode).toBe(0);
       const manifest = JSON.parse(
         readFileSync(join(root, '.framework/build/manifest.json'), 'utf8'),
       ) as {
@@ -119,11 +120,11 @@ describe('framework build', () => {
       [wrong, 'FW2103'],
       [missing, 'FW5001'],
     ] as const) {
-      const { stdout, stderr, exitCode } = await run('build', { cwd: root });
+      const { stdout, stderr, exitCode } = await runHere('build', { cwd: root });
       expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
       expect(stderr).toContain(code);
       expect(existsSync(join(root, '.framework/build'))).toBe(false);
-      const json = await run('build --json', { cwd: root });
+      const json = await runHere('build --json', { cwd: root });
       expect(JSON.parse(json.stdout)).toMatchObject({ errors: 1, diagnostics: [{ code }] });
     }
   });

@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { run } from '../support/run.js';
+import { runHere } from '../support/run-here.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 test.each([
@@ -31,7 +32,7 @@ test('a link in the place of the package is replaced', async () => {
   const other = temporaryProject({ 'kept.txt': 'kept' });
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, '.framework/build/x': '' });
   symlinkSync(other, join(cwd, '.framework/build/package'));
-  expect((await run('build', { cwd })).exitCode).toBe(0);
+  expect((await runHere('build', { cwd })).exitCode).toBe(0);
   expect(readdirSync(other)).toEqual(['kept.txt']);
   expect(readdirSync(join(cwd, '.framework/build/package'))).toContain('index.mjs');
 });
@@ -43,7 +44,7 @@ test.each(['file', 'folder'])(
     const target = kind === 'file' ? join(other, 'secret.txt') : other;
     const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, 'frameworklib/own.txt': '' });
     symlinkSync(target, join(cwd, 'frameworklib/link'));
-    const { stderr, exitCode } = await run('build', { cwd });
+    const { stderr, exitCode } = await runHere('build', { cwd });
     expect(stderr).toContain(
       `error FW5024: \`frameworklib/link\` leads to \`${target}\`, which is outside of the project`,
     );
@@ -65,7 +66,7 @@ test('a source map that names a device does not hold the build', { timeout: 60_0
     'node_modules/mapped/index.js': 'exports.x = 1;\n//# sourceMappingURL=index.js.map\n',
     'node_modules/mapped/index.js.map': map,
   });
-  const { exitCode } = await run('build', { cwd });
+  const { exitCode } = await runHere('build', { cwd });
   expect(exitCode).toBe(0);
   const built = readFileSync(join(cwd, '.framework/build/package/index.mjs.map'), 'utf8');
   expect(built).not.toContain('SECRET');
@@ -77,7 +78,7 @@ test(
   async () => {
     for (const name of ['/dev/zero', '/dev/tty', '/dev/stdin', './a\\0b']) {
       const cwd = temporaryProject({ 'app.ts': `import '${name}';\n${HELLO_WORLD}` });
-      const { stdout, exitCode } = await run('check', { cwd });
+      const { stdout, exitCode } = await runHere('check', { cwd });
       expect(stdout).toContain('error FW1004: ');
       expect(exitCode).toBe(1);
     }
@@ -109,7 +110,7 @@ test('a dependency that imports a name with NUL is told once', async () => {
     'node_modules/odd/package.json': '{"name":"odd","version":"1.0.0","main":"index.js"}',
     'node_modules/odd/index.js': "require('./a\\0b');\n",
   });
-  const { stderr, exitCode } = await run('build', { cwd });
+  const { stderr, exitCode } = await runHere('build', { cwd });
   expect(stderr).toMatch(
     /^node_modules\/odd\/index\.js:1:9: error FW5002: .*\n {2}hint: .*\n1 error/,
   );
