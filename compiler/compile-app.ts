@@ -5,6 +5,7 @@ import type { Diagnostic } from './diagnostics/diagnostic.js';
 import type { AppFacts, ReadProblem } from './declarations/app-facts.js';
 import type { ModuleRecord } from './facts/module-record.js';
 import { createProgram } from './facts/program.js';
+import { followsFromUnread } from './facts/unread-names.js';
 import { readFacts, type ReadApp } from './facts/read-facts.js';
 import { scanAhead, scanModule } from './facts/scan-module.js';
 import type { ViewBinding } from './facts/view-bindings.js';
@@ -125,7 +126,7 @@ export function createCompiler(): Compiler {
         isLoadedLater: true as const,
       }));
       const modules = [...graph.loaded.map(moduleOf), ...later];
-      const compilation: Compilation = { ...prove(facts), modules };
+      const compilation: Compilation = { ...prove(facts, graph), modules };
       SOURCES.set(
         compilation,
         sourceOf(options, { graph, entry, readModule }, () => facts),
@@ -218,8 +219,13 @@ function readApp(options: CompileOptions, { graph, entry, readModule }: ReadOpti
   return settings.ignoresNull ? { ...read, facts: { ...read.facts, ignoresNull: true } } : read;
 }
 
-function prove(facts: AppFacts): Pick<Compilation, 'manifest' | 'diagnostics'> {
-  const diagnostics = checkApp(facts);
+function prove(
+  facts: AppFacts,
+  graph?: ModuleGraph,
+): Pick<Compilation, 'manifest' | 'diagnostics'> {
+  const follows = graph && followsFromUnread(graph);
+  const found = checkApp(facts);
+  const diagnostics = follows ? found.filter((one) => !follows(one)) : found;
   const hasErrors = diagnostics.some(({ severity }) => severity === 'error');
   return { manifest: hasErrors ? undefined : buildManifest(facts), diagnostics };
 }

@@ -11,6 +11,8 @@ import {
   CIRCULAR,
   declaredAnew,
   LOCAL_NAME,
+  brokenModule,
+  missingModule,
   noDeclaration,
   notKnown,
   type Refusal,
@@ -51,7 +53,26 @@ export function reference(node: ReferenceNode, scope: Scope): Meaning {
     const type = findExportedType(scope.world.load, libraryModule(), typeName.value);
     if (type) return readFound(type, { node, args: node.typeParams ?? null, scope });
   }
-  return refuseNode(scope, node, noDeclaration(textOf(typeName)));
+  return refuseNode(scope, node, unfound(typeName, scope));
+}
+
+/** Why the declaration of a name is not found: there is none, or its module cannot be read. */
+function unfound(name: EntityName, { world, module }: Scope): Refusal {
+  const text = textOf(name);
+  const [root = text] = text.split('.');
+  for (const binding of module.record.names.named(root)) {
+    if (binding.kind !== 'import') continue;
+    const target = world.load(module, binding.specifier);
+    if (target.kind === 'missing') return missingModule(text, binding.specifier);
+    const [problem] = target.kind === 'module' ? target.module.record.problems : [];
+    if (target.kind !== 'module' || !problem) continue;
+    const { file, line, column } = target.module.record.source.spanBetween(
+      problem.start,
+      problem.end,
+    );
+    return brokenModule(text, `${file}:${line}:${column}`);
+  }
+  return noDeclaration(text);
 }
 
 /** `import('./city.js').City`. */

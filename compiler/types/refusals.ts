@@ -24,6 +24,16 @@ export const noDeclaration = (name: string): Refusal => ({
     'Declare it in the module, or import it where it is declared. Global types are not read.',
 });
 
+export const brokenModule = (name: string, place: string): Refusal => ({
+  why: `\`${name}\` comes from a module with a syntax error, at ${place}`,
+  instead: 'Mend that first.',
+});
+
+export const missingModule = (name: string, specifier: string): Refusal => ({
+  why: `\`${name}\` comes from \`${specifier}\`, which leads to no file`,
+  instead: 'Check the spelling: the path is relative to the file that imports it.',
+});
+
 export const notInJson = (what: string, instead: string): Refusal => ({
   why: `JSON has no ${what}`,
   instead,
