@@ -41,7 +41,6 @@ const SOURCES: Readonly<Record<string, Named>> = {
 const EVERY = [
   'cli/cloud/ports.ts',
   'cli/serve/events/registry.ts',
-  'cli/serve/testing/index.ts',
   'compiler/kinds/registry.ts',
   'runtime/events/adapters.ts',
   'runtime/index.ts',
@@ -88,6 +87,7 @@ const files = ['runtime', 'compiler', 'transformers', 'cli'].flatMap(productFile
 // The lists only become shorter: a file that leaves them is taken out, and a new one has to be argued for.
 test.each(Object.entries(SOURCES))('%s is named in these places', (source, named) => {
   const places = files.filter((path) => !isOwn(path) && isNamed(path, named));
+  expect(places.length).toBeLessThanOrEqual(6);
   expect(places.toSorted()).toEqual([...EVERY, ...(BESIDES[source] ?? [])].toSorted());
 });
 

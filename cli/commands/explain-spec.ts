@@ -1,6 +1,6 @@
 // `framework explain` as data.
 import type { CommandSpec } from '../program/command.js';
-import { SOURCE_COMMANDS } from '../serve/events/registry.js';
+import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
 
 const SOURCES = SOURCE_COMMANDS.flatMap(({ explain = [] }) => explain);
 

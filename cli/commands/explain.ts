@@ -7,7 +7,7 @@ import { ExitCode } from '../program/exit-code.js';
 import { type ErrorPage, readCode, readErrorPages } from './error-pages.js';
 import { isGiven, optionalText } from '../program/given-options.js';
 import { ownDirectory } from '../project/own-directory.js';
-import { SOURCE_COMMANDS } from '../serve/events/registry.js';
+import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
 import type { SourceExplanation } from '../serve/events/source-commands.js';
 import { renderMarkdown } from '../terminal/markdown.js';
 import { renderTable } from '../terminal/table.js';

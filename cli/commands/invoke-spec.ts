@@ -1,6 +1,6 @@
 // `framework invoke` as data.
 import type { CommandSpec } from '../program/command.js';
-import { ALL_KINDS } from '../serve/events/registry.js';
+import { ALL_KINDS } from '../serve/events/local-kinds.js';
 import { profileOption, regionOption, stageOption } from './cloud-options.js';
 
 const NOUNS = ALL_KINDS.map(([, { noun }]) => noun);

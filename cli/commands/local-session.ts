@@ -6,7 +6,7 @@ import { ExitCode } from '../program/exit-code.js';
 import { isGiven, textOption } from '../program/given-options.js';
 import { createBuilder, isEntryMissing } from '../serve/local/builder.js';
 import { createBuildReport } from '../serve/local/build-report.js';
-import { SOURCE_COMMANDS } from '../serve/events/registry.js';
+import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
 import type { Run, SourceRunner } from '../serve/events/source-commands.js';
 import { readLocalAccess } from '../serve/local/local-access.js';
 import { startLocalServer } from '../serve/local/local-server.js';

@@ -1,6 +1,6 @@
 // `framework local` as data (specification 4.6).
 import type { CommandSpec } from '../program/command.js';
-import { SOURCE_COMMANDS } from '../serve/events/registry.js';
+import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
 import { stageOption } from './cloud-options.js';
 
 export const localSpec: CommandSpec = {

@@ -2,7 +2,7 @@
 import { mappingOf } from '../../../compiler/json-values.js';
 import type { FailedRecord } from './delivered.js';
 import type { SourceKind } from './local-kind.js';
-import { kindOf } from './registry.js';
+import { kindOf } from './local-kinds.js';
 
 /** The value that a function returned, or that it threw. */
 export type InvocationEnd =

@@ -1,5 +1,5 @@
 // What a source of events is called.
-import { kindOf } from './registry.js';
+import { kindOf } from './local-kinds.js';
 import type { LocalSource } from './local-kind.js';
 
 /** What a source is called: `queue orders`, `rate(1 day)`. */

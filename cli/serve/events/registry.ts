@@ -1,48 +1,55 @@
-// The kinds of sources as they are here. A new one is a folder beside these and its lines in the two tables.
+// The kinds of sources as they are here, and the types of each that tests name. A new one is a folder beside these and its
+// lines here. `framework/testing` exports every type of this file; `export *` leaves out a default export, so the table is one.
 import { DYNAMODB, dynamodbSamples } from './dynamodb/dynamodb.js';
 import { KINESIS, kinesisSamples } from './kinesis/kinesis.js';
-import type { LocalKind, SampleEvents, SourceKind } from './local-kind.js';
 import { RULE, ruleSamples } from './rule/rule.js';
 import { S3, s3Samples } from './s3/s3.js';
 import { SCHEDULE_COMMANDS } from './schedule/schedule-commands.js';
 import { SCHEDULE, scheduleSamples } from './schedule/schedule.js';
 import { SNS, snsSamples } from './sns/sns.js';
-import type { SourceCommands } from './source-commands.js';
+import type { SourceTable } from './source-table.js';
 import { SQS, sqsSamples } from './sqs/sqs.js';
 
-const LOCAL_KINDS: { readonly [Kind in SourceKind]: LocalKind<Kind> } = {
-  sqs: SQS,
-  sns: SNS,
-  s3: S3,
-  dynamodb: DYNAMODB,
-  kinesis: KINESIS,
-  rule: RULE,
-  schedule: SCHEDULE,
+export type { ItemChange, TestTable } from './dynamodb/dynamodb.js';
+export type {
+  DynamodbStreamEvent,
+  Item,
+  ItemValue,
+  StreamOptions,
+  TableChange,
+} from './dynamodb/dynamodb-stream.js';
+export type { TestStream } from './kinesis/kinesis.js';
+export type { KinesisData, KinesisEvent, KinesisOptions } from './kinesis/kinesis-event.js';
+export type { TestBus } from './rule/rule.js';
+export type { TestBucket } from './s3/s3.js';
+export type { S3Event, S3Object, S3Options, S3RemovedObject } from './s3/s3-event.js';
+export type { TestSchedule } from './schedule/schedule.js';
+export type { ScheduledEvent, ScheduleOptions } from './schedule/schedule-event.js';
+export type { TestTopic } from './sns/sns.js';
+export type { SnsEvent, SnsNotification, SnsOptions } from './sns/sns-event.js';
+export type { MessageOptions, TestQueue } from './sqs/sqs.js';
+export type { SqsEvent, SqsMessage, SqsOptions } from './sqs/sqs-event.js';
+
+const table: SourceTable = {
+  kinds: {
+    sqs: SQS,
+    sns: SNS,
+    s3: S3,
+    dynamodb: DYNAMODB,
+    kinesis: KINESIS,
+    rule: RULE,
+    schedule: SCHEDULE,
+  },
+  commands: [SCHEDULE_COMMANDS],
+  samples: {
+    ...dynamodbSamples,
+    ...ruleSamples,
+    ...kinesisSamples,
+    ...s3Samples,
+    ...scheduleSamples,
+    ...snsSamples,
+    ...sqsSamples,
+  },
 };
 
-/** All kinds. Each one is given only sources of its own kind. */
-export const ALL_KINDS: readonly (readonly [kind: SourceKind, local: LocalKind<SourceKind>])[] =
-  Object.entries(LOCAL_KINDS) as never; // because each kind is given only sources of its own kind
-
-const BY_NAME = new Map(ALL_KINDS);
-
-/** The functions of one kind. */
-export function kindOf(kind: SourceKind): LocalKind<SourceKind> {
-  const found = BY_NAME.get(kind);
-  if (!found) throw new Error(`No source is a ${kind}`);
-  return found;
-}
-
-/** What kinds add to commands. */
-export const SOURCE_COMMANDS: readonly SourceCommands[] = [SCHEDULE_COMMANDS];
-
-/** The functions that make events without an application. */
-export const SAMPLES: SampleEvents = {
-  ...dynamodbSamples,
-  ...ruleSamples,
-  ...kinesisSamples,
-  ...s3Samples,
-  ...scheduleSamples,
-  ...snsSamples,
-  ...sqsSamples,
-};
+export default table;

@@ -2,7 +2,7 @@
 import type { BoundEvents } from '../../../compiler/declarations/kind.js';
 import { samplePayload } from './bound-sources.js';
 import type { EventTraits, LocalSource } from './local-kind.js';
-import { kindOf } from './registry.js';
+import { kindOf } from './local-kinds.js';
 
 export type SampleTraits = EventTraits & {
   /** The bound sources, whose types decide the payload. Without them it is a text, or an item with an `id`. */

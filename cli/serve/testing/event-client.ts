@@ -4,7 +4,7 @@ import type { Delivered } from '../events/delivered.js';
 import { failedRecords } from '../events/event-outcome.js';
 import type { LocalKind, LocalSource, SourceKind } from '../events/local-kind.js';
 import { sourceTitle } from '../events/local-source.js';
-import { ALL_KINDS } from '../events/registry.js';
+import { ALL_KINDS } from '../events/local-kinds.js';
 import { throwAtCaller } from './caller-errors.js';
 import type { EventMethods } from './event-methods.js';
 

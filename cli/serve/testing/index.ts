@@ -26,27 +26,9 @@ export { type Events, events } from './events/sample-events.js';
 export type { EventMethods } from './event-methods.js';
 export type { Delivered, FailedRecord } from '../events/delivered.js';
 export type { EventPlace } from '../events/event-place.js';
-// What each source of events has.
 export type { BusEvent, BusEventOptions } from '../events/bus-event.js';
-export type { ItemChange, TestTable } from '../events/dynamodb/dynamodb.js';
-export type {
-  DynamodbStreamEvent,
-  Item,
-  ItemValue,
-  StreamOptions,
-  TableChange,
-} from '../events/dynamodb/dynamodb-stream.js';
-export type { TestStream } from '../events/kinesis/kinesis.js';
-export type { KinesisData, KinesisEvent, KinesisOptions } from '../events/kinesis/kinesis-event.js';
-export type { TestBus } from '../events/rule/rule.js';
-export type { TestBucket } from '../events/s3/s3.js';
-export type { S3Event, S3Object, S3Options, S3RemovedObject } from '../events/s3/s3-event.js';
-export type { TestSchedule } from '../events/schedule/schedule.js';
-export type { ScheduledEvent, ScheduleOptions } from '../events/schedule/schedule-event.js';
-export type { TestTopic } from '../events/sns/sns.js';
-export type { SnsEvent, SnsNotification, SnsOptions } from '../events/sns/sns-event.js';
-export type { MessageOptions, TestQueue } from '../events/sqs/sqs.js';
-export type { SqsEvent, SqsMessage, SqsOptions } from '../events/sqs/sqs-event.js';
+// What each source of events has.
+export type * from '../events/registry.js';
 export { testApp, type TestAppOptions, type TestedApp } from './test-app.js';
 export type {
   OptionsFor,

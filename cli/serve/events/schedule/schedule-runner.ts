@@ -1,10 +1,9 @@
 // Runs the schedules of the application that is being served, each at its times.
 import { throughJson } from '../../../../compiler/json-values.js';
 import type { ScheduleSource } from '../../../../runtime/contract/sources/schedule.js';
-import type { LocalSource } from '../local-kind.js';
-import { sourceWords } from '../local-source.js';
-import { sampleEvent } from '../sample-event.js';
+import type { LocalSource, LocalSourceOf } from '../local-kind.js';
 import type { Run, ServedFunctions, SourceRunner } from '../source-commands.js';
+import { SCHEDULE } from './schedule.js';
 
 export type ScheduleClock = {
   readonly now: () => number;
@@ -16,6 +15,8 @@ export type ScheduleClock = {
     from: Date,
   ) => Date | undefined;
 };
+
+type Schedule = LocalSourceOf<'schedule'>;
 
 /** The longest time of a timer of Node.js, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
@@ -35,14 +36,14 @@ export function createScheduleRunner(
     cancels = new Map();
   };
 
-  const run = async ({ call }: ServedFunctions, source: LocalSource, time: Date): Promise<void> => {
+  const run = async ({ call }: ServedFunctions, source: Schedule, time: Date): Promise<void> => {
     const name = source.entry.function;
     const began = clock.now();
-    const event = throughJson(sampleEvent(source, { time }));
+    const event = throughJson(SCHEDULE.sample(source, undefined, { time }));
     const outcome = await call(name, event);
     const milliseconds = clock.now() - began;
     const { kind } = source.entry;
-    onRun({ name, kind, title: sourceWords(source), event, outcome, time: began, milliseconds });
+    onRun({ name, kind, title: titleOf(source), event, outcome, time: began, milliseconds });
     print(
       outcome.kind === 'returned'
         ? `Ran ${name} on schedule (${milliseconds} ms)`
@@ -51,8 +52,8 @@ export function createScheduleRunner(
   };
 
   const plan = (served: ServedFunctions, source: LocalSource, from: Date): void => {
+    if (!isSchedule(source) || !source.entry.enabled) return;
     const { entry } = source;
-    if (entry.kind !== 'schedule' || !entry.enabled) return;
     const key = keyOf(source);
     const known = times.get(key);
     const time = known && known > from ? known : clock.nextTime(entry, from);
@@ -83,6 +84,14 @@ export function createScheduleRunner(
     },
     stop,
   };
+}
+
+function isSchedule(source: LocalSource): source is Schedule {
+  return source.entry.kind === 'schedule';
+}
+
+function titleOf(source: Schedule): string {
+  return `${SCHEDULE.nameOf?.(source) ?? ''}${SCHEDULE.details?.(source) ?? ''}`;
 }
 
 /** A key that is different for each schedule. */

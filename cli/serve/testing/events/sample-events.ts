@@ -1,7 +1,7 @@
 // `events`: what AWS services send to lambda functions, field by field.
 import type { ProxyEvent } from '../../../../runtime/contract/proxy-event.js';
 import type { SampleEvents } from '../../events/local-kind.js';
-import { SAMPLES } from '../../events/registry.js';
+import { SAMPLES } from '../../events/local-kinds.js';
 import { type ApiGatewayRequest, apiGateway } from './api-gateway.js';
 
 /** A function for each kind of event. Account, region and time can be given to all of them. */
