@@ -8,5 +8,6 @@ export const unknownAnswer: CatalogueEntry<{ readonly view: string }> = {
   title: 'The answer of a view is not known',
   message: ({ view }) =>
     `What ${code(view)} answers cannot be read from its text, or not all of it, so the document says nothing of that part.`,
-  hint: ({ view }) => `Declare what it returns: ${code(`${view}(): City { ... }`)}.`,
+  hint: ({ view }) =>
+    `Declare the type that it returns, as ${code(`${view}(...): Answer { ... }`)} does, or \`unknown\` for any.`,
 };
