@@ -6,6 +6,10 @@ import { framework, helloWorld, testCloud } from '../deploy/deployments.js';
 import { readJson, runExport } from './exports.js';
 import { answersOf, GUARDED_ROUTES } from './guarded-routes.js';
 import { applyTemplate } from './template-applier.js';
+import { terraform, terraformInit, whyNoTerraform } from './terraform.js';
+
+const reason = whyNoTerraform();
+const TERRAFORM = 'an API that Terraform made asks for them too';
 
 test('an exported API asks for keys and signatures, and keeps verdicts, as a deployed one does', async () => {
   const cwd = helloWorld({ 'app.ts': GUARDED_ROUTES });
@@ -35,3 +39,25 @@ test('an exported API asks for keys and signatures, and keeps verdicts, as a dep
   await applyTemplate(template, { bucket: 'code', key: 'app.zip', zip }, cloud);
   expect(await answersOf(cloud)).toEqual(expected);
 });
+
+test.skipIf(reason !== undefined)(
+  reason === undefined ? TERRAFORM : `${TERRAFORM} (${reason})`,
+  { timeout: 5 * 60_000 },
+  async () => {
+    const cwd = helloWorld({
+      'app.ts': GUARDED_ROUTES,
+      // The provider of this machine may be older than the newest runtime.
+      '.framework/config.json': '{"version":"2.0","app_name":"helloworld","runtime":"nodejs22.x"}',
+    });
+    const deployed = await testCloud();
+    expect(await framework('deploy', { cwd, cloud: deployed })).toMatchObject({ exitCode: 0 });
+    const expected = await answersOf(deployed);
+
+    expect(await runExport('--format terraform --out infra', cwd)).toMatchObject({ exitCode: 0 });
+    const cloud = await testCloud();
+    await terraformInit(join(cwd, 'infra'));
+    const applied = await terraform('apply -auto-approve', join(cwd, 'infra'), cloud);
+    expect(applied.exitCode, applied.out).toBe(0);
+    expect(await answersOf(cloud)).toEqual(expected);
+  },
+);

@@ -109,6 +109,17 @@ const listAttachedRolePolicies: IamOperation = {
   },
 };
 
+/** Terraform asks before it deletes a role. There are no instances here, so no role has a profile. */
+const listInstanceProfilesForRole: IamOperation = {
+  name: 'ListInstanceProfilesForRole',
+  isWrite: false,
+  parameters: { RoleName: 'required', Marker: 'optional', MaxItems: 'optional' },
+  run: (call) => {
+    roleOf(call);
+    return { InstanceProfiles: [], IsTruncated: false };
+  },
+};
+
 export const ROLE_POLICY_OPERATIONS: readonly IamOperation[] = [
   getRolePolicy,
   putRolePolicy,
@@ -117,6 +128,7 @@ export const ROLE_POLICY_OPERATIONS: readonly IamOperation[] = [
   attachRolePolicy,
   detachRolePolicy,
   listAttachedRolePolicies,
+  listInstanceProfilesForRole,
 ];
 
 function sizeWith(role: Role, name: string, text: string): number {
