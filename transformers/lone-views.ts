@@ -50,23 +50,28 @@ function isLoneClass(node: Node, question: ClassQuestion): boolean {
   const inside = (type: string): readonly Node[] => within(index, node, type);
   const decorators = binding.decorators.filter(({ isItem }) => !isItem);
   const methods = new Set(
-    inside('ClassMethod')
-      .concat(inside('PrivateMethod'))
+    [...inside('ClassMethod'), ...inside('PrivateMethod')]
+      .filter(({ kind }) => kind === 'method')
       .map((one) => nameOf(childOf(one, 'key'))),
   );
+  for (const field of [...inside('ClassProperty'), ...inside('PrivateProperty')])
+    methods.delete(nameOf(childOf(field, 'key')));
   return (
     !node['superClass'] &&
     index.mentions(name).length === 1 &&
     isUnnamedElsewhere(name, typeOf(index.parents.get(node) ?? {}), question) &&
     inside('Decorator').length === decorators.length &&
-    [...inside('Super'), ...inside('MetaProperty')].length === 0 &&
+    WITHOUT.every((type) => inside(type).length === 0) &&
     inside('ThisExpression').every((self) => staysWithin(self, { index, methods, key }))
   );
 }
 
+/** `super`, `new.target`, and a parameter that is a field: a class with one of them is not followed. */
+const WITHOUT = ['Super', 'MetaProperty', 'TsParameterProperty'];
+
 /**
- * Whether a `this` is used only as `this.name`. The name must not be the view's; a called name must be a method of the
- * class, because other functions would get `this`.
+ * Whether a `this` is used only as `this.name`. The name must not be the view's. What is called must be a method of the
+ * class, because other functions would get `this`; and a method may only be called, so that nothing takes its place.
  */
 function staysWithin(
   self: Node,
@@ -79,11 +84,10 @@ function staysWithin(
   if (name === '' || name === key || /^(?:constructor|prototype|__proto__)$/.test(name))
     return false;
   const user = index.parents.get(member) ?? {};
-  const isGiven =
-    childOf(user, 'callee') === member ||
-    childOf(user, 'tag') === member ||
-    /^(?:ParenthesisExpression|Ts\w+|OptionalChainingExpression)$/.test(typeOf(user));
-  return !isGiven || methods.has(name);
+  if (/^(?:ParenthesisExpression|Ts\w+|OptionalChainingExpression)$/.test(typeOf(user)))
+    return false;
+  const isCalled = childOf(user, 'callee') === member || childOf(user, 'tag') === member;
+  return isCalled === methods.has(name);
 }
 
 /** The name of a member, with the `#` of a private one; empty for a computed one. */

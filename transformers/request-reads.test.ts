@@ -130,6 +130,30 @@ test.each([
     `const f = (): unknown => 1; class A { f = f; @app.route('/') ${METHOD} b() { (this.f)(); } }`,
   ],
   [
+    'a class that replaces a method',
+    `const f = (): unknown => 1; class A { c() {} @app.route('/') ${METHOD} b() { this.c = f; this.c(); } }`,
+  ],
+  [
+    'a class that replaces a method in a pattern',
+    `const f = (): unknown => 1; class A { c() {} @app.route('/') ${METHOD} b() { [this.c] = [f]; this.c(); } }`,
+  ],
+  [
+    'a class that replaces a method in brackets',
+    `const f = (): unknown => 1; class A { c() {} @app.route('/') ${METHOD} b() { (this.c as unknown) = f; this.c(); } }`,
+  ],
+  [
+    'a class whose getter gives a function',
+    `const f = (): unknown => 1; class A { get c() { return f; } @app.route('/') ${METHOD} b() { this.c(); } }`,
+  ],
+  [
+    'a class with a field in place of a method',
+    `const f = (): unknown => 1; class A { c() {} c = f; @app.route('/') ${METHOD} b() { this.c(); } }`,
+  ],
+  [
+    'a class with a parameter in place of a method',
+    `const f = (): unknown => 1; class A { static c() {} constructor(private c = f) {} @app.route('/') ${METHOD} b() { this.c(); } }`,
+  ],
+  [
     'a class with a computed name',
     `class A { @app.route('/') ${METHOD} b(a: string) { return this[a as 'view'](); } }`,
   ],
