@@ -1,9 +1,9 @@
 // The code that the checks of one class share: constants, and a function for each named type that is used more than once or
 // contains itself.
-import type { Property, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
+import type { Property, Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 import { checkCode, membersCode, presentCode } from './check-code.js';
 import { type CheckedRun, type CheckFunction, type CodeContext, typeOf } from './code-parts.js';
-import { commonRuns, type PlacedType } from './common-properties.js';
+import { commonRuns, type PlacedType, type Runs } from './common-properties.js';
 import { usedTypes } from './used-types.js';
 
 /** The most nested levels of recursive types in a value. More could overflow the stack. */
@@ -16,11 +16,8 @@ export function createSharedCode(
   inputs: readonly PlacedType[],
   definitions: TypeDefinitions,
 ): SharedCode {
-  const used = usedTypes(
-    inputs.map(({ type }) => type),
-    definitions,
-  );
   const runs = commonRuns(inputs, definitions);
+  const used = usedTypes(checkedTypes(inputs, runs), definitions);
   const constants = new Map<string, string>();
   const functions = new Map<string, { readonly called: CheckFunction; code: string }>();
   let count = 0;
@@ -72,6 +69,21 @@ export function createSharedCode(
         ...[...functions.values()].map(({ called, code }) => declare(called.name, code)),
       ].join(''),
   };
+}
+
+/** The types of inputs, of which a run of properties that several inputs have is there once: one function checks it. */
+function checkedTypes(inputs: readonly PlacedType[], runs: Runs): readonly Type[] {
+  const known = new Set<string>();
+  return inputs.flatMap(({ at, type }): readonly Type[] => {
+    if (type.kind !== 'object') return [type];
+    const own = runs(at, type.properties).filter(({ key }) => {
+      if (key === undefined) return true;
+      const isNew = !known.has(key);
+      known.add(key);
+      return isNew;
+    });
+    return [{ ...type, properties: own.flatMap(({ properties }) => properties) }];
+  });
 }
 
 /**

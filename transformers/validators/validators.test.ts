@@ -104,6 +104,21 @@ it('checks properties that inputs have in common with one function', () => {
   expect(codeOf([make('a', 'b', 'c'), make('b', 'a', 'd')]).split('/body/a"')).toHaveLength(3);
 });
 
+it('checks a named type within the only function that uses it', () => {
+  const text: Type = { kind: 'text' };
+  const make = (types: Readonly<Record<string, Type>>): Type => ({
+    kind: 'object',
+    properties: Object.entries(types).map(([name, type]) => ({ name, type, isOptional: false })),
+  });
+  const item: Type = { kind: 'named', key: 'Item' };
+  const definitions = new Map([['Item', { name: 'Item', type: make({ sku: text }), at: AT }]]);
+  const inCommon = { a: text, item };
+  const once = [make({ ...inCommon, b: text }), make({ ...inCommon, c: text })];
+  expect(codeOf(once, definitions)).toContain('"/body/item/sku"');
+  const twice = [...once, make({ other: item })];
+  expect(codeOf(twice, definitions)).not.toContain('"/body/item/sku"');
+});
+
 /** As a request has it: `-0`, `undefined` and prototypes do not come through JSON. */
 function fromJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
