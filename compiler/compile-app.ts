@@ -46,6 +46,7 @@ export type AppModule = {
   /** Absolute. */
   readonly path: string;
   readonly text: string;
+  /** Made when they are asked for. */
   readonly bindings: readonly ViewBinding[];
   /** True when only an `import()` or `require()` that may run later reaches the module. */
   readonly isLoadedLater?: true;
@@ -118,14 +119,19 @@ export function createCompiler(): Compiler {
       if (entry === undefined) return { ...prove(missingEntry(options)), modules: [] };
       const graph = readGraph(options, entry, readModule);
       const { facts, bindings } = readApp(options, { graph, entry, readModule });
-      const moduleOf = ({ file, path, record }: LoadedModule): AppModule => {
-        return { file, path, text: record.source.text, bindings: bindings.get(path) ?? [] };
-      };
-      const later = graph.later.map((module) => ({
-        ...moduleOf(module),
-        isLoadedLater: true as const,
-      }));
-      const modules = [...graph.loaded.map(moduleOf), ...later];
+      const moduleOf = ({ file, path, record }: LoadedModule, isLoadedLater?: true): AppModule => ({
+        file,
+        path,
+        text: record.source.text,
+        get bindings() {
+          return bindings().get(path) ?? [];
+        },
+        ...(isLoadedLater && { isLoadedLater }),
+      });
+      const modules = [
+        ...graph.loaded.map((module) => moduleOf(module)),
+        ...graph.later.map((module) => moduleOf(module, true)),
+      ];
       const compilation: Compilation = { ...prove(facts, graph), modules };
       SOURCES.set(
         compilation,

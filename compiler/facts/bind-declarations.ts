@@ -1,38 +1,76 @@
 // Bindings for `transformers/`: the places of a module's declarations and what the runtime needs to know of each. Every
 // bound declaration is static and well formed; any other is an error that stops the build.
 import type { LoadedModule } from './module-graph.js';
-import { listKey } from '../../runtime/contract/binding.js';
+import { type BoundFunction, listKey, type PartView } from '../../runtime/contract/binding.js';
 import { calledMember, keyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type { SourceText } from '../syntax/source-text.js';
-import type { CallExpression, Expression, Span } from '../syntax/tree.js';
+import type { CallExpression, ClassNode, Expression, Span } from '../syntax/tree.js';
 import type { ViewDeclaration } from '../declarations/app-facts.js';
-import type { BoundRow } from '../declarations/kind.js';
+import type { BoundEvents, BoundRow } from '../declarations/kind.js';
 import { viewKindOf } from '../kinds/registry.js';
 import { entryOf } from '../values/static-value.js';
-import type { DraftedClass, FactsDraft } from './facts-draft.js';
 import type { ClassSite, Use } from './module-record.js';
 import type {
   CallBinding,
   ClassBinding,
+  DecoratorRange,
   ListBinding,
   TextRange,
   ViewBinding,
 } from './view-bindings.js';
+import type { TypeDefinitions } from '../declarations/declared-type.js';
+import type { BoundInputs } from '../declarations/bound-inputs.js';
 
-type Bound<K extends Use['kind']> = {
-  readonly use: Use & { readonly kind: K };
+/** A declaration that was read, and where it stands. */
+export type ReadDeclaration = {
+  readonly module: LoadedModule;
+  readonly use: Use & { readonly kind: 'decorator' | 'apply' };
   readonly view: ViewDeclaration;
   /** For a view of a blueprint, the view in each of the blueprint's places. */
   readonly placed?: readonly ViewDeclaration[];
 };
 
-export function bindApply(
-  draft: FactsDraft,
-  module: LoadedModule,
-  { use, view, placed }: Bound<'apply'>,
-): void {
+/** The binding of a class while its views are being added. */
+type DraftedClass = Omit<
+  ClassBinding,
+  'decorators' | 'views' | 'inputs' | 'functions' | 'sources' | 'lists'
+> & {
+  readonly decorators: DecoratorRange[];
+  readonly views: PartView[];
+  inputs?: Map<PartView, BoundInputs>;
+  readonly functions: BoundFunction[];
+  sources?: BoundEvents[];
+  readonly lists: ListBinding[];
+};
+
+type Bindings = {
+  readonly types: TypeDefinitions;
+  /** Keyed by the path of the module. */
+  readonly modules: Map<string, ViewBinding[]>;
+  /** The bindings of each class: one for each expression by which it names the application. */
+  readonly classes: Map<ClassNode, readonly DraftedClass[]>;
+};
+
+/** The bindings of the declarations, keyed by the absolute path of their module. */
+export function bindDeclarations(
+  declarations: readonly ReadDeclaration[],
+  types: TypeDefinitions,
+): ReadonlyMap<string, readonly ViewBinding[]> {
+  const bindings: Bindings = { types, modules: new Map(), classes: new Map() };
+  for (const { use, ...declaration } of declarations) {
+    if (use.kind === 'decorator') bindDecorator(bindings, { use, ...declaration });
+    else bindApply(bindings, { use, ...declaration });
+  }
+  return bindings.modules;
+}
+
+type Bound<K extends Use['kind']> = Omit<ReadDeclaration, 'use'> & {
+  readonly use: Use & { readonly kind: K };
+};
+
+function bindApply(bindings: Bindings, { module, use, view, placed }: Bound<'apply'>): void {
   if (view.target.form !== 'call') return;
-  const row = boundRow(draft, view, placed) ?? (placed && EMPTY);
+  const row = boundRow(bindings, view, placed) ?? (placed && EMPTY);
   if (!row) return;
   const callee = rangeOf(module, use.call.span);
   const binding: CallBinding = {
@@ -40,20 +78,19 @@ export function bindApply(
     app: appText(module, use.call),
     callee,
     row,
-    lists: listsOf(module, { use, view, row }),
+    lists: listsOf({ module, use, view, row }),
   };
-  bindingsOf(draft, module).push(binding);
+  bindingsOf(bindings, module).push(binding);
 }
 
-export function bindDecorator(
-  draft: FactsDraft,
-  module: LoadedModule,
-  { use, view, placed }: Bound<'decorator'>,
+function bindDecorator(
+  bindings: Bindings,
+  { module, use, view, placed }: Bound<'decorator'>,
 ): void {
   if (view.target.form !== 'method') return;
-  const row = boundRow(draft, view, placed);
+  const row = boundRow(bindings, view, placed);
   if (!row && !placed) return;
-  const binding = classBinding(draft, module, use);
+  const binding = classBinding(bindings, module, use);
   const { span, isItem } = use.decorator;
   binding.decorators.push({ ...rangeOf(module, span), ...(isItem && { isItem }) });
   if (!row) return;
@@ -65,31 +102,30 @@ export function bindDecorator(
     if (!binding.functions.some((known) => known[1] === name)) binding.functions.push(row.function);
     if (row.source) (binding.sources ??= []).push(row.source);
   }
-  binding.lists.push(...listsOf(module, { use, view, row }));
+  binding.lists.push(...listsOf({ module, use, view, row }));
 }
 
 /** The binding of a class for one expression that names the application. It is made at the first declaration. */
 function classBinding(
-  draft: FactsDraft,
+  bindings: Bindings,
   module: LoadedModule,
   use: Use & { readonly kind: 'decorator' },
 ): DraftedClass {
-  const bindings = bindingsOf(draft, module);
   const app = appText(module, use.call);
-  const known = draft.classes.get(use.class.node)?.find((binding) => binding.app === app);
-  if (known) return known;
-  const range = classRange(module.record.source, use.class);
+  const known = bindings.classes.get(use.class.node) ?? [];
+  const found = known.find((binding) => binding.app === app);
+  if (found) return found;
   const added: DraftedClass = {
     form: 'class',
     app,
     decorators: [],
-    class: range,
+    class: classRange(module.record.source, use.class),
     views: [],
     functions: [],
     lists: [],
   };
-  bindings.push(added);
-  draft.classes.set(use.class.node, [...(draft.classes.get(use.class.node) ?? []), added]);
+  bindingsOf(bindings, module).push(added);
+  bindings.classes.set(use.class.node, [...known, added]);
   return added;
 }
 
@@ -99,7 +135,7 @@ type Row = Bound<'apply' | 'decorator'> & { readonly row: BoundRow };
  * The source of a declaration's middleware: the value of the option `middleware` when it is written there, else all of the
  * options.
  */
-function listsOf(module: LoadedModule, { use, view, row }: Row): readonly ListBinding[] {
+function listsOf({ module, use, view, row }: Row): readonly ListBinding[] {
   if (entryOf(view.options, 'middleware') === undefined) return [];
   const given = use.call.arguments[viewKindOf(view.kind)?.leading ?? 0]?.expression;
   if (!given) return [];
@@ -121,9 +157,9 @@ function writtenOption(options: Expression, name: string): Expression | undefine
   return undefined;
 }
 
-function bindingsOf(draft: FactsDraft, module: LoadedModule): ViewBinding[] {
-  let bindings = draft.bindings.get(module.path);
-  if (!bindings) draft.bindings.set(module.path, (bindings = []));
+function bindingsOf({ modules }: Bindings, { path }: LoadedModule): ViewBinding[] {
+  let bindings = modules.get(path);
+  if (!bindings) modules.set(path, (bindings = []));
   return bindings;
 }
 
@@ -138,12 +174,12 @@ function appText(module: LoadedModule, call: CallExpression): string {
 }
 
 function boundRow(
-  { program }: FactsDraft,
+  { types }: Bindings,
   view: ViewDeclaration,
-  placed: Bound<'apply'>['placed'],
+  placed: ReadDeclaration['placed'],
 ): BoundRow | undefined {
   const kind = viewKindOf(view.kind);
-  const around = { types: program.types?.definitions ?? new Map() };
+  const around = { types };
   const hasPlaces = placed && placed.length > 0;
   return hasPlaces && kind?.bindPart
     ? kind.bindPart(view, placed, around)

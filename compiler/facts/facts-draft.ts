@@ -1,7 +1,6 @@
 // The facts of an application while they are being collected.
-import type { BoundFunction, PartView } from '../../runtime/contract/binding.js';
 import type { LoadedModule } from './module-graph.js';
-import type { ClassNode, Span } from '../syntax/tree.js';
+import type { Span } from '../syntax/tree.js';
 import type {
   AppChange,
   AppDeclaration,
@@ -13,24 +12,9 @@ import type {
   UntrackedUse,
   ViewDeclaration,
 } from '../declarations/app-facts.js';
-import type { BoundInputs } from '../declarations/bound-inputs.js';
-import type { BoundEvents } from '../declarations/kind.js';
+import type { ReadDeclaration } from './bind-declarations.js';
 import type { AppSite, Program } from './program.js';
 import { shortText } from './unknown-value.js';
-import type { ClassBinding, ListBinding, DecoratorRange, ViewBinding } from './view-bindings.js';
-
-/** The binding of a class while its views are being added. */
-export type DraftedClass = Omit<
-  ClassBinding,
-  'decorators' | 'views' | 'inputs' | 'functions' | 'sources' | 'lists'
-> & {
-  readonly decorators: DecoratorRange[];
-  readonly views: PartView[];
-  inputs?: Map<PartView, BoundInputs>;
-  readonly functions: BoundFunction[];
-  sources?: BoundEvents[];
-  readonly lists: ListBinding[];
-};
 
 export type FactsDraft = {
   readonly program: Program;
@@ -43,10 +27,8 @@ export type FactsDraft = {
   readonly changes: AppChange[];
   readonly authorizers: AuthorizerDeclaration[];
   readonly problems: ReadProblem[];
-  /** Keyed by the path of the module. */
-  readonly bindings: Map<string, ViewBinding[]>;
-  /** The bindings of each class: one for each expression by which it names the application. */
-  readonly classes: Map<ClassNode, readonly DraftedClass[]>;
+  /** What becomes the bindings. */
+  readonly declarations: ReadDeclaration[];
 };
 
 /** The problem of a view that the compiler cannot follow. */

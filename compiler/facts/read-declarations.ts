@@ -2,7 +2,6 @@
 import type { LoadedModule } from './module-graph.js';
 import { calledMember, propertyName, rootOf } from '../syntax/expressions.js';
 import type { Expression, TsType } from '../syntax/tree.js';
-import { bindApply, bindDecorator } from './bind-declarations.js';
 import {
   type Annotation,
   annotationsOf,
@@ -59,9 +58,8 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
     : [view];
   const views = declared.map((one) => withInputs(draft, one, { kind, annotations }));
   draft.views.push(...views);
-  const bound = site.isBlueprint ? { view, placed: views } : { view: views[0] ?? view };
-  if (use.kind === 'decorator') bindDecorator(draft, module, { use, ...bound });
-  else bindApply(draft, module, { use, ...bound });
+  const read = site.isBlueprint ? { view, placed: views } : { view: views[0] ?? view };
+  draft.declarations.push({ module, use, ...read });
 }
 
 function once<T>(make: () => T): () => T {

@@ -3,10 +3,12 @@ import { DEFAULT_BINARY_TYPES } from '../../runtime/contract/media-types.js';
 import { relativePath, type LoadedModule } from './module-graph.js';
 import { spanOf } from '../syntax/expressions.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
+import { bindDeclarations } from './bind-declarations.js';
 import { bindingDefinition } from './definition.js';
 import { isOurs, traceDefinition } from './entity.js';
 import { evaluate } from './evaluate.js';
 import type { AppFacts, ReadProblem } from '../declarations/app-facts.js';
+import type { TypeDefinition } from '../declarations/declared-type.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { FactsDraft } from './facts-draft.js';
 import { findEarlyUses } from './initialisation.js';
@@ -24,8 +26,8 @@ import type { ViewBinding } from './view-bindings.js';
 
 export type ReadApp = {
   readonly facts: AppFacts;
-  /** Keyed by the absolute path of the module. */
-  readonly bindings: ReadonlyMap<string, readonly ViewBinding[]>;
+  /** Keyed by the absolute path of the module. Made when they are asked for, because a check needs none. */
+  readonly bindings: () => ReadonlyMap<string, readonly ViewBinding[]>;
 };
 
 export function readFacts(program: Program, options: UnreachedOptions): ReadApp {
@@ -47,8 +49,9 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
     ...findEarlyUses(program),
   );
   const files = [...loaded, ...later].map(({ file }) => file);
-  const { apps, blueprints, registrations, views, changes, authorizers, problems, bindings } =
-    draft;
+  const { apps, blueprints, registrations, views, changes, authorizers, problems } = draft;
+  const types = program.types?.definitions ?? new Map<string, TypeDefinition>();
+  let bindings: ReturnType<ReadApp['bindings']> | undefined;
   return {
     facts: {
       entry: relativePath(options.root, options.entry),
@@ -60,11 +63,11 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
       views,
       changes,
       authorizers,
-      types: program.types?.definitions ?? new Map(),
+      types,
       ...findProviderReads(program),
       problems,
     },
-    bindings,
+    bindings: () => (bindings ??= bindDeclarations(draft.declarations, types)),
   };
 }
 
@@ -103,8 +106,7 @@ function createDraft(
     changes: [],
     authorizers: [],
     problems: [],
-    bindings: new Map(),
-    classes: new Map(),
+    declarations: [],
   };
 }
 
