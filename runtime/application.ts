@@ -21,8 +21,17 @@ import type { Cut, OptionalMember } from './optional-member.js';
 import type { Part } from './part.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
-import { keepView, receiverOf, ViewRegistry, type Views } from './view-registry.js';
-import type { FunctionEntry, Route, ViewClass, ViewFunction, ViewOwner } from './view-registry.js';
+import {
+  keepView,
+  receiverOf,
+  ViewRegistry,
+  type Views,
+  type FunctionEntry,
+  type Route,
+  type ViewClass,
+  type ViewFunction,
+  type ViewOwner,
+} from './view-registry.js';
 
 /** What serves a request of an application. */
 type Serve<T> = (app: CutApplication, request: Request, event: unknown) => T;
@@ -234,9 +243,7 @@ export class Application {
 
   /** @internal Logs a request as JSON. */
   $logServed(event: ProxyEvent, answer: Promise<ProxyResult>): boolean {
-    if (!isJson()) return false;
-    writeServed(event, answer);
-    return true;
+    return isJson() && writeServed(event, answer);
   }
 
   /** @internal Shows the stack of an unhandled error when `debug` is true (specification 7). */

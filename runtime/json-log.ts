@@ -58,7 +58,7 @@ function lineOf(head: object, values: readonly unknown[]): string {
 export function writeServed(
   { resource, path, httpMethod }: ProxyEvent,
   answer: Promise<ProxyResult>,
-): void {
+): true {
   answer.then(
     ({ statusCode }) =>
       setImmediate(() => {
@@ -73,6 +73,7 @@ export function writeServed(
       }),
     () => undefined,
   );
+  return true;
 }
 
 function headOf(level: string): object {

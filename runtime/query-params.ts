@@ -20,10 +20,12 @@ export type QueryParams = Readonly<Record<string, string | undefined>> & {
 /** The last value of each parameter; null when the request has no query string. */
 export function lastValues(event: ProxyEvent): Record<string, string> | null {
   const given = givenValues(event);
-  const names = Object.keys(given);
-  if (names.length === 0) return null;
-  const values = Object.create(null) as Record<string, string>; // because Object.create gives any
-  for (const name of names) values[name] = [given[name] ?? []].flat().at(-1) ?? '';
+  let values: Record<string, string> | null = null;
+  for (const name in given) {
+    const value = given[name];
+    values ??= Object.create(null) as Record<string, string>; // because Object.create gives any
+    values[name] = (typeof value === 'string' ? value : value?.at(-1)) ?? '';
+  }
   return values;
 }
 

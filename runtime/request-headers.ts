@@ -67,7 +67,9 @@ function headersOf(event: ProxyEvent): EventHeaders | null | undefined {
 }
 
 function joined(value: string | readonly string[] | null | undefined): string | undefined {
-  return typeof value === 'string' ? value : value?.join(', ');
+  // Most headers come once, and joining takes longer than finding them.
+  if (typeof value === 'string') return value;
+  return value?.length === 1 ? value[0] : value?.join(', ');
 }
 
 function lowerCase(key: string | symbol): string | symbol {

@@ -16,7 +16,7 @@ import {
   type RequestHeaders,
 } from './request-headers.js';
 import { signalOf } from './time-limit.js';
-import { uriParamsOf } from './uri-params.js';
+import { captureOf, uriParamsOf } from './uri-params.js';
 
 /** A request as plain data, under the names of the specification; what {@link Request.toDict} returns. */
 export type RequestDict = {
@@ -252,8 +252,7 @@ export class Request {
 
   /** @internal The captures in the order of a view's parameters: the row of the view holds their names. */
   $captures(names: readonly string[]): readonly (string | undefined)[] {
-    const captured = uriParamsOf(this.#event);
-    return names.map((name) => captured?.[name]);
+    return names.map((name) => captureOf(this.#event, name));
   }
 
   /** @internal The arguments of a view that takes inputs; undefined for another one. */

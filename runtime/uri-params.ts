@@ -8,12 +8,14 @@ export function uriParamsOf(event: ProxyEvent): Record<string, string> | null {
   const captured = event.pathParameters;
   if (!captured) return null;
   const decoded: Record<string, string> = {};
-  for (const name in captured) {
-    const value = captured[name] ?? '';
-    decoded[name] =
-      value.includes('%') && isEncoded(event, name, value) ? decode(name, value) : value;
-  }
+  for (const name in captured) decoded[name] = captureOf(event, name) ?? '';
   return decoded;
+}
+
+/** One capture, decoded. */
+export function captureOf(event: ProxyEvent, name: string): string | undefined {
+  const value = event.pathParameters?.[name];
+  return value?.includes('%') && isEncoded(event, name, value) ? decode(name, value) : value;
 }
 
 /** A capture that equals its own segment of the path has not been decoded; a custom domain may prefix the path. */

@@ -11,7 +11,7 @@ export const FIRST_CALLED: readonly string[] = [
   'receiverOf',
   'jsonText',
   'answerValue',
-  'uriParamsOf',
+  'captureOf',
   'handlerOf',
   'serve',
   'isProxyEvent',

@@ -40,6 +40,7 @@ export function isJsonType(mediaType: string): boolean {
 
 /** A header value without its parameters, lower case: `Text/Plain; charset=utf-8` is `text/plain`. */
 export function mediaTypeOf(header: string): string {
+  if (header === JSON_TYPE) return header;
   const end = header.indexOf(';');
   return (end < 0 ? header : header.slice(0, end)).trim().toLowerCase();
 }
