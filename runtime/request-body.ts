@@ -51,6 +51,7 @@ export function decodedText(bytes: Buffer, contentType: string): string {
 /** Only a text with a byte order mark, or with the mark of malformed input, needs the slow way. */
 function strictText(bytes: Buffer): string {
   const text = bytes.toString();
-  if (!text.startsWith('\ufeff') && !text.includes('\ufffd')) return text;
+  // Not as a literal: one letter beyond ASCII makes Node.js keep a whole bundle as two bytes a letter.
+  if (!text.startsWith('\ufeff') && !text.includes(String.fromCodePoint(0xfffd))) return text;
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }

@@ -41,6 +41,15 @@ describe('the package', () => {
     expect(readdirSync(join(root, '.framework/build'))).toEqual(['package']);
   });
 
+  test('is ASCII when the application is, or V8 would keep all of it as two bytes a letter', async () => {
+    const root = project(
+      `export const index = app.route('/', { methods: ['POST'] })(() => app.currentRequest.jsonBody);`,
+    );
+    await bundleProject(root);
+    expect(indexOf(root)).toContain('JSON.parse');
+    expect(indexOf(root)).toMatch(/^[\0-\x7f]*$/);
+  });
+
   test('of the last build stays when a build fails', async () => {
     const root = project('');
     await bundleProject(root);
