@@ -32,6 +32,7 @@ import {
   type ViewFunction,
   type ViewOwner,
 } from './view-registry.js';
+import { keepUnread, readRoute, type UnreadViews } from './unread-views.js';
 
 /** What serves a request of an application. */
 type Serve<T> = (app: CutApplication, request: Request, event: unknown) => T;
@@ -93,6 +94,9 @@ export class Application {
   /** @internal */ readonly $binaryTypes: BinaryTypes = new BinaryTypes();
   /** @internal */ $middleware: readonly AnyMiddleware[] = [];
   /** @internal */ readonly $views: Views = new Map();
+  /** @internal */ readonly $unread: UnreadViews[] = [];
+  /** @internal */ readonly $late: typeof keepUnread = keepUnread;
+  /** @internal */ readonly $read: typeof readRoute = readRoute;
   /** @internal */ readonly $registry: ViewRegistry = new ViewRegistry();
   /** @internal Not by an import: Node.js makes a module of all that `node:async_hooks` exports for one. */
   readonly $requests: AsyncLocalStorage<Request> = new (process.getBuiltinModule(

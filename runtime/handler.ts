@@ -67,7 +67,7 @@ async function serve(
   event: unknown,
 ): Promise<ProxyResult> {
   if (!isProxyEvent(event)) return answerForeignEvent();
-  const route = app.$views.get(event.resource)?.get(event.httpMethod);
+  const route = app.$views.get(event.resource)?.get(event.httpMethod) ?? app.$read?.(event);
   if (!route) return answerUnrouted();
   const [key, , , parameters, isStatic, contentTypes, cors] = route.row;
   const exchange = { app, event, cors };

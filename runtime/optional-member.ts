@@ -2,6 +2,7 @@
 
 export type OptionalMember =
   | '$adopt'
+  | '$read'
   | '$through'
   | '$around'
   | '$addHeaders'

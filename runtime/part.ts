@@ -149,6 +149,11 @@ export class Part {
     for (const row of rows) this.$registry.addFunction(row, holder);
   }
 
+  /** @internal Registers a class without functions. Its rows are JSON. */
+  $late(viewClass: ViewClass, rows: string): void {
+    this.$(viewClass, JSON.parse(rows) as readonly PartView[]); // because the compiler wrote them
+  }
+
   /** @internal Takes the place of `admin.route(...)` in the call form. */
   $call(row: PartView): <F extends ViewFunction>(fn: F) => F {
     return (fn) => {

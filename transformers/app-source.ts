@@ -3,7 +3,7 @@
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { lowerModule } from '../compiler/syntax/swc.js';
-import { bindViews, type BoundSource } from './bind-views.js';
+import { type BindOptions, bindViews, type BoundSource } from './bind-views.js';
 import { mentionsPlace, placeModule, type Transform } from './module-place.js';
 import { withInlineMap } from './source-map-comment.js';
 
@@ -19,10 +19,10 @@ export type BundlerSource = {
 export async function transformSource(
   module: AppModule,
   settings: ProjectSettings,
-  transform: Transform,
+  { transform, isLate }: { readonly transform: Transform; readonly isLate: boolean },
 ): Promise<BundlerSource | undefined> {
   const isPlaced = isOfProject(module.file) && mentionsPlace(module.text);
-  const made = bindSource(module, settings, { isLowered: isPlaced });
+  const made = bindSource(module, settings, { isLowered: isPlaced, isLate });
   if (!made) return undefined;
   const isJsx = module.file.endsWith('x');
   if (!made.isLowered) {
@@ -48,7 +48,7 @@ export type PreparedSource = { readonly source: BoundSource; readonly isLowered:
 export function bindSource(
   module: AppModule,
   settings: ProjectSettings,
-  { isLowered }: { readonly isLowered: boolean },
+  { isLowered, isLate = false }: Pick<BindOptions, 'isLate'> & { readonly isLowered: boolean },
 ): PreparedSource | undefined {
   const { file, text, bindings } = module;
   const { decorators, emitsMetadata } = settings;
@@ -58,6 +58,7 @@ export function bindSource(
   const bound = bindViews({ file: name, text }, bindings, {
     decorators,
     keepsMetadata: decorators === 'legacy' && emitsMetadata,
+    isLate,
   });
   if (!isLoweredSo && !hasDecorators(bound.code)) return { source: bound, isLowered: false };
   const lowered = lowerModule({

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import type { CallBinding, ClassBinding } from '../compiler/facts/view-bindings.js';
 import { type BindOptions, bindViews } from './bind-views.js';
@@ -143,6 +144,17 @@ describe('bindViews', () => {
   ])('makes a map for %s', (_, text, name) => {
     const { map } = bindViews({ file: 'app.ts', text }, [classBinding(text, name)], standard);
     expect(JSON.parse(map ?? '{}')).toMatchObject({ sources: ['app.ts'], sourcesContent: [text] });
+  });
+
+  test('writes rows as a text that keeps every letter of their JSON', () => {
+    const text = `class Views { @app.route('/') view(a: string) {} }`;
+    const made = classBinding(text, 'Views');
+    const cors = { 'Access-Control-Allow-Origin': 'it\'s \\ "quoted"\n\u2028' };
+    const views = [['view', '/', ['GET'], ['a'], 0, 0, cors]] as const;
+    const options = { ...standard, isLate: true };
+    const { code } = bindViews({ file: 'a.ts', text }, [{ ...made, views }], options);
+    const literal = /\$late\(Views, ([^]*)\);/.exec(code)?.[1];
+    expect(JSON.parse(runInNewContext(String(literal)) as string)).toEqual(views);
   });
 
   test('hands functions over behind the views', () => {

@@ -9,13 +9,15 @@ import type {
 } from '../compiler/facts/view-bindings.js';
 import type { BoundInputs } from '../compiler/declarations/bound-inputs.js';
 import type { PartView } from '../runtime/contract/binding.js';
-import { callCode, classCode, sourcesCode } from './row-code.js';
+import { callCode, classCode, lateCode, sourcesCode } from './row-code.js';
 
 export type BindOptions = {
   /** `emitDecoratorMetadata`: a decorator must stay on each view, or the compiler emits no metadata for it. */
   readonly keepsMetadata: boolean;
   /** How the remaining decorators are lowered. */
   readonly decorators: 'standard' | 'legacy';
+  /** Writes the rows of views as JSON, which a request reads. A bundle with many views loads in less time then. */
+  readonly isLate?: boolean;
 };
 
 /**
@@ -105,7 +107,7 @@ function bindClass(edited: MagicString, binding: ClassBinding, options: BindOpti
   const name = binding.class.name ?? nameDefaultClass(edited, start, options);
   const list = listing(edited.original, binding);
   const lines = (owner: string): string =>
-    registration(binding, owner) + (list === '' ? '' : ` ${list};`);
+    registration(binding, { ...options, owner }) + (list === '' ? '' : ` ${list};`);
   const isAnonymous = binding.class.name === undefined;
   if (name === undefined) edited.appendLeft(end - 1, `;static{${lines('this')}}`);
   else edited.appendLeft(end, ` ${lines(name)}`);
@@ -125,19 +127,26 @@ function blankOut(edited: MagicString, { start, end }: TextRange, head: string):
   return isBroken ? 'moved' : 'kept';
 }
 
-function registration(binding: ClassBinding, owner: string): string {
+function registration(
+  binding: ClassBinding,
+  { owner, isLate = false }: Pick<BindOptions, 'isLate'> & { readonly owner: string },
+): string {
   const { app, functions } = binding;
+  const late = isLate ? lateCode(binding) : undefined;
   const { code } = classCode(binding);
   const rows = functions.length > 0 ? [code, JSON.stringify(functions)] : [code];
   const noted = noting(undefined, binding);
-  const call = `${app}.$(${owner}, ${rows.join(', ')});`;
+  const call =
+    late === undefined
+      ? `${app}.$(${owner}, ${rows.join(', ')});`
+      : `${app}.$late(${owner}, ${late});`;
   return noted === undefined ? call : `${call} ${noted};`;
 }
 
 /** The members of the runtime that a module's bound code uses, or that the runtime uses to call its views. */
 export function boundNames(
   { text, bindings }: { readonly text: string; readonly bindings: readonly ViewBinding[] },
-  { keepsMetadata }: Pick<BindOptions, 'keepsMetadata'>,
+  { keepsMetadata, isLate = false }: Pick<BindOptions, 'keepsMetadata' | 'isLate'>,
 ): readonly string[] {
   return bindings.flatMap((binding) => {
     const listed = binding.lists.length > 0 ? ['$list'] : [];
@@ -149,7 +158,7 @@ export function boundNames(
     }
     const stays = keepsMetadata || binding.decorators.some((range) => joinsLines(text, range));
     return [
-      '$',
+      isLate && lateCode(binding) !== undefined ? '$late' : '$',
       ...listed,
       ...(stays || binding.decorators.some(({ isItem }) => isItem) ? ['_'] : []),
       ...(binding.functions.length > 0 ? ['$functions'] : []),

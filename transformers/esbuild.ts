@@ -119,7 +119,7 @@ async function ownText(path: string, app: BundledApp): Promise<string> {
 
 async function loadProjectFile(
   args: OnLoadArgs,
-  { root, modules, settings }: BundledApp,
+  { root, modules, settings, used }: BundledApp,
   {
     onTransform,
     transform,
@@ -134,7 +134,8 @@ async function loadProjectFile(
   const loader = dataLoader(path);
   if (loader) return { contents: await readFile(path), loader };
   const module = known ?? (await unreachedModule(path, root));
-  const transformed = await transformSource(module, settings, transform);
+  const isLate = used?.has('$late') === true;
+  const transformed = await transformSource(module, settings, { transform, isLate });
   if (!transformed) return undefined;
   onTransform(path, transformed.source);
   return { contents: transformed.contents, loader: transformed.loader, resolveDir: dirname(path) };

@@ -22,6 +22,16 @@ export function classCode({ views, inputs }: Pick<ClassBinding, 'views' | 'input
   );
 }
 
+/**
+ * The rows of a class as a text of JSON, which V8 reads in a fraction of the time of arrays. Undefined for a class with
+ * functions or inputs.
+ */
+export function lateCode({ views, functions, inputs }: ClassBinding): string | undefined {
+  if (views.length === 0 || functions.length > 0) return undefined;
+  if (views.some((view) => inputs?.get(view))) return undefined;
+  return `'${JSON.stringify(views).replace(/[\\']/g, '\\$&')}'`;
+}
+
 /** The row of a view in the call form. */
 export function callCode({ view, inputs }: Extract<BoundRow, { readonly view: unknown }>): RowCode {
   return rowsCode([view], [inputs], ([row = '']) => row);

@@ -7,6 +7,7 @@
 export const FIRST_CALLED: readonly string[] = [
   'answerText',
   'headerValue',
+  'readRoute',
   'keepView',
   'receiverOf',
   'jsonText',

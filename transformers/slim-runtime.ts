@@ -59,7 +59,8 @@ function slimUnit(unit: Unit, { reached, names, used }: Kept): string {
     )
     // An absent optional call leaves no trace. Its letters would change the short names, see `stands`.
     .replaceAll(/!void 0 && | && !void 0(?=\))| \?\? void 0(?= \?\? |;)|(?<==> )void 0 \?\? /g, '')
-    .replaceAll(/^ +[\w$]+: \([\w$]+\) => void 0,?$/gm, '');
+    .replaceAll(/^ +[\w$]+: \([\w$]+\) => void 0,?$/gm, '')
+    .replaceAll(/const (\w+) = void 0;(\s+)if \(\1\) return \1;/g, '$2');
   if (!/^(?:async )?function [\w$]+\(/.test(kept)) return kept;
   const nameless = kept.replace(/function [\w$]+/, 'function');
   // esbuild keeps the name of a function that is assigned directly. With the comma it is another expression, without a

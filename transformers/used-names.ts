@@ -5,6 +5,8 @@ import type { UsedNames } from './slim-runtime.js';
 /** Members that the runtime calls only when they exist, each with the word of an application that needs it. */
 const ASKED_FOR: Readonly<Record<string, string>> = {
   timed: 'signal',
+  $read: '$late',
+  $unread: '$late',
   $deliverJson: 'binaryTypes',
   $logError: 'log',
   $debugAnswer: 'debug',
@@ -51,6 +53,8 @@ export function usedNames(
   // `next()` of a middleware returns a Response, also when the application does not name that class.
   const given = texts.some((text) => hasWord(text, 'middleware')) ? ['Response'] : [];
   const known = new Map([...written, ...handed, ...given].map((name) => [name, true]));
+  // A template has the word in each `${`.
+  known.set('$', known.has('$') || texts.some((text) => text.includes('.$(')));
   const has = (name: string): boolean => {
     const word = ASKED_FOR[name] ?? name;
     const isUsed =

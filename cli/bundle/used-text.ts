@@ -27,7 +27,7 @@ export function createUsedText(root: string, readyMade: () => string): UsedText 
     start: ({ modules, functions, settings, logsJson }) => {
       own = [...modules.values()];
       texts = new Map([...modules].map(([path, { text }]) => [path, text]));
-      const options = { keepsMetadata: settings.emitsMetadata };
+      const options = { keepsMetadata: settings.emitsMetadata, isLate: hasManyViews(own) };
       const bound = own.flatMap((module) => boundNames(module, options));
       const exported = functions.length > 0 ? ['functionHandlerOf'] : [];
       const json = logsJson ? ['identified', ...OF_JSON_LOGS] : [];
@@ -55,6 +55,16 @@ export function createUsedText(root: string, readyMade: () => string): UsedText 
       return usedNames(isReady ? [...all, readyMade()] : all, written, () => readsAtOnce(own, all));
     },
   };
+}
+
+/**
+ * True where rows of views as JSON save more of a cold start than the code to read them takes, which is about 100 bytes and
+ * 20 microseconds (docs/decisions/slim-bundle.md).
+ */
+function hasManyViews(modules: readonly AppModule[]): boolean {
+  const bindings = modules.flatMap((module) => module.bindings);
+  const views = bindings.flatMap((binding) => (binding.form === 'class' ? binding.views : []));
+  return views.length >= 40;
 }
 
 /** A name that only code for the framework uses, whatever its package.json says. */

@@ -225,6 +225,24 @@ const APPS: Readonly<Record<string, readonly [source: string, ...Partial<ProxyEv
     `class A { n = 1; @app.route('/') view() { return ++this.n; } @app.lambdaFunction() f() { return this.n; } }`,
     {},
   ],
+  // From 40 views of classes on, a bundle keeps their rows as JSON.
+  'views of many classes': [
+    `import { Blueprint } from 'framework'; const part = new Blueprint();
+    ${Array.from({ length: 20 }, (_, at) => `class A${at} { n = ${at}; @app.route('/${at}') get() { return this.n; } @app.route('/${at}/{a}', { methods: ['GET', 'PUT'], cors: true }) put(a: string) { return [a, ++this.n]; } }`).join('\n')}
+    class B { @app.route('/7', { methods: ['POST'], contentTypes: ['text/plain'] }) static post() { return 'posted'; } }
+    class C { @part.route('/{c}') get(c: string) { return c; } }
+    class D { n = 1; @app.route('/d') view() { return ++this.n; } @app.lambdaFunction() f() { return this.n; } }
+    app.register(part, { urlPrefix: '/part' });`,
+    { resource: '/7' },
+    { resource: '/7/{a}', httpMethod: 'PUT', pathParameters: { a: '1' } },
+    { resource: '/7/{a}', pathParameters: { a: '1' } },
+    { resource: '/7', httpMethod: 'POST', headers: { 'content-type': 'text/plain' } },
+    { resource: '/7', httpMethod: 'POST' },
+    { resource: '/7', httpMethod: 'DELETE' },
+    { resource: '/part/{c}', pathParameters: { c: '2' } },
+    { resource: '/d' },
+    { resource: '/20' },
+  ],
 };
 
 test.each(Object.keys(APPS))('%s answers as with the whole runtime', async (name) => {

@@ -196,6 +196,7 @@ export const APP: Kind = {
   members: [
     '$',
     '$call',
+    '$late',
     '_',
     'api',
     'appName',
