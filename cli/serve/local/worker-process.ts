@@ -13,6 +13,8 @@ const BEGUN = 5;
 
 /** Opens the pipes, and ends this process with the server. */
 export function openProcessHost(): WorkerHost {
+  // Read at once: the server may have ended when the first message is read.
+  const parent = process.ppid;
   const end = (): void => {
     process.kill(process.pid, 'SIGKILL');
   };
@@ -21,13 +23,17 @@ export function openProcessHost(): WorkerHost {
   // A terminal sends these signals to all processes of a command. The server decides when this process ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => undefined);
-  startParentWatch();
   const begun = new Float64Array(1);
   return {
     post: (message) => {
       writeWhole(lineOf(message));
     },
     onMessage: (listener) => {
+      // Nothing can block this process before it has been told what to load. Until then the end of the pipe is noticed, and the
+      // processor is needed for the bundle.
+      input.once('data', () => {
+        startParentWatch(parent);
+      });
       input.on(
         'data',
         createLineReader((line) => {
@@ -51,10 +57,10 @@ function writeWhole(line: string): void {
 }
 
 /** Starts a thread that ends this process when its parent process has ended, also while the application blocks. */
-function startParentWatch(): void {
+function startParentWatch(parent: number): void {
   const watch = new Worker(PARENT_WATCH, {
     eval: true,
-    workerData: process.ppid,
+    workerData: parent,
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 8 },
