@@ -1,6 +1,6 @@
 // One worker and the messages to and from it. The requests that wait for it are kept in `application.ts`.
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
-import { packInvocation, unpackAnswer } from './messages.js';
+import { MOST_WAITING, packInvocation, unpackAnswer } from './messages.js';
 import type { InvocationRow, WorkerSetup } from './messages.js';
 import { createQuestions } from './questions.js';
 import type { LinkOptions, StartLink, WorkerEnd } from './worker-link.js';
@@ -26,7 +26,7 @@ export type WorkerEvents = {
 };
 
 export type AppWorker = {
-  /** Sends an invocation, together with the others of the same turn of the event loop. */
+  /** Sends an invocation, together with others of the same turn of the event loop. */
   readonly send: (slot: number, number: number, invocation: Invocation) => void;
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
   /** True when the worker answers within the time, in milliseconds. */
@@ -82,13 +82,16 @@ export function startWorker(options: WorkerOptions, events: WorkerEvents): AppWo
 
   let rows: InvocationRow[] = [];
   const flush = (): void => {
+    if (rows.length === 0) return;
     const sent = rows;
     rows = [];
     post({ kind: 'invoke', rows: sent });
   };
   return {
     send: (slot, number, invocation) => {
-      if (rows.push(packInvocation(slot, number, invocation)) === 1) setImmediate(flush);
+      const waiting = rows.push(packInvocation(slot, number, invocation));
+      if (waiting === MOST_WAITING) flush();
+      else if (waiting === 1) process.nextTick(flush);
     },
     call: (name, event) =>
       calls.ask((number) => {

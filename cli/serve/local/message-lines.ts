@@ -3,6 +3,7 @@
 import type { AnswerRow, FromWorker, InvocationRow, ToWorker } from './messages.js';
 
 type Bytes = { readonly bytes: string };
+type Row = readonly unknown[];
 
 const BODY_OF_INVOCATION = 12;
 const BODY_OF_ANSWER = 4;
@@ -15,12 +16,18 @@ export function lineOf(message: ToWorker | FromWorker): string {
 function withoutBytes(message: ToWorker | FromWorker): unknown {
   switch (message.kind) {
     case 'invoke':
-      return { ...message, rows: message.rows.map((row) => packed(row, BODY_OF_INVOCATION)) };
+      return withPacked(message, BODY_OF_INVOCATION);
     case 'answers':
-      return { ...message, rows: message.rows.map((row) => packed(row, BODY_OF_ANSWER)) };
+      return withPacked(message, BODY_OF_ANSWER);
     default:
       return message;
   }
+}
+
+function withPacked(message: { readonly rows: readonly Row[] }, index: number): unknown {
+  // Most messages have no bytes, so that they need no copy.
+  if (!message.rows.some((row) => row[index] instanceof Uint8Array)) return message;
+  return { ...message, rows: message.rows.map((row) => packed(row, index)) };
 }
 
 /** Parses a line that the server wrote. */
@@ -35,11 +42,13 @@ export function toWorker(line: string): ToWorker {
 export function fromWorker(line: string): FromWorker {
   const message = JSON.parse(line) as FromWorker; // because `lineOf` wrote it
   if (message.kind !== 'answers') return message;
+  // An answer has no undefined elements.
+  if (message.rows.every((row) => typeof row[BODY_OF_ANSWER] !== 'object')) return message;
   const rows = message.rows.map((row) => unpacked(row, BODY_OF_ANSWER) as AnswerRow); // because it was one
   return { ...message, rows };
 }
 
-function packed(row: readonly unknown[], index: number): readonly unknown[] {
+function packed(row: Row, index: number): Row {
   const body = row[index];
   if (!(body instanceof Uint8Array)) return row;
   const { buffer, byteOffset, byteLength } = body;
@@ -48,7 +57,7 @@ function packed(row: readonly unknown[], index: number): readonly unknown[] {
 }
 
 /** Restores a row. JSON writes null for undefined elements. */
-function unpacked(row: readonly unknown[], index: number): readonly unknown[] {
+function unpacked(row: Row, index: number): Row {
   return row.map((value, place) => {
     if (value === null) return undefined;
     if (place !== index || typeof value !== 'object') return value;

@@ -78,6 +78,12 @@ export type FromWorker =
   | { readonly kind: 'pong' }
   | { readonly kind: 'text'; readonly stream: 'out' | 'err'; readonly text: string };
 
+/**
+ * How many rows wait for others of the same turn of the event loop. More of them would let server and worker take turns:
+ * one would rest while the other works through all that it was sent.
+ */
+export const MOST_WAITING = 4;
+
 // The separator of headers, and of path segments; neither can contain it.
 const BETWEEN_HEADERS = '\n';
 const BETWEEN_CAPTURES = '/';

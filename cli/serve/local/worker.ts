@@ -8,7 +8,7 @@ import { createEventMaker } from '../gateway/proxy-event.js';
 import { createLambdaContext } from '../gateway/lambda-context.js';
 import { toAnswer } from '../gateway/proxy-result.js';
 import type { FunctionFacts, FunctionOutcome } from '../gateway/index.js';
-import { packAnswer, unpackInvocation } from './messages.js';
+import { MOST_WAITING, packAnswer, unpackInvocation } from './messages.js';
 import type { AnswerRow, FromWorker, InvocationRow, ToWorker, WorkerSetup } from './messages.js';
 import { withProvided } from './provided-values.js';
 import { keepCompiledCode } from './compiled-code.js';
@@ -59,7 +59,9 @@ type Loaded = {
 
 let answers: AnswerRow[] = [];
 function answer(row: AnswerRow): void {
-  if (answers.push(row) === 1) setImmediate(flush);
+  const waiting = answers.push(row);
+  if (waiting === MOST_WAITING) flush();
+  else if (waiting === 1) setImmediate(flush);
 }
 
 function flush(): void {
