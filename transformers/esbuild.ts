@@ -7,6 +7,7 @@ import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { transformSource } from './app-source.js';
 import type { BoundSource } from './bind-views.js';
+import { createLoads } from './loads.js';
 import { entryModule } from './entry-module.js';
 import type { Transform } from './module-place.js';
 import { slimRuntime, type UsedNames } from './slim-runtime.js';
@@ -76,10 +77,22 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
         namespace: NAMESPACE,
         sideEffects: false,
       }));
-      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, (args) => loadOwn(args, app()));
-      build.onLoad({ filter: ownFiles, namespace: 'file' }, (args) =>
-        loadProjectFile(args, app(), { onTransform, transform: build.esbuild.transform }),
-      );
+      const project = createLoads(() => app().loaded.values());
+      build.onStart(project.begin);
+      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, async (args) => {
+        // Cutting the runtime takes long. Meanwhile esbuild reads the packages that it has learned of from the application.
+        if (args.path === RUNTIME && app().used) await project.loaded();
+        return loadOwn(args, app());
+      });
+      build.onLoad({ filter: ownFiles, namespace: 'file' }, async (args) => {
+        const loading = loadProjectFile(args, app(), {
+          onTransform,
+          transform: build.esbuild.transform,
+        });
+        return loading.finally(() => {
+          project.add(args.path);
+        });
+      });
     },
   };
 }

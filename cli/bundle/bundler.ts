@@ -38,6 +38,8 @@ export type BundlerOptions = {
   readonly minify: boolean;
   /** Absolute path of the folder that is written. */
   readonly outDirectory: string;
+  /** Called with a file that will be written, unless the build is repeated, while more of the build is still to be done. */
+  readonly onFile?: (file: PackageFile) => void;
 };
 
 /** The bundle `index.mjs`, its map, and the packages that it needs beside it. */
@@ -182,22 +184,32 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       path.endsWith('.mjs'),
     )?.[1];
     const paths = Object.keys(output?.inputs ?? {});
+    const preamble = preambleOf(code, apart?.importOf(code));
+    const sourcePaths = Object.keys(result.metafile.inputs).flatMap((path) => ownPath(root, path));
+    const bundledPaths = new Set(sourcePaths);
+    const files: PackageFile[] = [];
+    const add = (path: string, content: string): void => {
+      const file = textFile(path, content);
+      files.push(file);
+      options.onFile?.(file);
+    };
+    add('index.mjs', preamble + code);
+    add(
+      'index.mjs.map',
+      finishMap(map, {
+        addedLines: preamble === '' ? 0 : 1,
+        textOf: (source) => textOf(source, bundledPaths),
+      }),
+    );
     const isNew = learnFromBuild(
       { code, paths, warnings: result.warnings },
       { root, externals, uses },
     );
     const isMoreUsed = learnNames(paths);
     if ((isNew || isMoreUsed) && left > 0) return pass(left - 1, apart);
-    const preamble = preambleOf(code, apart?.importOf(code));
-    const sourcePaths = Object.keys(result.metafile.inputs).flatMap((path) => ownPath(root, path));
-    const bundledPaths = new Set(sourcePaths);
-    const finished = finishMap(map, {
-      addedLines: preamble === '' ? 0 : 1,
-      textOf: (source) => textOf(source, bundledPaths),
-    });
     return {
       kind: 'bundled',
-      files: [textFile('index.mjs', preamble + code), textFile('index.mjs.map', finished)],
+      files,
       output,
       sources: sourcePaths,
       packageFiles: [

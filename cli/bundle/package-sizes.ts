@@ -24,14 +24,30 @@ const ZIP_END_BYTES = 22;
 /** The bytes that gzip adds to the compressed data. */
 const GZIP_BYTES = 18;
 
-/** Measures a package that is written or will be. */
-export async function measurePackage(files: readonly PackageFile[]): Promise<PackageSizes> {
-  const measured = await Promise.all(files.map(measureFile));
+export type PackageMeasure = {
+  /** Begins to measure a file, beside other work. */
+  readonly begin: (file: PackageFile) => void;
+  /** Measures a package that is written or will be. */
+  readonly finish: (files: readonly PackageFile[]) => Promise<PackageSizes>;
+};
+
+export function createPackageMeasure(): PackageMeasure {
+  const begun = new WeakMap<PackageFile, Promise<MeasuredFile>>();
+  return {
+    begin: (file) => {
+      begun.set(file, measureFile(file));
+    },
+    finish: async (files) =>
+      sizesOf(await Promise.all(files.map((file) => begun.get(file) ?? measureFile(file)))),
+  };
+}
+
+function sizesOf(measured: readonly MeasuredFile[]): PackageSizes {
   const code = measured.find(({ path }) => path === 'index.mjs');
   const sum = (of: (file: MeasuredFile) => number): number =>
     measured.reduce((total, file) => total + of(file), 0);
   return {
-    files: files.length,
+    files: measured.length,
     bytes: sum(({ bytes }) => bytes),
     code: code?.bytes ?? 0,
     gzippedCode: (code?.compressed ?? 0) + GZIP_BYTES,

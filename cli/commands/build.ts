@@ -13,7 +13,7 @@ import { bundleApp } from '../bundle/bundle-app.js';
 import { type BundleTarget, packageTarget } from '../bundle/bundle-target.js';
 import { packageTooLarge } from '../bundle/bundle-catalogue.js';
 import { startEsbuild } from '../bundle/esbuild-module.js';
-import { measurePackage, type PackageSizes } from '../bundle/package-sizes.js';
+import { createPackageMeasure, type PackageSizes } from '../bundle/package-sizes.js';
 import { renderSizes } from '../bundle/size-table.js';
 import type { SizeRow } from '../bundle/sizes.js';
 import type { CommandInput } from '../program/command.js';
@@ -50,6 +50,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     return fail(input, loaded.diagnostics, ExitCode.diagnostics);
   }
   const { root, settings } = project;
+  const measure = createPackageMeasure();
   const bundle = await bundleApp({
     root,
     settings,
@@ -57,6 +58,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     outDirectory: join(root, PACKAGE_FOLDER),
     target: targetOf(input, packageTarget(manifest, config)),
     minify: true,
+    onFile: measure.begin,
   });
   const diagnostics = sortDiagnostics([...loaded.diagnostics, ...bundle.diagnostics]);
   if (bundle.kind === 'failed') return fail(input, diagnostics, ExitCode.diagnostics);
@@ -64,7 +66,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   await mkdir(join(root, BUILD_FOLDER), { recursive: true });
   await writeFile(join(root, MANIFEST_FILE), serializeManifest(manifest));
   writeAppTypes(root, manifest);
-  const sizes = await measurePackage(bundle.files);
+  const sizes = await measure.finish(bundle.files);
   succeed(input, {
     parts: bundle.sizes,
     sizes,
