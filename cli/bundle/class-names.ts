@@ -28,8 +28,9 @@ export function nameClasses(code: string): string {
   for (const [, , name = ''] of code.matchAll(call)) {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
+  const written = countWords(code, counts.keys());
   const isFree = (name: string): boolean =>
-    !RESERVED.has(name) && wordsIn(code, name) === counts.get(name);
+    !RESERVED.has(name) && written.get(name) === counts.get(name);
   const free = new Set([...counts.keys()].filter(isFree));
   const named = code.replaceAll(
     call,
@@ -50,17 +51,35 @@ function withoutHelper(code: string): string {
   const blank = (text: string): string => ' '.repeat(text.length);
   const rest = code.replace(new RegExp(`var ${HELPER.source};`), blank);
   const define = /^var ([\w$]+)=Object\.defineProperty;/m.exec(rest)?.[1];
-  return define !== undefined && wordsIn(rest, define) === 1
+  return define !== undefined && countWords(rest, [define]).get(define) === 1
     ? rest.replace(`var ${define}=Object.defineProperty;`, blank)
     : rest;
 }
 
-/** Counts the places where the name is a word of the code or of a string. */
-function wordsIn(code: string, name: string): number {
-  let count = 0;
-  for (let at = code.indexOf(name); at >= 0; at = code.indexOf(name, at + 1)) {
-    const around = `${code[at - 1] ?? ''}${code[at + name.length] ?? ''}`;
-    if (!/[\w$]/.test(around)) count += 1;
+/** Counts the places where each name is a word of the code or of a string. */
+function countWords(code: string, names: Iterable<string>): ReadonlyMap<string, number> {
+  const counts = new Map([...names].map((name) => [name, 0]));
+  const lengths = new Set([...counts.keys()].map(({ length }) => length));
+  let start = 0;
+  for (let at = 0; at <= code.length; at += 1) {
+    if (isWordCode(code.charCodeAt(at))) continue;
+    if (lengths.has(at - start)) {
+      const word = code.slice(start, at);
+      const count = counts.get(word);
+      if (count !== undefined) counts.set(word, count + 1);
+    }
+    start = at + 1;
   }
-  return count;
+  return counts;
+}
+
+/** True for a letter, a digit, `_` and `$`; a bundle has hundreds of thousands of characters. */
+function isWordCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 36
+  );
 }

@@ -9,7 +9,7 @@ import { OF_JSON_LOGS } from '../../transformers/runtime-names.js';
 import type { UsedNames } from '../../transformers/slim-runtime.js';
 import { hasWord, usedNames } from '../../transformers/used-names.js';
 import { readText } from '../project/file-text.js';
-import { packageOf } from './packages/installed-package.js';
+import { packageFolder, packageOf } from './packages/installed-package.js';
 
 export type UsedText = {
   /** Begins with the modules that the compiler reached. */
@@ -39,11 +39,14 @@ export function createUsedText(root: string, readyMade: () => string): UsedText 
         .map((input) => resolve(root, input.replace(/ with \{.*\}$/, '')))
         .filter((path) => !texts.has(path));
       const count = texts.size;
+      const mayUse = createUsers();
       for (const path of added) {
         const text = readText(path);
         if (
           text !== undefined &&
-          (mayUseRuntime(path) || hasWord(text, UNMISTAKABLE) || IMPORTS.test(text))
+          (mayUse(path) ||
+            hasWord(text, UNMISTAKABLE) ||
+            (text.includes(NAME) && IMPORTS.test(text)))
         )
           texts.set(path, text);
       }
@@ -70,17 +73,26 @@ function hasManyViews(modules: readonly AppModule[]): boolean {
 /** A name that only code for the framework uses, whatever its package.json says. */
 const UNMISTAKABLE = 'currentRequest';
 
+const NAME = 'framework';
 const IMPORTS = /\b(?:from|import|require)\s*\(?\s*['"`]framework(?:\/middleware)?['"`]/;
 
-/** True for code of the project, and of packages that name the framework in package.json. */
-function mayUseRuntime(path: string): boolean {
-  const manifest = packageOf(path)?.manifest;
-  return (
-    manifest === undefined ||
-    manifest.peerDependencies.includes('framework') ||
-    manifest.dependencies.includes('framework') ||
-    manifest.devDependencies.includes('framework')
-  );
+/**
+ * Tells whether a path is code of the project, or of a package that names the framework in package.json, which is read once
+ * for each package.
+ */
+function createUsers(): (path: string) => boolean {
+  const known = new Map<string | undefined, boolean>();
+  return (path) => {
+    const folder = packageFolder(path);
+    const before = known.get(folder);
+    if (before !== undefined) return before;
+    const manifest = packageOf(path)?.manifest;
+    const found =
+      manifest === undefined ||
+      manifest.peerDependencies.includes(NAME) ||
+      manifest.dependencies.includes(NAME) ||
+      manifest.devDependencies.includes(NAME);
+    known.set(folder, found);
+    return found;
+  };
 }
-
-/** The text of an input; undefined when it is no file. */

@@ -32,10 +32,17 @@ export type InstalledPackage = {
 
 /** The package of a file in node_modules; undefined for any other file. */
 export function packageOf(path: string): InstalledPackage | undefined {
-  const match = /^(.*[\\/]node_modules[\\/])((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/.exec(path);
+  const match = IN_PACKAGE.exec(path);
   if (!match) return undefined;
   const [, folder = '', name = ''] = match;
   return openPackage(name.replace('\\', '/'), join(folder, name));
+}
+
+const IN_PACKAGE = /^(.*[\\/]node_modules[\\/])((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/;
+
+/** The part of a path that leads to the package; undefined outside of node_modules. */
+export function packageFolder(path: string): string | undefined {
+  return IN_PACKAGE.exec(path)?.[0];
 }
 
 /** The package that `import name` finds from a folder, as Node.js looks for it. */
