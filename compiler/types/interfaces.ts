@@ -1,5 +1,4 @@
 // Interfaces: the members of all declarations of the name, and of the types that they extend.
-import type { Expression } from '../syntax/tree.js';
 import {
   ANY,
   bound,
@@ -21,7 +20,7 @@ import {
   type NamedArguments,
   type Scope,
 } from './scope.js';
-import type { AliasNode, EntityName, InterfaceNode } from './type-node.js';
+import { baseReference, type AliasNode, type InterfaceNode } from './type-node.js';
 
 /** The scope of a declaration's body, and its type arguments. */
 export type Body = { readonly scope: Scope; readonly args: NamedArguments };
@@ -66,13 +65,9 @@ export function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meanin
   }
   own = { ...own, indexes };
   for (const base of nodes.flatMap((node) => node.extends)) {
-    const typeName = entityOf(base.expression);
-    const { span, typeArguments = null } = base;
-    if (!typeName) return refuseNode(scope, base, notKnown('such base types'));
-    const type = scope.world.evaluate(
-      { type: 'TsTypeReference', span, typeName, typeParams: typeArguments },
-      scope,
-    );
+    const reference = baseReference(base);
+    if (!reference) return refuseNode(scope, base, notKnown('such base types'));
+    const type = scope.world.evaluate(reference, scope);
     if (type.kind === 'refused') return type;
     if (type.kind !== 'object') {
       const isList = type.kind === 'list' || type.kind === 'tuple';
@@ -95,13 +90,4 @@ function inherit(own: MeaningOf<'object'>, base: MeaningOf<'object'>): MeaningOf
     ({ pattern }) => !own.indexes.some((index) => index.pattern === pattern),
   );
   return { ...own, properties, indexes: [...own.indexes, ...inherited] };
-}
-
-/** The name behind `extends`. swc gives `a.b.C` as a member expression there, and as a qualified name everywhere else. */
-function entityOf(expression: Expression): EntityName | undefined {
-  if (expression.type === 'Identifier') return expression as unknown as EntityName; // because swc's types leave out the context
-  if (expression.type !== 'MemberExpression' || expression.property.type !== 'Identifier')
-    return undefined;
-  const left = entityOf(expression.object);
-  return left && { type: 'TsQualifiedName', left, right: expression.property };
 }

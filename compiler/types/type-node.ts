@@ -72,6 +72,8 @@ export type MemberNode =
       readonly key: MemberKey;
       readonly computed: boolean;
       readonly optional: boolean;
+      /** What it returns. */
+      readonly typeAnn?: Annotation | null;
     })
   | (Node<'TsGetterSignature' | 'TsSetterSignature'> & {
       readonly key: MemberKey;
@@ -136,16 +138,20 @@ export type TypeNode =
   | ReferenceNode
   | ImportNode
   | QueryNode
-  | Node<'TsFunctionType' | 'TsConstructorType' | 'TsThisType' | 'TsTypePredicate'>;
+  | (Node<'TsFunctionType' | 'TsConstructorType'> & { readonly typeAnnotation: Annotation })
+  | Node<'TsThisType' | 'TsTypePredicate'>;
+
+/** What an interface extends. */
+export type BaseNode = {
+  readonly span: Span;
+  readonly expression: Expression;
+  readonly typeArguments?: TypeArguments;
+};
 
 export type InterfaceNode = Node<'TsInterfaceDeclaration'> & {
   readonly id: IdentifierNode;
   readonly typeParams?: TypeParameters;
-  readonly extends: readonly {
-    readonly span: Span;
-    readonly expression: Expression;
-    readonly typeArguments?: TypeArguments;
-  }[];
+  readonly extends: readonly BaseNode[];
   readonly body: { readonly body: readonly MemberNode[] };
 };
 
@@ -158,6 +164,22 @@ export type AliasNode = Node<'TsTypeAliasDeclaration'> & {
 /** Types a node as the parser returns it. */
 export function typeNode(node: TsType): TypeNode {
   return node as unknown as TypeNode; // because swc's declarations differ from its answers
+}
+
+/** The reference to a type that an `extends` of an interface is; undefined when it names no type. */
+export function baseReference(base: BaseNode): ReferenceNode | undefined {
+  const { expression, span, typeArguments = null } = base;
+  const typeName = entityOf(expression);
+  return typeName && { type: 'TsTypeReference', span, typeName, typeParams: typeArguments };
+}
+
+/** swc gives `a.b.C` as a member expression behind `extends`, and as a qualified name everywhere else. */
+function entityOf(expression: Expression): EntityName | undefined {
+  if (expression.type === 'Identifier') return expression as unknown as EntityName; // because swc's types leave out the context
+  if (expression.type !== 'MemberExpression' || expression.property.type !== 'Identifier')
+    return undefined;
+  const left = entityOf(expression.object);
+  return left && { type: 'TsQualifiedName', left, right: expression.property };
 }
 
 /** The interface, alias or enum that a statement declares, exported or not. */

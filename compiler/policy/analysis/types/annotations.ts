@@ -1,11 +1,11 @@
 // Uses types where no value is known: for example of a parameter `s3: S3` of a function without a visible call.
 import { keyName } from '../../../syntax/expressions.js';
-import type { TsType } from '../../../syntax/tree.js';
+import type { PropertyName } from '../../../syntax/tree.js';
+import { typeNode, type MemberNode, type TypeNode } from '../../../types/type-node.js';
 import type { Analysis, Annotated } from '../analysis.js';
 import { builtin } from '../values/builtin-members.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { createObject, fieldOf, handOver } from '../values/object.js';
-import type { TypeMember } from './type-declarations.js';
 import {
   NO_PARAMETERS,
   readQuery,
@@ -37,8 +37,8 @@ function believe(analysis: Analysis, { node, type, module }: Annotated): void {
     parameters: NO_PARAMETERS,
   };
   const said = createNode();
-  readType(reading, type, said);
-  // A type does not tell the values themselves.
+  readType(reading, typeNode(type), said);
+  // A type does not say which values there are.
   if (node.tokens.length === 0) add(analysis.queue, node, UNKNOWN);
   listen(said, (token) => {
     add(analysis.queue, node, token);
@@ -49,7 +49,7 @@ function believe(analysis: Analysis, { node, type, module }: Annotated): void {
 const DEEPEST = 12;
 
 /** Adds the values that a type admits to a node; types that say nothing of clients add nothing. */
-function readType(reading: Reading, type: TsType, result: Node): void {
+function readType(reading: Reading, type: TypeNode, result: Node): void {
   if (reading.depth > DEEPEST) return;
   const inner = { ...reading, depth: reading.depth + 1 };
   const { queue } = reading.analysis;
@@ -80,7 +80,7 @@ function readType(reading: Reading, type: TsType, result: Node): void {
       );
       return;
     case 'TsTypeLiteral':
-      add(queue, result, objectOf(inner, type.members as readonly TypeMember[])); // because swc's types leave out the new form of members
+      add(queue, result, objectOf(inner, type.members));
       return;
     case 'TsFunctionType':
     case 'TsConstructorType':
@@ -107,18 +107,18 @@ function take({ analysis }: Reading, [object, name]: readonly [Node, string], re
 }
 
 /** Objects that a type describes; their members are read when they are asked for. */
-function objectOf(reading: Reading, members: readonly TypeMember[]): ObjectToken {
+function objectOf(reading: Reading, members: readonly MemberNode[]): ObjectToken {
   const { analysis } = reading;
   const find = (name: string): Node => {
     const node = createNode();
     for (const member of members) {
-      const isIndex = member.type === 'TsIndexSignature';
-      const isNamed = memberName(member) === name;
-      if (!isIndex && !isNamed) continue;
-      const type = member.typeAnn?.typeAnnotation ?? member.typeAnnotation?.typeAnnotation;
-      if (!type) continue;
-      if (member.type === 'TsMethodSignature') add(analysis.queue, node, functionOf(reading, type));
-      else readType(reading, type, node);
+      if (member.type !== 'TsIndexSignature' && memberName(member) !== name) continue;
+      if (member.type === 'TsMethodSignature') {
+        const returned = member.typeAnn?.typeAnnotation;
+        if (returned) add(analysis.queue, node, functionOf(reading, returned));
+      } else if ('typeAnnotation' in member && member.typeAnnotation) {
+        readType(reading, member.typeAnnotation.typeAnnotation, node);
+      }
     }
     add(analysis.queue, node, UNKNOWN);
     return node;
@@ -132,7 +132,7 @@ function objectOf(reading: Reading, members: readonly TypeMember[]): ObjectToken
  */
 function typed(
   object: ObjectToken,
-  members: readonly TypeMember[],
+  members: readonly MemberNode[],
   { analysis, parameters }: Reading,
 ): ObjectToken {
   if (parameters !== NO_PARAMETERS) return object;
@@ -145,18 +145,18 @@ function typed(
   return object;
 }
 
-function memberName({ key }: TypeMember): string | undefined {
-  return key && keyName(key);
+function memberName(member: MemberNode): string | undefined {
+  return 'key' in member ? keyName(member.key as PropertyName) : undefined; // because swc's declarations differ from its answers
 }
 
-function listOf(reading: Reading, types: readonly TsType[]): ObjectToken {
+function listOf(reading: Reading, types: readonly TypeNode[]): ObjectToken {
   const list = createObject('list');
   for (const type of types) readType(reading, type, list.any);
   add(reading.analysis.queue, list.any, UNKNOWN);
   return list;
 }
 
-function tupleOf(reading: Reading, types: readonly TsType[]): ObjectToken {
+function tupleOf(reading: Reading, types: readonly TypeNode[]): ObjectToken {
   const list = createObject('list');
   types.forEach((type, index) => readType(reading, type, fieldOf(list, String(index))));
   add(reading.analysis.queue, list.any, UNKNOWN);
@@ -164,7 +164,7 @@ function tupleOf(reading: Reading, types: readonly TsType[]): ObjectToken {
 }
 
 /** A function of which only the type is known. */
-function functionOf(reading: Reading, type: TsType): Token {
+function functionOf(reading: Reading, type: TypeNode): Token {
   const returns = createNode();
   readType(reading, type, returns);
   add(reading.analysis.queue, returns, UNKNOWN);

@@ -1,7 +1,15 @@
 // Types by their names: those of the language, of packages and of the project.
 import { definitionOf, exportDefinition, type Definition } from '../../../facts/definition.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
-import type { Identifier, TsType } from '../../../syntax/tree.js';
+import type { Identifier } from '../../../syntax/tree.js';
+import {
+  baseReference,
+  type IdentifierNode,
+  type MemberNode,
+  type ReferenceNode,
+  type TypeNode,
+  type TypeParameters,
+} from '../../../types/type-node.js';
 import type { Analysis } from '../analysis.js';
 import { placeOf } from '../calls/apply-call.js';
 import { classToken } from '../expressions/classes.js';
@@ -10,14 +18,14 @@ import { bindingNode } from '../values/variables.js';
 import { createObject } from '../values/object.js';
 import { isClientPackage, isSdkPackage } from '../sdk/packages.js';
 import { intern, sdkExport } from '../sdk/sdk-values.js';
-import { findType, type FoundType, type TypeMember } from './type-declarations.js';
+import { findType, type FoundType } from './type-declarations.js';
 import { UNKNOWN, type ObjectToken, type Token } from '../values/token.js';
 
 /** Reads a type, which may be a reference again. */
 export type TypeReader = {
-  readonly readType: (reading: Reading, type: TsType, result: Node) => void;
-  readonly listOf: (reading: Reading, types: readonly TsType[]) => ObjectToken;
-  readonly objectOf: (reading: Reading, members: readonly TypeMember[]) => ObjectToken;
+  readonly readType: (reading: Reading, type: TypeNode, result: Node) => void;
+  readonly listOf: (reading: Reading, types: readonly TypeNode[]) => ObjectToken;
+  readonly objectOf: (reading: Reading, members: readonly MemberNode[]) => ObjectToken;
 };
 
 export type Reading = {
@@ -27,7 +35,7 @@ export type Reading = {
   readonly depth: number;
   /** The arguments of the parameters of a generic type. */
   readonly parameters: Parameters;
-  /** How many generic types are around, which may contain themselves with ever other arguments. */
+  /** The number of generic types around this one. It is limited, because a type may contain itself with new arguments. */
   readonly nesting: number;
 };
 
@@ -35,7 +43,7 @@ type Parameters = ReadonlyMap<string, (result: Node) => void>;
 
 export const NO_PARAMETERS: Parameters = new Map();
 
-type Known = Map<TsType, Node>;
+type Known = Map<TypeNode, Node>;
 
 const REFERENCES = new WeakMap<Analysis, WeakMap<Parameters, Known>>();
 
@@ -44,11 +52,9 @@ function knownReferences({ analysis, parameters }: Reading): Known {
   let all = REFERENCES.get(analysis);
   if (!all) REFERENCES.set(analysis, (all = new WeakMap<Parameters, Known>()));
   let known = all.get(parameters);
-  if (!known) all.set(parameters, (known = new Map<TsType, Node>()));
+  if (!known) all.set(parameters, (known = new Map<TypeNode, Node>()));
   return known;
 }
-
-type Reference = TsType & { readonly type: 'TsTypeReference' };
 
 /** Types that stand for their first argument, as far as members are concerned. */
 const TRANSPARENT: ReadonlySet<string> = new Set(
@@ -61,7 +67,7 @@ const LISTS: ReadonlySet<string> = new Set(
   'Array ReadonlyArray Iterable AsyncIterable Iterator Generator AsyncGenerator'.split(' '),
 );
 
-export function readReference(reading: Reading, type: Reference, result: Node): void {
+export function readReference(reading: Reading, type: ReferenceNode, result: Node): void {
   const { typeName } = type;
   const types = type.typeParams?.params ?? [];
   const [first, second] = types;
@@ -100,14 +106,14 @@ export function readReference(reading: Reading, type: Reference, result: Node): 
   else if (name === 'InstanceType' && first) readResult(reading, first, result);
 }
 
-function mapOf(reading: Reading, type: TsType): ObjectToken {
+function mapOf(reading: Reading, type: TypeNode): ObjectToken {
   const map = createObject('map');
   reading.reader.readType(reading, type, map.any);
   add(reading.analysis.queue, map.any, UNKNOWN);
   return map;
 }
 
-function recordOf(reading: Reading, type: TsType): ObjectToken {
+function recordOf(reading: Reading, type: TypeNode): ObjectToken {
   const object = createObject('other');
   reading.reader.readType(reading, type, object.any);
   add(reading.analysis.queue, object.any, UNKNOWN);
@@ -115,7 +121,7 @@ function recordOf(reading: Reading, type: TsType): ObjectToken {
 }
 
 /** `ReturnType<typeof f>`, `InstanceType<typeof C>`. */
-function readResult(reading: Reading, type: TsType, result: Node): void {
+function readResult(reading: Reading, type: TypeNode, result: Node): void {
   const { queue } = reading.analysis;
   const made = createNode();
   reading.reader.readType(reading, type, made);
@@ -127,8 +133,9 @@ function readResult(reading: Reading, type: TsType, result: Node): void {
 }
 
 /** `typeof x`. */
-export function readQuery({ analysis, module }: Reading, name: Identifier, result: Node): void {
-  const definition = definitionOf(analysis.program, module, name);
+export function readQuery({ analysis, module }: Reading, name: IdentifierNode, result: Node): void {
+  const identifier = name as unknown as Identifier; // because only the text and the context of a name are looked at
+  const definition = definitionOf(analysis.program, module, identifier);
   readDefinition(analysis, definition, result);
 }
 
@@ -146,7 +153,7 @@ function readDefinition(analysis: Analysis, definition: Definition, result: Node
 
 const DEEPEST = 8;
 
-type Named = { readonly found: FoundType; readonly types: readonly TsType[] };
+type Named = { readonly found: FoundType; readonly types: readonly TypeNode[] };
 
 function readFound(reading: Reading, { found, types }: Named, result: Node): void {
   if (reading.nesting > DEEPEST) return;
@@ -164,39 +171,40 @@ function readFound(reading: Reading, { found, types }: Named, result: Node): voi
     case 'class':
       add(analysis.queue, result, instanceOf(analysis, found));
       return;
-    case 'members': {
-      const inner = withParameters({ ...reading, module: found.module }, [
-        found.parameters,
-        types,
-        reading,
-      ]);
-      add(analysis.queue, result, inner.reader.objectOf(inner, found.members));
-      for (const base of found.bases) inner.reader.readType(inner, base, result);
+    case 'interface': {
+      const { nodes } = found;
+      const inner = withParameters(reading, found.module, [nodes[0]?.typeParams, types]);
+      // Interfaces of one name add up.
+      const members = nodes.flatMap(({ body }) => body.body);
+      add(analysis.queue, result, inner.reader.objectOf(inner, members));
+      for (const base of nodes.flatMap((node) => node.extends)) {
+        const reference = baseReference(base);
+        if (reference) inner.reader.readType(inner, reference, result);
+      }
       return;
     }
     case 'alias': {
-      const inner = withParameters({ ...reading, module: found.module }, [
-        found.parameters,
-        types,
-        reading,
-      ]);
-      inner.reader.readType(inner, found.type, result);
+      const { node } = found;
+      const inner = withParameters(reading, found.module, [node.typeParams, types]);
+      inner.reader.readType(inner, node.typeAnnotation, result);
       return;
     }
   }
 }
 
+/** Reads in the module of a declaration, with the arguments that the reference gives its parameters. */
 function withParameters(
-  inner: Reading,
-  [names, types, outer]: readonly [readonly string[], readonly TsType[], Reading],
+  outer: Reading,
+  module: LoadedModule,
+  [declared, types]: readonly [TypeParameters | undefined, readonly TypeNode[]],
 ): Reading {
   const parameters = new Map<string, (result: Node) => void>();
-  names.forEach((name, index) => {
+  declared?.parameters.forEach(({ name }, index) => {
     const type = types[index];
-    if (type) parameters.set(name, (result) => outer.reader.readType(outer, type, result));
+    if (type) parameters.set(name.value, (result) => outer.reader.readType(outer, type, result));
   });
-  if (parameters.size === 0) return { ...inner, parameters: NO_PARAMETERS };
-  return { ...inner, parameters, nesting: outer.nesting + 1 };
+  if (parameters.size === 0) return { ...outer, module, parameters: NO_PARAMETERS };
+  return { ...outer, module, parameters, nesting: outer.nesting + 1 };
 }
 
 function instanceOf(
