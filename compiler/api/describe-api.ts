@@ -18,7 +18,7 @@ import type { TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';
 import { namedTypes } from '../types/named-types.js';
 import { schemaNames } from '../types/schema-names.js';
-import type { Type, TypeDefinitions, TypeDocumentation } from '../declarations/declared-type.js';
+import type { Type, TypeDefinitions } from '../declarations/declared-type.js';
 import { annotationFinder } from './annotations.js';
 import type { ApiDescription, Operation } from './api-description.js';
 import * as texts from './catalogue.js';
@@ -106,7 +106,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
             ...code.errors,
           ],
           gateway: gatewayAnswers({ authorizer, apiKeyRequired, hasBody }),
-          returns: tagText(site?.comment, 'returns'),
+          returns: site?.comment?.tagged('returns')[0],
         }),
         authorizer: name,
         ...(authorizer?.kind === 'userPool' && authorizer.scopes && { scopes: authorizer.scopes }),
@@ -177,22 +177,11 @@ function documentationOf(
   route: Route,
   comment: DocComment | undefined,
 ): Pick<Operation, 'tags' | 'documentation'> {
-  const tagged = comment?.tags.filter(({ name }) => name === 'tag').map(({ text }) => text) ?? [];
-  const { target } = route;
-  const owner = target.class?.name;
-  const deprecated = tagText(comment, 'deprecated');
-  const documentation: TypeDocumentation = {
-    ...(comment && comment.summary !== '' && { summary: comment.summary }),
-    ...(comment && comment.description !== '' && { description: comment.description }),
-    ...(deprecated !== undefined && { deprecated }),
-  };
+  const tagged = comment?.tagged('tag') ?? [];
+  const owner = route.target.class?.name;
   const grouped = tagged.length > 0 ? tagged : blueprintTags(facts, route);
   const tags = grouped ?? (owner === undefined ? [] : [owner]);
-  return { tags: [...new Set(tags)], documentation };
-}
-
-function tagText(comment: DocComment | undefined, name: string): string | undefined {
-  return comment?.tags.find((tag) => tag.name === name)?.text;
+  return { tags: [...new Set(tags)], documentation: comment?.documentation ?? {} };
 }
 
 function byPathAndMethod(left: Draft, right: Draft): number {

@@ -70,7 +70,6 @@ function isIn(outer: Span, inner: Span): boolean {
 }
 
 function commentAt({ record }: LoadedModule, position: number): DocComment | undefined {
-  const { source } = record;
-  const comment = commentBefore(source.text, source.offsetOf(position));
+  const comment = commentBefore(record.source, position);
   return comment === undefined ? undefined : readDocComment(comment);
 }

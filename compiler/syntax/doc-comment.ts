@@ -1,16 +1,21 @@
 // TSDoc comments before views, types and properties (tsdoc.org).
+import type { SourceText } from './source-text.js';
 
 export type DocComment = {
-  /** The first sentence. */
-  readonly summary: string;
-  /** What follows it. */
-  readonly description: string;
-  readonly tags: readonly { readonly name: string; readonly text: string }[];
+  /** What is not empty of the first sentence, of what follows it, and of `@deprecated`. */
+  readonly documentation: {
+    readonly summary?: string;
+    readonly description?: string;
+    readonly deprecated?: string;
+  };
+  /** The texts of all tags of a name. */
+  readonly tagged: (name: string) => readonly string[];
 };
 
-/** The comment directly before an offset, as written. Modifiers such as `export` may be between. */
-export function commentBefore(text: string, offset: number): string | undefined {
-  const end = behindComment(text, offset);
+/** The comment directly before a position of the parser, as written. Modifiers such as `export` may be between. */
+export function commentBefore(source: SourceText, position: number): string | undefined {
+  const { text } = source;
+  const end = behindComment(text, source.offsetOf(position));
   if (!text.startsWith('*/', end - 2)) return undefined;
   const start = text.lastIndexOf('/*', end - 4);
   return start >= 0 && text.startsWith('/**', start) ? text.slice(start, end) : undefined;
@@ -63,7 +68,16 @@ export function readDocComment(comment: string): DocComment {
     }
   }
   const [first, ...tags] = blocks.map(({ name, lines: body }) => ({ name, text: joined(body) }));
-  return { ...splitSummary(first?.text ?? ''), tags };
+  const tagged = (wanted: string): readonly string[] =>
+    tags.filter(({ name }) => name === wanted).map(({ text }) => text);
+  const [deprecated] = tagged('deprecated');
+  const { summary, description } = splitSummary(first?.text ?? '');
+  const documentation = {
+    ...(summary !== '' && { summary }),
+    ...(description !== '' && { description }),
+    ...(deprecated !== undefined && { deprecated }),
+  };
+  return { documentation, tagged };
 }
 
 /** `Lists the cities. @tag cities` has its tag on the same line. */
@@ -88,7 +102,7 @@ function unlined(paragraph: string): string {
   return paragraph.replace(/\s*\n\s*/g, ' ').replace(/\{@link\s+([^}|\s]+)[^}]*\}/g, '`$1`');
 }
 
-function splitSummary(text: string): Pick<DocComment, 'summary' | 'description'> {
+function splitSummary(text: string): { readonly summary: string; readonly description: string } {
   const end = /[.!?](?=\s+[^a-z\s])|\n\n/.exec(text);
   if (!end) return { summary: text, description: '' };
   const at = end[0] === '\n\n' ? end.index : end.index + 1;

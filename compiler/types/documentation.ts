@@ -13,8 +13,7 @@ export function documentedAt<Described extends object>(
   described: Described,
   { module, span }: NodePlace,
 ): Documented<Described> {
-  const { text, offsetOf } = module.record.source;
-  const comment = commentBefore(text, offsetOf(span.start));
+  const comment = commentBefore(module.record.source, span.start);
   if (comment === undefined) return described;
   let known: { readonly read: TypeDocumentation | undefined } | undefined;
   return {
@@ -26,16 +25,11 @@ export function documentedAt<Described extends object>(
 }
 
 function readDocumentation(comment: string): TypeDocumentation | undefined {
-  const { summary, description, tags } = readDocComment(comment);
-  const tagged = (wanted: string): readonly string[] =>
-    tags.filter(({ name }) => name === wanted).map(({ text }) => text);
-  const [deprecated] = tagged('deprecated');
+  const { documentation: plain, tagged } = readDocComment(comment);
   const examples = tagged('example').flatMap(readJson);
   const [initial] = [...tagged('default'), ...tagged('defaultValue')].flatMap(readJson);
   const documentation: TypeDocumentation = {
-    ...(summary !== '' && { summary }),
-    ...(description !== '' && { description }),
-    ...(deprecated !== undefined && { deprecated }),
+    ...plain,
     ...(examples.length > 0 && { examples: examples.map(({ value }) => value) }),
     ...(initial && { default: initial.value }),
   };
