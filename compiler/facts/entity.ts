@@ -7,7 +7,6 @@ import type {
   CallExpression,
   ClassNode,
   Expression,
-  FunctionNode,
   Identifier,
   NewExpression,
   ObjectExpression,
@@ -23,16 +22,11 @@ export type Entity =
   | { readonly kind: 'app'; readonly site: AppSite }
   /** A member of an application by its path: `route`, `api`, `api.binaryTypes`. */
   | { readonly kind: 'member'; readonly site: AppSite; readonly name: string }
-  | { readonly kind: 'namespace'; readonly module: LoadedModule }
-  | { readonly kind: 'json'; readonly path: string; readonly name: string }
-  | {
-      readonly kind: 'package';
-      readonly specifier: string;
-      readonly name: string;
-      readonly isMissing?: true;
-    }
-  | { readonly kind: 'class'; readonly module: LoadedModule; readonly node: ClassNode }
-  | { readonly kind: 'function'; readonly module: LoadedModule; readonly node: FunctionNode }
+  /** What a definition is already; an expression is any other value. */
+  | Extract<
+      Definition,
+      { readonly kind: 'namespace' | 'json' | 'package' | 'class' | 'function' | 'expression' }
+    >
   | {
       readonly kind: 'enum';
       readonly module: LoadedModule;
@@ -44,8 +38,6 @@ export type Entity =
       readonly module: LoadedModule;
       readonly members: ReadonlyMap<string, Identifier>;
     }
-  /** Any other value. */
-  | { readonly kind: 'expression'; readonly module: LoadedModule; readonly node: Expression }
   /** A parameter or a loop variable, whose value is not the same in each run. */
   | { readonly kind: 'open' }
   | { readonly kind: 'none' };
