@@ -10,16 +10,33 @@ import {
   type GivenSource,
   type ReadSource,
 } from '../event/event-kind.js';
-import { type OnInvalid, STREAM_REQUIRED, STREAM_SCHEMA, streamOptions } from '../event/polled.js';
-import { identityByName } from '../event/source-identity.js';
-import { SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
-import { DESTINATION } from '../kinesis/stream-forms.js';
-import { TABLE, TABLE_STREAM } from './table-forms.js';
+import { type OnInvalid, runtimeOf, streamOptions } from '../event/polled.js';
+import { identityByName, sourceNameOf } from '../event/source-name.js';
+import type { SourceForm } from '../../declarations/source-forms.js';
+import { DESTINATION } from '../kinesis/kinesis.js';
 
 type DynamodbOptions = StreamSource & {
   readonly table?: SourceName;
   readonly streamArn?: SourceName;
   readonly onInvalid: OnInvalid;
+};
+
+/** How a table and its stream are named: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html */
+const TABLE: SourceForm = {
+  kind: 'table',
+  property: 'table',
+  services: [{ name: 'dynamodb' }],
+  name: /^[A-Za-z0-9_.-]{3,255}$/,
+  resource: /^table\/([A-Za-z0-9_.-]{3,255})$/,
+  examples: ['Orders', 'arn:aws:dynamodb:eu-west-1:123456789012:table/Orders'],
+};
+
+const TABLE_STREAM: SourceForm = {
+  kind: 'table stream',
+  property: 'streamArn',
+  services: [{ name: 'dynamodb' }],
+  resource: /^table\/([A-Za-z0-9_.-]{3,255}\/stream\/[\w:.-]+)$/,
+  examples: ['arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/2026-11-22T00:00:00.000'],
 };
 
 const EXAMPLE = "app.onDynamodbRecord({ table: 'Orders' })";
@@ -51,8 +68,7 @@ const tableOrStream: CatalogueEntry<{ readonly hasBoth: boolean }> = {
 
 export const DYNAMODB: EventKind = eventKind<DynamodbOptions, DynamodbSource>({
   member: 'onDynamodbRecord',
-  written: 'app.onDynamodbRecord({ ... })',
-  leading: 0,
+  sourceKind: 'dynamodb',
   forms: [TABLE, TABLE_STREAM, DESTINATION],
   example: EXAMPLE,
   eventTypes: () => ['DynamodbRecord'],
@@ -76,11 +92,6 @@ export const DYNAMODB: EventKind = eventKind<DynamodbOptions, DynamodbSource>({
       ? identityByName('table', source.table)
       : identityByName('stream', source.streamArn),
   catalogue: [tableOrStream],
-  schema: {
-    kind: 'dynamodb',
-    properties: { table: SOURCE_NAME_SCHEMA, streamArn: SOURCE_NAME_SCHEMA, ...STREAM_SCHEMA },
-    required: STREAM_REQUIRED,
-  },
 });
 
 function read({
@@ -101,6 +112,6 @@ function read({
   return {
     source: { kind: 'dynamodb', ...what, ...options },
     findings: [],
-    runtime: { source, ...(onInvalid === 'drop' && { onInvalid }) },
+    runtime: runtimeOf(source, onInvalid),
   };
 }

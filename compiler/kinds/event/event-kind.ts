@@ -1,8 +1,7 @@
 // The frame of a kind of source: `app.onSqsMessage(...)` and its like differ in their options and in what the manifest
 // says of them, and in nothing else.
-import type { AdapterName } from '../../../runtime/contract/events.js';
+import type { AdapterName, EventSource } from '../../../runtime/contract/events.js';
 import type { SourceOptions } from '../../../runtime/contract/binding.js';
-import type { EventSource } from '../../../runtime/contract/events.js';
 import type { ViewDeclaration } from '../../declarations/app-facts.js';
 import type {
   BindContext,
@@ -19,6 +18,7 @@ import { foundValue, type JsonSchema } from '../../values/decoded.js';
 import {
   decodeOptions,
   type DecodedOptions,
+  type Option,
   type OptionsObject,
   type OptionTable,
 } from '../../values/options.js';
@@ -27,7 +27,7 @@ import { functionName, functionRow, givenName, NAME_OPTION } from '../function/f
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import * as texts from './catalogue.js';
 import { payloadOf, type PlainPayload } from './payload.js';
-import type { SourceIdentity } from './source-identity.js';
+import type { SourceIdentity } from './source-name.js';
 
 /** The options that every source has. */
 export type CommonOptions = { readonly name?: string; readonly middleware: readonly Listed[] };
@@ -35,11 +35,9 @@ export type CommonOptions = { readonly name?: string; readonly middleware: reado
 /** What a source says of itself. */
 export type EventSpec<T, S extends EventSource> = {
   readonly member: AdapterName;
-  /** As the page of options heads it. */
-  readonly written: string;
-  /** How many arguments stand before the options. */
-  readonly leading: 0 | 1;
-  /** How the names in its entry of the manifest are written: first its own, then that of what is told of failures. */
+  /** The argument before the options. */
+  readonly leading?: { readonly name: string; readonly schema: JsonSchema };
+  /** The forms of the names in its entry of the manifest: first of the source, then of the destination of failed records. */
   readonly forms: readonly SourceForm[];
   /** `app.onSqsMessage({ queue: 'orders' })`. */
   readonly example: string;
@@ -53,17 +51,14 @@ export type EventSpec<T, S extends EventSource> = {
   readonly identity: (source: S) => SourceIdentity;
   /** How a table shows it; its name unless given. */
   readonly entryText?: (source: S, now: Date) => string;
-  readonly catalogue: readonly CatalogueEntry<never>[];
+  readonly catalogue?: readonly CatalogueEntry<never>[];
   /** The exported functions that make values of its options. */
   readonly makers?: readonly string[];
   /** Rules about several of its declarations. */
   readonly rules?: readonly Rule[];
-  /** The properties of its entry in the manifest; what is not `required` may be absent. */
-  readonly schema: {
-    readonly kind: S['kind'];
-    readonly properties: Readonly<Record<string, JsonSchema>>;
-    readonly required: readonly string[];
-  };
+  readonly sourceKind: S['kind'];
+  /** Schemas of properties in the manifest that are not those of the options. */
+  readonly schemas?: Readonly<Record<string, JsonSchema>>;
 };
 
 export type GivenSource<T> = {
@@ -97,7 +92,7 @@ export type EventKind = ViewKind & {
 };
 
 export function eventKind<T, S extends EventSource>(spec: EventSpec<T, S>): EventKind {
-  const { member, example, written, leading, schema, plainPayload, eventTypes } = spec;
+  const { member, example, leading, sourceKind, plainPayload, eventTypes } = spec;
   const object = optionsObject(spec);
   const known = new WeakMap<ViewDeclaration, ReadSource<S>>();
   const read = (view: ViewDeclaration): ReadSource<S> => {
@@ -111,9 +106,9 @@ export function eventKind<T, S extends EventSource>(spec: EventSpec<T, S>): Even
     members: [member],
     classes: [],
     makers: spec.makers ?? [],
-    leading,
+    leading: leading ? 1 : 0,
     example,
-    sourceKind: schema.kind,
+    sourceKind,
     forms: spec.forms,
     entryText: spec.entryText as never, // because it is asked for entries of its own kind
     eventTypes,
@@ -128,25 +123,35 @@ export function eventKind<T, S extends EventSource>(spec: EventSpec<T, S>): Even
     functionOf: (view) => functionName(view)?.value,
     readsEvent: (view) => ({ types: eventTypes(view), ...spec.reading?.(view) }),
     bind: (view, around) => bind(view, { read, member, plainPayload }, around),
-    options: { [written]: object.table },
+    options: { [`app.${member}(${leading ? `${leading.name}, ` : ''}{ ... })`]: object.table },
     rules: spec.rules ?? [],
-    catalogue: spec.catalogue,
-    definitions: {
-      [definitionOf(member)]: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['kind', ...schema.required, 'function', 'member', 'at'],
-        properties: {
-          kind: { const: schema.kind },
-          ...schema.properties,
-          function: {
-            description: 'The name of an entry of `functions`.',
-            ...NAME_OPTION.schema,
-          },
-          member: { const: member },
-          at: { $ref: '#/definitions/position' },
-        },
-      },
+    catalogue: spec.catalogue ?? [],
+    definitions: { [definitionOf(member)]: entrySchema(spec) },
+  };
+}
+
+/** Options that the manifest does not have, because only the runtime uses them. */
+const OF_THE_RUNTIME: readonly string[] = ['onInvalid', 'concurrency'];
+
+/** The schema of an entry in the manifest. An option is always there when it is required or has a default. */
+function entrySchema<T, S extends EventSource>(spec: EventSpec<T, S>): JsonSchema {
+  const { member, leading, sourceKind, schemas } = spec;
+  const table = Object.entries<Option<unknown>>(spec.table);
+  const rows = table.filter(([name]) => !OF_THE_RUNTIME.includes(name));
+  const always = rows.filter(([, row]) => row.missing ?? row.absent !== undefined);
+  const before = leading ? [leading.name] : [];
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', ...before, ...always.map(([name]) => name), 'function', 'member', 'at'],
+    properties: {
+      kind: { const: sourceKind },
+      ...(leading && { [leading.name]: leading.schema }),
+      ...Object.fromEntries(rows.map(([name, { schema }]) => [name, schema])),
+      ...schemas,
+      function: { description: 'The name of an entry of `functions`.', ...NAME_OPTION.schema },
+      member: { const: member },
+      at: { $ref: '#/definitions/position' },
     },
   };
 }
@@ -175,7 +180,7 @@ function optionsObject<T, S extends EventSource>({
     wrongType: (value) =>
       diagnose(
         texts.sourceOptionsType,
-        { member, example, found: foundValue(value), isOptional: leading > 0 },
+        { member, example, found: foundValue(value), isOptional: leading !== undefined },
         { at: value.at },
       ),
   };
@@ -188,7 +193,7 @@ function readSource<T, S extends EventSource>(
 ): ReadSource<S> {
   const { member, example, leading } = spec;
   const isGiven = view.options !== undefined && view.options.kind !== 'undefined';
-  if (leading === 0 && !isGiven) {
+  if (!leading && !isGiven) {
     const data = { member, example, found: undefined, isOptional: false };
     const at = view.options?.at ?? view.at;
     return { source: undefined, findings: [diagnose(texts.sourceOptionsType, data, { at })] };

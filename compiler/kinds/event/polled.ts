@@ -1,12 +1,16 @@
 // The options that sources share which Lambda reads from by itself, and those of streams
 // (docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html).
-import type { PolledSource, StreamSource } from '../../../runtime/contract/source-parts.js';
+import type {
+  PolledSource,
+  StreamSource,
+  SourceName,
+} from '../../../runtime/contract/source-parts.js';
 import type { OptionTable } from '../../values/options.js';
-import type { JsonSchema } from '../../values/decoded.js';
 import { filtersOf, type PatternForm } from './patterns.js';
 import { choiceOf, flagOf, wholeOf } from './readings.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
-import { SOURCE_NAME_SCHEMA, sourceNameOf } from './source-name.js';
+import { sourceNameOf } from './source-name.js';
+import type { SourceOptions } from '../../../runtime/contract/binding.js';
 
 type PolledForm = {
   readonly batchSize: number;
@@ -54,6 +58,14 @@ export function onInvalidOption(what: string): OptionTable<{ readonly onInvalid:
   };
 }
 
+/** What the runtime must know of a source: its name, and that it drops payloads of another type. */
+export function runtimeOf(
+  source: SourceName | undefined,
+  onInvalid: OnInvalid,
+): Pick<SourceOptions, 'source' | 'onInvalid'> {
+  return { ...(source && { source }), ...(onInvalid === 'drop' && { onInvalid }) };
+}
+
 type StreamOptions = Omit<StreamSource, keyof PolledSource>;
 
 const STREAM_OPTIONS: OptionTable<Omit<StreamOptions, 'onFailure'>> = {
@@ -97,28 +109,3 @@ export function streamOptions(
     ...onInvalidOption('a record'),
   };
 }
-
-/** Options of a stream that a manifest always has. */
-export const STREAM_REQUIRED: readonly string[] = [
-  'batchSize',
-  'batchWindow',
-  'startingPosition',
-  'enabled',
-];
-
-export const POLLED_SCHEMA: Readonly<Record<keyof PolledSource, JsonSchema>> = {
-  batchSize: { type: 'integer', minimum: 1, maximum: MOST_RECORDS },
-  batchWindow: { type: 'integer', minimum: 0, maximum: LONGEST_WINDOW },
-  filters: { type: 'array', items: { type: 'object' }, minItems: 1, maxItems: 5 },
-  enabled: { type: 'boolean' },
-};
-
-export const STREAM_SCHEMA: Readonly<Record<keyof StreamSource, JsonSchema>> = {
-  ...POLLED_SCHEMA,
-  startingPosition: { enum: ['LATEST', 'TRIM_HORIZON'] },
-  parallelizationFactor: { type: 'integer', minimum: 1, maximum: 10 },
-  maximumRetryAttempts: { type: 'integer', minimum: -1, maximum: 10_000 },
-  maximumRecordAge: { type: 'integer', minimum: -1, maximum: 604_800 },
-  bisectBatchOnError: { type: 'boolean' },
-  onFailure: SOURCE_NAME_SCHEMA,
-};

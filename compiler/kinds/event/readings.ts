@@ -7,6 +7,7 @@ import { decodeItems, refuse, sound, type Decoded, type Reading } from '../../va
 import { replaceInText } from '../../values/literal-place.js';
 import type { StaticEntry, StaticValue } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
+import type { OptionTable } from '../../values/options.js';
 
 type Said = { readonly option: string; readonly expected: string; readonly hint?: string };
 
@@ -78,35 +79,39 @@ export function choiceOf<const T extends string>(option: string, known: readonly
 
 /** A text of at most so many characters. */
 export function textOf(option: string, most: number): Reading<string> {
+  const expected = `a text of at most ${String(most)} characters`;
   return {
-    decode: (value) =>
-      value.kind === 'string' && value.value.length <= most
-        ? sound(value.value)
-        : value.kind === 'string'
-          ? {
-              value: undefined,
-              findings: [
-                diagnose(
-                  texts.sourceOptionValue,
-                  {
-                    option,
-                    expected: `a text of at most ${String(most)} characters`,
-                    found: `one of ${String(value.value.length)}`,
-                  },
-                  { at: value.at },
-                ),
-              ],
-            }
-          : refuseValue(value, {
-              option,
-              expected: `a text of at most ${String(most)} characters`,
-            }),
+    decode: (value) => {
+      if (value.kind !== 'string') return refuseValue(value, { option, expected });
+      const { length } = value.value;
+      if (length <= most) return sound(value.value);
+      const data = { option, expected, found: `one of ${String(length)}` };
+      const finding = diagnose(texts.sourceOptionValue, data, { at: value.at });
+      return { value: undefined, findings: [finding] };
+    },
     problems: [texts.sourceOptionValue],
     schema: { type: 'string', maxLength: most },
   };
 }
 
-/** A value as JSON has it: what is `undefined` in an object is left out. */
+/** The options of whatever EventBridge calls a function by, which `what` names. */
+export function eventBridgeOptions(
+  what: string,
+): OptionTable<{ readonly enabled: boolean; readonly description?: string }> {
+  return {
+    enabled: {
+      ...flagOf('enabled'),
+      absent: true,
+      meaning: `False makes the ${what} without letting it call; true unless given.`,
+    },
+    description: {
+      ...textOf('description', 512),
+      meaning: `What is shown beside the ${what} in the console of AWS.`,
+    },
+  };
+}
+
+/** Reads a value as JSON. A property that is `undefined` is left out. */
 export function decodeJson(
   value: StaticValue,
   say: (found: string, at: StaticValue['at']) => ReturnType<typeof diagnose>,

@@ -7,6 +7,8 @@ import { sound, type Decoded, type JsonSchema, type Reading } from '../../values
 import type { StaticText, StaticValue } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import { refuseValue } from './readings.js';
+import type { RequiredOption } from '../../values/options.js';
+import type { EventKind } from './event-kind.js';
 
 /** The name of a source, in an option that is named as in the manifest. */
 export function sourceNameOf(form: SourceForm): Reading<SourceName> {
@@ -24,6 +26,19 @@ export function sourceNameOf(form: SourceForm): Reading<SourceName> {
     },
     problems: [texts.sourceOptionValue, texts.sourceNameForm],
     schema: SOURCE_NAME_SCHEMA,
+  };
+}
+
+/** The option that names the source of a declaration. */
+export function sourceOption(
+  form: SourceForm,
+  { member, example }: Pick<EventKind, 'member' | 'example'>,
+): RequiredOption<SourceName> {
+  const { kind, property: option } = form;
+  return {
+    ...sourceNameOf(form),
+    missing: ({ at }) => diagnose(texts.missingSourceOption, { member, option, example }, { at }),
+    meaning: `The name or the ARN of the ${kind}, or \`process.env.NAME\` for one of each stage.`,
   };
 }
 
@@ -51,7 +66,7 @@ export function isFifo(name: SourceName): boolean | undefined {
   return 'text' in name ? name.text.endsWith('.fifo') : undefined;
 }
 
-export const SOURCE_NAME_SCHEMA: JsonSchema = { $ref: '#/definitions/sourceName' };
+const SOURCE_NAME_SCHEMA: JsonSchema = { $ref: '#/definitions/sourceName' };
 
 /** The schema that entries refer to. */
 export const SOURCE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
@@ -66,3 +81,17 @@ export const SOURCE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
     })),
   },
 };
+
+/** What makes two sources of events one for AWS. */
+export type SourceIdentity = {
+  /** The same for two that are one. */
+  readonly key: string;
+  /** Its name in messages. */
+  readonly what: string;
+};
+
+/** A source that its name alone tells from others of its kind. */
+export function identityByName(kind: string, name: SourceName): SourceIdentity {
+  const text = sourceNameText(name);
+  return { key: `${kind} ${text}`, what: `the ${kind} ${code(text)}` };
+}

@@ -1,19 +1,35 @@
 // `app.onKinesisRecord({ stream: 'clicks' })`: records of a stream of Kinesis.
 import type { KinesisSource } from '../../../runtime/contract/sources/kinesis.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import { missingSourceOption } from '../event/catalogue.js';
+import type { SourceForm } from '../../declarations/source-forms.js';
 import {
   eventKind,
   type EventKind,
   type GivenSource,
   type ReadSource,
 } from '../event/event-kind.js';
-import { type OnInvalid, STREAM_REQUIRED, STREAM_SCHEMA, streamOptions } from '../event/polled.js';
-import { identityByName } from '../event/source-identity.js';
-import { SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
-import { DESTINATION, STREAM } from './stream-forms.js';
+import { type OnInvalid, runtimeOf, streamOptions } from '../event/polled.js';
+import { identityByName, sourceOption } from '../event/source-name.js';
 
 type KinesisOptions = Omit<KinesisSource, 'kind'> & { readonly onInvalid: OnInvalid };
+
+/** How a stream is named: docs.aws.amazon.com/kinesis/latest/APIReference/API_CreateStream.html */
+const STREAM: SourceForm = {
+  kind: 'stream',
+  property: 'stream',
+  services: [{ name: 'kinesis' }],
+  name: /^[A-Za-z0-9_.-]{1,128}$/,
+  resource: /^stream\/([A-Za-z0-9_.-]{1,128})$/,
+  examples: ['clicks', 'arn:aws:kinesis:eu-west-1:123456789012:stream/clicks'],
+};
+
+/** What is told of records that Lambda gave up: docs.aws.amazon.com/lambda/latest/api/API_OnFailure.html */
+export const DESTINATION: SourceForm = {
+  kind: 'destination',
+  property: 'onFailure',
+  services: [{ name: 'sqs' }, { name: 'sns' }, { name: 's3', isGlobal: true }],
+  resource: /^([A-Za-z0-9._-]+)$/,
+  examples: ['arn:aws:sqs:eu-west-1:123456789012:failed-orders'],
+};
 
 const EXAMPLE = "app.onKinesisRecord({ stream: 'clicks' })";
 
@@ -34,38 +50,22 @@ const EVENT_PARTS = [
 
 export const KINESIS: EventKind = eventKind<KinesisOptions, KinesisSource>({
   member: 'onKinesisRecord',
-  written: 'app.onKinesisRecord({ ... })',
-  leading: 0,
+  sourceKind: 'kinesis',
   forms: [STREAM, DESTINATION],
   example: EXAMPLE,
   eventTypes: () => ['KinesisRecord'],
   plainPayload: 'bytes',
   table: {
-    stream: {
-      ...sourceNameOf(STREAM),
-      missing: ({ at }) =>
-        diagnose(
-          missingSourceOption,
-          { member: 'onKinesisRecord', option: 'stream', example: EXAMPLE },
-          { at },
-        ),
-      meaning: 'The name or the ARN of the stream, or `process.env.NAME` for one of each stage.',
-    },
+    stream: sourceOption(STREAM, { member: 'onKinesisRecord', example: EXAMPLE }),
     ...streamOptions({ roots: EVENT_PARTS, payload: 'data' }, DESTINATION),
   },
   read,
   identity: ({ stream }) => identityByName('stream', stream),
-  catalogue: [],
-  schema: {
-    kind: 'kinesis',
-    properties: { stream: SOURCE_NAME_SCHEMA, ...STREAM_SCHEMA },
-    required: ['stream', ...STREAM_REQUIRED],
-  },
 });
 
 function read({ options: { value } }: GivenSource<KinesisOptions>): ReadSource<KinesisSource> {
   if (!value) return { source: undefined, findings: [] };
   const { onInvalid, name, middleware, ...options } = value;
-  const runtime = { source: options.stream, ...(onInvalid === 'drop' && { onInvalid }) };
+  const runtime = runtimeOf(options.stream, onInvalid);
   return { source: { kind: 'kinesis', ...options }, findings: [], runtime };
 }

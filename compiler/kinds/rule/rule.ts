@@ -1,6 +1,7 @@
 // `app.onEvent({ source: ['aws.codecommit'] })`: events of a bus of EventBridge that fit a pattern.
 import type { RuleSource } from '../../../runtime/contract/sources/rule.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
+import type { SourceForm } from '../../declarations/source-forms.js';
 import { foundValue, notStatic } from '../../values/decoded.js';
 import {
   eventKind,
@@ -9,14 +10,23 @@ import {
   type ReadSource,
 } from '../event/event-kind.js';
 import { missingSourceOption, sourceOptionValue } from '../event/catalogue.js';
-import { onInvalidOption, type OnInvalid } from '../event/polled.js';
+import { onInvalidOption, type OnInvalid, runtimeOf } from '../event/polled.js';
 import { patternOf } from '../event/patterns.js';
-import { flagOf, textOf } from '../event/readings.js';
-import { SOURCE_NAME_SCHEMA, sourceNameOf, sourceNameText } from '../event/source-name.js';
-import { BUS } from './bus-form.js';
+import { eventBridgeOptions } from '../event/readings.js';
+import { sourceNameOf, sourceNameText } from '../event/source-name.js';
 
 type RuleOptions = Pick<RuleSource, 'bus' | 'description' | 'enabled'> & {
   readonly onInvalid: OnInvalid;
+};
+
+/** How a bus is named: docs.aws.amazon.com/eventbridge/latest/APIReference/API_CreateEventBus.html */
+const BUS: SourceForm = {
+  kind: 'bus',
+  property: 'bus',
+  services: [{ name: 'events' }],
+  name: /^[A-Za-z0-9/_.-]{1,256}$/,
+  resource: /^event-bus\/([A-Za-z0-9/_.-]{1,256})$/,
+  examples: ['default', 'arn:aws:events:eu-west-1:123456789012:event-bus/orders'],
 };
 
 const EXAMPLE = "app.onEvent({ source: ['aws.codecommit'] })";
@@ -40,8 +50,11 @@ const PATTERN = patternOf({
 
 export const RULE: EventKind = eventKind<RuleOptions, RuleSource>({
   member: 'onEvent',
-  written: 'app.onEvent(pattern, { ... })',
-  leading: 1,
+  sourceKind: 'rule',
+  leading: {
+    name: 'pattern',
+    schema: { description: 'A pattern of EventBridge.', type: 'object', minProperties: 1 },
+  },
   forms: [BUS],
   example: EXAMPLE,
   entryText: ({ bus, pattern }) => {
@@ -58,30 +71,11 @@ export const RULE: EventKind = eventKind<RuleOptions, RuleSource>({
       meaning:
         'The name or the ARN of the bus; `default`, that of the services of AWS, unless given.',
     },
-    enabled: {
-      ...flagOf('enabled'),
-      absent: true,
-      meaning: 'False makes the rule without letting it call; true unless given.',
-    },
-    description: {
-      ...textOf('description', 512),
-      meaning: 'What is shown beside the rule in the console of AWS.',
-    },
+    ...eventBridgeOptions('rule'),
     ...onInvalidOption('an event'),
   },
   read,
   identity: (source) => ({ key: `rule ${JSON.stringify(source)}`, what: 'this pattern' }),
-  catalogue: [],
-  schema: {
-    kind: 'rule',
-    properties: {
-      pattern: { description: 'A pattern of EventBridge.', type: 'object', minProperties: 1 },
-      bus: SOURCE_NAME_SCHEMA,
-      description: { type: 'string', maxLength: 512 },
-      enabled: { type: 'boolean' },
-    },
-    required: ['pattern', 'bus', 'enabled'],
-  },
 });
 
 function read({ view, first, options }: GivenSource<RuleOptions>): ReadSource<RuleSource> {
@@ -107,6 +101,6 @@ function read({ view, first, options }: GivenSource<RuleOptions>): ReadSource<Ru
   if (!pattern || !value) return { source: undefined, findings };
   const { bus, description, enabled, onInvalid } = value;
   const said = description === undefined ? {} : { description };
-  const runtime = onInvalid === 'drop' ? { runtime: { onInvalid } } : {};
-  return { source: { kind: 'rule', pattern, bus, ...said, enabled }, findings, ...runtime };
+  const runtime = runtimeOf(undefined, onInvalid);
+  return { source: { kind: 'rule', pattern, bus, ...said, enabled }, findings, runtime };
 }

@@ -8,7 +8,7 @@ import { decodeItems, sound, type Decoded, type Reading } from '../../values/dec
 import { removeItem, replaceInText } from '../../values/literal-place.js';
 import { entryOf, type StaticList, type StaticValue } from '../../values/static-value.js';
 import { functionName } from '../function/function-name.js';
-import { missingSourceOption, sourceOptionValue } from '../event/catalogue.js';
+import { sourceOptionValue } from '../event/catalogue.js';
 import {
   eventKind,
   type EventKind,
@@ -16,22 +16,31 @@ import {
   type ReadSource,
 } from '../event/event-kind.js';
 import { choiceOf, refuseValue, textOf } from '../event/readings.js';
-import { identityByName } from '../event/source-identity.js';
-import { SOURCE_NAME_SCHEMA, sourceNameText, sourceNameOf } from '../event/source-name.js';
+import { sourceNameText, sourceOption, identityByName } from '../event/source-name.js';
 import { viewKey } from '../view/view.js';
 import * as texts from './catalogue.js';
 import { EVENT_NAMES, isToldToBus, sharesEvents } from './event-names.js';
-import { BUCKET } from './bucket-form.js';
+import type { SourceForm } from '../../declarations/source-forms.js';
 
 type S3Options = Omit<S3Source, 'kind'>;
 
+/** How a bucket is named: docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+const BUCKET: SourceForm = {
+  kind: 'bucket',
+  property: 'bucket',
+  services: [{ name: 's3', isGlobal: true }],
+  name: /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+  resource: /^([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])$/,
+  examples: ['uploads', 'arn:aws:s3:::uploads'],
+};
+
 const EXAMPLE = "app.onS3Event({ bucket: 'uploads' })";
 const LONGEST_KEY = 1024;
+const EVENTS_SCHEMA = { type: 'array', items: { enum: EVENT_NAMES }, minItems: 1 };
 
 export const S3: EventKind = eventKind<S3Options, S3Source>({
   member: 'onS3Event',
-  written: 'app.onS3Event({ ... })',
-  leading: 0,
+  sourceKind: 's3',
   forms: [BUCKET],
   example: EXAMPLE,
   entryText: ({ bucket, prefix = '', suffix = '' }) => {
@@ -41,20 +50,11 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
   eventTypes: () => ['S3Object'],
   plainPayload: undefined,
   table: {
-    bucket: {
-      ...sourceNameOf(BUCKET),
-      missing: ({ at }) =>
-        diagnose(
-          missingSourceOption,
-          { member: 'onS3Event', option: 'bucket', example: EXAMPLE },
-          { at },
-        ),
-      meaning: 'The name or the ARN of the bucket, or `process.env.NAME` for one of each stage.',
-    },
+    bucket: sourceOption(BUCKET, { member: 'onS3Event', example: EXAMPLE }),
     events: {
       decode: decodeEvents,
       problems: [sourceOptionValue, texts.bucketEvent, texts.overlappingBuckets],
-      schema: { type: 'array', items: { enum: EVENT_NAMES }, minItems: 1 },
+      schema: EVENTS_SCHEMA,
       absent: ['s3:ObjectCreated:*'],
       meaning: 'The events by their names in S3; `s3:ObjectCreated:*` unless given.',
     },
@@ -80,23 +80,7 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
   },
   catalogue: Object.values(texts),
   rules: [checkOverlaps],
-  schema: {
-    kind: 's3',
-    properties: {
-      bucket: SOURCE_NAME_SCHEMA,
-      events: {
-        description: 'Sorted.',
-        type: 'array',
-        items: { enum: EVENT_NAMES },
-        minItems: 1,
-        uniqueItems: true,
-      },
-      prefix: { type: 'string' },
-      suffix: { type: 'string' },
-      delivery: { enum: ['notification', 'eventbridge'] },
-    },
-    required: ['bucket', 'events', 'delivery'],
-  },
+  schemas: { events: { description: 'Sorted.', ...EVENTS_SCHEMA, uniqueItems: true } },
 });
 
 /** A key of an object may have a star, so it is only doubtful. */

@@ -13,7 +13,7 @@ import {
   type GivenSource,
   type ReadSource,
 } from '../event/event-kind.js';
-import { decodeJson, flagOf, textOf } from '../event/readings.js';
+import { decodeJson, eventBridgeOptions } from '../event/readings.js';
 import { viewName } from '../view/view.js';
 import * as texts from './catalogue.js';
 import { checkExpression } from './expression.js';
@@ -31,8 +31,15 @@ const LONGEST_INPUT = 8192;
 
 export const SCHEDULE: EventKind = eventKind<ScheduleOptions, ScheduleSource>({
   member: 'schedule',
-  written: 'app.schedule(expression, { ... })',
-  leading: 1,
+  sourceKind: 'schedule',
+  leading: {
+    name: 'expression',
+    schema: {
+      description: '`rate(...)`, `cron(...)` or `at(...)`.',
+      type: 'string',
+      pattern: '^(rate|cron|at)\\(.+\\)$',
+    },
+  },
   forms: [],
   example: "app.schedule('rate(5 minutes)')",
   entryText: ({ expression, timezone }, now) => {
@@ -55,15 +62,7 @@ export const SCHEDULE: EventKind = eventKind<ScheduleOptions, ScheduleSource>({
       schema: {},
       meaning: 'JSON that the function gets in place of the event.',
     },
-    enabled: {
-      ...flagOf('enabled'),
-      absent: true,
-      meaning: 'False makes the schedule without letting it call; true unless given.',
-    },
-    description: {
-      ...textOf('description', 512),
-      meaning: 'What is shown beside the schedule in the console of AWS.',
-    },
+    ...eventBridgeOptions('schedule'),
   },
   read,
   identity: ({ expression, timezone = 'UTC', input }) => ({
@@ -73,20 +72,9 @@ export const SCHEDULE: EventKind = eventKind<ScheduleOptions, ScheduleSource>({
   makers: [RATE],
   catalogue: Object.values(texts),
   rules: [(facts) => facts.views.flatMap((view) => checkInput(facts, view))],
-  schema: {
-    kind: 'schedule',
-    properties: {
-      expression: {
-        description: '`rate(...)`, `cron(...)` or `at(...)`.',
-        type: 'string',
-        pattern: '^(rate|cron|at)\\(.+\\)$',
-      },
-      timezone: { description: 'A name of the IANA database; UTC without one.', type: 'string' },
-      input: { description: 'JSON that the function gets in place of the event.' },
-      description: { type: 'string', maxLength: 512 },
-      enabled: { type: 'boolean' },
-    },
-    required: ['expression', 'enabled'],
+  schemas: {
+    timezone: { description: 'A name of the IANA database; UTC without one.', type: 'string' },
+    input: { description: 'JSON that the function gets in place of the event.' },
   },
 });
 

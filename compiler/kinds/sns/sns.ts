@@ -4,7 +4,6 @@ import { diagnose } from '../../diagnostics/diagnose.js';
 import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import type { Decoded } from '../../values/decoded.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';
-import { missingSourceOption } from '../event/catalogue.js';
 import {
   eventKind,
   type EventKind,
@@ -12,16 +11,25 @@ import {
   type ReadSource,
 } from '../event/event-kind.js';
 import { type Pattern, patternOf } from '../event/patterns.js';
-import { onInvalidOption, type OnInvalid } from '../event/polled.js';
+import { onInvalidOption, type OnInvalid, runtimeOf } from '../event/polled.js';
 import { choiceOf } from '../event/readings.js';
-import { identityByName } from '../event/source-identity.js';
-import { isFifo, SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
-import { TOPIC } from './topic-form.js';
+import { identityByName, isFifo, sourceOption } from '../event/source-name.js';
+import type { SourceForm } from '../../declarations/source-forms.js';
 
 type SnsOptions = Omit<SnsSource, 'kind' | 'filterPolicy'> & {
   /** Read when its scope is known. */
   readonly filterPolicy?: StaticValue;
   readonly onInvalid: OnInvalid;
+};
+
+/** How a topic is named: docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html */
+const TOPIC: SourceForm = {
+  kind: 'topic',
+  property: 'topic',
+  services: [{ name: 'sns' }],
+  name: /^(?=.{1,256}$)[A-Za-z0-9_-]+(?:\.fifo)?$/,
+  resource: /^([A-Za-z0-9_-]{1,256}(?:\.fifo)?)$/,
+  examples: ['alerts', 'arn:aws:sns:eu-west-1:123456789012:alerts'],
 };
 
 const EXAMPLE = "app.onSnsMessage({ topic: 'alerts' })";
@@ -41,23 +49,13 @@ const POLICIES = {
 
 export const SNS: EventKind = eventKind<SnsOptions, SnsSource>({
   member: 'onSnsMessage',
-  written: 'app.onSnsMessage({ ... })',
-  leading: 0,
+  sourceKind: 'sns',
   forms: [TOPIC],
   example: EXAMPLE,
   eventTypes: () => ['SnsMessage'],
   plainPayload: 'text',
   table: {
-    topic: {
-      ...sourceNameOf(TOPIC),
-      missing: ({ at }) =>
-        diagnose(
-          missingSourceOption,
-          { member: 'onSnsMessage', option: 'topic', example: EXAMPLE },
-          { at },
-        ),
-      meaning: 'The name or the ARN of the topic, or `process.env.NAME` for one of each stage.',
-    },
+    topic: sourceOption(TOPIC, { member: 'onSnsMessage', example: EXAMPLE }),
     filterPolicy: {
       decode: (value) => ({ value, findings: [] }),
       problems: POLICIES.MessageBody.problems,
@@ -67,22 +65,13 @@ export const SNS: EventKind = eventKind<SnsOptions, SnsSource>({
     filterPolicyScope: {
       ...choiceOf('filterPolicyScope', ['MessageAttributes', 'MessageBody']),
       meaning:
-        'What the pattern is laid beside: the attributes of a message unless given, or the JSON in it.',
+        'What the pattern is compared with: the attributes of a message unless given, or the JSON of its body.',
     },
     ...onInvalidOption('a message'),
   },
   read,
   identity: ({ topic }) => identityByName('topic', topic),
   catalogue: [fifoTopic],
-  schema: {
-    kind: 'sns',
-    properties: {
-      topic: SOURCE_NAME_SCHEMA,
-      filterPolicy: { type: 'object', minProperties: 1 },
-      filterPolicyScope: { enum: ['MessageAttributes', 'MessageBody'] },
-    },
-    required: ['topic'],
-  },
 });
 
 function read({ view, options: { value, parts } }: GivenSource<SnsOptions>): ReadSource<SnsSource> {
@@ -104,6 +93,5 @@ function read({ view, options: { value, parts } }: GivenSource<SnsOptions>): Rea
     ...(policy?.value && { filterPolicy: policy.value }),
     ...(filterPolicyScope && { filterPolicyScope }),
   };
-  const runtime = { source: value.topic, ...(onInvalid === 'drop' && { onInvalid }) };
-  return { source, findings, runtime };
+  return { source, findings, runtime: runtimeOf(value.topic, onInvalid) };
 }

@@ -6,30 +6,39 @@ import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { OptionTable } from '../../values/options.js';
 import { entryOf } from '../../values/static-value.js';
-import {
-  batchWithoutWindow,
-  fifoBatch,
-  missingSourceOption,
-  sharedQueue,
-} from '../event/catalogue.js';
+import { batchWithoutWindow, fifoBatch, sharedQueue } from '../event/catalogue.js';
 import {
   eventKind,
   type EventKind,
+  type EventSpec,
   type GivenSource,
   type ReadSource,
 } from '../event/event-kind.js';
-import { onInvalidOption, type OnInvalid, POLLED_SCHEMA, polledOptions } from '../event/polled.js';
+import { onInvalidOption, type OnInvalid, polledOptions, runtimeOf } from '../event/polled.js';
 import { wholeOf } from '../event/readings.js';
-import { identityByName } from '../event/source-identity.js';
-import { isFifo, SOURCE_NAME_SCHEMA, sourceNameOf } from '../event/source-name.js';
+import { identityByName, isFifo, sourceOption } from '../event/source-name.js';
 import { functionName } from '../function/function-name.js';
 import { viewKey } from '../view/view.js';
-import { QUEUE } from './queue-form.js';
+import type { SourceForm } from '../../declarations/source-forms.js';
 
 type BatchOptions = Omit<SqsSource, 'kind'> & { readonly onInvalid: OnInvalid };
+type Shared = Pick<
+  EventSpec<BatchOptions, SqsSource>,
+  'member' | 'sourceKind' | 'forms' | 'example' | 'plainPayload' | 'table' | 'identity'
+>;
 type MessageOptions = BatchOptions & { readonly concurrency?: number };
 
-/** Lambda takes more of a queue only when it may wait for them. */
+/** How a queue is named: docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
+const QUEUE: SourceForm = {
+  kind: 'queue',
+  property: 'queue',
+  services: [{ name: 'sqs' }],
+  name: /^(?=.{1,80}$)[A-Za-z0-9_-]+(?:\.fifo)?$/,
+  resource: /^([A-Za-z0-9_-]{1,80}(?:\.fifo)?)$/,
+  examples: ['orders', 'arn:aws:sqs:eu-west-1:123456789012:orders'],
+};
+
+/** The largest batch that Lambda takes from a queue without a batch window. */
 const MOST_WITHOUT_WINDOW = 10;
 
 const EVENT_PARTS = [
@@ -44,15 +53,11 @@ const EVENT_PARTS = [
   'awsRegion',
 ];
 
-function optionsOf(member: string): OptionTable<BatchOptions> {
-  const example = exampleOf(member);
-  return {
-    queue: {
-      ...sourceNameOf(QUEUE),
-      missing: ({ at }) =>
-        diagnose(missingSourceOption, { member, option: 'queue', example }, { at }),
-      meaning: 'The name or the ARN of the queue, or `process.env.NAME` for one of each stage.',
-    },
+/** What both members say of their source. */
+function sharedOf(member: 'onSqsMessage' | 'onSqsBatch'): Shared {
+  const example = `app.${member}({ queue: 'orders' })`;
+  const table: OptionTable<BatchOptions> = {
+    queue: sourceOption(QUEUE, { member, example }),
     ...polledOptions({
       batchSize: 10,
       what: 'messages',
@@ -64,32 +69,24 @@ function optionsOf(member: string): OptionTable<BatchOptions> {
     },
     ...onInvalidOption('a message'),
   };
+  return {
+    member,
+    sourceKind: 'sqs',
+    forms: [QUEUE],
+    example,
+    plainPayload: 'text',
+    table,
+    identity: ({ queue }) => identityByName('queue', queue),
+  };
 }
 
-function exampleOf(member: string): string {
-  return `app.${member}({ queue: 'orders' })`;
-}
-
-const SCHEMA = {
-  kind: 'sqs' as const,
-  properties: {
-    queue: SOURCE_NAME_SCHEMA,
-    ...POLLED_SCHEMA,
-    maximumConcurrency: { type: 'integer', minimum: 2, maximum: 1000 },
-  },
-  required: ['queue', 'batchSize', 'batchWindow', 'enabled'],
-};
+const MESSAGE = sharedOf('onSqsMessage');
 
 export const SQS_MESSAGE: EventKind = eventKind<MessageOptions, SqsSource>({
-  member: 'onSqsMessage',
-  written: 'app.onSqsMessage({ ... })',
-  leading: 0,
-  forms: [QUEUE],
-  example: exampleOf('onSqsMessage'),
+  ...MESSAGE,
   eventTypes: () => ['SqsMessage'],
-  plainPayload: 'text',
   table: {
-    ...optionsOf('onSqsMessage'),
+    ...MESSAGE.table,
     concurrency: {
       ...wholeOf('concurrency', { from: 1, to: 10_000 }),
       meaning:
@@ -97,25 +94,13 @@ export const SQS_MESSAGE: EventKind = eventKind<MessageOptions, SqsSource>({
     },
   },
   read: (given) => read(given, given.options.value?.concurrency),
-  identity: ({ queue }) => identityByName('queue', queue),
-  catalogue: [],
-  schema: SCHEMA,
 });
 
 export const SQS_BATCH: EventKind = eventKind<BatchOptions, SqsSource>({
-  member: 'onSqsBatch',
-  written: 'app.onSqsBatch({ ... })',
-  leading: 0,
-  forms: [QUEUE],
-  example: exampleOf('onSqsBatch'),
+  ...sharedOf('onSqsBatch'),
   eventTypes: () => ['SqsBatch'],
-  plainPayload: 'text',
-  table: optionsOf('onSqsBatch'),
   read: (given) => read(given, undefined),
-  identity: ({ queue }) => identityByName('queue', queue),
   rules: [checkSharedQueues],
-  catalogue: [],
-  schema: SCHEMA,
 });
 
 function read(
@@ -136,8 +121,7 @@ function read(
     ...(maximumConcurrency !== undefined && { maximumConcurrency }),
   };
   const runtime = {
-    source: queue,
-    ...(onInvalid === 'drop' && { onInvalid }),
+    ...runtimeOf(queue, onInvalid),
     ...(concurrency !== undefined && { concurrency }),
   };
   return { source, findings, runtime };
