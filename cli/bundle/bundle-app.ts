@@ -124,7 +124,7 @@ function findForeignAddons(
     const platform = readPlatform(readFileSync(join(root, path)));
     if (!platform || runsOn(platform, target)) return [];
     const found = platformText(platform);
-    return [diagnose(addonForOther, { path, found, ...target }, { at: undefined })];
+    return [diagnose(addonForOther, { path, found, ...target })];
   });
 }
 
@@ -152,6 +152,6 @@ function unmetPackages({ unmet }: ExternalUses): Diagnostic[] {
     const key = `${owner.name} ${name}`;
     if (seen.has(key) || [...optionalPeers, ...optionalDependencies].includes(name)) return [];
     seen.add(key);
-    return [diagnose(optionalMissing, { name, owner: owner.name }, { at: undefined })];
+    return [diagnose(optionalMissing, { name, owner: owner.name })];
   });
 }

@@ -149,7 +149,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
   const ended = async (): Promise<BundledCode> => {
     opened = undefined;
     await esbuild.stop(); // the next build starts another process
-    return { kind: 'failed', diagnostics: [diagnose(bundlerEnded, {}, { at: undefined })] };
+    return { kind: 'failed', diagnostics: [diagnose(bundlerEnded, {})] };
   };
 
   /** Takes files for users of the runtime; true when they use more of it than was known. */

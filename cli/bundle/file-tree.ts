@@ -56,7 +56,7 @@ function visitFolder(walk: Walk, { directory, path, above }: Folder): void {
     const outside = stats ? leavesProject(walk, entry.directory) : undefined;
     if (outside !== undefined) {
       const data = { path: entry.path, target: outside };
-      walk.diagnostics.push(diagnose(linkOutside, data, { at: undefined }));
+      walk.diagnostics.push(diagnose(linkOutside, data));
     } else if (stats) visitEntry(walk, { ...entry, above: around }, stats);
     else if (stats === undefined) reportLink(walk, entry);
   }
@@ -77,9 +77,7 @@ function visitEntry(walk: Walk, entry: Folder, stats: Stats): void {
       visitFolder(walk, entry);
       return;
     }
-    walk.diagnostics.push(
-      diagnose(linkCycle, { path, target: readlinkSync(directory) }, { at: undefined }),
-    );
+    walk.diagnostics.push(diagnose(linkCycle, { path, target: readlinkSync(directory) }));
   } else if (stats.isFile()) {
     walk.files.push({
       path,
@@ -88,7 +86,7 @@ function visitEntry(walk: Walk, entry: Folder, stats: Stats): void {
     });
   } else {
     const reason = 'it is neither a file nor a folder';
-    walk.diagnostics.push(diagnose(unreadableFile, { path, reason }, { at: undefined }));
+    walk.diagnostics.push(diagnose(unreadableFile, { path, reason }));
   }
 }
 
@@ -96,7 +94,7 @@ function visitEntry(walk: Walk, entry: Folder, stats: Stats): void {
 function reportLink(walk: Walk, { directory, path }: Pick<Folder, 'directory' | 'path'>): void {
   const target = attempt(walk, path, () => readlinkSync(directory));
   if (!target) return;
-  walk.diagnostics.push(diagnose(brokenLink, { path, target }, { at: undefined }));
+  walk.diagnostics.push(diagnose(brokenLink, { path, target }));
 }
 
 /** Calls `read`. Returns null and adds a diagnostic when the file system refuses. */
@@ -106,11 +104,11 @@ function attempt<T>(walk: Walk, path: string, read: () => T): T | null {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'ELOOP') {
-      walk.diagnostics.push(diagnose(linkCycle, { path, target: path }, { at: undefined }));
+      walk.diagnostics.push(diagnose(linkCycle, { path, target: path }));
       return null;
     }
     const reason = code === 'EACCES' || code === 'EPERM' ? 'it may not be read' : code;
-    walk.diagnostics.push(diagnose(unreadableFile, { path, reason }, { at: undefined }));
+    walk.diagnostics.push(diagnose(unreadableFile, { path, reason }));
     return null;
   }
 }

@@ -18,7 +18,7 @@ export function listLibrary(root: string): FileTree {
   if (!stats) return { files: [], folders: [], diagnostics: [] };
   if (stats.isDirectory())
     return listTree(directory, { path: LIBRARY, within: realpathSync(root) });
-  const problem = diagnose(libraryIsFile, { path: LIBRARY }, { at: undefined });
+  const problem = diagnose(libraryIsFile, { path: LIBRARY });
   return { files: [], folders: [], diagnostics: [problem] };
 }
 

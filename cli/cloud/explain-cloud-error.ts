@@ -84,5 +84,5 @@ function refusalOf({ operation, message, requestId }: CloudErrorFacts): refusals
 }
 
 function say<Data>(entry: CatalogueEntry<Data>, data: Data): Diagnostic {
-  return diagnose(entry, data, { at: undefined });
+  return diagnose(entry, data);
 }

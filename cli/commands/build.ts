@@ -120,5 +120,5 @@ function succeed(input: CommandInput, { parts, sizes, manifest, diagnostics }: B
 function checkSize({ bytes }: PackageSizes): Diagnostic[] {
   if (bytes <= UNZIPPED_LIMIT) return [];
   const megabytes = Math.ceil(bytes / 1_000_000).toString();
-  return [diagnose(packageTooLarge, { megabytes }, { at: undefined })];
+  return [diagnose(packageTooLarge, { megabytes })];
 }

@@ -79,7 +79,7 @@ type Written = {
 
 function finish(input: CommandInput, { desired, stage, diagnostics }: Exporting): ExitCode {
   const { app, stage: name } = desired;
-  const nothing = diagnose(nothingToExport, { app, stage: name }, { at: undefined });
+  const nothing = diagnose(nothingToExport, { app, stage: name });
   const isEmpty = stage.resources.length === 0;
   const written = isEmpty
     ? undefined

@@ -54,7 +54,7 @@ async function rollback(
   if (!history) {
     const { region } = cloud;
     const data = { ...owner, region, command: commandText(input, 'deploy') };
-    return fail(input, [diagnose(notDeployed, data, { at: undefined })], ExitCode.diagnostics);
+    return fail(input, [diagnose(notDeployed, data)], ExitCode.diagnostics);
   }
   const pastSettings = isGiven(input, 'past-settings');
   const plan = await planRollback(history, { ...owner, cloud, pastSettings });

@@ -13,8 +13,7 @@ import { domainAddress } from '../ship/resources/domain/domain-state.js';
 import { readPlaces } from '../ship/resources/rest-api/api-places.js';
 import { apiAddress } from '../ship/resources/rest-api/api-address.js';
 import { findShownApi } from '../ship/resources/rest-api/find-api.js';
-import type { DeployedState } from '../ship/stage/states.js';
-import { isStateOf } from '../ship/stage/states.js';
+import { type DeployedState, isStateOf } from '../ship/stage/states.js';
 import { withCloud } from './cloud-command.js';
 import { fail } from './failure.js';
 import { commandText } from './step-report.js';
@@ -37,7 +36,7 @@ export async function withAddress(
     const api = await findShownApi({ cloud, app, stage, apiStage, apiId: undefined });
     if (api?.stage === undefined) {
       const data = { app, stage, region, command: commandText(input, 'deploy') };
-      const problem = diagnose(notDeployed, data, { at: undefined });
+      const problem = diagnose(notDeployed, data);
       return fail(input, [problem], ExitCode.diagnostics);
     }
     const partition = partitionOf(region);

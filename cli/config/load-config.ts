@@ -57,7 +57,7 @@ function readConfig({ root, files }: Pick<Project, 'root' | 'files'>): ReadConfi
   if (text === undefined) {
     const why = files.whyUnreadable?.(`${root}/${CONFIG_FILE}`);
     if (why === undefined) return { file: undefined, raw: {}, diagnostics: [] };
-    const diagnostics = [diagnose(unreadableConfig, { why }, { at: undefined })];
+    const diagnostics = [diagnose(unreadableConfig, { why })];
     return { file: undefined, raw: undefined, diagnostics };
   }
   const file = parseConfigFile(text);
@@ -71,7 +71,7 @@ function readConfig({ root, files }: Pick<Project, 'root' | 'files'>): ReadConfi
 function checkStageName(stage: string): Diagnostic[] {
   if (PATTERNS.name.test(stage)) return [];
   const data = { path: stage, key: stage, value: stage, expected: '', choices: [], knownKeys: [] };
-  return [diagnose(SHAPE_CATALOGUE['stage-name'], data, { at: undefined })];
+  return [diagnose(SHAPE_CATALOGUE['stage-name'], data)];
 }
 
 /**

@@ -10,7 +10,7 @@ import { type RefusedFile, fileRefused } from '../project/project-catalogue.js';
 export function fileProblemOf(error: unknown): Diagnostic | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const refused = refusedFileOf(cause);
-    if (refused) return diagnose(fileRefused, refused, { at: undefined });
+    if (refused) return diagnose(fileRefused, refused);
   }
   return undefined;
 }

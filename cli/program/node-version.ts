@@ -10,5 +10,5 @@ const FIRST: readonly [number, number] = [20, 19];
 export function refuseOldNode(version: string): Diagnostic | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (major > FIRST[0] || (major === FIRST[0] && minor >= FIRST[1])) return undefined;
-  return diagnose(nodeTooOld, { first: FIRST.join('.'), version }, { at: undefined });
+  return diagnose(nodeTooOld, { first: FIRST.join('.'), version });
 }

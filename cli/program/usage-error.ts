@@ -22,7 +22,7 @@ export function refuseUsage(terminal: Terminal, error: UsageError, isJson: boole
 
 function renderUsageDocument({ message, hint, help }: UsageError): string {
   const data = { message, hint: hint ?? `Type ${code(help)}.` };
-  return renderJson([diagnose(commandRefused, data, { at: undefined })]);
+  return renderJson([diagnose(commandRefused, data)]);
 }
 
 function renderUsageError({ message, hint, help }: UsageError): string {

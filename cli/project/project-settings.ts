@@ -56,11 +56,7 @@ export function readSettings(root: string): ReadSettings {
     return { settings: settingsOf(result), tsconfig, isExcluded, diagnostics: [], files };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const problem = diagnose(
-      unusableTsconfig,
-      { file: fileName(root, tsconfig), reason },
-      { at: undefined },
-    );
+    const problem = diagnose(unusableTsconfig, { file: fileName(root, tsconfig), reason });
     return { settings: DEFAULT_SETTINGS, tsconfig, diagnostics: [problem], files };
   }
 }

@@ -54,5 +54,5 @@ export async function watchProject(
   await watcher.close();
   if (failure === undefined) return undefined;
   const reason = failure instanceof Error ? failure.message : 'the system does not say why';
-  return diagnose(cannotWatch, { reason }, { at: undefined });
+  return diagnose(cannotWatch, { reason });
 }

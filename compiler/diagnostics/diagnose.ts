@@ -10,12 +10,16 @@ export type Place = {
 };
 
 /**
- * A diagnostic with the texts of `entry`.
+ * A diagnostic with the texts of `entry`; without a place when none is given.
  *
  * @example
  * diagnose(trailingSlash, { path: '/cities/' }, { at: path.at });
  */
-export function diagnose<Data>(entry: CatalogueEntry<Data>, data: Data, place: Place): Diagnostic {
+export function diagnose<Data>(
+  entry: CatalogueEntry<Data>,
+  data: Data,
+  place: Place = { at: undefined },
+): Diagnostic {
   const hint = entry.hint?.(data);
   return {
     code: entry.code,

@@ -35,9 +35,9 @@ export type CheckedFile = GeneratedFile & {
 export function checkGenerated(checked: CheckedFile): Diagnostic | undefined {
   const { file, workingDirectory, text, command, isSame } = checked;
   const known = readText(resolve(workingDirectory, file));
-  if (known === undefined) return diagnose(absentFile, { file, command }, { at: undefined });
+  if (known === undefined) return diagnose(absentFile, { file, command });
   if (isSame(known, text)) return undefined;
-  return diagnose(staleFile, { file, command }, { at: undefined });
+  return diagnose(staleFile, { file, command });
 }
 
 /** Git may write other line ends. */

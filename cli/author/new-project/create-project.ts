@@ -44,10 +44,10 @@ export function createProject(
 
 function describeRefusal(error: unknown, name: string): Diagnostic {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  if (code === 'EEXIST') return diagnose(targetExists, { name }, { at: undefined });
+  if (code === 'EEXIST') return diagnose(targetExists, { name });
   const reason = REASONS[code ?? ''];
   if (reason === undefined) throw error;
-  return diagnose(cannotCreate, { name, reason }, { at: undefined });
+  return diagnose(cannotCreate, { name, reason });
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -79,13 +79,13 @@ async function readFunction(
   const { bytes, source } = read;
   const text = bytes ? new TextDecoder().decode(bytes) : '{}';
   if (text.trim() === '') {
-    return failed(diagnose(payloadNotJson, { source, reason: 'it is empty' }, { at: undefined }));
+    return failed(diagnose(payloadNotJson, { source, reason: 'it is empty' }));
   }
   try {
     JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return failed(diagnose(payloadNotJson, { source, reason }, { at: undefined }));
+    return failed(diagnose(payloadNotJson, { source, reason }));
   }
   return { kind: 'call', call: { kind: 'function', name, payload: text } };
 }
@@ -137,7 +137,7 @@ async function readBytes(
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     const reason = /^[A-Z0-9_]+: ([^,]+)/.exec(text)?.[1] ?? text;
-    return { problem: diagnose(payloadUnreadable, { file, reason }, { at: undefined }) };
+    return { problem: diagnose(payloadUnreadable, { file, reason }) };
   }
 }
 

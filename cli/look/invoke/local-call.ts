@@ -77,7 +77,7 @@ async function callApp(app: BuiltApp, options: LocalCallOptions): Promise<LocalC
   const { name, payload } = call;
   if (!known.includes(name)) {
     const data = { name, nearest: nearestName(name, known), known };
-    return { kind: 'failed', diagnostics: [diagnose(noSuchFunction, data, { at: undefined })] };
+    return { kind: 'failed', diagnostics: [diagnose(noSuchFunction, data)] };
   }
   const parsed = (text: string): unknown => JSON.parse(text);
   const event = payload === undefined ? sampleOf(app, name) : { value: parsed(payload) };
@@ -97,7 +97,7 @@ function sampleOf(
   const source = sources.find(({ entry }) => entry.function === name);
   if (source) return { value: throughJson(sampleEvent(source, { bound })) };
   const others = [...new Set(sources.map(({ entry }) => entry.function))];
-  return { problem: diagnose(noSource, { name, others }, { at: undefined }) };
+  return { problem: diagnose(noSource, { name, others }) };
 }
 
 type Ports = { readonly identity: GatewayIdentity; readonly start: (key: string) => Started };

@@ -38,5 +38,5 @@ export async function admitRequest(
   if (decision.kind === 'invoke') return decision;
   if (decision.refusal?.error !== 'missingAuthenticationToken') return decision;
   const data = { method, path: target, nearest: describeNearest(manifest, method, target) };
-  return { kind: 'failed', diagnostics: [diagnose(noSuchRoute, data, { at: undefined })] };
+  return { kind: 'failed', diagnostics: [diagnose(noSuchRoute, data)] };
 }

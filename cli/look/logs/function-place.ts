@@ -39,7 +39,7 @@ export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promi
   const region = cloud.region;
   const nearest = nearestName(key, known);
   const data = { function: functionName, region, command: deployCommand, known, nearest };
-  return diagnose(functionNotDeployed, data, { at: undefined });
+  return diagnose(functionNotDeployed, data);
 }
 
 /** False for a text that cannot be the name of a function, which AWS would refuse at length. */

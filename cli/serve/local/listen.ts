@@ -107,10 +107,10 @@ function explain(place: Place, code: string): Listening {
       holder: findPortHolder(port),
       free: port < 65_535 ? port + 1 : USUAL_PORT,
     };
-    return failed(diagnose(portTaken, data, { at: undefined }));
+    return failed(diagnose(portTaken, data));
   }
-  if (code === 'EACCES') return failed(diagnose(portForbidden, place, { at: undefined }));
-  return failed(diagnose(hostUnknown, place, { at: undefined }));
+  if (code === 'EACCES') return failed(diagnose(portForbidden, place));
+  return failed(diagnose(hostUnknown, place));
 }
 
 function failed(diagnostic: Diagnostic): Listening {

@@ -15,13 +15,13 @@ const LISTED = 5;
 /** The problem when all files together are too large. */
 export function checkUnzipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {
   if (bytes <= UNZIPPED_LIMIT) return [];
-  return [diagnose(unzippedTooLarge, { bytes, largest: largestOf(parts) }, { at: undefined })];
+  return [diagnose(unzippedTooLarge, { bytes, largest: largestOf(parts) })];
 }
 
 /** The problem when the zip file is too large. */
 export function checkZipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {
   if (bytes <= ZIPPED_LIMIT) return [];
-  return [diagnose(zipTooLarge, { bytes, largest: largestOf(parts) }, { at: undefined })];
+  return [diagnose(zipTooLarge, { bytes, largest: largestOf(parts) })];
 }
 
 function largestOf(parts: readonly SizeRow[]): readonly SizeRow[] {

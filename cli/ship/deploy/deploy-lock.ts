@@ -53,7 +53,7 @@ export async function takeLock(root: string, stage: string): Promise<DeployLock>
     }
   } catch (error) {
     const reason = reasonOf(error);
-    const problem = diagnose(stateUnwritable, { file, reason }, { at: undefined });
+    const problem = diagnose(stateUnwritable, { file, reason });
     return { kind: 'refused', diagnostics: [problem] };
   }
 }
@@ -68,7 +68,7 @@ function refuse({ pid, host, startedAt }: Holder, stage: string, file: string): 
     since: startedAt.toTimeString().slice(0, 5),
     file,
   };
-  return { kind: 'refused', diagnostics: [diagnose(deployIsRunning, data, { at: undefined })] };
+  return { kind: 'refused', diagnostics: [diagnose(deployIsRunning, data)] };
 }
 
 /** False when it exists. */

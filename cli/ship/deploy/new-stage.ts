@@ -33,7 +33,7 @@ export async function findNewStage(project: Project, plan: Plan): Promise<NewSta
     stage,
     known.filter((name) => !isNumbered(name, stage)),
   );
-  return { nearest, diagnostic: diagnose(newStage, { stage, region, nearest }, { at: undefined }) };
+  return { nearest, diagnostic: diagnose(newStage, { stage, region, nearest }) };
 }
 
 /** `pr-12` is not a typing mistake for `pr-11`. */

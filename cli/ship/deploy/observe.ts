@@ -163,6 +163,6 @@ function checkOwnership(desired: Desired, observed: Observed): readonly Diagnost
     .filter(({ tag }) => !isOurTag(tag, desired.app, desired.stage))
     .map(({ kind, name, tag, wanted }) => {
       const data = { kind, name, owner: readOwnTag(tag), tags: onlyOwnTags(wanted) };
-      return diagnose(foreignResource, data, { at: undefined });
+      return diagnose(foreignResource, data);
     });
 }

@@ -36,7 +36,7 @@ export async function readState(root: string, place: StatePlace): Promise<ReadSt
   const file = stateFile(place.stage);
   const unusable = (reason: string): ReadState => ({
     state: undefined,
-    diagnostics: [diagnose(stateUnreadable, { file, reason }, { at: undefined })],
+    diagnostics: [diagnose(stateUnreadable, { file, reason })],
   });
   let text: string;
   try {
@@ -50,7 +50,7 @@ export async function readState(root: string, place: StatePlace): Promise<ReadSt
   if ('problem' in decoded) return unusable(decoded.problem);
   const difference = differenceOf(decoded.state, place);
   if (difference === undefined) return { state: decoded.state, diagnostics: [] };
-  const elsewhere = diagnose(stateElsewhere, { file, ...difference }, { at: undefined });
+  const elsewhere = diagnose(stateElsewhere, { file, ...difference });
   return { state: undefined, diagnostics: [elsewhere] };
 }
 
@@ -87,7 +87,7 @@ export function checkAccount(state: DeployedState, account: string): Diagnostic[
   if (state.account === account) return [];
   const file = stateFile(state.stage);
   const data = { file, what: 'account', before: state.account, now: account };
-  return [diagnose(stateElsewhere, data, { at: undefined })];
+  return [diagnose(stateElsewhere, data)];
 }
 
 /** Replaces the file in one step. Returns why it could not be written. */
@@ -103,7 +103,7 @@ export async function writeState(root: string, state: DeployedState): Promise<Di
     return [];
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    return [diagnose(stateUnwritable, { file, reason: reasonOf(error) }, { at: undefined })];
+    return [diagnose(stateUnwritable, { file, reason: reasonOf(error) })];
   }
 }
 

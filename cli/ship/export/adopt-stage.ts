@@ -32,7 +32,7 @@ export async function adoptStage({
   const { observed } = found;
   if (isFirst(observed)) {
     const data = { app: desired.app, stage: desired.stage, region };
-    return { kind: 'refused', diagnostics: [diagnose(nothingToAdopt, data, { at: undefined })] };
+    return { kind: 'refused', diagnostics: [diagnose(nothingToAdopt, data)] };
   }
   // Only roles may have other names in this region.
   const named = RESOURCE_TYPES.reduce<Desired>(

@@ -20,7 +20,7 @@ export type MergePart =
 export function readMergePart(path: string, file: string): MergePart {
   const wrong = (problem: string): MergePart => ({
     kind: 'wrong',
-    diagnostic: diagnose(mergeFile, { file, problem }, { at: undefined }),
+    diagnostic: diagnose(mergeFile, { file, problem }),
   });
   let text;
   try {
@@ -46,7 +46,7 @@ export function checkMergedNames(
     const known = Object.hasOwn(Resources, id) ? mappingOf(Resources[id])['Type'] : undefined;
     const type = mappingOf(resource)['Type'];
     if (!isText(known) || !isText(type) || known === type) return [];
-    return [diagnose(mergedName, { file, id, type, known }, { at: undefined })];
+    return [diagnose(mergedName, { file, id, type, known })];
   });
 }
 

@@ -25,9 +25,7 @@ export function checkTemplate(template: Mapping): readonly Diagnostic[] {
   ] as const;
   return rows
     .filter(([, count, quota]) => count > quota)
-    .map(([what, count, quota]) =>
-      diagnose(templateTooLarge, { what, count, quota }, { at: undefined }),
-    );
+    .map(([what, count, quota]) => diagnose(templateTooLarge, { what, count, quota }));
 }
 
 function countOf(part: unknown): number {

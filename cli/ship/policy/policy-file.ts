@@ -24,7 +24,7 @@ export function readPolicyFile(
 ): PolicyFile {
   const text = files.readText(`${root}/${path}`);
   if (text === undefined) {
-    return wrong([diagnose(policyFileMissing, { path }, { at: undefined })]);
+    return wrong([diagnose(policyFileMissing, { path })]);
   }
   const file = placeJson(path, text);
   if (file.problems.length > 0) {

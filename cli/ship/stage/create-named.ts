@@ -85,7 +85,7 @@ function isLost(error: unknown): boolean {
 }
 
 function raced<Resource extends Tagged>({ kind, name }: Creation<Resource>): DeployProblem {
-  return new DeployProblem(diagnose(otherDeploy, { kind, name }, { at: undefined }));
+  return new DeployProblem(diagnose(otherDeploy, { kind, name }));
 }
 
 function foreign<Resource extends Tagged>(
@@ -93,5 +93,5 @@ function foreign<Resource extends Tagged>(
   found: Resource,
 ): DeployProblem {
   const data = { kind, name, owner: readOwnTag(ownTagOf(found.tags)), tags: onlyOwnTags(tags) };
-  return new DeployProblem(diagnose(foreignResource, data, { at: undefined }));
+  return new DeployProblem(diagnose(foreignResource, data));
 }

@@ -38,7 +38,7 @@ export const TABLE: PolledKind<'dynamodb'> = {
       : { kind: 'found', arn: streamArn };
   },
   noStream: (data, { name }, latest) =>
-    diagnose(tableWithoutStream, { ...data, table: tableIn(name), latest }, { at: undefined }),
+    diagnose(tableWithoutStream, { ...data, table: tableIn(name), latest }),
   making: () => 'aws dynamodb create-table',
   missing: /Stream not found/i,
 };

@@ -171,7 +171,7 @@ function checkCertificate({ domain: wanted, region }: Desired): readonly Diagnos
   const right = wanted?.endpointType === 'EDGE' ? EDGE_REGION : region;
   if (!wanted || found === undefined || found === right || isAnyRegion(right)) return [];
   const data = { domain: wanted.name, region: found, wanted: right };
-  return [diagnose(certificateRegion, data, { at: undefined })];
+  return [diagnose(certificateRegion, data)];
 }
 
 function domainChanges({ domain: change, lostDomains }: Plan) {

@@ -98,14 +98,10 @@ export function domainProblems(desired: Desired, observed: Observed): readonly D
   const type = found.domain?.endpointType;
   const { name, endpointType: wanted, settings } = domain;
   return [
-    ...(!settings && !found.domain
-      ? [diagnose(missingDomain, { domain: name }, { at: undefined })]
-      : []),
-    ...(taken
-      ? [diagnose(basePathTaken, { place: placeText(domain), api: taken.apiId }, { at: undefined })]
-      : []),
+    ...(!settings && !found.domain ? [diagnose(missingDomain, { domain: name })] : []),
+    ...(taken ? [diagnose(basePathTaken, { place: placeText(domain), api: taken.apiId })] : []),
     ...(type !== undefined && type !== wanted
-      ? [diagnose(domainType, { domain: name, found: type, wanted }, { at: undefined })]
+      ? [diagnose(domainType, { domain: name, found: type, wanted })]
       : []),
   ];
 }

@@ -25,7 +25,7 @@ export const mappingExport: ResourceExport = {
       // An export makes no calls, and only a call returns the ARN of a table's stream.
       diagnostics: mappings.flatMap((mapping) => {
         const unnamed = unnamedOf(mapping);
-        return unnamed ? diagnose(unnamed, sourceData(mapping, region), { at: undefined }) : [];
+        return unnamed ? diagnose(unnamed, sourceData(mapping, region)) : [];
       }),
     };
   },

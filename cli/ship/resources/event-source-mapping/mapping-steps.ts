@@ -155,7 +155,7 @@ async function patiently<Result>(
         actions: polled.actions,
         reason: asClause(message),
       };
-      throw new DeployProblem(diagnose(roleCannotRead, { ...data, ...why }, { at: undefined }));
+      throw new DeployProblem(diagnose(roleCannotRead, { ...data, ...why }));
     }
     if (polled.missing.test(message))
       throw new DeployProblem(missingProblem(mapping, session.desired));

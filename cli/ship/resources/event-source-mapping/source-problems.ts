@@ -15,27 +15,25 @@ import {
 import { placeText } from '../event-source/declared.js';
 import { type DesiredMapping, sourceId } from './mapping-state.js';
 
-const NOWHERE = { at: undefined } as const;
-
 /** Problems that the configuration alone shows. */
 export function checkSources({ mappings, region }: Desired): readonly Diagnostic[] {
   return mappings.flatMap((mapping, index): readonly Diagnostic[] => {
     const data = sourceData(mapping, region);
     const found = mapping.source.arn?.region ?? region;
     if (found !== region && !isAnyRegion(region))
-      return [diagnose(sourceElsewhere, { ...data, found }, NOWHERE)];
+      return [diagnose(sourceElsewhere, { ...data, found })];
     const same = mappings
       .slice(0, index)
       .filter((one) => sourceId(one.source) === sourceId(mapping.source));
     const twin = same.find(({ functionName }) => functionName === mapping.functionName);
     const otherPlace = (one: DesiredMapping): string => placeText(one.declared);
     if (twin) {
-      return [diagnose(sourceTwice, { ...data, otherPlace: otherPlace(twin) }, NOWHERE)];
+      return [diagnose(sourceTwice, { ...data, otherPlace: otherPlace(twin) })];
     }
     const [rival] = polledOf(mapping.source).kind.hasOneReader ? same : [];
     if (!rival) return [];
     const other = { other: rival.declared.function, otherPlace: otherPlace(rival) };
-    return [diagnose(queueOfTwo, { ...data, ...other }, NOWHERE)];
+    return [diagnose(queueOfTwo, { ...data, ...other })];
   });
 }
 
@@ -58,7 +56,7 @@ export function sourceProblems(
       case 'found': {
         const visibility = found.queue?.visibilityTimeout ?? timeout;
         if (visibility >= timeout) return [];
-        return [diagnose(visibilityTooShort, { ...data, visibility, timeout }, NOWHERE)];
+        return [diagnose(visibilityTooShort, { ...data, visibility, timeout })];
       }
     }
   });
@@ -70,7 +68,7 @@ export function missingProblem(
 ): Diagnostic {
   const data = sourceData(mapping, region);
   const making = polledOf(mapping.source).kind.making(data.name);
-  return diagnose(sourceMissing, { ...data, making }, NOWHERE);
+  return diagnose(sourceMissing, { ...data, making });
 }
 
 export function sourceData({ source, declared }: DesiredMapping, region: string): SourceData {

@@ -24,7 +24,7 @@ export async function boundUpdate(
   }
   const seen = await ports.cloud.lambda.getFunctionConfiguration(current.name);
   if (!seen || !isSame(seen, current)) {
-    throw new DeployProblem(diagnose(changedMeanwhile, { name: current.name }, { at: undefined }));
+    throw new DeployProblem(diagnose(changedMeanwhile, { name: current.name }));
   }
   // A change of permissions or tags also makes a new revision. Code and settings are still those that were read.
   const latest = await untilReady(seen, ports);

@@ -67,12 +67,12 @@ async function planReturn(
   if (!changed.includes('code')) return undefined;
   if (!before || newest === undefined) {
     const data = { stage, what: 'version of its code' };
-    return { kind: 'impossible', diagnostic: diagnose(nothingBefore, data, { at: undefined }) };
+    return { kind: 'impossible', diagnostic: diagnose(nothingBefore, data) };
   }
   const settings = pastSettings ? [] : settingsLast(code);
   if (settings.length > 0) {
     const data = { stage, settings: [...new Set(settings)].toSorted() };
-    return { kind: 'impossible', diagnostic: diagnose(settingsCameLast, data, { at: undefined }) };
+    return { kind: 'impossible', diagnostic: diagnose(settingsCameLast, data) };
   }
   const { zip, handlers } = await fetchEarlierCode(cloud.lambda, leader.name, before.version);
   const architectures = architecturesOf(code, before);
@@ -98,7 +98,7 @@ async function planReturn(
       ...warnLost(functions, handlers, owner),
       ...(code.current && isOnRecord(code.current.description, owner)
         ? []
-        : [diagnose(unrecordedDeploys, { stage }, { at: undefined })]),
+        : [diagnose(unrecordedDeploys, { stage })]),
     ],
     steps: returnSteps(returned, owner),
   };
@@ -156,5 +156,5 @@ function warnLost(
   return functionsOf(handlers, baseName(app, stage))
     .filter((name) => functions.every((one) => one.name !== name))
     .toSorted()
-    .map((name) => diagnose(deletedSince, { name }, { at: undefined }));
+    .map((name) => diagnose(deletedSince, { name }));
 }

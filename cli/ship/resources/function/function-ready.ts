@@ -29,7 +29,7 @@ async function pollUntilReady(seen: CloudFunction, { cloud, wait }: Ports): Prom
   for (let waited = 0, pause = 100; current.progress.kind === 'working'; pause = longer(pause)) {
     if (waited >= READY_WITHIN) {
       const minutes = READY_WITHIN / 60_000;
-      throw new DeployProblem(diagnose(neverReady, { name, minutes }, { at: undefined }));
+      throw new DeployProblem(diagnose(neverReady, { name, minutes }));
     }
     await wait(pause);
     waited += pause;
@@ -44,5 +44,5 @@ export async function ready(seen: CloudFunction, session: Ports): Promise<CloudF
   const current = await untilReady(seen, session);
   if (current.progress.kind !== 'failed') return current;
   const { reason } = current.progress;
-  throw new DeployProblem(diagnose(functionFailed, { name: seen.name, reason }, { at: undefined }));
+  throw new DeployProblem(diagnose(functionFailed, { name: seen.name, reason }));
 }

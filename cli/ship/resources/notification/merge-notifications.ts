@@ -90,7 +90,5 @@ function problemOf(error: unknown, { bucket, entries }: Merge): unknown {
   }
   const named = /arn:[^\s,\]]+:function:[^\s,\]]+/.exec(error.facts.message)?.[0];
   if (named === undefined || entries.some(({ functionArn }) => functionArn === named)) return error;
-  return new DeployProblem(
-    diagnose(deadNotification, { bucket, destination: named }, { at: undefined }),
-  );
+  return new DeployProblem(diagnose(deadNotification, { bucket, destination: named }));
 }

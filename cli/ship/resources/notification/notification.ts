@@ -92,7 +92,7 @@ export const notification: ResourceType = {
       resources: [],
       diagnostics: buckets
         .filter(({ entries }) => entries.length > 0)
-        .map(({ name }) => diagnose(notExported, { bucket: name }, { at: undefined })),
+        .map(({ name }) => diagnose(notExported, { bucket: name })),
     }),
   },
   deployer: { statements: [{ resource: 'bucket', sid: 'Buckets', arns: bucketArns }] },
@@ -133,13 +133,13 @@ function bucketProblems(
     if (!declared) return [];
     const data = { words: WORDS, name, declared };
     if (missingBuckets.includes(name)) {
-      return [diagnose(missingSource, { ...data, region }, { at: undefined })];
+      return [diagnose(missingSource, { ...data, region })];
     }
     const other = bucketsElsewhere.find((one) => one.name === name);
     if (!other) return [];
     const place = other.region === undefined ? 'another region' : `the region ${other.region}`;
     const places = { place, own: `the region ${region}` };
-    return [diagnose(sourceElsewhere, { ...data, ...places }, { at: undefined })];
+    return [diagnose(sourceElsewhere, { ...data, ...places })];
   });
 }
 
@@ -158,7 +158,7 @@ function overlapProblems(desired: Desired, observed: Observed): readonly Diagnos
         other: other.functionArn === '' ? other.id : functionNameIn(other.functionArn),
         owner: /^framework-(.+)-[0-9a-f]{12}$/.exec(other.id)?.[1],
       };
-      return [diagnose(overlappingEntry, data, { at: undefined })];
+      return [diagnose(overlappingEntry, data)];
     });
   });
 }

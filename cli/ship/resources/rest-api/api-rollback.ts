@@ -73,7 +73,7 @@ async function planReturn(
   const before = isKnown ? await apiGateway.getDeployment(id, previous) : undefined;
   if (!isKnown || !before) {
     const data = { stage: owner, what: 'deployment of its API' };
-    return { kind: 'impossible', diagnostic: diagnose(nothingBefore, data, { at: undefined }) };
+    return { kind: 'impossible', diagnostic: diagnose(nothingBefore, data) };
   }
   const endpoint = endpointReturn(api, readDeploymentRecord(before.description));
   return {

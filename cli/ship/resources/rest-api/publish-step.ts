@@ -131,7 +131,7 @@ async function checkCrossing(api: DesiredApi, session: Session): Promise<void> {
     changesCode(session.plan) ? false : runsOther(session),
   ]);
   if (!hasOtherRoutes && !hasOtherCode) return;
-  throw new DeployProblem(diagnose(crossedDeploys, { stage: api.stage }, { at: undefined }));
+  throw new DeployProblem(diagnose(crossedDeploys, { stage: api.stage }));
 }
 
 async function holdsOther(api: DesiredApi, session: Session): Promise<boolean> {

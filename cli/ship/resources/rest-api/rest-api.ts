@@ -153,7 +153,7 @@ function checkDocument({ api }: Desired): readonly Diagnostic[] {
   const bytes = Buffer.byteLength(JSON.stringify(api?.document ?? {}));
   if (!api || bytes <= DOCUMENT_BYTES) return [];
   const data = { bytes, quota: DOCUMENT_BYTES, routes: api.routes.length };
-  return [diagnose(documentTooLarge, data, { at: undefined })];
+  return [diagnose(documentTooLarge, data)];
 }
 
 /** Undefined when there is no API and none is desired. */

@@ -82,7 +82,7 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
           .map(({ name }) => deletionOf(name)),
       kept: (found, owner) =>
         [...ownRoles(found, owner).filter((one) => isShared(one.tags)), ...unmarked(found)].map(
-          ({ name }) => diagnose(roleStays, { role: name }, { at: undefined }),
+          ({ name }) => diagnose(roleStays, { role: name }),
         ),
     },
     record: {
@@ -172,7 +172,7 @@ function checkPolicies({ roles }: Desired): readonly Diagnostic[] {
     const characters = sizeOf(policy);
     if (characters <= INLINE_LIMIT) return [];
     const data = { role: name, characters, quota: INLINE_LIMIT, file: policyFile };
-    return [diagnose(policyTooLong, data, { at: undefined })];
+    return [diagnose(policyTooLong, data)];
   });
 }
 

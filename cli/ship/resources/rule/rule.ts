@@ -126,13 +126,13 @@ function busProblems(
     }
     if (!missingBuses.includes(name) || !isFirst) return [];
     const data = { words: WORDS, name, region, declared };
-    return [diagnose(missingSource, data, { at: undefined })];
+    return [diagnose(missingSource, data)];
   });
 }
 
 function elsewhere({ bus: name, declared }: DesiredRule, place: string, own: string): Diagnostic {
   const data = { words: WORDS, name, declared, place, own };
-  return diagnose(sourceElsewhere, data, { at: undefined });
+  return diagnose(sourceElsewhere, data);
 }
 
 function ruleRows(change: RuleChange): readonly PlanRow[] {

@@ -116,7 +116,7 @@ function checkRegions({ subscriptions, region }: Desired): readonly Diagnostic[]
     if (found === undefined || found === region) return [];
     const data = { place: `the region ${found}`, own: `the region ${region}`, declared };
     const name = topicName(topic);
-    return [diagnose(sourceElsewhere, { ...data, words: WORDS, name }, { at: undefined })];
+    return [diagnose(sourceElsewhere, { ...data, words: WORDS, name })];
   });
 }
 
@@ -128,7 +128,7 @@ function topicProblems(desired: Desired, { missingTopics }: Observed): readonly 
     if (!wanted) return [];
     const { declared } = wanted;
     const data = { words: WORDS, name: topicName(arn), region, declared };
-    return [diagnose(missingSource, data, { at: undefined })];
+    return [diagnose(missingSource, data)];
   });
 }
 
