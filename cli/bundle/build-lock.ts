@@ -3,7 +3,7 @@
 import { isAlive } from '../program/process-life.js';
 import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readText } from '../project/file-text.js';
+import { readText } from '../project/disk.js';
 
 /** Milliseconds between two attempts to take the lock. */
 const PAUSE = 15;

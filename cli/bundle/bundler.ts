@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import type { BoundSource } from '../../transformers/bind-views.js';
 import { type BundledApp, frameworkPlugin } from '../../transformers/esbuild.js';
-import { readText } from '../project/file-text.js';
+import { readText } from '../project/disk.js';
 import type { BundleTarget } from './bundle-target.js';
 import { bundlerEnded } from './bundle-catalogue.js';
 import { finishMap, preambleOf } from './bundle-text.js';
@@ -20,12 +20,8 @@ import { esbuild, failureOf, startQuietly } from './esbuild-module.js';
 import { type EsbuildOptions, esbuildOptions, ownFiles } from './esbuild-options.js';
 import { irregularFilesPlugin } from './irregular-files.js';
 import type { PackageFile } from './file-tree.js';
-import {
-  type ExternalPackages,
-  type ExternalUses,
-  externalPackagesPlugin,
-  noUses,
-} from './packages/external-packages.js';
+import { externalPackagesPlugin, noUses } from './packages/external-packages.js';
+import type { ExternalPackages, ExternalUses } from './packages/external-packages.js';
 import { learnFromBuild, learnFromErrors } from './packages/unbundled-packages.js';
 import { findRuntime } from './runtime-source.js';
 import { createUsedText } from './used-text.js';

@@ -5,8 +5,7 @@ import { relative, resolve } from 'node:path';
 import type { Location } from 'esbuild';
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import type { BoundSource } from '../../transformers/bind-views.js';
-import { readText } from '../project/file-text.js';
-import { posixPath } from '../project/posix-path.js';
+import { readText, posixPath } from '../project/disk.js';
 import { spanOf } from '../project/source-place.js';
 
 export type PlaceSources = {

@@ -8,7 +8,7 @@ import { readsAtOnce } from '../../transformers/request-reads.js';
 import { OF_JSON_LOGS } from '../../transformers/runtime-names.js';
 import type { UsedNames } from '../../transformers/slim-runtime.js';
 import { hasWord, usedNames } from '../../transformers/used-names.js';
-import { readText } from '../project/file-text.js';
+import { readText } from '../project/disk.js';
 import { packageFolder, packageOf } from './packages/installed-package.js';
 
 export type UsedText = {

@@ -2,7 +2,7 @@
 // SDK, which a command that needs only the region never loads.
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { readText } from '../project/file-text.js';
+import { readText } from '../project/disk.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

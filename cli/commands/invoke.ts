@@ -26,10 +26,10 @@ import { renderOutcome } from '../look/invoke/render-outcome.js';
 import { admitRequest } from '../look/invoke/route-request.js';
 import { aborted } from '../look/logs/follow-log.js';
 import { describeMissing, functionPlace, isFunctionName } from '../look/logs/function-place.js';
-import { posixPath } from '../project/posix-path.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
+import { posixPath } from '../project/disk.js';
 
 /** The built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);

@@ -12,13 +12,13 @@ import { readLocalAccess } from '../serve/local/local-access.js';
 import { startLocalServer } from '../serve/local/local-server.js';
 import { createServerFeed } from '../serve/local/server-feed.js';
 import { claimOutDirectory, removeOutDirectory } from '../serve/local/out-directory.js';
-import { posixPath } from '../project/posix-path.js';
 import { plural } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { servedRun } from '../serve/local/served-run.js';
 import { renderEvents, servedFunctions } from './local-events.js';
 import { openExplorer } from './local-explorer.js';
 import { renderRoutes } from './routes.js';
+import { posixPath } from '../project/disk.js';
 
 /** The built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);

@@ -5,7 +5,7 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import { parseJson } from './json-problems.js';
-import { posixPath } from './posix-path.js';
+import { posixPath } from './disk.js';
 import { type ProjectFiles, openFiles } from './project-files.js';
 import { brokenPackageJson } from './project-catalogue.js';
 import { readSettings } from './project-settings.js';

@@ -2,7 +2,7 @@
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mayHoldModules } from '../../compiler/modules/candidate-files.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
-import { posixPath } from './posix-path.js';
+import { posixPath } from './disk.js';
 
 /** The files of a project. `forget` drops the cache of one path, or of all. */
 export type ProjectFiles = SourceFiles & {

@@ -1,6 +1,6 @@
 // Refuses to write through symbolic links: one in `.framework/` that someone else made could lead anywhere.
 import { lstatSync, readlinkSync } from 'node:fs';
-import { posixPath } from './posix-path.js';
+import { posixPath } from './disk.js';
 
 /** The error for a link in place of one of our files or folders. */
 export class LinkInTheWay extends Error {

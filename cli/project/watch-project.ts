@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { watch } from 'chokidar';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { posixPath } from './posix-path.js';
+import { posixPath } from './disk.js';
 import { cannotWatch } from './project-catalogue.js';
 
 /** Folders whose files are made by tools, not by the user. */

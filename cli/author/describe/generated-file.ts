@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { readText } from '../../project/file-text.js';
+import { readText } from '../../project/disk.js';
 import { refuseLinks } from '../../project/real-path.js';
 import { absentFile, staleFile } from './describe-catalogue.js';
 

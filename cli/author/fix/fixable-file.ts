@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { posixPath } from '../../project/posix-path.js';
 import { type TextEdit, applyEdits } from './text-edits.js';
+import { posixPath } from '../../project/disk.js';
 
 export type FixableFile =
   | {

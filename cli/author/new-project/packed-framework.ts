@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createTar } from 'nanotar';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { posixPath } from '../../project/posix-path.js';
 import { version } from '../../program/version.js';
+import { posixPath } from '../../project/disk.js';
 
 /** The path of the tarball in the project. */
 export const PACKED_FRAMEWORK: string = `vendor/framework-${version}.tgz`;

@@ -2,7 +2,7 @@
 // installed and only required when a line is reached.
 import { extname, join, relative, resolve } from 'node:path';
 import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
-import { posixPath } from '../../project/posix-path.js';
+import { posixPath } from '../../project/disk.js';
 import { LIBRARY } from '../library-files.js';
 import { type InstalledPackage, findPackage, packageName, packageOf } from './installed-package.js';
 

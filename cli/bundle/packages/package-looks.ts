@@ -6,7 +6,7 @@ import { mappingOf, parseJson } from '../../../compiler/json-values.js';
 import { lookUpTarget } from '../../../compiler/modules/package-scope.js';
 import { resolveFile } from '../../../compiler/modules/resolve-file.js';
 import { FRAMEWORK } from '../../../compiler/modules/resolve-specifier.js';
-import { readText } from '../../project/file-text.js';
+import { readText } from '../../project/disk.js';
 import type { ProjectFiles } from '../../project/project-files.js';
 import { packageName } from './installed-package.js';
 

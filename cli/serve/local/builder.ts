@@ -11,7 +11,7 @@ import { LIBRARY } from '../../bundle/library-files.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { fileProblemOf } from '../../program/file-failure.js';
 import type { Project } from '../../project/open-project.js';
-import { posixPath } from '../../project/posix-path.js';
+import { posixPath } from '../../project/disk.js';
 import { boundSources } from '../events/bound-sources.js';
 import { openInputs, type SourceInputs } from './source-inputs.js';
 

@@ -2,7 +2,7 @@
 import { isAlive } from '../../program/process-life.js';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { namesIn } from '../../project/file-text.js';
+import { namesIn } from '../../project/disk.js';
 
 /** Chooses the folder, and removes those of servers that were killed. */
 export function claimOutDirectory(root: string, pid: number): string {

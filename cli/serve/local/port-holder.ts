@@ -1,6 +1,6 @@
 // Finds the process that listens on a port, from /proc, among those of the same user.
 import { readlinkSync } from 'node:fs';
-import { namesIn, readText } from '../../project/file-text.js';
+import { namesIn, readText } from '../../project/disk.js';
 
 /** The process, as `node (process 4711)`; undefined when it cannot be found. */
 export function findPortHolder(port: number): string | undefined {

@@ -1,7 +1,7 @@
 // The lines of a source file around a place, for a page.
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { posixPath } from '../../project/posix-path.js';
+import { posixPath } from '../../project/disk.js';
 
 export type SourceFrame = {
   /** Relative to the project. */

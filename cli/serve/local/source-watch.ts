@@ -3,7 +3,7 @@
 // not watched.
 import { dirname, relative } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import { posixPath } from '../../project/posix-path.js';
+import { posixPath } from '../../project/disk.js';
 import type { LocalBuild } from './builder.js';
 import type { SourceInputs } from './source-inputs.js';
 

@@ -1,6 +1,8 @@
-// Files and folders that may not be there: what cannot be read counts as absent.
+// Paths and texts of the disk, for commands that have not loaded the compiler yet.
 import { readdirSync, readFileSync } from 'node:fs';
+import { sep } from 'node:path';
 
+/** Undefined for a file that cannot be read. */
 export function readText(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
@@ -16,4 +18,9 @@ export function namesIn(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** The path with forward slashes, as all of the program has it. Only reads and writes of the disk use others. */
+export function posixPath(path: string): string {
+  return sep === '/' ? path : path.split(sep).join('/');
 }
