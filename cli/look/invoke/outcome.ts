@@ -1,7 +1,6 @@
 // The outcome of a call of a function, on this machine or deployed.
 import { parseJson } from '../../../compiler/json-values.js';
-import type { HttpAnswer } from '../../serve/gateway/index.js';
-import { headerValue } from '../../serve/gateway/index.js';
+import { headerValue, type HttpAnswer } from '../../serve/gateway/index.js';
 
 /** What Lambda reports of an invocation. */
 export type Measured = {

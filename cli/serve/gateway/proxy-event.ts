@@ -7,11 +7,9 @@ import type {
 } from '../../../runtime/contract/proxy-event.js';
 import { captureNames } from '../../../runtime/contract/paths.js';
 import { parseQuery } from './query-string.js';
-import { headerValue } from './request.js';
-import type { GatewayIdentity, HeaderList, Invocation } from './request.js';
+import { type GatewayIdentity, type HeaderList, headerValue, type Invocation } from './request.js';
 import { extendedRequestId, traceId } from './request-ids.js';
-import { addValue, emptyMaps } from './value-maps.js';
-import type { ValueMaps } from './value-maps.js';
+import { addValue, emptyMaps, type ValueMaps } from './value-maps.js';
 
 const NO_IDENTITY: ProxyIdentity = {
   accessKey: null,

@@ -1,8 +1,7 @@
 // Parses query strings as a REST API does: `+` is a space, escapes are UTF-8, a name without `=` has the empty value,
 // and the single-valued map keeps the last value of a repeated name.
 
-import { addValue, emptyMaps } from './value-maps.js';
-import type { ValueMaps } from './value-maps.js';
+import { addValue, emptyMaps, type ValueMaps } from './value-maps.js';
 
 /** Tells whether every `%` of a query string is followed by two hexadecimal digits. */
 export function isWellFormedQuery(query: string): boolean {

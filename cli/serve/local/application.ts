@@ -2,8 +2,7 @@
 // hangs, another one replaces it and gets the requests that the old one had not begun.
 import { within } from '../../program/time-limit.js';
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
-import { startWorker } from './app-worker.js';
-import type { AppWorker, WorkerOptions } from './app-worker.js';
+import { type AppWorker, startWorker, type WorkerOptions } from './app-worker.js';
 import type { WorkerEnd } from './worker-link.js';
 import { createSlots } from './slots.js';
 

@@ -1,10 +1,8 @@
 // One build with its gateway and its application.
 import { pathToFileURL } from 'node:url';
-import { createAuthorize, createGateway, GATEWAY_TIMEOUT } from '../gateway/index.js';
-import type { Gateway } from '../gateway/index.js';
+import { createAuthorize, createGateway, type Gateway, GATEWAY_TIMEOUT } from '../gateway/index.js';
 import type { BuiltApp } from './builder.js';
-import { startApplication } from './application.js';
-import type { AppEvent, Application } from './application.js';
+import { type AppEvent, type Application, startApplication } from './application.js';
 import { functionEnvironment } from './function-environment.js';
 import type { LocalAccess } from './local-access.js';
 import type { StartLink } from './worker-link.js';

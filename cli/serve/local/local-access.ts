@@ -1,8 +1,7 @@
 // The API key and the credentials that `framework local` accepts (docs/decisions/gateway-answers.md), and the sentences
 // that say so at the start.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
-import { foreignAuthorizers } from '../gateway/index.js';
-import type { Credentials } from '../gateway/index.js';
+import { type Credentials, foreignAuthorizers } from '../gateway/index.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

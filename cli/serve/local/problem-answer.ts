@@ -1,8 +1,7 @@
 // The answer to every request while the source has errors: the diagnostics, as a page for a browser and as JSON for
 // other clients. The last good build is not served.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import type { HeaderList, HttpAnswer } from '../gateway/index.js';
-import { headerValue } from '../gateway/index.js';
+import { type HeaderList, headerValue, type HttpAnswer } from '../gateway/index.js';
 import { answerPage, prefersHtml } from './error-page.js';
 import { frameAt } from './source-frame.js';
 

@@ -1,8 +1,7 @@
 // Chooses the check for the authorizer of a route. Each check is loaded by the first request that needs it, so an
 // application without authorizers does not load their libraries.
 import type { Authorize } from '../authorization.js';
-import { createCustomAuthorizers } from './custom.js';
-import type { CustomAuthorizerPorts } from './custom.js';
+import { createCustomAuthorizers, type CustomAuthorizerPorts } from './custom.js';
 import type { Credentials } from './signature.js';
 
 export type AuthorizePorts = CustomAuthorizerPorts & {
