@@ -2,7 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cloud, WaitFor } from '../../cloud/cloud.js';
-import type { CloudAccount } from './arn.js';
+import type { ArnPlace, CloudAccount } from './arn.js';
 import type { DeployedState, Desired, Learned, Observed, Plan } from './states.js';
 
 export type Wait = {
@@ -43,4 +43,9 @@ export type AskAddress = (url: string) => Promise<string | undefined>;
 export function accountIn({ learned }: Session): CloudAccount {
   if (!learned.account) throw new Error('No resource has told the account yet');
   return learned.account;
+}
+
+/** The account and region of the functions. */
+export function placeIn(session: Session): ArnPlace {
+  return { account: accountIn(session), region: session.desired.region };
 }

@@ -111,3 +111,21 @@ export function namesOf(
   const all = lists.flatMap((list) => list ?? []);
   return [...new Set(all.map((one) => (typeof one === 'string' ? one : one.name)))].toSorted();
 }
+
+/** The list as a property of a plan's document or of the record, which lack it when the list is empty. */
+export function listField<Name extends string, Item>(
+  name: Name,
+  list: readonly Item[],
+): { readonly [Key in Name]?: readonly Item[] } {
+  const field: { [Key in Name]?: readonly Item[] } = {};
+  if (list.length > 0) field[name] = list;
+  return field;
+}
+
+/** The items without those that are the same as an earlier one. */
+export function withoutTwins<Item>(
+  items: readonly Item[],
+  isSame: (one: Item, other: Item) => boolean,
+): readonly Item[] {
+  return items.filter((one, index) => items.findIndex((other) => isSame(other, one)) === index);
+}

@@ -9,7 +9,7 @@ import type { Deletion, Recording, ResourceType } from '../../stage/resource-typ
 import { isOurs } from '../../stage/own-tag.js';
 import { retry } from '../../stage/retry.js';
 import type { Ports } from '../../stage/session.js';
-import { type DeployedState, namesOf, type Owner } from '../../stage/states.js';
+import { type DeployedState, listField, namesOf, type Owner } from '../../stage/states.js';
 import { desiredMappings } from './desired-mappings.js';
 import { type FoundMapping, sourceTextOf } from './mapping-state.js';
 import { mappingExport } from './mapping-export.js';
@@ -24,6 +24,7 @@ import {
 } from './read-mappings.js';
 import { isThere } from './match-mappings.js';
 import { checkSources, sourceProblems } from './source-problems.js';
+import { disconnection } from '../event-source/invokers.js';
 
 const KIND = 'event source';
 
@@ -51,20 +52,16 @@ export const eventSourceMapping: ResourceType = {
         change.action === 'delete' ? [deletionOf(change.observed)] : [],
       ),
     recorded: ({ polled = [], app, stage }) =>
-      polled.map((name) => ({
-        kind: KIND,
-        name: `of ${name}`,
-        before: 'function',
-        isUnasked: true,
-        run: (ports) => deleteOurs(name, { app, stage }, ports),
-      })),
+      polled.map((name) =>
+        disconnection(KIND, `of ${name}`, (ports) => deleteOurs(name, { app, stage }, ports)),
+      ),
     found: ({ mappings }) =>
       mappings.flatMap((one) => (one.isOurs === true ? [deletionOf(one)] : [])),
   },
   record: {
     isValid: ({ polled }) => polled === undefined || isListOf(polled, isText),
     begin: polledBegin,
-    finish: ({ desired }) => polledField(namesOf(functionsWith(desired))),
+    finish: ({ desired }) => listField('polled', namesOf(functionsWith(desired))),
   },
   deployer: {
     statements: [
@@ -98,7 +95,8 @@ export const eventSourceMapping: ResourceType = {
 /** Includes the functions of the record, because their mappings may still exist. */
 function polledBegin({ desired, observed, previous }: Recording): Pick<DeployedState, 'polled'> {
   const found = observed.mappings.filter((one) => one.isOurs === true);
-  return polledField(
+  return listField(
+    'polled',
     namesOf(
       functionsWith(desired),
       found.map(({ functionName }) => functionName),
@@ -107,18 +105,11 @@ function polledBegin({ desired, observed, previous }: Recording): Pick<DeployedS
   );
 }
 
-function polledField(polled: readonly string[]): Pick<DeployedState, 'polled'> {
-  return polled.length === 0 ? {} : { polled };
-}
-
 function deletionOf({ uuid, functionName, sourceArn }: FoundMapping): Deletion {
-  return {
-    kind: KIND,
-    name: `${sourceTextOf(sourceArn)} of ${functionName}`,
-    before: 'function',
-    isUnasked: true,
-    run: ({ cloud, wait }) => retry(() => cloud.mappings.deleteMapping(uuid), wait),
-  };
+  const name = `${sourceTextOf(sourceArn)} of ${functionName}`;
+  return disconnection(KIND, name, ({ cloud, wait }) =>
+    retry(() => cloud.mappings.deleteMapping(uuid), wait),
+  );
 }
 
 /** Deletes our mappings of a recorded function. A mapping that was made by hand stays. */

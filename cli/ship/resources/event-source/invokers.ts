@@ -3,9 +3,10 @@
 // source that may be connected, and sources are found without a record (docs/decisions/event-connections.md).
 import type { PolicyDocument } from '../../../../compiler/policy/policy-document.js';
 import type { Permission } from '../../../cloud/lambda-calls.js';
-import type { CloudAccount } from '../../stage/arn.js';
+import type { ArnPlace } from '../../stage/arn.js';
 import type { DesiredInput, Plan } from '../../stage/states.js';
 import { shortDigest } from './short-digest.js';
+import type { Deletion } from '../../stage/resource-type.js';
 
 /** An AWS service that calls functions on behalf of sources. */
 export type InvokerService = {
@@ -28,10 +29,6 @@ export type Invoker = {
   readonly source: string;
 };
 
-/** Account and region for sources whose ARN is not known yet. */
-export type SourcePlace = { readonly account: CloudAccount; readonly region: string };
-
-/** The sources of one resource type. */
 export type InvokerSource = {
   readonly by: InvokerService;
   readonly desired: (input: DesiredInput) => readonly Invoker[];
@@ -59,7 +56,7 @@ const STATEMENT_ID = /^framework-([a-z0-9]+)-[0-9a-f]{12}$/;
 /** The statements that let sources call their function. */
 export function statementsFor(
   invokers: readonly Invoker[],
-  { account, region }: SourcePlace,
+  { account, region }: ArnPlace,
 ): readonly Permission[] {
   const statements = invokers.map((invoker): Permission => {
     const { source, by } = invoker;
@@ -115,4 +112,9 @@ export function callersText(
 export function invokersDigest(invokers: readonly Invoker[]): string {
   const texts = invokers.map(({ by, source }) => `${by.kind} ${source}`).toSorted();
   return shortDigest(texts.join('\n'));
+}
+
+/** The deletion of what connects a source with a function, before the function. */
+export function disconnection(kind: string, name: string, run: Deletion['run']): Deletion {
+  return { kind, name, isUnasked: true, before: 'function', run };
 }

@@ -21,6 +21,7 @@ import {
   readNamedFunctions,
   readRecordedFunctions,
 } from './read-functions.js';
+import { functionArn } from '../../stage/arn.js';
 
 export const lambdaFunction: ResourceType = {
   desired: { functions: desiredFunctions },
@@ -72,7 +73,7 @@ export const lambdaFunction: ResourceType = {
       ),
     recorded: ({ functions, partition, region, account }) =>
       functions.map((name) =>
-        deletionOf(name, `arn:${partition}:lambda:${region}:${account}:function:${name}`),
+        deletionOf(name, functionArn(name, { account: { id: account, partition }, region })),
       ),
     found: ({ functions }, owner) =>
       functions.filter((one) => isOurs(one, owner)).map(({ name, arn }) => deletionOf(name, arn)),

@@ -11,7 +11,7 @@ import { changeRows, type FieldChange, fieldText, type PlanRow } from '../../sta
 import type { Deletion, Found, Planning, ResourceType } from '../../stage/resource-type.js';
 import { retry } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
-import { byName, type Desired, type DesiredInput } from '../../stage/states.js';
+import { byName, type Desired, type DesiredInput, listField } from '../../stage/states.js';
 import type { Step } from '../../stage/step.js';
 import { functionId } from '../function/function-state.js';
 import { logGroupExport } from './log-group-export.js';
@@ -64,15 +64,10 @@ export const logGroup: ResourceType = {
     rows: ({ logGroups }) => logGroups.flatMap(groupRows),
     // An application without the key has a document without the property.
     document: ({ logGroups }) =>
-      logGroups.length === 0
-        ? {}
-        : {
-            logGroups: logGroups.map(({ action, group, fields }) => ({
-              action,
-              name: group.name,
-              fields,
-            })),
-          },
+      listField(
+        'logGroups',
+        logGroups.map(({ action, group, fields }) => ({ action, name: group.name, fields })),
+      ),
   },
   steps: (session) => ({
     make: session.plan.logGroups.flatMap((change) => groupSteps(change, session)),
@@ -162,7 +157,7 @@ function groupSteps({ action, group }: LogGroupChange, session: Session): readon
   const object = `log group ${name}`;
   return [
     {
-      id: `log group ${name}`,
+      id: object,
       label: { verb: action, object },
       dependsOn: [],
       // If the function ran first, Lambda would create the group without tags.

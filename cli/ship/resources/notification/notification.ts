@@ -10,17 +10,11 @@ import { readSource } from '../../../config/event-sources.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
 import type { Deletion, Found, Planning, ResourceType, Search } from '../../stage/resource-type.js';
-import { accountIn, type Session } from '../../stage/session.js';
-import {
-  type DeployedState,
-  type Desired,
-  namesOf,
-  type Observed,
-  type Owner,
-} from '../../stage/states.js';
+import { placeIn, type Session } from '../../stage/session.js';
+import { type Desired, listField, namesOf, type Observed, type Owner } from '../../stage/states.js';
 import type { Step } from '../../stage/step.js';
 import { invokedIds } from '../function/function-state.js';
-import { sourcesOf } from '../event-source/invokers.js';
+import { disconnection, sourcesOf } from '../event-source/invokers.js';
 import {
   missingSource,
   sourceElsewhere,
@@ -37,6 +31,7 @@ import {
   isOwnEntry,
 } from './notification-state.js';
 import { overlap } from './overlaps.js';
+import { functionArn } from '../../stage/arn.js';
 
 const WORDS: SourceWords = {
   kind: 'bucket',
@@ -62,9 +57,7 @@ export const notification: ResourceType = {
   show: {
     changes: ({ buckets }) => buckets.map(({ action, bucket }) => ({ action, name: bucket.name })),
     rows: ({ buckets }) => buckets.flatMap(bucketRows),
-    // An application without them has a document without the property.
-    document: ({ buckets }) =>
-      buckets.length === 0 ? {} : { notifications: buckets.map(documentOf) },
+    document: ({ buckets }) => listField('notifications', buckets.map(documentOf)),
   },
   steps: (session) => ({
     make: session.plan.buckets.flatMap((change) => bucketSteps(change, session)),
@@ -84,8 +77,8 @@ export const notification: ResourceType = {
   record: {
     isValid: ({ buckets }) => buckets === undefined || isListOf(buckets, isText),
     begin: ({ desired, observed, previous }) =>
-      recordOf(namesOf(withEntries(desired), observed.buckets, previous?.buckets)),
-    finish: ({ desired }) => recordOf(namesOf(withEntries(desired))),
+      listField('buckets', namesOf(withEntries(desired), observed.buckets, previous?.buckets)),
+    finish: ({ desired }) => listField('buckets', namesOf(withEntries(desired))),
   },
   exported: {
     resources: ({ buckets }) => ({
@@ -243,12 +236,11 @@ function bucketSteps({ action, bucket }: BucketChange, session: Session): readon
       label: { verb: action, object },
       dependsOn: bucket.entries.flatMap(({ functionName }) => invokedIds(functionName)),
       run: async () => {
-        const { app, stage, region } = session.desired;
-        const entries = bucket.entries.map(({ functionName, ...entry }) => {
-          const { id, partition } = accountIn(session);
-          const functionArn = `arn:${partition}:lambda:${region}:${id}:function:${functionName}`;
-          return { ...entry, functionArn };
-        });
+        const { app, stage } = session.desired;
+        const entries = bucket.entries.map(({ functionName, ...entry }) => ({
+          ...entry,
+          functionArn: functionArn(functionName, placeIn(session)),
+        }));
         const { name, usesEventBridge } = bucket;
         await mergeNotifications({ app, stage, bucket: name, entries, usesEventBridge }, session);
       },
@@ -257,22 +249,13 @@ function bucketSteps({ action, bucket }: BucketChange, session: Session): readon
 }
 
 function deletionOf(bucket: string, { app, stage }: Owner): Deletion {
-  return {
-    kind: 'notifications',
-    name: `of ${bucket}`,
-    isUnasked: true,
-    before: 'function',
-    run: (ports) =>
-      mergeNotifications({ app, stage, bucket, entries: [], usesEventBridge: false }, ports),
-  };
+  return disconnection('notifications', `of ${bucket}`, (ports) =>
+    mergeNotifications({ app, stage, bucket, entries: [], usesEventBridge: false }, ports),
+  );
 }
 
 function withEntries({ buckets }: Desired): readonly DesiredBucket[] {
   return buckets.filter(({ entries }) => entries.length > 0);
-}
-
-function recordOf(names: readonly string[]): Pick<DeployedState, 'buckets'> {
-  return names.length > 0 ? { buckets: names } : {};
 }
 
 /**

@@ -1,7 +1,7 @@
 // Permits the services of event sources to call functions before the sources are connected, and removes permissions after
 // sources are disconnected.
 import type { Permission } from '../../../cloud/lambda-calls.js';
-import { accountIn, type Session } from '../../stage/session.js';
+import { placeIn, type Session } from '../../stage/session.js';
 import type { Desired } from '../../stage/states.js';
 import type { Step } from '../../stage/step.js';
 import {
@@ -72,8 +72,7 @@ async function compare(change: ChangedFunction, session: Session): Promise<Permi
 }
 
 function wantedOf(name: string, session: Session): readonly Permission[] {
-  const { region } = session.desired;
-  return statementsFor(invokersOf(name, session.desired), { account: accountIn(session), region });
+  return statementsFor(invokersOf(name, session.desired), placeIn(session));
 }
 
 function callersOf(name: string, { desired }: Session, callers: readonly InvokerSource[]): string {

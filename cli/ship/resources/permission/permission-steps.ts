@@ -3,7 +3,7 @@
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Permission } from '../../../cloud/lambda-calls.js';
 import { retry } from '../../stage/retry.js';
-import { accountIn, type Session } from '../../stage/session.js';
+import { placeIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 import { ready } from '../function/function-ready.js';
 import {
@@ -130,12 +130,7 @@ function permissionsOf(name: string, session: Session): readonly Permission[] {
   const { plan, desired } = session;
   if (!plan.api || plan.api.action === 'delete') return [];
   const invokedAs = desired.permissions.find((one) => one.name === name)?.invokedAs ?? [];
-  const { region } = desired;
-  return permissionsFor(invokedAs, {
-    account: accountIn(session),
-    region,
-    apiId: apiIdIn(session),
-  });
+  return permissionsFor(invokedAs, { ...placeIn(session), apiId: apiIdIn(session) });
 }
 
 /** The statements of the function's policy; none for a new function. */

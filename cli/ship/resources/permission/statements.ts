@@ -1,18 +1,13 @@
 // The statements in the policy of a function that permit API Gateway to call it, and how statements are compared.
 import type { Permission } from '../../../cloud/lambda-calls.js';
-import type { CloudAccount } from '../../stage/arn.js';
+import type { ArnPlace } from '../../stage/arn.js';
 import { isOfSource } from '../event-source/invokers.js';
 
 /** The ways in which API Gateway calls a function: for routes, or as an authorizer. */
 export type InvokedAs = readonly CallKind[];
 export type CallKind = 'integration' | 'authorizer';
 
-/** The API whose calls are permitted. */
-export type CallingApi = {
-  readonly account: CloudAccount;
-  readonly region: string;
-  readonly apiId: string;
-};
+export type CallingApi = ArnPlace & { readonly apiId: string };
 
 /** The prefix of our statements' ids. */
 export const PREFIX = 'framework-';

@@ -1,9 +1,11 @@
 // Creates, changes and deletes rules. The function's permission for the rule is added first (permission/invoker-steps.ts).
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { RulePlace } from '../../../cloud/event-bridge/event-bridge-calls.js';
+import { functionArn } from '../../stage/arn.js';
 import type { Deletion } from '../../stage/resource-type.js';
+import { disconnection } from '../event-source/invokers.js';
 import { retry } from '../../stage/retry.js';
-import { accountIn, type Session } from '../../stage/session.js';
+import { placeIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 import { invokedIds } from '../function/function-state.js';
 import { type DesiredRule, type RuleChange, ruleText, TARGET_ID } from './rule-state.js';
@@ -35,10 +37,8 @@ async function putRule(rule: DesiredRule, { cloud, wait }: Session): Promise<voi
 }
 
 async function putTarget(rule: DesiredRule, session: Session): Promise<void> {
-  const { id, partition } = accountIn(session);
-  const { region } = session.desired;
   const { functionName, input } = rule;
-  const arn = `arn:${partition}:lambda:${region}:${id}:function:${functionName}`;
+  const arn = functionArn(functionName, placeIn(session));
   const put = (): Promise<void> =>
     session.cloud.events.putTarget(rule, { id: TARGET_ID, arn, input });
   // EventBridge may not find a rule that was just created.
@@ -47,13 +47,9 @@ async function putTarget(rule: DesiredRule, session: Session): Promise<void> {
 
 /** EventBridge does not delete a rule that has targets, so all targets of the rule are removed first. */
 export function deletionOf(rule: RulePlace): Deletion {
-  return {
-    kind: 'rule',
-    name: ruleText(rule),
-    isUnasked: true,
-    before: 'function',
-    run: ({ cloud, wait }) => retry(() => deleteRule(cloud, rule), wait),
-  };
+  return disconnection('rule', ruleText(rule), ({ cloud, wait }) =>
+    retry(() => deleteRule(cloud, rule), wait),
+  );
 }
 
 async function deleteRule({ events }: Cloud, rule: RulePlace): Promise<void> {

@@ -9,7 +9,13 @@ import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
 import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import type { Recording, ResourceType } from '../../stage/resource-type.js';
-import type { DeployedState, Desired, Observed } from '../../stage/states.js';
+import {
+  listField,
+  withoutTwins,
+  type DeployedState,
+  type Desired,
+  type Observed,
+} from '../../stage/states.js';
 import { ruleExport } from './rule-export.js';
 import { nextTimesText } from '../schedule/next-times.js';
 import {
@@ -61,8 +67,7 @@ export const rule: ResourceType = {
   show: {
     changes: ({ rules }) => rules.map((one) => ({ action: one.action, name: ruleText(one.rule) })),
     rows: ({ rules }) => rules.flatMap(ruleRows),
-    // An application without rules has a document without the property.
-    document: ({ rules }) => (rules.length === 0 ? {} : { rules: rules.map(documentOf) }),
+    document: ({ rules }) => listField('rules', rules.map(documentOf)),
   },
   steps: (session) => ({
     make: session.plan.rules.flatMap((change) => ruleSteps(change, session)),
@@ -174,12 +179,8 @@ function recordedRule(one: DesiredRule): RecordedRule {
   return { name: one.name, bus: one.bus, target: digestOf(one) };
 }
 
-/** Each rule once; undefined without rules, so that the property is not written. */
 function recordOf(rules: readonly RecordedRule[]): Pick<DeployedState, 'rules'> {
-  const each = rules.filter(
-    (one, index) => rules.findIndex((other) => isSameRule(other, one)) === index,
-  );
-  return each.length > 0 ? { rules: each } : {};
+  return listField('rules', withoutTwins(rules, isSameRule));
 }
 
 function isRecordedRule(value: unknown): value is RecordedRule {

@@ -7,8 +7,14 @@ import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { isOurs, ownTagOf, ownTags } from '../../stage/own-tag.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
-import type { Deletion, Found, Planning, ResourceType } from '../../stage/resource-type.js';
-import type { DeployedState, Desired, Owner } from '../../stage/states.js';
+import type {
+  Deletion,
+  Found,
+  PlannedChange,
+  Planning,
+  ResourceType,
+} from '../../stage/resource-type.js';
+import { type DeployedState, type Desired, listField, type Owner } from '../../stage/states.js';
 import {
   type DesiredSchedule,
   desiredSchedules,
@@ -20,6 +26,7 @@ import { readAllSchedules, readRecordedSchedules } from './read-schedules.js';
 import { scheduleExport } from './schedule-export.js';
 import { type ScheduleChange, scheduleDigest, type SchedulePlan } from './schedule-state.js';
 import { scheduleSteps } from './schedule-steps.js';
+import { disconnection } from '../event-source/invokers.js';
 
 export const schedule: ResourceType = {
   desired: { schedules: desiredSchedules },
@@ -39,14 +46,9 @@ export const schedule: ResourceType = {
   plan: { schedules: planSchedules },
   exported: scheduleExport,
   show: {
-    changes: ({ schedules: { changes } }) =>
-      changes.map((one) => ({ action: one.action, name: nameIn(one) })),
+    changes: ({ schedules: { changes } }) => changes.map(summaryOf),
     rows: ({ schedules: { changes } }) => changes.flatMap(scheduleRows),
-    // An application without them has a document without the property.
-    document: ({ schedules: { changes } }) =>
-      changes.length === 0
-        ? {}
-        : { schedules: changes.map((one) => ({ action: one.action, name: nameIn(one) })) },
+    document: ({ schedules: { changes } }) => listField('schedules', changes.map(summaryOf)),
   },
   steps: (session) => ({ make: scheduleSteps(session) }),
   deletions: {
@@ -141,6 +143,10 @@ function nameIn(change: ScheduleChange): string {
   return change.action === 'delete' ? change.name : change.schedule.name;
 }
 
+function summaryOf(change: ScheduleChange): PlannedChange {
+  return { action: change.action, name: nameIn(change) };
+}
+
 function scheduleRows(change: ScheduleChange): readonly PlanRow[] {
   const details =
     change.action === 'delete'
@@ -166,13 +172,9 @@ function groupDeletion({ app, stage }: Owner): Deletion {
 }
 
 function scheduleDeletion(name: string, { app, stage }: Owner): Deletion {
-  return {
-    kind: 'schedule',
-    name,
-    isUnasked: true,
-    before: 'function',
-    run: ({ cloud }) => cloud.scheduler.deleteSchedule({ group: baseName(app, stage), name }),
-  };
+  return disconnection('schedule', name, ({ cloud }) =>
+    cloud.scheduler.deleteSchedule({ group: baseName(app, stage), name }),
+  );
 }
 
 function digestsOf(desired: Desired): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@
 // have the filters. The record has them, or another call reads them.
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DEFAULT_SCOPE } from '../../../cloud/sns/sns-calls.js';
-import type { CloudAccount } from '../../stage/arn.js';
+import { type ArnPlace, functionArn } from '../../stage/arn.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
 import { sourcesOf } from '../event-source/invokers.js';
 import { SNS } from './desired-subscriptions.js';
@@ -19,16 +19,9 @@ type FoundSubscriptions = Pick<Found, 'subscriptions' | 'missingTopics'>;
 
 export const NO_SUBSCRIPTIONS: FoundSubscriptions = { subscriptions: [], missingTopics: [] };
 
-/** The account and region of the functions. */
-export type FunctionPlace = { readonly account: CloudAccount; readonly region: string };
-
-export function topicArn(topic: string, { account, region }: FunctionPlace): string {
+export function topicArn(topic: string, { account, region }: ArnPlace): string {
   if (topic.startsWith('arn:')) return topic;
   return `arn:${account.partition}:sns:${region}:${account.id}:${topic}`;
-}
-
-export function functionArn(name: string, { account, region }: FunctionPlace): string {
-  return `arn:${account.partition}:lambda:${region}:${account.id}:function:${name}`;
 }
 
 export async function readRecordedSubscriptions({
@@ -59,7 +52,7 @@ export async function readAllSubscriptions(search: Search): Promise<FoundSubscri
 }
 
 type Known = {
-  readonly place: FunctionPlace;
+  readonly place: ArnPlace;
   /** Subscriptions whose filter is on record. */
   readonly recorded: readonly RecordedSubscription[];
 };

@@ -2,11 +2,13 @@
 // (permission/invoker-steps.ts).
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Cloud } from '../../../cloud/cloud.js';
+import { type ArnPlace, functionArn } from '../../stage/arn.js';
 import type { Deletion } from '../../stage/resource-type.js';
-import { accountIn, type Session } from '../../stage/session.js';
+import { disconnection } from '../event-source/invokers.js';
+import { placeIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 import { invokedIds } from '../function/function-state.js';
-import { functionArn, type FunctionPlace, topicArn } from './read-subscriptions.js';
+import { topicArn } from './read-subscriptions.js';
 import {
   type DesiredSubscription,
   type SubscriptionChange,
@@ -33,7 +35,7 @@ export function subscriptionSteps(change: SubscriptionChange, session: Session):
 }
 
 async function subscribe(wanted: DesiredSubscription, session: Session): Promise<void> {
-  const place = { account: accountIn(session), region: session.desired.region };
+  const place = placeIn(session);
   const { cloud } = session;
   const topic = topicArn(wanted.topic, place);
   const endpoint = functionArn(wanted.functionName, place);
@@ -71,17 +73,11 @@ async function findSubscription(
 }
 
 /** Reads the ARN again, because another machine may have created the subscription again. */
-export function deletionOf(subscription: SubscriptionPlace, place: FunctionPlace): Deletion {
+export function deletionOf(subscription: SubscriptionPlace, place: ArnPlace): Deletion {
   const { topic, functionName } = subscription;
-  return {
-    kind: 'subscription',
-    name: subscriptionText(subscription),
-    isUnasked: true,
-    before: 'function',
-    run: async ({ cloud }) => {
-      const endpoint = functionArn(functionName, place);
-      const arn = await findSubscription(cloud, topicArn(topic, place), endpoint);
-      if (arn !== undefined) await cloud.sns.deleteSubscription(arn);
-    },
-  };
+  return disconnection('subscription', subscriptionText(subscription), async ({ cloud }) => {
+    const endpoint = functionArn(functionName, place);
+    const arn = await findSubscription(cloud, topicArn(topic, place), endpoint);
+    if (arn !== undefined) await cloud.sns.deleteSubscription(arn);
+  });
 }

@@ -5,14 +5,12 @@ import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js'
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import { readSource } from '../../../config/event-sources.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
+import { listField, withoutTwins } from '../../stage/states.js';
+import type { DeployedState, Desired, Observed } from '../../stage/states.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
 import type { Planning, ResourceType } from '../../stage/resource-type.js';
-import type { DeployedState, Desired, Observed } from '../../stage/states.js';
-import {
-  missingSource,
-  sourceElsewhere,
-  type SourceWords,
-} from '../event-source/source-catalogue.js';
+import { missingSource, sourceElsewhere } from '../event-source/source-catalogue.js';
+import type { SourceWords } from '../event-source/source-catalogue.js';
 import { desiredSubscriptions } from './desired-subscriptions.js';
 import {
   NO_SUBSCRIPTIONS,
@@ -59,9 +57,7 @@ export const subscription: ResourceType = {
         name: subscriptionText(one.subscription),
       })),
     rows: ({ subscriptions }) => subscriptions.flatMap(subscriptionRows),
-    // An application without them has a document without the property.
-    document: ({ subscriptions }) =>
-      subscriptions.length === 0 ? {} : { subscriptions: subscriptions.map(documentOf) },
+    document: ({ subscriptions }) => listField('subscriptions', subscriptions.map(documentOf)),
   },
   steps: (session) => ({
     make: session.plan.subscriptions.flatMap((change) => subscriptionSteps(change, session)),
@@ -172,12 +168,8 @@ function recordedOf({ topic, functionName, filter }: DesiredSubscription): Recor
   return { topic, functionName, filter: filterDigest(filter) };
 }
 
-/** Each subscription once; undefined without any, so that the property is not written. */
 function recordOf(all: readonly RecordedSubscription[]): Pick<DeployedState, 'subscriptions'> {
-  const each = all.filter(
-    (one, index) => all.findIndex((other) => isSameSubscription(other, one)) === index,
-  );
-  return each.length > 0 ? { subscriptions: each } : {};
+  return listField('subscriptions', withoutTwins(all, isSameSubscription));
 }
 
 function isRecordedSubscription(value: unknown): value is RecordedSubscription & SubscriptionPlace {
