@@ -80,7 +80,6 @@ export type ApiGatewayCalls = DomainCalls & {
   /** Changes settings of the API. */
   readonly updateApi: (id: string, patches: readonly ApiPatch[]) => Promise<CloudApi>;
   readonly getStage: (apiId: string, stage: string) => Promise<CloudStage | undefined>;
-  /** Every stage of the API. */
   readonly listStages: (apiId: string) => Promise<readonly CloudStage[]>;
   /** Publishes the API to a stage, which is created when it does not exist. */
   readonly createDeployment: (
@@ -88,7 +87,6 @@ export type ApiGatewayCalls = DomainCalls & {
     deployment: {
       readonly stage: string;
       readonly description: string;
-      /** The description of the stage. */
       readonly stageDescription: string;
     },
   ) => Promise<CloudDeployment>;

@@ -27,7 +27,6 @@ export function call(use: CallUse, ...permissions: readonly CallPermission[]): C
   return { use, permissions };
 }
 
-/** The actions of a call, all on one resource. */
 export function callOn(resource: string, use: CallUse, ...actions: readonly string[]): CallActions {
   return call(use, ...actions.map((action) => ({ action, resource })));
 }

@@ -1,7 +1,6 @@
 // The port to AWS: the calls that commands make. `connect()` is its one implementation. A call that cannot be made, or
 // that is refused, throws a CloudError. A missing resource is `undefined`.
 
-/** Tags by key. */
 export type Tags = Readonly<Record<string, string>>;
 
 /** The calls of each service. Each service adds its own by declaration merging (`ports.ts`). */

@@ -8,7 +8,6 @@ import {
   callOn,
 } from './call-needs.js';
 
-/** The subnets and security groups of a function. */
 export type FunctionVpc = {
   readonly subnetIds: readonly string[];
   readonly securityGroupIds: readonly string[];
@@ -72,7 +71,6 @@ export type PublishedFunction = CloudFunction & {
   readonly version: string | undefined;
 };
 
-/** A published version of a function. */
 export type FunctionVersion = {
   /** The number of the version, as a text. */
   readonly version: string;
@@ -145,7 +143,6 @@ export type LambdaCalls = {
   readonly updateFunctionConfiguration: (
     update: FunctionSettings & { readonly name: string; readonly revisionId: string | undefined },
   ) => Promise<CloudFunction>;
-  /** Changes only the description. */
   readonly describeFunction: (update: {
     readonly name: string;
     readonly description: string;

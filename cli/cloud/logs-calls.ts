@@ -17,7 +17,6 @@ export type LogEvent = {
   readonly message: string;
 };
 
-/** One page of events. */
 export type LogPage = {
   readonly events: readonly LogEvent[];
   /** The token of the next page; undefined on the last one. */

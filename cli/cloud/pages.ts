@@ -6,7 +6,6 @@ export type Page<Item> = {
   readonly next: string | undefined;
 };
 
-/** Returns the items of all pages. */
 export async function readPages<Item>(
   read: (position: string | undefined) => Promise<Page<Item>>,
 ): Promise<readonly Item[]> {

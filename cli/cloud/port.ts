@@ -18,7 +18,6 @@ export type SdkService<Module, Client extends OpenClient> = {
   readonly repeatsBusy?: false;
   /** The kinds of messages that this service alone has. */
   readonly kinds?: readonly MessageRule[];
-  /** Loads the SDK. */
   readonly open: (config: ClientConfig) => Promise<Sdk<Module, Client>>;
 };
 

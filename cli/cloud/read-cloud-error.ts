@@ -10,7 +10,6 @@ import {
 } from './error-kinds.js';
 import { isAlwaysEnabled, KNOWN_REGIONS } from './regions.js';
 
-/** The call that failed. */
 export type FailedCall = {
   /** The call, as an IAM action: `lambda:CreateFunction`. */
   readonly operation: string;

@@ -13,7 +13,6 @@ export type HandlerOptions = {
 
 const CONNECT_SECONDS = 10;
 
-/** Opens the handler of one client. */
 export function openHandler({ idleSeconds, connections, isXml }: HandlerOptions): NodeHttpHandler {
   return new RequestHandler(
     {

@@ -34,7 +34,6 @@ export type ServiceCaller<Module, Client> = <Result>(
   rules?: CallRules,
 ) => Promise<Result>;
 
-/** Makes the caller of a service. */
 export function serviceCaller<Module, Client>(
   options: ServiceOptions<Module, Client>,
 ): ServiceCaller<Module, Client> {

@@ -30,7 +30,6 @@ export type BuildDocument = {
   readonly version: 1;
   readonly directory: string;
   readonly manifest: string;
-  /** The types for tests. */
   readonly types: string;
   readonly routes: number;
   readonly functions: number;
@@ -39,7 +38,6 @@ export type BuildDocument = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   const directory = input.projectDirectory;
   startEsbuild();

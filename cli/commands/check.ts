@@ -24,7 +24,6 @@ import { plural } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { refuseUsage } from '../program/usage-error.js';
 
-/** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   const clash = EXCLUSIVE.map((names) => names.filter((name) => isGiven(input, name))).find(
     (given) => given.length > 1,

@@ -8,7 +8,6 @@ import { plural } from '../terminal/printable.js';
 import { fail, report } from './failure.js';
 import { checkWithoutFile, deliver } from './generated-answer.js';
 
-/** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
   return Promise.resolve(client(input));
 }

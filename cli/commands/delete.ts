@@ -11,8 +11,7 @@ import type { StepLabel } from '../ship/stage/step.js';
 import { findDeletions } from '../ship/deploy/find-deletions.js';
 import { identifyStage } from '../ship/deploy/identify-stage.js';
 import type { Deletion } from '../ship/stage/resource-type.js';
-import type { Owner } from '../ship/stage/states.js';
-import type { DeployedState } from '../ship/stage/states.js';
+import type { DeployedState, Owner } from '../ship/stage/states.js';
 import { readState, removeState } from '../ship/deploy/state-file.js';
 import { createWait } from '../ship/stage/session.js';
 import { ExitCode } from '../program/exit-code.js';
@@ -34,7 +33,6 @@ export type DeleteDocument = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
   return withCloud(input, (cloud, notices) => deleteStage(input, { cloud, notices }));
 }

@@ -13,12 +13,10 @@ import { domainAddress } from '../ship/resources/domain/domain-state.js';
 import { apiAddress } from '../ship/resources/rest-api/api-address.js';
 import { findNewStage, type NewStage } from '../ship/deploy/new-stage.js';
 import { observe } from '../ship/deploy/observe.js';
-import type { Observed } from '../ship/stage/states.js';
-import type { Plan } from '../ship/stage/states.js';
+import type { DeployedState, Observed, Plan } from '../ship/stage/states.js';
 import { isVoid, planDeploy } from '../ship/deploy/plan-deploy.js';
 import { renderNothing } from '../ship/deploy/render-plan.js';
 import { prepareDeploy, type PreparedDeploy } from '../ship/deploy/prepare-deploy.js';
-import type { DeployedState } from '../ship/stage/states.js';
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
 import { ExitCode } from '../program/exit-code.js';
 import { isGiven, textOption } from '../program/given-options.js';
@@ -26,10 +24,9 @@ import { writeGeneratedPolicy } from '../ship/policy/generated-policy-file.js';
 import { type Place, withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { ALLOW_DELETE } from './cloud-options.js';
-import type { Consent } from './consent.js';
+import { agreeToStage, type Consent, warningsOf } from './consent.js';
 import { agreeToDeletions } from './deletion-question.js';
 import { agreeToPolicies } from './policy-question.js';
-import { agreeToStage, warningsOf } from './consent.js';
 import { withStageLock } from './stage-lock.js';
 import {
   commandText,
@@ -42,7 +39,6 @@ import {
 
 type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }>;
 
-/** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
   return withCloud(input, (cloud, notices) => deploy(input, { cloud, notices }));
 }

@@ -14,7 +14,6 @@ import { renderTable } from '../terminal/table.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { fail } from './failure.js';
 
-/** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
   const typed = input.positionals['code'];
   const source = SOURCE_COMMANDS.flatMap((one) => one.explain ?? []).find(

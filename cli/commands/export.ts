@@ -24,7 +24,6 @@ import { plural } from '../terminal/printable.js';
 import { withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 
-/** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   const refused = checkOptions(input);
   if (refused !== undefined) return refused;

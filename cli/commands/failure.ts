@@ -18,7 +18,6 @@ export function fail(
   return exitCode;
 }
 
-/** Prints diagnostics on stderr. */
 export function report(input: CommandInput, diagnostics: readonly Diagnostic[]): void {
   const { terminal, projectDirectory, workingDirectory } = input;
   printDiagnostics(terminal, diagnostics, sourcesOf(projectDirectory, workingDirectory));

@@ -21,7 +21,6 @@ import { renderPolicyReasons } from '../terminal/policy-reasons.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { refuseUsage, type UsageError } from '../program/usage-error.js';
 
-/** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
   return genPolicy(input);
 }

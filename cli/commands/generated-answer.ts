@@ -20,7 +20,6 @@ export function checkWithoutFile(input: CommandInput, name: string): ExitCode | 
 }
 
 export type Generated = {
-  /** The name of the command. */
   readonly name: string;
   readonly text: string;
   /** The content in words: `15 operations`. */

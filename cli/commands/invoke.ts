@@ -34,7 +34,6 @@ import { posixPath } from '../project/disk.js';
 /** The built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
-/** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   const reading = readCall(input, () => readAll(process.stdin));
   // Standard input may never end.

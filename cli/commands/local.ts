@@ -3,7 +3,6 @@ import type { CommandInput } from '../program/command.js';
 import type { ExitCode } from '../program/exit-code.js';
 import { version } from '../program/version.js';
 
-/** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   input.terminal.err.write(`Starting framework ${version}\n`);
   const { serveProject } = await import('./local-session.js');

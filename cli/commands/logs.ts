@@ -27,7 +27,6 @@ const INTERVAL = 2000;
 /** Milliseconds after which the output of a running request is shown. */
 const PATIENCE = 10_000;
 
-/** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
   const since = readSince(textOption(input, 'since'), Date.now());

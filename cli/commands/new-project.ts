@@ -9,7 +9,6 @@ import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { quoteForShell } from '../terminal/printable.js';
 
-/** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   const { terminal, projectDirectory, workingDirectory } = input;
   const name = input.positionals['name'] ?? (await askName(input));

@@ -14,7 +14,6 @@ import { plural } from '../terminal/printable.js';
 import { fail, report } from './failure.js';
 import { checkWithoutFile, deliver } from './generated-answer.js';
 
-/** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   const refused = checkWithoutFile(input, 'openapi');
   if (refused !== undefined) return refused;

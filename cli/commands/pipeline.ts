@@ -9,7 +9,6 @@ import { refuseUsage } from '../program/usage-error.js';
 /** A name that stands in YAML and in a shell as it is. */
 const BRANCH = /^[\w.][\w./-]*$/;
 
-/** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
   const [stage, branch] = [textOption(input, 'stage'), textOption(input, 'branch')];
   const help = 'framework pipeline --help';

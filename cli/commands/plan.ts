@@ -20,7 +20,6 @@ import { isGiven, optionalText, textOption } from '../program/given-options.js';
 import { fail, report } from './failure.js';
 import { warningsOf } from './consent.js';
 
-/** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   const place = { profile: optionalText(input, 'profile'), region: optionalText(input, 'region') };
   const { environment, signal } = input;

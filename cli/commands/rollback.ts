@@ -31,7 +31,6 @@ export type RollbackDocument = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   const root = realpathSync(input.projectDirectory);
   const stage = textOption(input, 'stage');

@@ -16,7 +16,6 @@ import type { DiagnosticSources } from '../terminal/diagnostic-sources.js';
 import { renderTable, type TableLook } from '../terminal/table.js';
 import { fail } from './failure.js';
 
-/** Runs the command. */
 export function run(input: CommandInput): Promise<ExitCode> {
   const { projectDirectory, workingDirectory, terminal } = input;
   const { diagnostics, compilation } = loadApp({

@@ -118,7 +118,6 @@ function sayInterrupted(input: CommandInput, rest: Unfinished, command: string):
   return ExitCode.interrupted;
 }
 
-/** Reports what failed and what is not done. */
 function sayFailed(input: CommandInput, { diagnostics, rest, command }: FailedRun): ExitCode {
   report(input, diagnostics);
   const open = [...rest.stopped, ...rest.left].map(todoText);

@@ -13,7 +13,6 @@ export type UrlDocument = {
   readonly url: string;
 };
 
-/** Runs the command. */
 export async function run(input: CommandInput): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
   return withAddress(input, stage, ({ app, url }) => print(input, { version: 1, app, stage, url }));

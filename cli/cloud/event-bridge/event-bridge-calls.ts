@@ -7,7 +7,6 @@ import { readPages } from '../pages.js';
 import type { Port, SdkService } from '../port.js';
 import type { ServiceCaller } from '../service-caller.js';
 
-/** Where a rule is. */
 export type RulePlace = {
   readonly name: string;
   /** Name or ARN of the event bus; `default` is the one of AWS's own services. */

@@ -8,7 +8,6 @@ import type { EventFunction, EventRun, RunForm } from './explorer-document.js';
 export type ReadRunForm =
   { readonly form: RunForm; readonly event: unknown } | { readonly problem: string };
 
-/** Reads the text of a form. */
 export function readRunForm(text: string): ReadRunForm {
   const form = parseJson(text);
   if (!isMapping(form)) return { problem: 'The form is not a JSON object.' };

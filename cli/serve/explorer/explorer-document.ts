@@ -1,5 +1,4 @@
 // What the page of the explorer knows of an application: plain JSON. The server makes it from a build, the page shows it.
-
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { Schema } from '../samples/schema.js';
 
@@ -75,7 +74,6 @@ export type EventOrigin = {
   readonly sample: string;
 };
 
-/** A function that gets events. */
 export type EventFunction = {
   /** `function order`; no route has such an id. */
   readonly id: string;
@@ -160,7 +158,6 @@ export type SendForm = {
   readonly claims?: Readonly<Record<string, unknown>>;
 };
 
-/** The answer to a form. */
 export type SentAnswer = {
   readonly status: number;
   readonly phrase: string;
@@ -173,15 +170,12 @@ export type SentAnswer = {
 
 /** What the page asks the server to run. */
 export type RunForm = {
-  /** The name of the function. */
   readonly name: string;
   /** The index of the source that the event is from. */
   readonly origin: number;
-  /** The text of the event. */
   readonly event: string;
 };
 
-/** The outcome of a run. */
 export type EventRun = {
   readonly milliseconds: number;
   /** JSON of what the function returned, or its error with the stack. */

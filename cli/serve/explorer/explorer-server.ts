@@ -29,7 +29,6 @@ import { createShownFeed } from './shown-feed.js';
 export type ExplorerOptions = {
   /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
   readonly port: number | undefined;
-  /** The port of the application. */
   readonly appPort: number;
   /** The address of the application, `http://localhost:8000`. */
   readonly url: string;
@@ -48,7 +47,6 @@ export type ExplorerOptions = {
   readonly answer: (request: GatewayRequest) => Promise<HttpAnswer>;
   /** Calls a function with an event. */
   readonly call: LocalServer['call'];
-  /** The folder of the built page. */
   readonly pages: URL;
   /** The built thread of `describer.ts`. */
   readonly describer: URL;
@@ -66,7 +64,6 @@ const LONGEST_FORM = MAX_REQUEST_BYTES * 1.5;
 
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** Starts to listen. */
 export async function startExplorer(options: ExplorerOptions): Promise<Explorer> {
   const explorer = createExplorer(options);
   const usual = options.appPort + PORT_DISTANCE;

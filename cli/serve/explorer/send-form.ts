@@ -4,7 +4,6 @@ import type { CarriedBody, SendForm } from './explorer-document.js';
 
 export type ReadForm = { readonly form: SendForm } | { readonly problem: string };
 
-/** Reads the text of a form. */
 export function readSendForm(text: string): ReadForm {
   const value = parseJson(text);
   if (!isMapping(value)) return { problem: 'The form is not a JSON object.' };

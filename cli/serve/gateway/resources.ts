@@ -5,10 +5,8 @@ import { pathPreflights } from '../../../runtime/contract/gateway-cors.js';
 import type { Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
 import { parsePath } from '../../../runtime/contract/paths.js';
 
-/** A path that has routes. */
 export type Resource = {
   readonly path: string;
-  /** The routes by method. */
   readonly routes: ReadonlyMap<string, RouteEntry>;
   /** The answer to OPTIONS; undefined when no route of the path has CORS. */
   readonly preflight: Readonly<Record<string, string>> | undefined;

@@ -18,7 +18,6 @@ export function resolved(schema: Schema, schemas: Schemas): Schema {
   return found;
 }
 
-/** The name at the end of a reference. */
 export function nameOf(reference: string): string {
   return decodeURIComponent(reference.slice(reference.lastIndexOf('/') + 1));
 }
@@ -32,7 +31,6 @@ type Around = {
 
 const NOTHING: Around = { depth: 0, open: [] };
 
-/** A value of a schema. */
 export function sampleOf(schema: Schema, schemas: Schemas, outside: Around = NOTHING): unknown {
   const own = resolved(schema, schemas);
   const { $ref } = schema;

@@ -18,7 +18,6 @@ const USES: Readonly<Record<DeployerJob, readonly CallUse[]>> = {
 /** IAM cannot narrow the permission to list resources. */
 const LISTS: DeployerStatement = { resource: 'anything', sid: 'Lists', arns: () => ['*'] };
 
-/** The policy document. */
 export function deployerPolicy(scope: DeployerScope, job: DeployerJob = 'deploy'): PolicyDocument {
   const statements = [
     LISTS,

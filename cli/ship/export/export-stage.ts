@@ -6,7 +6,6 @@ import { ownDescription } from '../stage/own-tag.js';
 import type { Desired, Observed } from '../stage/states.js';
 
 export type StageExport = {
-  /** The description of the stage. */
   readonly description: string;
   readonly resources: readonly ExportedResource[];
   readonly outputs: readonly ExportedOutput[];

@@ -5,7 +5,6 @@ import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { appNameOf, baseName, functionKeys, ownRoleNameOf } from '../../config/cloud-names.js';
 import type { StageConfig } from '../../config/stage-config.js';
 
-/** The source of a role's policy. */
 export type PolicySource =
   | { readonly kind: 'generated' }
   | {
@@ -21,7 +20,6 @@ export type RoleNeed = {
   /** The keys of the functions with this role; undefined for all functions of the application. */
   readonly functions: readonly string[] | undefined;
   readonly source: PolicySource;
-  /** True when one of the functions is in a VPC. */
   readonly hasVpc: boolean;
   /** True when X-Ray records the functions. */
   readonly hasTracing: boolean;

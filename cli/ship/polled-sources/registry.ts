@@ -16,14 +16,12 @@ const BY_NAME = new Map<string, PolledKind>(
   Object.entries(KINDS) as never, // because what is asked of a kind is asked with an entry of that kind
 );
 
-/** All of them. */
 export const POLLED_KINDS: readonly PolledKind[] = [...BY_NAME.values()];
 
 export function isPolled(entry: EventEntry): entry is PolledEntry {
   return BY_NAME.has(entry.kind);
 }
 
-/** How Lambda reads the source of an entry. */
 export function readingOf(entry: PolledEntry, destination: Source | undefined): Reading {
   const kind = BY_NAME.get(entry.kind);
   if (!kind) throw new Error(`Lambda does not read a ${entry.kind}`);

@@ -15,7 +15,6 @@ export type Creation<Resource extends Tagged> = {
   /** The word for the resource in messages: `role`. */
   readonly kind: string;
   readonly name: string;
-  /** The tags of the new resource. */
   readonly tags: Tags;
   readonly owner: Owner;
   readonly create: () => Promise<Resource>;
@@ -43,7 +42,6 @@ export async function createOnce<Made>(
   }
 }
 
-/** Creates a resource with a unique name. */
 export async function createNamed<Resource extends Tagged>(
   creation: Creation<Resource>,
 ): Promise<Resource> {

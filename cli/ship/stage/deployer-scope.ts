@@ -19,11 +19,8 @@ export type DeployerScope = Place & {
   readonly givenRoles: readonly string[];
   /** True when a function has a VPC: Lambda then reads the subnets with the deployer's permissions. */
   readonly hasVpc?: boolean;
-  /** The settings of the stage. */
   readonly api?: Partial<StageSettings>;
-  /** The settings of the functions. */
   readonly settings?: readonly Partial<FunctionSettings>[];
-  /** The sources of events in the manifest. */
   readonly events?: readonly EventEntry[];
   /** Queues, topics, buckets, tables, streams and buses that are event sources or failure destinations. */
   readonly sources?: readonly Source[];

@@ -153,12 +153,10 @@ export function placed(text: string): string | Reference {
   });
 }
 
-/** A document as the text of a property. */
 export function jsonText(document: unknown): string | Reference {
   return placed(JSON.stringify(document));
 }
 
-/** A document as the value of a property. */
 export function jsonValue(document: unknown): ExportedValue {
   if (Array.isArray(document)) return document.map(jsonValue);
   if (isMapping(document)) {
@@ -184,7 +182,6 @@ export function tagList(tags: Tags): readonly ExportedMapping[] {
 
 /** Which existing resource belongs to one of the template: an import block of Terraform. */
 export type Adoption = {
-  /** The id of the exported resource. */
   readonly resource: string;
   /** The id for Terraform's `import`. */
   readonly importId: string;

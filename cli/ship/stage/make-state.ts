@@ -42,7 +42,6 @@ export function makeState<Input, State extends object>(
   return state;
 }
 
-/** Makes a state from its parts. */
 export function mergeParts<State extends object>(parts: readonly Partial<State>[]): State {
   const state: object = {};
   for (const part of parts) {

@@ -74,9 +74,7 @@ export type ResourceReads = {
   /** The desired state with the names of this region, from the record or the cloud. */
   readonly nameRecorded?: (desired: Desired, record: DeployedState) => Desired;
   readonly nameFound?: (desired: Desired, observed: Observed) => Desired;
-  /** True when a resource was found. */
   readonly isThere: (found: Found) => boolean;
-  /** ARNs of found resources, to get the account. */
   readonly arns?: (found: Found) => readonly string[];
   /** ARNs of the configuration, to get the account. */
   readonly givenArns?: (desired: Desired) => readonly string[];
@@ -189,7 +187,6 @@ export type Deletion = {
 };
 
 export type ResourceDeletions = {
-  /** What the plan deletes. */
   readonly planned?: (plan: Plan) => readonly Deletion[];
   /** The resources to delete: those of the record, and those that were found. */
   readonly recorded: (record: DeployedState, options: DeleteOptions) => readonly Deletion[];
@@ -207,7 +204,6 @@ export type DeleteOptions = {
 export type ResourceRollback = {
   /** Reads the present and the earlier state of the resources. */
   readonly history: Makers<HistorySearch, PromisesOf<StageHistory>>;
-  /** True when a resource was found. */
   readonly isThere?: (history: StageHistory) => boolean;
   /** The rollback; undefined when the last deploy did not change the type. Makes read calls only. */
   readonly plan: (history: StageHistory, request: RollbackRequest) => Promise<Return | undefined>;
@@ -245,13 +241,11 @@ export type Return =
     }
   | { readonly kind: 'impossible'; readonly diagnostic: Diagnostic };
 
-/** The properties of the record that the type writes. */
 export type ResourceRecord = {
   /** True when its properties have the form that they should have. */
   readonly isValid: (record: Readonly<Record<string, unknown>>) => boolean;
   /** The record during a deploy: it names everything that the deploy may create. */
   readonly begin: (recording: Recording) => Partial<DeployedState>;
-  /** The record after the deploy. */
   readonly finish: (recording: Recording & { readonly learned: Learned }) => Partial<DeployedState>;
 };
 

@@ -8,7 +8,6 @@ import type { StageConfig } from '../../config/stage-config.js';
 import type { RolePolicies } from '../policy/role-policies.js';
 import type { CloudAccount } from './arn.js';
 
-/** The stage of an application. */
 export type Owner = { readonly app: string; readonly stage: string };
 
 /** The stage of an application in one region. */
@@ -99,7 +98,6 @@ export function isStateOf(
   );
 }
 
-/** Compares by name. */
 export function byName(left: { readonly name: string }, right: { readonly name: string }): number {
   return compareTexts(left.name, right.name);
 }

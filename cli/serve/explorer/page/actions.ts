@@ -20,14 +20,12 @@ type Shown = { readonly id: string };
 
 export type Actions = {
   readonly search: (text: string) => void;
-  /** Opens the first that was found. */
   readonly openFirst: () => void;
   readonly type: (shown: Shown, change: Partial<Draft>) => void;
   /** Forgets what was typed for a route or a function. */
   readonly clear: (shown: Shown) => void;
   readonly choose: (route: ExplorerRoute, file: File | undefined) => void;
   readonly send: (route: ExplorerRoute) => void;
-  /** Runs a function with its event. */
   readonly run: (own: EventFunction) => void;
   readonly copyCurl: (route: ExplorerRoute) => void;
   /** Opens the route of a request with its captures and parameters. */
@@ -36,7 +34,6 @@ export type Actions = {
   readonly focusRoute: () => void;
 };
 
-/** Makes the actions on a store. */
 export function createActions(store: Store): Actions {
   const formFor = (route: ExplorerRoute): SendForm | undefined => {
     const state = store.state();

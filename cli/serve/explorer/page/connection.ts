@@ -64,12 +64,10 @@ export async function send(form: SendForm): Promise<SentAnswer> {
   return (await post('/send', form)) as SentAnswer; // because the server writes it so
 }
 
-/** Lets the server run a function with an event. */
 export async function run(form: RunForm): Promise<EventRun> {
   return (await post('/run', form)) as EventRun; // because the server writes it so
 }
 
-/** The request as a command of curl. */
 export async function curlCommand(form: SendForm): Promise<string> {
   const { command } = (await post('/curl', form)) as { command: string }; // because the server writes it so
   return command;

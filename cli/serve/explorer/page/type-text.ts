@@ -151,7 +151,6 @@ function notesOf(schema: Schema): string {
   ].join('; ');
 }
 
-/** The rules of a schema as words. */
 function rulesOf(schema: Schema): string[] {
   const { pattern, format, multipleOf, exclusiveMinimum, exclusiveMaximum } = schema;
   const patterns = [schema, ...(schema.allOf ?? [])].flatMap((part) => part.pattern ?? []);

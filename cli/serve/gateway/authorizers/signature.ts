@@ -6,8 +6,7 @@ import type { AuthorizationRequest, Verdict } from '../authorization.js';
 import { parseQuery } from '../query-string.js';
 import { headerValue } from '../request.js';
 import { Sha256 } from './node-sha256.js';
-import { readSignature } from './signature-parts.js';
-import type { SignatureParts } from './signature-parts.js';
+import { readSignature, type SignatureParts } from './signature-parts.js';
 
 export type Credentials = {
   readonly accessKeyId: string;
@@ -22,7 +21,6 @@ const MISMATCH =
   'The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key ' +
   'and signing method. Consult the service documentation for details.';
 
-/** Judges the signature of a request. */
 export async function checkSignature(
   request: AuthorizationRequest,
   credentials: Credentials,

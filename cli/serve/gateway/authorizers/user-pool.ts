@@ -7,7 +7,6 @@ import { headerValue } from '../request.js';
 
 export type UserPoolEntry = Extract<AuthorizerEntry, { kind: 'userPool' }>;
 
-/** Checks the token of a request. */
 export function checkUserPool(entry: UserPoolEntry, request: AuthorizationRequest): Verdict {
   const value = headerValue(request.headers, entry.header.toLowerCase());
   if (!value) return unauthorized(`no ${entry.header} header`);

@@ -19,7 +19,6 @@ declare module '../../stage/states.js' {
     readonly lostDomains: readonly DomainPlace[];
   }
   interface Learned {
-    /** The domain that the deploy has created. */
     domain: CloudDomain | undefined;
   }
   interface DeployedState {

@@ -74,7 +74,6 @@ export type MappingChange =
 /** Hints about the source for the person who deploys. */
 export type Notes = readonly string[];
 
-/** An id that is different for each source. */
 export function sourceId({ kind, name, arn }: Source): string {
   return arn ? arn.text : `${kind} ${name}`;
 }

@@ -16,7 +16,6 @@ export function isThere({ state }: Pick<FoundMapping, 'state'>): boolean {
   return state !== 'Deleting';
 }
 
-/** The mapping of this source and function. */
 export function findMapping(
   { functionName, source }: DesiredMapping,
   found: readonly FoundMapping[],

@@ -9,7 +9,6 @@ export type CodeHistory = {
   readonly current: DescribedVersion | undefined;
   /** The deploy that ran before; undefined when there is none, or when it cannot be found out. */
   readonly before: DescribedVersion | undefined;
-  /** The number of the newest version. */
   readonly newest: string | undefined;
   /** The deploy that an interrupted rollback was going back to. Only that rollback is to be finished. */
   readonly unfinished: DescribedVersion | undefined;
@@ -112,7 +111,6 @@ export type ReturnRecord = {
   readonly after: string;
 };
 
-/** The record as a description. */
 export function writeReturnRecord({ to, after }: ReturnRecord): string {
   return `Back to version ${to} after version ${after}, by framework`;
 }

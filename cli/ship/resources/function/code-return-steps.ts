@@ -11,7 +11,6 @@ import { ready, untilReady } from './function-ready.js';
 import { functionId } from './function-state.js';
 import { type ReturnRecord, writeReturnRecord } from './code-history.js';
 
-/** The code that a rollback restores. */
 export type CodeReturn = {
   /** The functions of the restored code that run other code now, without the leader. */
   readonly followers: readonly CloudFunction[];

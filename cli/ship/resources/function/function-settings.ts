@@ -46,7 +46,6 @@ type CarriedName = {
   [One in Name]: (typeof SETTINGS)[One] extends { readonly isMade: true } ? never : One;
 }[Name];
 
-/** The settings that have the value of their key. */
 export type CarriedSettings = {
   readonly [One in CarriedName]: Exclude<
     Keys[(typeof SETTINGS)[One]['key']],

@@ -100,10 +100,8 @@ export type FunctionUpdate = {
   readonly permissions: readonly PermissionChange[];
 };
 
-/** A function that is made or changed. */
 export type ChangedFunction = Exclude<FunctionChange, { readonly action: 'delete' | 'unchanged' }>;
 
-/** The name of a function that is in the plan. */
 export function functionNameIn(change: FunctionChange): string {
   return change.action === 'delete' ? change.name : change.function.name;
 }

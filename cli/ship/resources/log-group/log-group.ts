@@ -6,12 +6,12 @@ import type { CloudLogGroup } from '../../../cloud/logs-calls.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
+import { byName, type Desired, type DesiredInput, listField } from '../../stage/states.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { changeRows, type FieldChange, fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import type { Deletion, Found, Planning, ResourceType } from '../../stage/resource-type.js';
 import { retry } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
-import { byName, type Desired, type DesiredInput, listField } from '../../stage/states.js';
 import type { Step } from '../../stage/step.js';
 import { functionId } from '../function/function-state.js';
 import { logGroupExport } from './log-group-export.js';
@@ -45,7 +45,6 @@ export type LogGroupChange = {
   readonly fields: readonly FieldChange[];
 };
 
-/** Of the configuration. */
 const KEY = 'log_retention_in_days';
 
 export const logGroup: ResourceType = {
@@ -62,7 +61,6 @@ export const logGroup: ResourceType = {
     changes: ({ logGroups }) =>
       logGroups.map(({ action, group }) => ({ action, name: group.name })),
     rows: ({ logGroups }) => logGroups.flatMap(groupRows),
-    // An application without the key has a document without the property.
     document: ({ logGroups }) =>
       listField(
         'logGroups',

@@ -4,25 +4,13 @@ import type { Permission } from '../../../cloud/lambda-calls.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Desired } from '../../stage/states.js';
 import type { Step } from '../../stage/step.js';
-import {
-  type ChangedFunction,
-  type FunctionChange,
-  functionId,
-  invokerId,
-  isInvoked,
-  permissionId,
-} from '../function/function-state.js';
-import {
-  callersText,
-  type Invoker,
-  type InvokerSource,
-  isOfSource,
-  statementsFor,
-} from '../event-source/invokers.js';
+import { functionId, invokerId, isInvoked, permissionId } from '../function/function-state.js';
+import type { ChangedFunction, FunctionChange } from '../function/function-state.js';
+import { callersText, isOfSource, statementsFor } from '../event-source/invokers.js';
+import type { Invoker, InvokerSource } from '../event-source/invokers.js';
 import { addPermissions, foundPermissions, removePermissions } from './permission-steps.js';
 import { comparePermissions, type PermissionDifference } from './statements.js';
 
-/** The steps that permit calls, of one changed function. */
 export function invokerSteps(
   change: FunctionChange,
   session: Session,

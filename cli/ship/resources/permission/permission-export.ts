@@ -43,7 +43,6 @@ export const permissionExport: ResourceExport = {
   ],
 };
 
-/** The id of the statement in an export. */
 function invokerExportId(invoker: Invoker): string {
   return `permission ${invoker.functionName} ${statementIdOf(invoker)}`;
 }

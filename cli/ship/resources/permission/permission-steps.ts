@@ -17,7 +17,6 @@ import {
 import { apiId, apiIdIn } from '../rest-api/api-state.js';
 import { comparePermissions, type PermissionDifference, permissionsFor } from './statements.js';
 
-/** The steps that permit calls, of one changed function. */
 export function permissionSteps(change: FunctionChange, session: Session): readonly Step[] {
   if (!isCalled(change, session)) return [];
   const { name } = change.function;
@@ -90,7 +89,6 @@ async function noteRevision(name: string, { cloud, learned }: Session): Promise<
   if (seen) learned.functions.set(name, seen);
 }
 
-/** The steps that remove permissions. */
 export function permissionEndSteps(session: Session): readonly Step[] {
   return session.plan.functions.flatMap((change): readonly Step[] => {
     if (change.action !== 'update' || !change.permissions.some(({ of }) => of === 'api')) return [];

@@ -66,7 +66,6 @@ declare module '../../stage/states.js' {
 }
 
 export type DesiredPermission = {
-  /** Of the function. */
   readonly name: string;
   /** Never empty. */
   readonly invokedAs: InvokedAs;

@@ -120,7 +120,6 @@ export type RouteChange =
       readonly isBreaking: boolean;
     };
 
-/** What the last deploy of a stage changed. */
 export type LastDeploy = {
   /** Empty when nothing is deployed, and while an earlier rollback is to be finished. */
   readonly changed: DeploymentRecord['changed'];

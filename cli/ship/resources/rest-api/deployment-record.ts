@@ -32,7 +32,6 @@ export function endpointField({
   return type === COMMON_SETTINGS.endpointType ? {} : { endpoint: { type, vpce } };
 }
 
-/** The record as a description. */
 export function writeDeploymentRecord(record: DeploymentRecord): string {
   return JSON.stringify(record);
 }

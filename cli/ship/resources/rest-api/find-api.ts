@@ -27,9 +27,7 @@ export type ApiSearch = Owner & {
   readonly cloud: Cloud;
   /** The stage of the API; undefined for any stage. */
   readonly apiStage: string | undefined;
-  /** The stage of the API that was recorded. */
   readonly recordedStage?: string | undefined;
-  /** An id that was recorded. */
   readonly apiId: string | undefined;
 };
 

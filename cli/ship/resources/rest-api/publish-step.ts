@@ -92,7 +92,6 @@ async function versionOf({ cloud, desired, learned }: Session): Promise<string |
   return versions.find(({ codeSha256 }) => codeSha256 === desired.package.sha256)?.version;
 }
 
-/** The function that serves the routes. */
 function servedFunction({ functions, app, stage }: Desired): DesiredFunction | undefined {
   return functions.find(({ name }) => name === baseName(app, stage));
 }

@@ -94,7 +94,6 @@ export type PolicyGrant = {
   readonly because: string | undefined;
 };
 
-/** The name of a role that is in the plan. */
 export function roleNameIn(change: RoleChange): string {
   return change.action === 'delete' ? change.name : change.role.name;
 }

@@ -39,7 +39,6 @@ export type DesiredRule = RulePlace &
     /** JSON that EventBridge sends to the function in place of the event. */
     readonly input: string | undefined;
     readonly tags: Tags;
-    /** The ARN of the bus, when the source has one. */
     readonly busArn: SourceArn | undefined;
     readonly declared: Declared;
   };

@@ -34,7 +34,6 @@ export type DesiredSubscription = SubscriptionPlace & {
 };
 
 export type ObservedSubscription = SubscriptionPlace & {
-  /** The account of the function. */
   readonly account: CloudAccount;
   readonly arn: string;
   /** See {@link filterDigest}. */
