@@ -1,5 +1,5 @@
 // Builds the manifest from facts without errors: plain JSON, sorted, the same for the same source whatever the order of
-// its files. Each kind of declaration builds its part; the schemas of inputs come to it here.
+// its files. Each kind of declaration builds its part, and the schemas of inputs are added here.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { AppFacts } from '../declarations/app-facts.js';
 import { KINDS } from '../kinds/registry.js';
@@ -14,7 +14,7 @@ export function buildManifest(facts: AppFacts): Manifest {
   return withInputs(manifest, facts);
 }
 
-/** Two spaces, one trailing newline, keys in the order of the type: byte-identical for equal manifests. */
+/** The text of a manifest. Equal manifests give equal bytes. */
 export function serializeManifest(manifest: Manifest): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
 }

@@ -1,4 +1,4 @@
-// Lists files that may be meant for the application although no import reaches them. Only names are looked at.
+// Lists files that probably belong to the application although no import reaches them. It looks at names only.
 import { posix } from 'node:path';
 import { isEntryFile } from './entry-file.js';
 import { fileKind } from './resolve-file.js';

@@ -1,6 +1,5 @@
-// Packages that are linked into `node_modules` and are outside of every such folder, as in workspaces. Their source
-// counts as the project's own. Packages in the store of pnpm are inside of a `node_modules` folder and are ordinary
-// packages.
+// Packages that `node_modules` links to a folder elsewhere, as workspaces do. Their source counts as the project's own.
+// Packages in the store of pnpm are inside a `node_modules` folder and are ordinary packages.
 import { isBuiltin } from 'node:module';
 import { posix } from 'node:path';
 import type { SourceFiles } from './source-files.js';
@@ -27,7 +26,7 @@ export function createLinkFinder(
     const parent = posix.dirname(directory);
     const isHere = real !== folder || files.isFile(`${folder}/package.json`);
     const above = isHere || parent === directory ? undefined : find(name, parent);
-    // When the whole folder of packages is a link, its packages are ordinary ones.
+    // In a `node_modules` that is itself a link, packages are ordinary ones.
     const holder = realPath(posix.join(directory, 'node_modules'));
     const isInstalled = real.includes('/node_modules/') || real === posix.join(holder, name);
     const found = isHere ? (isInstalled ? undefined : real) : above;

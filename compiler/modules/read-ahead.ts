@@ -1,5 +1,5 @@
-// Guesses from texts which modules will be read, so that other threads can parse them meanwhile. What is guessed wrong only
-// costs time: nothing is said of a module here, and one that is missed is read when it is needed.
+// Guesses from the texts of modules which modules will be read, so that other threads parse them meanwhile. A wrong guess only
+// costs time: it reports nothing, and a module that it misses is read when it is needed.
 import type { ResolveSpecifier } from './resolve-specifier.js';
 
 export type ReadAhead = {
@@ -33,7 +33,7 @@ export async function readAhead({ entry, resolve, readText, read }: ReadAhead): 
       seen.add(target.path);
       waiting.push({ path: target.path, isForTypes: isOfType });
     }
-    // What fails here fails again where it is needed, and is told of there.
+    // A module that cannot be read fails again where it is needed, and is reported there.
     const reading = read(path, text)
       .catch(() => undefined)
       .finally(() => running.delete(reading));
@@ -46,10 +46,10 @@ export async function readAhead({ entry, resolve, readText, read }: ReadAhead): 
   } while (running.size > 0 || waiting.length > 0);
 }
 
-/** Reading the answers takes this thread longer than two others need to parse, and it has to run as well. */
+/** How many threads parse. Two answer faster than this thread reads their answers. */
 const MOST = 2;
 
-/** A parameter that is named like an input has a type that is read. */
+/** A parameter with the name of an input, whose type the compiler reads. */
 const HAS_INPUT = /\b(?:body|query|headers)\??\s*:/;
 
 const IMPORT =

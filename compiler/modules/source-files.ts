@@ -9,7 +9,7 @@ export type SourceFiles = {
    * nothing is said of files that no import reaches.
    */
   readonly listFiles?: (root: string) => readonly string[];
-  /** The path without symbolic links; the path itself when it has none, or does not exist. Left out: there are no links. */
+  /** The path without symbolic links; the path itself when it has none, or does not exist. Without this function no path has links. */
   readonly realPath?: (path: string) => string;
 };
 

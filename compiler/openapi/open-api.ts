@@ -1,5 +1,5 @@
-// Makes the OpenAPI document of an application, with which one import defines the whole REST API. A pure function of
-// the manifest.
+// Makes the OpenAPI document of an application. API Gateway makes the whole REST API of it in one import. The document depends
+// on the manifest alone.
 import { errorCorsHeaders } from '../../runtime/contract/gateway-cors.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import {
@@ -46,7 +46,7 @@ export function openApiDocument(manifest: Manifest, options: OpenApiOptions): Op
   };
 }
 
-/** Nothing for the settings that an API has by itself. */
+/** Settings that differ from the defaults of an API. */
 function settingsOf({
   vpcEndpointIds = [],
   minimumCompressionSize,

@@ -1,10 +1,10 @@
-// The OpenAPI 3.0 document that API Gateway imports, as far as we write it.
+// The OpenAPI 3.0 document that API Gateway imports, as far as the compiler writes it.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
 
 /** A placeholder in ARNs. The partition is known only when the account has answered; region and names are known before. */
 export const PARTITION_PLACEHOLDER = '{{partition}}';
 export const ACCOUNT_PLACEHOLDER = '{{account}}';
-/** In place of the region, where no region is known: an export says the same for all of them. */
+/** A placeholder for the region, because an export is the same for all regions. */
 export const REGION_PLACEHOLDER = '{{region}}';
 
 export type Json =

@@ -1,4 +1,4 @@
-// A route as a plan shows it: what matters to callers of the API.
+// A route as a plan shows it, with everything that callers of the API notice.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { summarizeDocument } from './summarize-document.js';

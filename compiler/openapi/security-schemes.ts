@@ -5,9 +5,7 @@ import { routeAuthorizer } from '../../runtime/contract/route-authorizer.js';
 import { underlinedName } from '../free-names.js';
 import type { Json } from './openapi-document.js';
 
-/**
- * Seconds for which the gateway keeps the result of a custom authorizer. It is the default of API Gateway, written out.
- */
+/** For how many seconds API Gateway keeps the result of a custom authorizer by default. */
 export const VERDICT_SECONDS = 300;
 
 /** The security of a route. API Gateway requires every entry of the list. */

@@ -22,14 +22,14 @@ export function documentSecurity({ authorizers, routes }: Manifest): DocumentSec
       if (authorizer === null) return apiKeyRequired ? [{ [apiKey]: [] }] : undefined;
       const name = names.get(authorizer) ?? authorizer;
       const key = apiKeyRequired ? { [apiKey]: [] } : {};
-      // Everything that one entry lists is needed, and one of the entries: a token has one of the scopes.
+      // A caller must satisfy all of one entry. Each scope has an entry, because a token needs only one of them.
       if (!scopes) return [{ [name]: [], ...key }];
       return scopes.map((scope) => ({ [name]: [scope], ...key }));
     },
   };
 }
 
-/** Components are named by letters, digits and a few signs; names of authorizers may have others. */
+/** OpenAPI names components with letters, digits, `.`, `_` and `-`. Names of authorizers may have other characters. */
 function componentName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]/g, '_');
 }

@@ -37,7 +37,7 @@ export function openApi31(api: ApiDescription, options: DocumentOptions): Json {
   return {
     openapi: '3.1.1',
     info: { title: api.title, version, ...(description && { description }) },
-    // Paths begin with a slash, and are put behind the address as it is (spec.openapis.org/oas/v3.1.1#paths-object).
+    // OpenAPI appends a path, which begins with a slash, to the address (spec.openapis.org/oas/v3.1.1#paths-object).
     ...(server !== undefined && { servers: [{ url: server.replace(/\/$/, '') }] }),
     ...(tags.length > 0 && { tags: tags.toSorted(compareTexts).map((name) => ({ name })) }),
     paths: pathsOf(api, parts),

@@ -1,5 +1,5 @@
 // The schemas of answers that are errors: a component for each `Code`, one for what the gateway answers, and the problems of
-// wrong input. A type of the application keeps its name; ours give way.
+// wrong input. They are renamed where a type of the application has their name.
 import type { Answer, ApiDescription, ErrorAnswer } from '../api/api-description.js';
 import { compareTexts } from '../text-order.js';
 import {

@@ -1,4 +1,4 @@
-// The needs of all uses of the SDK, with warnings for guesses and for what is not enough.
+// The needs of all uses of the SDK, with warnings for guessed actions and for actions that only the author can add.
 import { moreRightsOf } from './actions/related-actions.js';
 import {
   isKnownOperation,

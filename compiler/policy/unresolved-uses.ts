@@ -1,4 +1,4 @@
-// Turns code that could not be resolved into warnings.
+// What code that could not be resolved means for a policy: a warning, and wider needs of the service that it calls.
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import {

@@ -1,4 +1,4 @@
-// FW30: types of inputs.
+// FW30: types of inputs. FW31: what the description of an application leaves out, which is no problem of the application.
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import { code } from '../diagnostics/code-text.js';
 import type { Refusal } from './refusals.js';

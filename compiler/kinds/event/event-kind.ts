@@ -1,5 +1,5 @@
-// The frame of a kind of source: `app.onSqsMessage(...)` and its like differ in their options and in what the manifest
-// says of them, and in nothing else.
+// Makes the kind of a source of events. `app.onSqsMessage(...)` and the others differ only in their options and in their
+// entries of the manifest.
 import type { AdapterName, EventSource } from '../../../runtime/contract/events.js';
 import type { SourceOptions } from '../../../runtime/contract/binding.js';
 import type { ViewDeclaration } from '../../declarations/app-facts.js';
@@ -46,10 +46,10 @@ export type EventSpec<T, S extends EventSource> = {
   readonly plainPayload: PlainPayload;
   readonly reading?: (view: ViewDeclaration) => Pick<EventReading, 'isWhole'>;
   readonly table: OptionTable<T>;
-  /** What the manifest has of it; undefined when something is wrong, which the findings say. */
+  /** Reads its entry of the manifest. The source is undefined when findings make it wrong. */
   readonly read: (given: GivenSource<T>) => ReadSource<S>;
   readonly identity: (source: S) => SourceIdentity;
-  /** How a table shows it; its name unless given. */
+  /** The text of an entry in tables; the name of the source unless given. */
   readonly entryText?: (source: S, now: Date) => string;
   readonly catalogue?: readonly CatalogueEntry<never>[];
   /** The exported functions that make values of its options. */
@@ -70,11 +70,11 @@ export type GivenSource<T> = {
 export type ReadSource<S extends EventSource = EventSource> = {
   readonly source: S | undefined;
   readonly findings: readonly Diagnostic[];
-  /** What only the runtime must know. */
+  /** Options that only the runtime uses. */
   readonly runtime?: SourceOptions;
 };
 
-/** Is given entries of its own kind. */
+/** The text of an entry of its own kind. */
 export type EntryText = (entry: EventSource, now: Date) => string;
 
 export type EventKind = ViewKind & {
@@ -83,11 +83,11 @@ export type EventKind = ViewKind & {
   readonly forms: readonly SourceForm[];
   readonly eventTypes: (view: ViewDeclaration) => readonly string[];
   readonly plainPayload: PlainPayload;
-  /** With the findings of the options. */
+  /** Includes the findings of the options. */
   readonly read: (view: ViewDeclaration) => ReadSource;
-  /** How a table shows its entry; by the name of the source when undefined. */
+  /** The text of an entry in tables; the name of the source when undefined. */
   readonly entryText: EntryText | undefined;
-  /** Undefined for a source with something wrong. */
+  /** Undefined for a source that is wrong. */
   readonly identityOf: (view: ViewDeclaration) => SourceIdentity | undefined;
 };
 

@@ -1,4 +1,4 @@
-// What a function for events takes: what came, and behind it the context.
+// Checks the parameters of a function for events: the event, and behind it the context.
 import type { ViewDeclaration } from '../../declarations/app-facts.js';
 import type { TypeDefinitions } from '../../declarations/declared-type.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
@@ -12,7 +12,7 @@ import { declaredPayload, membersOf } from './payload.js';
 
 type Declared = { readonly kind: EventKind; readonly view: ViewDeclaration };
 
-/** What may be left out or takes the rest is no demand. */
+/** Reports a third parameter that is required. One that is optional or takes the rest is allowed. */
 export function checkParameters({ view: { target } }: Declared): readonly Diagnostic[] {
   const { parameters } = target;
   const third = parameters[2];
@@ -21,7 +21,7 @@ export function checkParameters({ view: { target } }: Declared): readonly Diagno
   return [diagnose(texts.eventParameters, data, { at: third.at })];
 }
 
-/** The type of the first parameter: what the decorator hands over, of a payload that can be checked. */
+/** The first parameter has a type that the decorator passes, and a payload that code can check. */
 export function checkTypes(
   { kind, view }: Declared,
   definitions: TypeDefinitions,

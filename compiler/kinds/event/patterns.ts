@@ -1,5 +1,5 @@
-// Patterns of events, as EventBridge, the filters of Lambda and the policies of SNS read them: objects whose values are
-// lists of what a value may be. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
+// Patterns of events, as EventBridge, the filters of Lambda and the policies of SNS read them: objects that list the allowed
+// values of each member. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
 import { code, codeList } from '../../diagnostics/code-text.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
@@ -13,11 +13,11 @@ export type Pattern = Readonly<Record<string, unknown>>;
 
 export type PatternForm = {
   readonly option: string;
-  /** What an event has; a pattern of anything else fits no event. */
+  /** The members of an event. A pattern with another member matches no event. */
   readonly roots?: readonly string[];
-  /** The part of an event that people mean when they leave it out. */
+  /** The member that holds the payload. People often write the pattern of the payload without it. */
   readonly payload?: string;
-  /** False where a value lies at the top, as the attributes of messages do. */
+  /** False for a pattern of one level, as for the attributes of messages. */
   readonly isNested?: boolean;
 };
 
@@ -32,7 +32,7 @@ export function patternOf(form: PatternForm): Reading<Pattern> {
   };
 }
 
-/** The filters of a mapping: patterns, of which a record fits at least one. */
+/** The filters of an event source mapping. Lambda passes on a record that matches one of them. */
 export function filtersOf(form: Omit<PatternForm, 'option'>): Reading<readonly Pattern[]> {
   const option = 'filters';
   return {

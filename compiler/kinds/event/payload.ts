@@ -3,11 +3,11 @@ import type { SourceOptions } from '../../../runtime/contract/binding.js';
 import type { ReadInput, ViewDeclaration } from '../../declarations/app-facts.js';
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 
-/** What a payload without a declared type is; undefined for what AWS hands over as a value already. */
+/** The form of a payload without a declared type; undefined where AWS passes a JSON value. */
 export type PlainPayload = 'text' | 'bytes' | undefined;
 
 export type Payload = Pick<SourceOptions, 'payload'> & {
-  /** The type that code checks; absent for one that every payload is of. */
+  /** The type that code checks; absent when every payload has it. */
   readonly type?: Type;
 };
 

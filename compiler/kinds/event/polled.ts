@@ -1,4 +1,4 @@
-// The options that sources share which Lambda reads from by itself, and those of streams
+// The options of sources that Lambda polls, and those of streams
 // (docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html).
 import type {
   PolledSource,

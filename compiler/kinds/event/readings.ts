@@ -4,10 +4,10 @@ import { code, codeList } from '../../diagnostics/code-text.js';
 import type { Fix } from '../../diagnostics/diagnostic.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
 import { decodeItems, refuse, sound, type Decoded, type Reading } from '../../values/decoded.js';
+import type { OptionTable } from '../../values/options.js';
 import { replaceInText } from '../../values/literal-place.js';
 import type { StaticEntry, StaticValue } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
-import type { OptionTable } from '../../values/options.js';
 
 type Said = { readonly option: string; readonly expected: string; readonly hint?: string };
 
@@ -33,7 +33,7 @@ export function flagOf(option: string): Reading<boolean> {
 type Range = {
   readonly from: number;
   readonly to: number;
-  /** Where 0 or -1 stands for something beside the range. */
+  /** A number outside the range that has a meaning of its own, such as -1. */
   readonly also?: number;
 };
 

@@ -10,14 +10,14 @@ import { refuseValue } from './readings.js';
 import type { RequiredOption } from '../../values/options.js';
 import type { EventKind } from './event-kind.js';
 
-/** The name of a source, in an option that is named as in the manifest. */
+/** Reads the name of a source. The option has the same name as the property in the manifest. */
 export function sourceNameOf(form: SourceForm): Reading<SourceName> {
   const { property: option, kind, examples } = form;
   const [example = ''] = examples;
   const expected = `the name or the ARN of a ${kind}, or \`process.env.NAME\``;
   return {
     decode: (value): Decoded<SourceName> => {
-      // Which text it has is for each stage to say.
+      // Each stage sets the variable, so its text is not known here.
       const variable = variableOf(value);
       if (variable !== undefined) return sound({ variable });
       if (value.kind !== 'string')
@@ -56,12 +56,12 @@ function checkText(text: StaticText, form: SourceForm): Decoded<SourceName> {
   };
 }
 
-/** As the source has it: a variable has another value in each stage, so a name and a variable may mean one source. */
+/** The name or the variable. Both may mean the same source, because each stage sets its variables. */
 export function sourceNameText(name: SourceName): string {
   return 'text' in name ? name.text : `process.env.${name.variable}`;
 }
 
-/** Whether a queue or topic is one that keeps order; undefined where a variable names it. */
+/** Whether a queue or topic is a FIFO one; undefined when a variable names it. */
 export function isFifo(name: SourceName): boolean | undefined {
   return 'text' in name ? name.text.endsWith('.fifo') : undefined;
 }

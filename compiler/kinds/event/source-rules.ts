@@ -1,5 +1,5 @@
-// What several declarations of sources say together: of one function, and of one source. What only one kind of them may not
-// say together stands in the folder of the kind.
+// Rules about several declarations of sources: of one function, and of one source. A rule about one kind of source is in the
+// folder of that kind.
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
@@ -11,7 +11,7 @@ import type { EventKind } from './event-kind.js';
 
 type Declared = { readonly kind: EventKind; readonly view: ViewDeclaration };
 
-/** One mistake, however many arguments. */
+/** Reports the first argument behind the options. */
 export function checkExtraArguments({ kind, view }: Declared): readonly Diagnostic[] {
   const [at] = view.extraArguments;
   if (!at) return [];
@@ -19,7 +19,10 @@ export function checkExtraArguments({ kind, view }: Declared): readonly Diagnost
   return [diagnose(texts.extraSourceArgument, { member, example }, { at })];
 }
 
-/** Lambda has one mapping for a queue or stream and a function, SNS one subscription, and a rule twice would call twice. */
+/**
+ * A function has one event source mapping for each queue or stream, and one subscription for each topic. Two equal rules would
+ * call it twice.
+ */
 export function checkRepeatedSources(declared: readonly Declared[]): readonly Diagnostic[] {
   const firsts = new Map<string, ViewDeclaration>();
   return declared.flatMap(({ kind, view }) => {
@@ -33,7 +36,7 @@ export function checkRepeatedSources(declared: readonly Declared[]): readonly Di
       firsts.set(whole, view);
       return [];
     }
-    // Two methods of one name are reported as such.
+    // Two methods with the same name have a diagnostic of their own.
     if (viewKey(first.target) !== viewKey(view.target)) return [];
     const related = [{ message: 'The first is here.', at: first.at }];
     return [diagnose(texts.repeatedSource, { name, what }, { at: view.at, related })];
@@ -59,7 +62,7 @@ export function checkFunctions(
       const found = checkSharing(first, view, events);
       if (found) findings.push(found);
     } else firsts.set(key, view);
-    // What the blueprints around it list runs once, however many decorators there are.
+    // The middleware of blueprints runs once, also for a method with several decorators.
     const at = view.chain ? view.ownMiddleware : entryOf(view.options, 'middleware')?.key.at;
     if (at && listing.has(key) && events.has(view))
       findings.push(diagnose(texts.repeatedMiddleware, {}, { at }));

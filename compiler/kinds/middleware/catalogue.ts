@@ -36,7 +36,7 @@ export const missingProvider: CatalogueEntry<{
       ? `${code(name)} is read here while the module is loaded, when no request is served.`
       : isBehind
         ? `${code(name)} is read here by ${reader} that stands before it in the list.`
-        : `${code(name)} is read here, and ${reader} reaches this without running inside of ${code(name)}.`,
+        : `${code(name)} is read here, and ${reader} reaches this without running inside ${code(name)}.`,
   hint: ({ name, kind, isBehind }) => {
     if (kind === 'module') return 'Read it within a view, or within a function that a view calls.';
     if (kind === 'function') return 'A provider serves views: pass the value as an argument.';
@@ -51,7 +51,7 @@ export const unfollowedProvider: CatalogueEntry<NoData> = {
   severity: 'warning',
   title: 'A provider is made where no name leads to it',
   message: () =>
-    'No name leads to this provider, so it cannot be proved that what reads its value runs inside of it.',
+    'No name leads to this provider, so it cannot be proved that what reads its value runs inside it.',
   hint: () =>
     'Make it a constant: `export const user = middleware.provide(...)`, or a member of a constant object.',
 };

@@ -30,7 +30,7 @@ export const EVENT_NAMES: readonly string[] = [
   ...SINGLE,
 ];
 
-/** Events of which S3 tells no bus. */
+/** Events that S3 does not send to EventBridge. */
 const OF_NOTIFICATIONS = /^s3:(?:Replication|ReducedRedundancyLostObject)/;
 
 export function isToldToBus(name: string): boolean {

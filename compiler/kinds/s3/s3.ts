@@ -2,6 +2,7 @@
 import type { S3Source } from '../../../runtime/contract/sources/s3.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
+import type { SourceForm } from '../../declarations/source-forms.js';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
 import { decodeItems, sound, type Decoded, type Reading } from '../../values/decoded.js';
@@ -20,7 +21,6 @@ import { sourceNameText, sourceOption, identityByName } from '../event/source-na
 import { viewKey } from '../view/view.js';
 import * as texts from './catalogue.js';
 import { EVENT_NAMES, isToldToBus, sharesEvents } from './event-names.js';
-import type { SourceForm } from '../../declarations/source-forms.js';
 
 type S3Options = Omit<S3Source, 'kind'>;
 
@@ -83,7 +83,7 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
   schemas: { events: { description: 'Sorted.', ...EVENTS_SCHEMA, uniqueItems: true } },
 });
 
-/** A key of an object may have a star, so it is only doubtful. */
+/** Warns of a star, which is no wildcard here. It is no error, because the key of an object may contain one. */
 function affixOf(option: 'prefix' | 'suffix'): Reading<string> {
   const reading = textOf(option, LONGEST_KEY);
   return {
@@ -178,7 +178,7 @@ function read({ view, options: { value } }: GivenSource<S3Options>): ReadSource<
 
 type Known = { readonly source: S3Source; readonly view: ViewDeclaration };
 
-/** S3 hands an event to one function only: the keys or the events of two notifications differ. */
+/** S3 refuses two notifications that share events and keys, because it passes an event to one function only. */
 function checkOverlaps({ views }: AppFacts): readonly Diagnostic[] {
   const known: Known[] = [];
   const findings: Diagnostic[] = [];
@@ -210,7 +210,7 @@ function overlaps({ source: left, view: first }: Known, { source: right, view }:
     suffix === otherSuffix &&
     JSON.stringify(left.events) === JSON.stringify(right.events);
   return (
-    // The same source twice for one function is reported as such.
+    // The same source twice for one function has a diagnostic of its own.
     !isExact &&
     sourceNameText(left.bucket) === sourceNameText(right.bucket) &&
     left.events.some((name) => right.events.some((other) => sharesEvents(name, other))) &&

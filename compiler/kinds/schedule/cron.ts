@@ -41,7 +41,7 @@ export type Cron = {
 
 export type CronProblem =
   | { readonly kind: 'fields'; readonly why: string; readonly instead: string | undefined }
-  /** `range` is inside of the parentheses. */
+  /** `range` is inside the parentheses. */
   | {
       readonly kind: 'field';
       readonly index: number;
@@ -67,12 +67,12 @@ const MONTH: Field = { from: 1, to: 12, names: MONTHS };
 const WEEK_DAY: Field = { from: 1, to: 7, names: WEEK };
 const YEAR: Field = { from: 1970, to: 2199 };
 
-/** What a part of a field means, or why it means nothing. */
+/** The meaning of a part of a field, or why it has none. */
 type Read<T> = { readonly value: T } | { readonly why: string };
 
 type Part = { readonly text: string; readonly range: readonly [number, number] };
 
-/** Reads what stands inside of `cron(...)`. */
+/** Reads what stands inside `cron(...)`. */
 export function parseCron(
   inside: string,
 ):

@@ -10,7 +10,7 @@ import { readRate } from './rate.js';
 export type ScheduleTimes =
   | { readonly kind: 'rate'; readonly minutes: number }
   | { readonly kind: 'cron'; readonly cron: Cron }
-  /** As `Date.UTC` has the numbers that are written. */
+  /** The written numbers as `Date.UTC` reads them. */
   | { readonly kind: 'at'; readonly wall: number };
 
 type Parsed =
@@ -22,7 +22,7 @@ type ExpressionProblem =
   | { readonly kind: 'at'; readonly why: string }
   | CronProblem;
 
-/** The expression as times; undefined when it is none. */
+/** Parses an expression; undefined when it is not valid. */
 export function timesOf(expression: string): ScheduleTimes | undefined {
   const parsed = parseExpression(expression);
   return 'times' in parsed ? parsed.times : undefined;
@@ -68,7 +68,7 @@ function parseAt(inside: string): Parsed {
   if (!found)
     return { problems: [{ kind: 'at', why: 'it is `yyyy-mm-ddThh:mm:ss`, without an offset' }] };
   const wall = Date.parse(`${inside}Z`);
-  // A day that there is not is read as one of the next month.
+  // `Date.UTC` reads a day that the month does not have as one of the next month.
   const isSame = !Number.isNaN(wall) && new Date(wall).toISOString().startsWith(inside);
   if (!isSame) return { problems: [{ kind: 'at', why: 'there is no such day or hour' }] };
   return { times: { kind: 'at', wall } };

@@ -1,5 +1,5 @@
-// When a schedule comes next. Times are those of a time zone: an hour that summer time leaves out has no call, and one
-// that it repeats has one, as EventBridge Scheduler does it.
+// Computes the next times of a schedule in its time zone. As with EventBridge Scheduler, an hour that summer time skips has no
+// call, and an hour that it repeats has one.
 import type { Cron, MonthDays, WeekDays } from './cron.js';
 import { timesOf } from './expression.js';
 
@@ -10,7 +10,7 @@ export type NextTimes = {
   readonly count: number;
 };
 
-/** The next times behind `from`; fewer when there are not so many, and none of an expression that is none. */
+/** The next times after `from`: fewer when the schedule ends before, and none for an expression that is not valid. */
 export function nextTimes({
   expression,
   timezone = 'UTC',
@@ -35,7 +35,7 @@ export function nextTimes({
   }
 }
 
-/** Whether a schedule never comes again: its time, or the last of its years, has passed. */
+/** Whether the time of a schedule, or the last of its years, has passed. */
 export function isOver(schedule: Omit<NextTimes, 'count'>): boolean {
   return nextTimes({ ...schedule, count: 1 }).length === 0;
 }

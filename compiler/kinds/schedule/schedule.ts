@@ -26,7 +26,7 @@ type ScheduleOptions = Pick<ScheduleSource, 'timezone' | 'description' | 'enable
   readonly input?: { readonly json: unknown };
 };
 
-/** What a rule hands over at most. */
+/** The longest input that EventBridge accepts. */
 const LONGEST_INPUT = 8192;
 
 export const SCHEDULE: EventKind = eventKind<ScheduleOptions, ScheduleSource>({
@@ -119,7 +119,7 @@ function decodeExpression(view: ViewDeclaration, first: StaticValue | undefined)
   return { value: findings.length > 0 ? undefined : first.value, findings };
 }
 
-/** The function is called with the input, so the input is of the type of its parameter. */
+/** `input` must have the type of the parameter, because the function is called with it. */
 function checkInput(facts: AppFacts, view: ViewDeclaration): readonly Diagnostic[] {
   if (view.kind !== SCHEDULE.member) return [];
   const [first] = view.target.parameters;

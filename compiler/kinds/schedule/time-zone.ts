@@ -53,7 +53,7 @@ function areaOf(name: string): string {
   return name.slice(0, name.indexOf('/') + 1);
 }
 
-/** The area is a part of many names, so it must not make the places behind it look alike: `Europe/Wien`, `Europe/Kiev`. */
+/** Compares places without their area, because `Europe/` makes `Europe/Wien` and `Europe/Kiev` look alike. */
 function nearestOfArea(name: string, known: readonly string[]): string | undefined {
   const area = areaOf(name);
   const places = known.filter((one) => areaOf(one) === area).map((one) => one.slice(area.length));

@@ -1,6 +1,7 @@
 // `app.onSnsMessage({ topic: 'alerts' })`: messages of a topic of SNS.
 import type { SnsSource } from '../../../runtime/contract/sources/sns.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
+import type { SourceForm } from '../../declarations/source-forms.js';
 import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import type { Decoded } from '../../values/decoded.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';
@@ -14,10 +15,9 @@ import { type Pattern, patternOf } from '../event/patterns.js';
 import { onInvalidOption, type OnInvalid, runtimeOf } from '../event/polled.js';
 import { choiceOf } from '../event/readings.js';
 import { identityByName, isFifo, sourceOption } from '../event/source-name.js';
-import type { SourceForm } from '../../declarations/source-forms.js';
 
 type SnsOptions = Omit<SnsSource, 'kind' | 'filterPolicy'> & {
-  /** Read when its scope is known. */
+  /** Decoded in `read`, because its form depends on `filterPolicyScope`. */
   readonly filterPolicy?: StaticValue;
   readonly onInvalid: OnInvalid;
 };

@@ -151,8 +151,8 @@ function checkBatch({
 }
 
 /**
- * A message goes to one reader of its queue. What variables hold is for each stage to say, so a deploy looks again; every
- * function that reads a stream gets all of its records.
+ * Reports two functions for one queue, because a message goes to only one reader of its queue. A deploy checks queues that
+ * variables name. Streams have no such rule: each function gets all records.
  */
 function checkSharedQueues({ views }: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, { readonly name: string; readonly view: ViewDeclaration }>();
@@ -166,7 +166,7 @@ function checkSharedQueues({ views }: AppFacts): readonly Diagnostic[] {
     const first = firsts.get(key);
     if (!first) firsts.set(key, { name, view });
     if (!first || first.name === name) return [];
-    // Two names for one method are reported as such.
+    // Two names for one method have a diagnostic of their own.
     const isPlace = first.view.namePrefix === view.namePrefix;
     if (isPlace && viewKey(first.view.target) === viewKey(view.target)) return [];
     const related = [{ message: 'The other function is here.', at: first.view.at }];

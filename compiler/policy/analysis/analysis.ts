@@ -118,7 +118,7 @@ export type Analysis = {
   readonly viewNames: Map<FunctionToken, Set<string>>;
   /** What lists of middleware hold; undefined: not told apart. */
   readonly listed: readonly ListedLayer[] | undefined;
-  /** The middleware of them by the place of the call that makes it, once it was asked for. */
+  /** Their middleware, by the place of the call that makes it. It is made when it is first needed. */
   layers: ReadonlyMap<string, Layer> | undefined;
   /** The functions that middleware was made of. */
   readonly layerNames: Map<FunctionToken, readonly string[]>;

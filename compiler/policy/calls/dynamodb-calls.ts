@@ -1,4 +1,4 @@
-// What calls of DynamoDB hold that says what they need: the entries of a transaction, the statements of PartiQL.
+// Reads the parts of DynamoDB calls that decide their actions: the entries of a transaction, the statements of PartiQL.
 import { itemsOf, valueAt } from '../input.js';
 import type { InputValue } from '../sdk-use.js';
 import type { Call } from './call.js';

@@ -1,5 +1,5 @@
-// Grants as the statements of a document (specification 2.7): one for each service and set of resources, sorted, with
-// identifiers that can be read and do not change while the code asks for the same.
+// Makes statements of grants (specification 2.7): one for each service and set of resources, sorted. Their identifiers are
+// readable, and stay the same while the code needs the same.
 import { compareTexts } from '../../text-order.js';
 import type { PolicyStatement, PolicyDocument } from '../policy-document.js';
 import type { Grant } from './merged-grants.js';

@@ -1,4 +1,4 @@
-// The ARNs of parameters of Systems Manager.
+// The ARNs of parameters of Systems Manager, and of secrets of Secrets Manager.
 import type { InputValue } from '../sdk-use.js';
 import { anywhere, arnIn, arnsOf, resourceIn, tailOf } from './arn.js';
 

@@ -139,7 +139,7 @@ function construct(analysis: Analysis, made: ClassParts, call: Call): void {
   } else if (made.base) constructBase(analysis, made.base, call);
 }
 
-/** A constructor may give something else than the instance, also to the classes that extend its own. */
+/** A constructor may return another object than the instance, also to the classes that extend its own. */
 function noteReturned(
   analysis: Analysis,
   { constructs, self }: ClassParts,

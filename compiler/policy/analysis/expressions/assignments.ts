@@ -41,7 +41,7 @@ export function evaluateAssignment(analysis: Analysis, place: Place, node: Assig
 
 type Changed = { readonly present: Node; readonly write: (value: Node) => void };
 
-/** What stands on the left side of `+=` and its like, which is read and written but evaluated once. */
+/** The left side of `+=` and similar operators. It is read and written, but evaluated once. */
 function changed(analysis: Analysis, place: Place, target: Expression): Changed {
   const member = unwrap(target);
   if (member.type !== 'MemberExpression' || unwrap(member.object).type === 'Identifier') {

@@ -256,7 +256,7 @@ function store(
   return field;
 }
 
-/** Those of this package only register a method; others may replace and change whatever they stand on. */
+/** Decorators of this package only register a method. Others may replace and change what they decorate. */
 function decorate(
   analysis: Analysis,
   { made, place }: ClassSite,

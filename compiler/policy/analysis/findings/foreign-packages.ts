@@ -21,7 +21,7 @@ export function findForeignPackages(analysis: Analysis): void {
   }
 }
 
-/** How many members deep a client may stand. */
+/** The greatest depth of members at which a client is found. */
 const DEEPEST = 3;
 
 /** The clients that objects hold, for each depth: many calls are given the same objects. */

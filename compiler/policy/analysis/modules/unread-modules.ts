@@ -19,7 +19,7 @@ export type Selection = {
 
 /** Numbers of characters. */
 export type ReadingLimits = {
-  /** Groups of modules that are smaller than this are read; with 0, no module that need not be. */
+  /** Groups of modules that are smaller than this are read; with 0, only modules that must be. */
   readonly few: number;
   /** Applications with more code are read whole only where a value of the SDK may have reached an unread module. */
   readonly most: number;
