@@ -1,11 +1,14 @@
-// What an application says of itself: its options and the settings of its API.
+// The options of an application, and the settings of its API.
 import type { AnyMiddleware } from './layer.js';
 
 /** The options of `Framework`. */
 export type FrameworkOptions = {
   /** The name of the application, with which the names of its resources start. */
   readonly appName: string;
-  /** What runs around every view and every lambda function, from the outside in; of each the middleware of its kind. */
+  /**
+   * Middleware around every view and every lambda function, from the outside in. A view runs inside the middleware of
+   * views, a function inside that of functions.
+   */
   readonly middleware?: readonly AnyMiddleware[];
 };
 

@@ -163,7 +163,7 @@ export class Application {
     return this.$requests.getStore();
   }
 
-  /** @internal Notes whose view is called, for views that read it no later (transformers/request-reads.ts). */
+  /** @internal Notes the request whose view is called, for views that read it before their first `await` (transformers/request-reads.ts). */
   $begin(request: Request | undefined): void {
     this.#begun = request;
   }
@@ -182,7 +182,7 @@ export class Application {
   $through(route: Route, request: Request, captures: Captures): Promise<Response> | undefined {
     const [key, path, methods, parameters, isStatic] = route.row;
     const chain = (route.chain ??= this.$layers(listKey(methods, path), 'http'));
-    // A function that has a name would be given it anew for each request: a bundle keeps the names of functions.
+    // No constant: a bundle would name the function anew for each request.
     return chain[0]?.$pass({ chain, request, path }, () => {
       // A middleware may have waited, and other requests may have begun since.
       (this as CutApplication).$begin?.(request); // because a bundle may have none
@@ -250,14 +250,14 @@ export class Application {
     return isJson() && writeServed(event, answer);
   }
 
-  /** @internal Shows the stack of an unhandled error when `debug` is true (specification 7). */
+  /** @internal The answer to an unhandled error: with its stack when `debug` is true (specification 7). */
   $debugAnswer(stack: string, cors: CorsHeaders): ProxyResult | undefined {
     if (!this.debug) return undefined;
     const headers = { 'Content-Type': 'text/plain', ...cors };
     return { statusCode: 500, headers, body: stack, isBase64Encoded: false };
   }
 
-  /** @internal Answers with a Response. It is asked, not recognised by its class: JSON names keys, and has no functions. */
+  /** @internal Answers with a Response. Its method tells it, not its class: parsed JSON may have any key, but no functions. */
   $answerResponse(value: unknown, exchange: Exchange): ProxyResult | undefined {
     const { $frameworkAnswer } = (value ?? {}) as Partial<Response>; // because it may be any value
     return typeof $frameworkAnswer === 'function'

@@ -65,7 +65,7 @@ export type CustomAuthorizerOptions = {
 };
 
 /**
- * Admits the requests that a function of the user's own admits.
+ * Admits requests that a Lambda authorizer of your own allows.
  *
  * @example
  * ```ts

@@ -1,4 +1,5 @@
-// The media types that an application treats as binary (specification 4.4), as a set, because every answer looks one up.
+// The media types that an application treats as binary (specification 4.4). They are a set, because every answer looks
+// one up.
 
 /** Caches a list of media types as a set, until another list or one of another length is given. */
 export class BinaryTypes {

@@ -16,9 +16,9 @@ import type {
   RouteOptions,
 } from './route-types/route-options.js';
 
-/** What a blueprint gives to its routes, unless a route says otherwise, and what runs around them. */
+/** The defaults that a blueprint gives to its routes, and its middleware. */
 export type BlueprintOptions = {
-  /** What runs around every view and every lambda function of the blueprint, inside of the middleware of the application. */
+  /** Middleware around every view and lambda function of the blueprint, inside that of the application. */
   readonly middleware?: readonly AnyMiddleware[];
   /** The `cors` of each route that has none of its own. */
   readonly cors?: boolean | CORSConfig;
@@ -83,7 +83,7 @@ export class Blueprint extends Part {
     options?: O & CheckOptions<O>,
   ): CheckedPartDecorator<P, O> {
     const decorator: unknown = routeDecorator(this.$registry, path, options);
-    return decorator as never; // because whether the path is right is known to its type alone
+    return decorator as never; // because only its type tells whether the path is right
   }
 
   /**

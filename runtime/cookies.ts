@@ -18,15 +18,15 @@ export type CookieAttributes = {
   readonly maxAge?: number;
   /** When the cookie ends. */
   readonly expires?: Date;
-  /** Sent over HTTPS alone. */
+  /** True sends the cookie over HTTPS only. */
   readonly secure?: boolean;
-  /** Out of reach of the scripts of the page. */
+  /** True hides the cookie from scripts of the page. */
   readonly httpOnly?: boolean;
   /** Which requests of other sites carry the cookie; `none` needs `secure`. */
   readonly sameSite?: 'strict' | 'lax' | 'none';
   /** Kept apart for each site that embeds this one; needs `secure`. */
   readonly partitioned?: boolean;
-  /** Which cookies a browser drops first when it has too many. */
+  /** Which cookies a browser deletes first when it has too many. */
   readonly priority?: 'low' | 'medium' | 'high';
 };
 
@@ -52,7 +52,7 @@ export function withCookie(
 
 function cookieText(cookie: NewCookie): string {
   const { name, secure, sameSite, partitioned, domain, path = '/' } = cookie;
-  // Browsers drop such cookies without a word.
+  // Browsers ignore such cookies silently.
   if (!secure && (sameSite === 'none' || partitioned || /^__(?:secure|host)-/i.test(name)))
     throw new TypeError(
       `Browsers drop the cookie "${name}": sameSite 'none', partitioned, and names that begin with __Secure- or __Host- need secure: true.`,

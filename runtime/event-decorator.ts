@@ -47,7 +47,7 @@ function eventDecorator(
   );
 }
 
-/** What the runtime must know of what is given. */
+/** The part of the options that the runtime uses. */
 function sourceOptions(given: GivenOptions, names: readonly string[]): SourceOptions {
   const { onInvalid, concurrency } = given;
   const text = names.map((name) => given[name]).find((value) => typeof value === 'string');
@@ -59,7 +59,7 @@ function sourceOptions(given: GivenOptions, names: readonly string[]): SourceOpt
   };
 }
 
-/** An adapter that says what is amiss with a payload that is text because nothing has read its type. */
+/** An adapter that logs, once a function, that its payloads are text because no build has read their type. */
 function explained(adapter: EventAdapter): EventAdapter {
   return {
     ...adapter,

@@ -1,4 +1,5 @@
-// The request that an answer is for, and what answers need of the application.
+// The request that an answer is for, and the members of the application that serve it. A bundle lacks the members that its
+// application does not need (transformers/slim-runtime.ts).
 import type { BinaryTypes } from './binary-types.js';
 import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 
@@ -9,14 +10,11 @@ export type CorsHeaders = Readonly<Record<string, string>> | undefined;
 export type Exchange = {
   readonly app: AnsweringApplication;
   readonly event: ProxyEvent;
-  /** With those of `middleware.answerHeaders`, once they are known. */
+  /** The headers of CORS, and those of `middleware.answerHeaders` after the middleware ran. */
   cors: CorsHeaders;
 };
 
-/**
- * The members of an application that answers need. In a bundle the optional ones exist only for applications that use
- * them.
- */
+/** The members of an application that answers need. */
 export type AnsweringApplication = {
   readonly appName: string;
   readonly api: { readonly binaryTypes: readonly string[] };

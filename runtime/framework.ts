@@ -57,7 +57,7 @@ export class Framework extends Application {
     options?: O & CheckOptions<O>,
   ): CheckedDecorator<P, O> {
     const decorator: unknown = routeDecorator(this, path, options);
-    return decorator as never; // because whether the path is right is known to its type alone
+    return decorator as never; // because only its type tells whether the path is right
   }
 
   /**

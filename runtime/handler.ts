@@ -60,7 +60,7 @@ export function onlyApplication(): Application {
 
 const DEFAULT_CONTENT_TYPES: readonly string[] = [JSON_TYPE];
 
-/** Calls the view with few frames in between, because raising an error takes longer the deeper the stack is. */
+/** Few frames are between this and the view, because an error takes longer to make the deeper the stack is. */
 async function serve(
   app: CutApplication,
   request: CutRequest,

@@ -22,7 +22,7 @@ export function identified<E, A>(handle: Handle<E, A>): Handle<E, A> {
     : handle;
 }
 
-/** The words of Lambda, by which CloudWatch and `framework logs` know them. */
+/** The levels as Lambda names them, which CloudWatch and `framework logs` read. */
 const LEVELS: Readonly<Record<string, string>> = { WARNING: 'WARN', CRITICAL: 'FATAL' };
 
 /** Writes a line: plain objects are fields, the first error is the field `error`, everything else is the message. */

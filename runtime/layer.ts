@@ -1,4 +1,4 @@
-// What a middleware is, and what passes through several of them (docs/decisions/middleware.md).
+// The types of middleware, and of requests and events inside them (docs/decisions/middleware.md).
 import type { LambdaContext } from './contract/proxy-event.js';
 import type { CorsHeaders } from './exchange.js';
 import type { Request } from './request.js';

@@ -1,4 +1,4 @@
-// Where a blueprint is registered, and what its views become there (docs/decisions/blueprints.md).
+// The place of a blueprint, which makes routes of the application of its views (docs/decisions/blueprints.md).
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { BoundFunction, PartView } from './contract/binding.js';
 import { ANY_ORIGIN, corsHeaders } from './contract/cors.js';
@@ -18,7 +18,7 @@ import {
   type Views,
 } from './view-registry.js';
 
-/** What a registration says of the place. */
+/** The options of a registration. */
 export type RegisterOptions = {
   /** Stands before the path of every route, and may hold captures. */
   readonly urlPrefix?: string;

@@ -1,5 +1,5 @@
-// Errors of another copy of this package, which a package brings along that was installed with one of its own. A build makes one
-// of the copies; where the application is loaded as it is, their errors answer as those of this copy do.
+// Errors of another copy of this package, which a dependency may have installed. A build replaces all copies by one. In an
+// application that was not built, errors of the other copies answer as those of this copy do.
 import { ERROR_STATUSES } from './contract/error-statuses.js';
 import { FrameworkViewError } from './errors.js';
 

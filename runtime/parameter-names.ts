@@ -55,7 +55,9 @@ function withoutNoise(text: string): string {
   return code;
 }
 
-/** Where the noise that starts at `index` ends; `index` when none does. */
+/**
+ * Where the comment, string, template or regular expression that starts at `index` ends; `index` when none starts there.
+ */
 function endOfNoise(text: string, index: number, codeBefore: string): number {
   if (text.startsWith('`', index)) return endOfTemplate(text, index + 1);
   NOISE.lastIndex = index;

@@ -19,7 +19,7 @@ import {
 import type { Request } from './request.js';
 import type { ViewClass, ViewFunction, ViewOwner } from './view-registry.js';
 
-/** What a blueprint declares: kept, and handed to every place where it is registered, also when that was before. */
+/** The declarations of a blueprint. They are handed to every place where it is registered, also to earlier ones. */
 export class PartRegistry {
   readonly mounts: Mount[] = [];
   /** By what it declares, because a standard decorator that really runs declares again for each instance. */

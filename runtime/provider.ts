@@ -85,7 +85,7 @@ export class Provider<T> {
 class Notes {
   /** Notes where a provider is made, so that a test can name it to the application that it opens. */
   static $note(provider: object): void {
-    const noted = (globalThis as Noting)[NOTED] ?? []; // because nobody else writes there
+    const noted = (globalThis as Noting)[NOTED] ?? []; // because only this function writes there
     Object.assign(globalThis, { [NOTED]: noted });
     noted.push({ provider, made: new Error('made') });
   }

@@ -27,7 +27,7 @@ export function locationText(location: string | URL): string {
     .replace(/[^\x21-\x7e]+/g, encodeURIComponent);
 }
 
-/** A host in other letters has a form in ASCII, which is not that of percent signs. */
+/** A host with non-ASCII letters is written in Punycode, not with percent signs. */
 function asciiHost(host: string): string {
   try {
     return new URL(`wss://${host}`).href.slice('wss://'.length, -1);

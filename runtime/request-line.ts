@@ -18,7 +18,7 @@ export function logRequest(
           // A log that is full or closed must not end the function.
         }
       }),
-    // Whoever waits for the answer gets the error; a second promise without anybody would end the process.
+    // The caller gets the error. A second rejected promise that nobody awaits would end the process.
     () => undefined,
   );
 }

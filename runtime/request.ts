@@ -188,7 +188,8 @@ export class Request {
   }
 
   /**
-   * Aborts a second before the time of the function is up, and at half of what is left when that is less than two seconds.
+   * Aborts a second before the time of the function is up, and at half of what is left when that is less than two
+   * seconds.
    *
    * @example
    * ```ts
@@ -262,13 +263,13 @@ export class Request {
     return new Inputs(this, this.#event).$read(readInputs);
   }
 
-  /** @internal Whether a schema is still checking one of the inputs, which are then kept until it has. */
+  /** @internal Whether a schema is still checking an input. The inputs are kept until it is done. */
   $isPending(values: readonly unknown[] | undefined, inputs?: Inputs): values is unknown[] {
     this.#inputs ??= inputs;
     return isPending(values);
   }
 
-  /** @internal Waits for it. */
+  /** @internal Waits for the schema. */
   async $settle(values: unknown[]): Promise<void> {
     await this.#inputs?.$settle(values);
   }

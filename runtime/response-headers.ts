@@ -31,7 +31,7 @@ export function mergeHeaders(
   return multiValueHeaders ? { headers, multiValueHeaders } : { headers };
 }
 
-/** How a header that is there already is spelt. There are few, so that to look at each takes less than to keep a table. */
+/** The spelling of a header that is set already. There are few headers, so a search is faster than a table. */
 function spellingIn(headers: object | undefined, name: string): string | undefined {
   for (const known in headers)
     if (known.length === name.length && known.toLowerCase() === name.toLowerCase()) return known;

@@ -10,7 +10,7 @@ type Invocation = {
 
 type Handle = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResult>;
 
-/** The invocations under way by their events. */
+/** The contexts of invocations under way, by their events. */
 const invocations = new WeakMap<ProxyEvent, Invocation>();
 
 /** Milliseconds that are left for an answer. */

@@ -46,7 +46,7 @@ export function keepView(views: Views, row: BoundView, owner: ViewOwner): void {
   for (const method of row[2]) methods.set(method, { row, owner });
 }
 
-/** What few applications have beside views: functions by name, and what is listed for both. */
+/** The members that few applications need: functions by name, and the middleware that routes and functions list. */
 export class ViewRegistry {
   readonly functions: Map<string, FunctionEntry> = new Map();
   /** The middleware that routes and functions list, see {@link BoundList}. */
@@ -66,13 +66,13 @@ export class ViewRegistry {
     if (!known.some((one) => one[1] === adapter && one[2] === options)) known.push(source);
   }
 
-  /** Notes what a route or a function lists, also when that is nothing any more. */
+  /** Notes the list of a route or function, also an empty one. */
   addList(key: string, listed: readonly AnyMiddleware[]): void {
     this.$listed.set(key, listed);
   }
 }
 
-/** What a member of an owner is called on; looked up at call time there, so that other decorators on it apply. */
+/** The object on which a member is called. The member is looked up at call time, so that other decorators of it apply. */
 export function receiverOf(owner: ViewOwner, isStatic: 0 | 1): CallableMembers {
   const receiver = owner.class
     ? isStatic

@@ -1,5 +1,5 @@
-// The event sources of functions in the manifest, with everything that the cloud needs to know. Options that only the
-// runtime uses, such as `concurrency`, are in the row that binds the function.
+// The event sources of functions in the manifest: their list, and the parts that several sources share. Options that only
+// the runtime uses, such as `concurrency`, are in the row that binds the function (binding.ts).
 
 /** Every source, by the member of an application that declares it: `compiler/kinds/registry.ts` lists them. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the list fills it in

@@ -1,5 +1,5 @@
-// What serves a kind of source: it knows the events of the source, hands their records to the function, and answers as
-// Lambda wants it of that source.
+// The adapter of a kind of event source: it recognises the events of the source, passes their records to the function and
+// returns what Lambda expects for that source.
 import type { BoundSource, CheckPayload, SourceOptions } from '../contract/binding.js';
 import type { LoggingApplication } from './record-log.js';
 
@@ -18,7 +18,7 @@ export type Delivery = {
 export type EventAdapter = {
   /** What a source is, in messages: `queue`. */
   readonly noun: string;
-  /** Events of a source with a lower rank are looked for first: what one event says, another one may say too. */
+  /** Adapters with a lower rank are tried first, because an event can look like that of two sources. */
   readonly rank: number;
   /** The ARN of the source that an event names, or '' for one that names none; undefined for an event of another kind. */
   readonly sourceOf: (event: unknown, options: SourceOptions) => string | undefined;
@@ -28,7 +28,7 @@ export type EventAdapter = {
 /** A source of events of a function, as the registry has it. */
 export type Source = BoundSource<EventAdapter>;
 
-/** A record of which nothing is known. It is JSON, so that even a number may be asked for a member. */
+/** A record of an unknown shape. It is JSON, so reading a member of a number is safe. */
 export type RecordParts = { readonly [name: string]: RecordParts | null | undefined };
 
 type Unknowns = Readonly<Record<string, unknown>>;

@@ -31,7 +31,7 @@ export interface EventMembers
     DynamodbMembers,
     KinesisMembers {}
 
-/** What they do where nothing was built. No bundle has it. */
+/** The arguments of each member, for applications that were not built. No bundle contains this table. */
 export const UNBUILT: Readonly<Record<keyof EventMembers, UnbuiltMember>> = {
   schedule: UNBUILT_SCHEDULE,
   onEvent: UNBUILT_RULE,

@@ -1,4 +1,4 @@
-// A payload that is not what the function takes. It never tells the payload itself.
+// The error of a payload that does not fit the function's parameter. It never contains the payload.
 
 /** What is wrong with one value of a payload. */
 export type PayloadProblem = {

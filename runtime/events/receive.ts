@@ -1,4 +1,4 @@
-// Hands an event to a function that has sources of events: through the adapter of the source that it comes from.
+// Hands an event to a function through the adapter of the source that sent it.
 import type { SourceName } from '../contract/source-parts.js';
 import { type Delivery, membersOf, type RecordParts, type Source } from './adapter.js';
 import { sourceIn } from './adapters.js';
@@ -20,7 +20,7 @@ export function receiveEvent(
   return adapter.deliver({ ...received, options: options || {}, check });
 }
 
-/** The input of a schedule may look like anything. */
+/** The input of a schedule may be any JSON. */
 function sourceRank([, adapter, options]: Source): number {
   return options && options.hasInput ? Infinity : adapter.rank;
 }
@@ -38,7 +38,10 @@ function isSourceNamed(arn: string, name: string | undefined): boolean {
   return lastNameOf(arn) === name;
 }
 
-/** `orders` of `arn:aws:sqs:eu-west-1:123456789012:orders`, `Orders` of `...:table/Orders/stream/2026-11-22T00:00:00.000`. */
+/**
+ * `orders` of `arn:aws:sqs:eu-west-1:123456789012:orders`, `Orders` of
+ * `...:table/Orders/stream/2026-11-22T00:00:00.000`.
+ */
 function lastNameOf(arn: string): string {
   const resource = arn.split(':').slice(5).join(':');
   return /^(?:table|stream)\/([^/]*)/.exec(resource)?.[1] ?? resource;
@@ -52,7 +55,7 @@ function foreignText(name: string, sources: readonly Source[], event: unknown): 
   return `The function '${name}' gets events of ${own.join(' or ')}, and this one is ${shownEvent(event)}.`;
 }
 
-/** What an event says of itself. */
+/** The members of an event that name its source. */
 function shownEvent(event: unknown): string {
   const { Records: records, source, 'detail-type': type } = membersOf(event);
   const first = membersOf(Array.isArray(records) ? records[0] : undefined);

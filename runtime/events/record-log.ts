@@ -1,4 +1,4 @@
-// What the log says of a record that failed. Lambda sees only which ones.
+// Logs records that failed. Lambda is told only their ids.
 import { describe } from '../error-text.js';
 import { isJson } from '../json-log.js';
 import { type Logger, writeLine } from '../logger.js';

@@ -1,4 +1,4 @@
-// One record on its way to the function.
+// A record from its arrival to its result.
 import type { Delivery } from './adapter.js';
 import { PayloadError } from './payload-error.js';
 import { logDrop, logFailure } from './record-log.js';
@@ -11,7 +11,7 @@ export type RecordOf<Value> = {
   readonly read: () => Promise<Value>;
 };
 
-/** What became of a record: undefined when it is done, otherwise what it failed with. */
+/** The result of a record: undefined when it is done, otherwise the error. */
 export type Failure = { readonly error: unknown } | undefined;
 
 /** What a record is read as, or why it is left out. */
@@ -64,8 +64,7 @@ export async function runAll(
 }
 
 /**
- * Runs records in order and stops at the first that fails, of which it gives the id: a stream begins there again. What is
- * behind it is not read.
+ * Runs records in order, stops at the first that fails, and gives its id: Lambda sends the stream from there again.
  */
 export async function runInOrder(
   records: readonly (RecordOf<unknown> & { readonly id: string })[],
@@ -76,7 +75,7 @@ export async function runInOrder(
   return batchAnswerOf([]);
 }
 
-/** What Lambda takes of a function whose source reports failures by record. */
+/** The response that Lambda expects when the event source mapping has `ReportBatchItemFailures`. */
 export type BatchAnswer = {
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
 };

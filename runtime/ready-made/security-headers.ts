@@ -1,4 +1,4 @@
-// Headers with which browsers trust an answer less (docs/guide/middleware.md).
+// Headers that restrict what a browser does with an answer (docs/guide/middleware.md).
 import { middleware, type Middleware } from '../index.js';
 
 /** For an API: nothing in an answer is a page, is framed, or is guessed to be of another type. */
@@ -11,8 +11,8 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds the headers with which browsers trust an answer less, errors as well. What the view sets stays; `headers` adds to
- * the defaults, replaces one, or leaves it out with null.
+ * Adds headers that restrict what a browser does with an answer, also to errors. What the view sets stays; `headers`
+ * adds to the defaults, replaces one, or leaves it out with null.
  *
  * @example
  * ```ts

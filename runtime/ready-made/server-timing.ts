@@ -6,7 +6,8 @@ import { headerOf } from './header-of.js';
 const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/;
 
 /**
- * Tells how long what is inside of it took, in milliseconds: browsers show the header `Server-Timing` with the request.
+ * Adds the header `Server-Timing`, which browsers show with the request: the milliseconds that the middleware inside it
+ * and the view took.
  *
  * @example
  * ```ts

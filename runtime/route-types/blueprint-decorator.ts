@@ -1,5 +1,5 @@
-// Views of blueprints checked against their paths. The prefix may hold captures too, which types cannot know: so a view takes at
-// least the captures of its path, and the compiler proves the rest.
+// Checks views of blueprints against their paths. A prefix may hold captures that types do not know. So a view must
+// take at least the captures of its path, and the compiler checks the rest.
 import type { IsKnown, PathError } from './path-error.js';
 import type {
   AnyView,

@@ -5,7 +5,7 @@ import type { Middleware } from '../layer.js';
 export type FunctionOptions = {
   /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
   readonly name?: string;
-  /** What runs around the function, inside of the middleware of the application. */
+  /** Middleware around the function, inside that of the application. */
   readonly middleware?: readonly Middleware<'event'>[];
 };
 

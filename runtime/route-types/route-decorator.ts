@@ -1,6 +1,7 @@
-// Views checked against the path they serve: one parameter for each capture, and inputs among them. The two signatures of the decorator
-// differ in their number of parameters, so that `tsc` sees one candidate and prints its error, never "No overload
-// matches this call". That leaves no room for the `context` of a standard decorator, which the runtime reads all the same.
+// Views checked against the path they serve: one parameter for each capture, and inputs among them. The two signatures
+// of the decorator differ in their number of parameters, so that `tsc` sees one candidate and prints its error, never
+// "No overload matches this call". That leaves no room for the `context` of a standard decorator, which the runtime
+// reads all the same.
 
 import type { IsKnown, PathError } from './path-error.js';
 import type { NoOptions } from './route-options.js';
@@ -42,7 +43,10 @@ export type RouteDecorator<P extends string, O = NoOptions> = {
   ): void;
 };
 
-/** What it returns for a path that only the compiler knows, and after an error in the path: one mistake, one message. */
+/**
+ * The decorator for a path that only the compiler knows, and after an error in the path, so that one mistake gives one
+ * message.
+ */
 export type UncheckedDecorator = {
   <F extends AnyView>(view: F): F;
   <F>(target: object, name: string | symbol, descriptor: TypedPropertyDescriptor<F>): void;

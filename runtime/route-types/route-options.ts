@@ -46,7 +46,7 @@ export type RouteOptions = {
    */
   readonly apiKeyRequired?: boolean;
   /**
-   * Who decides which requests are admitted; null takes back that of the blueprint.
+   * The authorizer, which decides whether a request is admitted; null for none where the blueprint has one.
    *
    * @example
    * ```ts
@@ -79,7 +79,7 @@ export type RouteOptions = {
    */
   readonly authorizerName?: string;
   /**
-   * What runs around the view, inside of the middleware of the application.
+   * Middleware around the view, inside that of the application.
    *
    * @example
    * ```ts
@@ -90,7 +90,7 @@ export type RouteOptions = {
   readonly middleware?: readonly Middleware[];
 };
 
-/** What a route without options has of them. */
+/** The type of options where a route has none. */
 export type NoOptions = object;
 
 /** `unknown` for options that follow the rules, otherwise a type that they cannot have and that holds the message. */
@@ -106,7 +106,7 @@ type CheckRepeated<M extends readonly string[]> = [Repeated<M>] extends [never]
   ? unknown
   : { methods: `${Repeated<M>} is listed twice in methods` };
 
-/** The members of a list that stand in it again. */
+/** The members that a list has twice. */
 type Repeated<List extends readonly string[]> = List extends readonly [
   infer First extends string,
   ...infer Rest extends readonly string[],

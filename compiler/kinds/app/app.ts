@@ -33,7 +33,7 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
     },
     middleware: middlewareOption(
       'both',
-      'What runs around every view and every lambda function, from the outside in; of each the middleware of its kind.',
+      'Middleware around every view and every lambda function, from the outside in. A view runs inside the middleware of views, a function inside that of functions.',
     ),
   },
   unknownOption: texts.unknownAppOption,

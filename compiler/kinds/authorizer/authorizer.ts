@@ -38,7 +38,8 @@ export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
     type: ['string', 'null'],
   },
   absent: null,
-  meaning: 'Who decides which requests are admitted; null takes back that of the blueprint.',
+  meaning:
+    'The authorizer, which decides whether a request is admitted; null for none where the blueprint has one.',
 };
 
 /**

@@ -56,7 +56,7 @@ const BLUEPRINT_OPTIONS: OptionsObject<BlueprintOptions> = {
   table: {
     middleware: middlewareOption(
       'both',
-      'What runs around every view and every lambda function of the blueprint, inside of the middleware of the application.',
+      'Middleware around every view and lambda function of the blueprint, inside that of the application.',
     ),
     ...DEFAULTS,
     tags: {

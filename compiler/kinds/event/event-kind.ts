@@ -1,7 +1,8 @@
 // Makes the kind of a source of events. `app.onSqsMessage(...)` and the others differ only in their options and in their
 // entries of the manifest.
-import type { AdapterName, EventSource } from '../../../runtime/contract/events.js';
+import type { AdapterName } from '../../../runtime/contract/events.js';
 import type { SourceOptions } from '../../../runtime/contract/binding.js';
+import type { EventSource } from '../../../runtime/contract/events.js';
 import type { ViewDeclaration } from '../../declarations/app-facts.js';
 import type {
   BindContext,
@@ -171,7 +172,7 @@ function optionsObject<T, S extends EventSource>({
     name: NAME_OPTION,
     middleware: middlewareOption(
       'event',
-      'What runs around the function, inside of the middleware of the application.',
+      'Middleware around the function, inside that of the application.',
     ),
   };
   return {

@@ -32,7 +32,7 @@ const OPTIONS: OptionsObject<FunctionOptions> = {
     name: NAME_OPTION,
     middleware: middlewareOption(
       'event',
-      'What runs around the function, inside of the middleware of the application.',
+      'Middleware around the function, inside that of the application.',
     ),
   },
   unknownOption: texts.unknownFunctionOption,

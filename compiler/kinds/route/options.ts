@@ -95,7 +95,7 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
     authorizerName: AUTHORIZER_NAME_OPTION,
     middleware: middlewareOption(
       'http',
-      'What runs around the view, inside of the middleware of the application.',
+      'Middleware around the view, inside that of the application.',
     ),
   },
   unknownOption: texts.unknownRouteOption,

@@ -1,4 +1,4 @@
-// Streams of tables: records in their order, until one fails. Lambda begins again there
+// DynamoDB streams: records run in order until one fails, and Lambda retries from that record
 // (docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html).
 import type { CheckPayload } from '../../contract/binding.js';
 import { type EventAdapter, membersOf, recordsOf } from '../adapter.js';

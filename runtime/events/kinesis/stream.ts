@@ -1,4 +1,4 @@
-// Streams of Kinesis: records in their order, until one fails. Lambda begins again there
+// Kinesis streams: records run in order until one fails, and Lambda retries from that record
 // (docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html).
 import { type EventAdapter, membersOf, recordsOf } from '../adapter.js';
 import { checkedPayload, readPayloadBytes } from '../payload.js';

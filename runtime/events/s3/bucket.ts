@@ -1,5 +1,4 @@
-// Buckets: Lambda gets each record once, and calls again with all of them when one fails. So all run before the first error
-// is thrown.
+// Buckets. When one record fails, Lambda retries the whole event. So every record runs before the first error is thrown.
 import { type EventAdapter, membersOf, recordsOf } from '../adapter.js';
 import type { CloudEventDict } from '../bus-dict.js';
 import { type RecordOf, runAll } from '../records.js';
@@ -24,7 +23,7 @@ function s3BusEventOf(event: unknown): BusEvent | undefined {
   return { event: event as CloudEventDict, detail: detail as S3Detail }; // because S3 sends no others
 }
 
-/** What S3 sends when a notification is set up. */
+/** The bucket of the test event that S3 sends when a notification is created. */
 function testedBucketOf(event: unknown): string | undefined {
   const { Event: name, Bucket: bucket } = membersOf(event);
   return name === 's3:TestEvent' && typeof bucket === 'string' ? bucket : undefined;

@@ -17,7 +17,7 @@ export type S3Detail = {
   readonly 'deletion-type'?: string;
 };
 
-/** What both ways tell of an object. */
+/** What a notification and an event of EventBridge both tell of an object. */
 type Told = Omit<S3Object, 'toDict'>;
 
 /**

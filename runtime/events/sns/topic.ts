@@ -1,5 +1,4 @@
-// Topics: Lambda gets each record once, and calls again with all of them when one fails. So all run before the first error is
-// thrown.
+// Topics. When one record fails, Lambda retries the whole event. So every record runs before the first error is thrown.
 import { type EventAdapter, membersOf, recordsOf } from '../adapter.js';
 import { checkedPayload, readPayloadText } from '../payload.js';
 import { runAll } from '../records.js';

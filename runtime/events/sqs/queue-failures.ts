@@ -1,8 +1,7 @@
-// Which messages of a batch have failed. Of a FIFO queue, a message fails those behind it of its group, so that they are
-// received in their order again: docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+// Which messages of a batch failed. In a FIFO queue a failed message also fails the later ones of its group, so that SQS
+// delivers them again in order: docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
 import type { SqsMessageDict } from './sqs-dict.js';
-import type { BatchAnswer } from '../records.js';
-import { batchAnswerOf } from '../records.js';
+import { type BatchAnswer, batchAnswerOf } from '../records.js';
 
 /** The messages of one batch, by their place in it. */
 export class QueueFailures {
@@ -31,7 +30,7 @@ export class QueueFailures {
     return this.#errors.has(place) || first < place;
   }
 
-  /** What Lambda is told. When every message failed, the invocation fails, so that it counts among the errors. */
+  /** The response to Lambda. When every message failed, it throws, so that Lambda counts an error. */
   answer(): BatchAnswer {
     const failed = this.#messages.filter((_, place) => this.has(place));
     if (failed.length < this.#messages.length)

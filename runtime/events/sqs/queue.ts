@@ -1,4 +1,4 @@
-// Queues: each message by itself, or the batch. What failed stays in the queue, and only that
+// Queues: one call for each message, or one for the batch. Only failed messages stay in the queue
 // (docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html).
 import type { SqsMessageDict } from './sqs-dict.js';
 import { type Delivery, type EventAdapter, recordsOf } from '../adapter.js';
