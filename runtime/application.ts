@@ -9,7 +9,7 @@ import { DEFAULT_BINARY_TYPES, JSON_TYPE } from './contract/media-types.js';
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { deliver } from './delivery.js';
 import { answerText } from './error-answer.js';
-import type { Captures, CorsHeaders, Exchange } from './exchange.js';
+import type { Captures, CorsHeaders, Cut, Exchange, OptionalMember } from './exchange.js';
 import type { Source } from './events/adapter.js';
 import { Adapters } from './events/adapters.js';
 import { receiveEvent } from './events/receive.js';
@@ -17,22 +17,12 @@ import { isJson, writeServed } from './json-log.js';
 import { Logger } from './logger.js';
 import type { AnyMiddleware, Listed } from './layer.js';
 import type { RegisterOptions } from './mount.js';
-import type { Cut, OptionalMember } from './optional-member.js';
 import type { Part } from './part.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
-import {
-  keepView,
-  receiverOf,
-  ViewRegistry,
-  type Views,
-  type FunctionEntry,
-  type Route,
-  type ViewClass,
-  type ViewFunction,
-  type ViewOwner,
-} from './view-registry.js';
 import { keepUnread, readRoute, type UnreadViews } from './unread-views.js';
+import { keepView, receiverOf, ViewRegistry, type Views } from './view-registry.js';
+import type { FunctionEntry, Route, ViewClass, ViewFunction, ViewOwner } from './view-registry.js';
 
 /** What serves a request of an application. */
 type Serve<T> = (app: CutApplication, request: Request, event: unknown) => T;

@@ -28,3 +28,27 @@ export type AnsweringApplication = {
 
 /** What a view is called with in place of the names of its parameters, when it has any. */
 export type Captures = readonly unknown[] | undefined;
+
+/** The members of `Application` that a bundle may lack. */
+export type OptionalMember =
+  | '$adopt'
+  | '$read'
+  | '$through'
+  | '$around'
+  | '$addHeaders'
+  | '$functions'
+  | '$receive'
+  | '$run'
+  | '$running'
+  | '$begin'
+  | '$begun'
+  | '$logError'
+  | '$logJson'
+  | '$logServed'
+  | '$debugAnswer'
+  | '$answerResponse'
+  | '$answerHead'
+  | '$deliverJson';
+
+/** A type of which some members may be missing. */
+export type Cut<T, Name extends keyof T> = Omit<T, Name> & Partial<Pick<T, Name>>;

@@ -58,13 +58,16 @@ export { SqsMessage } from './events/sqs/sqs-message.js';
 export { rate, type RateUnit } from './events/schedule/rate.js';
 export { Blueprint, type BlueprintOptions } from './blueprint.js';
 export type { RegisterOptions } from './mount.js';
-export type { EventDecorator } from './events/decorator-type.js';
-export type { InputDecorator } from './events/schedule/input-decorator.js';
-export type { S3EventName, S3Options } from './events/s3/s3-options.js';
-export type { SnsOptions } from './events/sns/sns-options.js';
-export type { SqsBatchOptions, SqsMessageOptions } from './events/sqs/queue-options.js';
-export type { RuleOptions } from './events/rule/rule-options.js';
-export type { JsonValue, ScheduleOptions } from './events/schedule/schedule-options.js';
-export type { EventPattern, NamedSource, OnInvalid } from './events/source-options.js';
-export type { DynamodbOptions } from './events/dynamodb/dynamodb-options.js';
-export type { KinesisOptions } from './events/kinesis/kinesis-options.js';
+export type { S3EventName, S3Options } from './events/s3/members.js';
+export type { SnsOptions } from './events/sns/members.js';
+export type { SqsBatchOptions, SqsMessageOptions } from './events/sqs/members.js';
+export type { RuleOptions } from './events/rule/members.js';
+export type { InputDecorator, JsonValue, ScheduleOptions } from './events/schedule/members.js';
+export type {
+  EventDecorator,
+  EventPattern,
+  NamedSource,
+  OnInvalid,
+} from './events/source-member.js';
+export type { DynamodbOptions } from './events/dynamodb/members.js';
+export type { KinesisOptions } from './events/kinesis/members.js';

@@ -1,8 +1,7 @@
 // Names of what sends events: read from the source or from a variable of the stage, and what is said of wrong ones.
 import { expect, test } from 'vitest';
 import { filesInMemory } from '../../test/support/files-in-memory.js';
-import type { EventSource } from '../../runtime/contract/events.js';
-import type { SourceName } from '../../runtime/contract/source-parts.js';
+import type { EventSource, SourceName } from '../../runtime/contract/events.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 import { renderPlain } from '../terminal/plain-diagnostics.js';
 import { checkEventSources } from './event-source-problems.js';

@@ -1,6 +1,6 @@
 // The sources of events of a stage: the names and ARNs in the source, and those that environment variables hold, so that
 // each stage can have its own (docs/decisions/static-values.md).
-import type { SourceName } from '../../runtime/contract/source-parts.js';
+import type { SourceName } from '../../runtime/contract/events.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 import {
   readSource as readByForm,

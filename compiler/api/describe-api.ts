@@ -1,8 +1,7 @@
 // Describes an application to its callers. The operations come from facts and manifest, the inputs from declared types, and
 // the answers from declared types and code.
-import type { Manifest } from '../../runtime/contract/manifest.js';
+import { type Manifest, routeAuthorizer } from '../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
-import { routeAuthorizer } from '../../runtime/contract/route-authorizer.js';
 import type { AppFacts } from '../declarations/app-facts.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';

@@ -1,7 +1,11 @@
 // Security in the document (specification 5): the schemes that the routes use, and what each route asks for.
 // docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-authorizer.html
-import type { AuthorizerEntry, Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
-import { routeAuthorizer } from '../../runtime/contract/route-authorizer.js';
+import {
+  type AuthorizerEntry,
+  type Manifest,
+  type RouteEntry,
+  routeAuthorizer,
+} from '../../runtime/contract/manifest.js';
 import { underlinedName } from '../free-names.js';
 import type { Json } from './openapi-document.js';
 

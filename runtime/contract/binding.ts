@@ -1,6 +1,6 @@
 // The rows that `transformers/` writes after a class and the runtime reads, to bind its views
 // (docs/decisions/bound-views.md). They are tuples, because a large application has a thousand of them.
-import type { SourceName } from './source-parts.js';
+import type { SourceName } from './events.js';
 
 /**
  * One route of a view. `parameters` holds the capture names in the order of the view's parameters, so that minified

@@ -1,7 +1,6 @@
 // The manifest: what the compiler knows of an application, and all later steps read (docs/architecture.md). It is plain
 // JSON with a version, and sorted, so that the same source gives the same bytes.
-import type { AdapterName } from './events.js';
-import type { EventSource } from './events.js';
+import type { AdapterName, EventSource } from './events.js';
 import type { HttpMethod } from './methods.js';
 
 /** The place of a declaration in the user's source. */
@@ -130,3 +129,15 @@ export type Manifest = {
 
 /** The name under which routes refer to the IAM authorizer. */
 export const IAM_AUTHORIZER = 'IAM';
+
+/**
+ * The authorizer of a route, with the scopes of the route in place of its own (specification 2.5). Undefined when every
+ * request is admitted.
+ */
+export function routeAuthorizer(
+  { authorizer, scopes }: Pick<RouteEntry, 'authorizer' | 'scopes'>,
+  authorizers: readonly AuthorizerEntry[],
+): AuthorizerEntry | undefined {
+  const entry = authorizers.find(({ name }) => name === authorizer);
+  return entry?.kind === 'userPool' && scopes ? { ...entry, scopes } : entry;
+}

@@ -4,10 +4,8 @@ import type { Report } from '../input-error.js';
 import type { EventAdapter, RecordParts } from './adapter.js';
 import { busEvents } from './rule/bus.js';
 import { schedules } from './schedule/times.js';
-import { s3Objects } from './s3/bucket.js';
-import { bucketIn } from './s3/bucket-place.js';
-import { snsMessages } from './sns/topic.js';
-import { topicIn } from './sns/topic-place.js';
+import { s3Objects, bucketIn } from './s3/bucket.js';
+import { snsMessages, topicIn } from './sns/topic.js';
 import { sqsBatch, sqsMessages } from './sqs/queue.js';
 import { dynamodbRecords } from './dynamodb/table.js';
 import { kinesisRecords } from './kinesis/stream.js';
@@ -18,7 +16,7 @@ import { type S3Members, UNBUILT_BUCKET } from './s3/members.js';
 import { type ScheduleMembers, UNBUILT_SCHEDULE } from './schedule/members.js';
 import { type SnsMembers, UNBUILT_TOPIC } from './sns/members.js';
 import { type SqsMembers, UNBUILT_QUEUE } from './sqs/members.js';
-import type { UnbuiltMember } from './unbuilt.js';
+import type { UnbuiltMember } from './source-member.js';
 
 /** The members that declare sources. */
 export interface EventMembers

@@ -1,7 +1,19 @@
-// Events of EventBridge: one a call, and what the function gives is the result of the invocation.
+// Events of EventBridge: Lambda gets one in each call, and the function's return value is the result of the invocation.
 import { type Delivery, membersOf } from './adapter.js';
-import type { CloudEventDict } from './bus-dict.js';
 import { readRecord, type RecordOf } from './records.js';
+
+/** An event of EventBridge: docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html */
+export type CloudEventDict<Detail = unknown> = {
+  readonly version: string;
+  readonly id: string;
+  readonly 'detail-type': string;
+  readonly source: string;
+  readonly account: string;
+  readonly time: string;
+  readonly region: string;
+  readonly resources: readonly string[];
+  readonly detail: Detail;
+};
 
 export function busEventOf(event: unknown): CloudEventDict | undefined {
   const { source, 'detail-type': type } = membersOf(event);

@@ -1,5 +1,5 @@
 // Hands an event to a function through the adapter of the source that sent it.
-import type { SourceName } from '../contract/source-parts.js';
+import type { SourceName } from '../contract/events.js';
 import { type Delivery, membersOf, type RecordParts, type Source } from './adapter.js';
 import { sourceIn } from './adapters.js';
 

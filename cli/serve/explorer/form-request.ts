@@ -1,7 +1,6 @@
 // Makes the request of a form, with keys and signatures. Keys and credentials stay in this process; the page only says
 // whether to use them.
-import type { Manifest } from '../../../runtime/contract/manifest.js';
-import { routeAuthorizer } from '../../../runtime/contract/route-authorizer.js';
+import { type Manifest, routeAuthorizer } from '../../../runtime/contract/manifest.js';
 import type { Credentials, GatewayRequest } from '../gateway/index.js';
 import { buildResourceTree } from '../gateway/resources.js';
 import type { CarriedBody, SendForm } from './explorer-document.js';

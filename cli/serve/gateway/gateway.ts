@@ -2,7 +2,7 @@
 // because it runs for every request in the thread that owns the sockets; `proxy-event.ts` makes the event elsewhere.
 import { randomUUID } from 'node:crypto';
 import type { Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
-import { routeAuthorizer } from '../../../runtime/contract/route-authorizer.js';
+import { routeAuthorizer } from '../../../runtime/contract/manifest.js';
 import { judged, methodArnOf } from './authorization.js';
 import type { AuthorizationRequest, Authorize, Verdict } from './authorization.js';
 import { createEventLimit } from './event-limit.js';
@@ -12,8 +12,7 @@ import { isWellFormedQuery } from './query-string.js';
 import { headerValue } from './request.js';
 import type { Access, GatewayIdentity, GatewayRequest, HttpAnswer, Invocation } from './request.js';
 import { traceHeaders } from './request-ids.js';
-import { buildResourceTree } from './resources.js';
-import type { Resource } from './resources.js';
+import { buildResourceTree, type Resource } from './resources.js';
 
 /** The largest request body a REST API takes (docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). */
 export const MAX_REQUEST_BYTES: number = 10 * 1024 * 1024;

@@ -1,8 +1,11 @@
 // Lets the callers of a test pass the gateway. It makes a token, accepts an API key, or uses a given identity or authorizer
 // result instead of a signature or a call of the function. The gateway's own rules then decide.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { AuthorizerEntry, Manifest } from '../../../runtime/contract/manifest.js';
-import { routeAuthorizer } from '../../../runtime/contract/route-authorizer.js';
+import {
+  type AuthorizerEntry,
+  type Manifest,
+  routeAuthorizer,
+} from '../../../runtime/contract/manifest.js';
 import { createCustomAuthorizers } from '../gateway/authorizers/custom.js';
 import { makeIdToken } from '../gateway/authorizers/id-token.js';
 import type { AuthorizationRequest, Authorize, Verdict } from '../gateway/index.js';

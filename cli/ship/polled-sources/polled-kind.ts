@@ -3,11 +3,11 @@
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
-import type { PolledSource, StreamSource } from '../../../runtime/contract/source-parts.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import type { MappingSettings } from '../../cloud/mappings/mapping-calls.js';
 import type { Source, SourceKind } from '../../config/event-sources.js';
 import type { SourceData } from './source-data.js';
+import type { PolledSource, StreamSource } from '../../../runtime/contract/events.js';
 
 /** Every entry of a source that Lambda reads. */
 export type PolledEntry = Extract<EventEntry, PolledSource>;

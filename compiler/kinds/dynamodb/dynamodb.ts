@@ -1,8 +1,9 @@
 // `app.onDynamodbRecord({ table: 'Orders' })`: changes of the items of a table of DynamoDB.
 import type { DynamodbSource } from '../../../runtime/contract/sources/dynamodb.js';
-import type { SourceName, StreamSource } from '../../../runtime/contract/source-parts.js';
+import type { SourceName, StreamSource } from '../../../runtime/contract/events.js';
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
+import type { SourceForm } from '../../declarations/source-forms.js';
 import { entryOf } from '../../values/static-value.js';
 import {
   eventKind,
@@ -12,7 +13,6 @@ import {
 } from '../event/event-kind.js';
 import { type OnInvalid, runtimeOf, streamOptions } from '../event/polled.js';
 import { identityByName, sourceNameOf } from '../event/source-name.js';
-import type { SourceForm } from '../../declarations/source-forms.js';
 import { DESTINATION } from '../kinesis/kinesis.js';
 
 type DynamodbOptions = StreamSource & {

@@ -1,16 +1,12 @@
 // The options of sources that Lambda polls, and those of streams
 // (docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html).
-import type {
-  PolledSource,
-  StreamSource,
-  SourceName,
-} from '../../../runtime/contract/source-parts.js';
+import type { SourceOptions } from '../../../runtime/contract/binding.js';
+import type { PolledSource, SourceName, StreamSource } from '../../../runtime/contract/events.js';
 import type { OptionTable } from '../../values/options.js';
 import { filtersOf, type PatternForm } from './patterns.js';
 import { choiceOf, flagOf, wholeOf } from './readings.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
 import { sourceNameOf } from './source-name.js';
-import type { SourceOptions } from '../../../runtime/contract/binding.js';
 
 type PolledForm = {
   readonly batchSize: number;

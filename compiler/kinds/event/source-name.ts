@@ -1,14 +1,14 @@
 // The name of a queue, topic, bucket, table, stream or bus: written, or in a variable of the environment.
-import type { SourceName } from '../../../runtime/contract/source-parts.js';
+import type { SourceName } from '../../../runtime/contract/events.js';
 import { readSource, type SourceForm } from '../../declarations/source-forms.js';
 import { code } from '../../diagnostics/code-text.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import { sound, type Decoded, type JsonSchema, type Reading } from '../../values/decoded.js';
 import type { StaticText, StaticValue } from '../../values/static-value.js';
-import * as texts from './catalogue.js';
-import { refuseValue } from './readings.js';
 import type { RequiredOption } from '../../values/options.js';
+import * as texts from './catalogue.js';
 import type { EventKind } from './event-kind.js';
+import { refuseValue } from './readings.js';
 
 /** Reads the name of a source. The option has the same name as the property in the manifest. */
 export function sourceNameOf(form: SourceForm): Reading<SourceName> {

@@ -1,8 +1,9 @@
 // `app.onSqsMessage({ queue: 'orders' })` and `app.onSqsBatch(...)`: messages of a queue of SQS, one by one or together.
-import type { SourceName } from '../../../runtime/contract/source-parts.js';
+import type { SourceName } from '../../../runtime/contract/events.js';
 import type { SqsSource } from '../../../runtime/contract/sources/sqs.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
+import type { SourceForm } from '../../declarations/source-forms.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { OptionTable } from '../../values/options.js';
 import { entryOf } from '../../values/static-value.js';
@@ -19,7 +20,6 @@ import { wholeOf } from '../event/readings.js';
 import { identityByName, isFifo, sourceOption } from '../event/source-name.js';
 import { functionName } from '../function/function-name.js';
 import { viewKey } from '../view/view.js';
-import type { SourceForm } from '../../declarations/source-forms.js';
 
 type BatchOptions = Omit<SqsSource, 'kind'> & { readonly onInvalid: OnInvalid };
 type Shared = Pick<

@@ -1,5 +1,5 @@
 // What the manifest says of a table whose changes Lambda reads.
-import type { SourceName, StreamSource } from '../source-parts.js';
+import type { SourceName, StreamSource } from '../events.js';
 
 /** `app.onDynamodbRecord({ table: 'Orders' })`: the latest stream of a table, or a stream by its ARN. */
 export type DynamodbSource = StreamSource & {

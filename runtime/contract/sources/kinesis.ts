@@ -1,5 +1,5 @@
 // What the manifest says of a stream that Lambda reads.
-import type { SourceName, StreamSource } from '../source-parts.js';
+import type { SourceName, StreamSource } from '../events.js';
 
 /** `app.onKinesisRecord({ stream: 'clicks' })`. */
 export type KinesisSource = StreamSource & {

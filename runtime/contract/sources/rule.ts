@@ -1,5 +1,5 @@
 // What the manifest says of a rule of EventBridge.
-import type { SourceName } from '../source-parts.js';
+import type { SourceName } from '../events.js';
 
 /** `app.onEvent({ source: ['aws.codecommit'] })`. */
 export type RuleSource = {

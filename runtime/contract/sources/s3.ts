@@ -1,5 +1,5 @@
 // What the manifest says of a bucket that calls a function.
-import type { SourceName } from '../source-parts.js';
+import type { SourceName } from '../events.js';
 
 /** `app.onS3Event({ bucket: 'uploads' })`. */
 export type S3Source = {

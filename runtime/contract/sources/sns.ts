@@ -1,5 +1,5 @@
 // What the manifest says of a topic that calls a function.
-import type { SourceName } from '../source-parts.js';
+import type { SourceName } from '../events.js';
 
 /** `app.onSnsMessage({ topic: 'alerts' })`. */
 export type SnsSource = {

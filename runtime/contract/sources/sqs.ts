@@ -1,5 +1,5 @@
 // What the manifest says of a queue that Lambda reads.
-import type { PolledSource, SourceName } from '../source-parts.js';
+import type { PolledSource, SourceName } from '../events.js';
 
 /** `app.onSqsMessage({ queue: 'orders' })` and `app.onSqsBatch(...)`. */
 export type SqsSource = PolledSource & {

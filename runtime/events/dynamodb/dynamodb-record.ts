@@ -1,6 +1,26 @@
 // One change of a table, as a function gets it.
-import type { DynamodbRecordDict } from './dynamodb-dict.js';
-import type { DynamodbValue } from './dynamodb-value.js';
+import type { DynamodbValue, ImageDict } from './dynamodb-value.js';
+
+/** A record of a table's stream: docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
+export type DynamodbRecordDict = {
+  readonly eventID: string;
+  readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
+  readonly eventSource: string;
+  readonly awsRegion: string;
+  readonly eventSourceARN: string;
+  /** Who removed an item that had expired: the service. */
+  readonly userIdentity?: { readonly type: string; readonly principalId: string };
+  readonly dynamodb: {
+    /** Seconds since 1970. */
+    readonly ApproximateCreationDateTime: number;
+    readonly Keys: ImageDict;
+    readonly NewImage?: ImageDict;
+    readonly OldImage?: ImageDict;
+    readonly SequenceNumber: string;
+    readonly SizeBytes: number;
+    readonly StreamViewType: 'KEYS_ONLY' | 'NEW_IMAGE' | 'OLD_IMAGE' | 'NEW_AND_OLD_IMAGES';
+  };
+};
 
 /** The images of a record, as plain values. */
 type Images<Item> = {

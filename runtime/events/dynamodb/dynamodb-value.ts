@@ -1,5 +1,20 @@
 // Values of DynamoDB as values of JavaScript: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html
-import type { AttributeValueDict, ImageDict } from './dynamodb-dict.js';
+
+/** A value as DynamoDB writes it: `{ S: 'oslo' }`. Binary values are base64. */
+export type AttributeValueDict = {
+  readonly S?: string;
+  readonly N?: string;
+  readonly BOOL?: boolean;
+  readonly NULL?: boolean;
+  readonly B?: string;
+  readonly L?: readonly AttributeValueDict[];
+  readonly M?: ImageDict;
+  readonly SS?: readonly string[];
+  readonly NS?: readonly string[];
+  readonly BS?: readonly string[];
+};
+
+export type ImageDict = Readonly<Record<string, AttributeValueDict>>;
 
 /**
  * A value of an item. A number that JavaScript cannot hold exactly stays text, sets are lists, and binary values are

@@ -4,9 +4,8 @@ import type { CheckPayload } from '../../contract/binding.js';
 import { type EventAdapter, membersOf, recordsOf } from '../adapter.js';
 import { checkedPayload } from '../payload.js';
 import { runInOrder } from '../records.js';
-import type { DynamodbRecordDict, ImageDict } from './dynamodb-dict.js';
-import { DynamodbRecord } from './dynamodb-record.js';
-import { dynamodbItem } from './dynamodb-value.js';
+import { DynamodbRecord, type DynamodbRecordDict } from './dynamodb-record.js';
+import { dynamodbItem, type ImageDict } from './dynamodb-value.js';
 
 function changesOf(event: unknown): readonly DynamodbRecordDict[] | undefined {
   const records = recordsOf(event, 'aws:dynamodb', ({ eventSourceARN, dynamodb }) => [

@@ -1,5 +1,21 @@
 // One record of a stream, as a function gets it.
-import type { KinesisRecordDict } from './kinesis-dict.js';
+
+/** A record of a stream: docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html */
+export type KinesisRecordDict = {
+  readonly eventID: string;
+  readonly eventSource: string;
+  readonly awsRegion: string;
+  readonly eventSourceARN: string;
+  readonly kinesis: {
+    readonly kinesisSchemaVersion: string;
+    readonly partitionKey: string;
+    readonly sequenceNumber: string;
+    /** In base64. */
+    readonly data: string;
+    /** Seconds since 1970. */
+    readonly approximateArrivalTimestamp: number;
+  };
+};
 
 /**
  * A record of a stream of Kinesis. Its data are bytes, or with a type, parsed and checked JSON.

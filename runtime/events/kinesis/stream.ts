@@ -3,8 +3,7 @@
 import { type EventAdapter, membersOf, recordsOf } from '../adapter.js';
 import { checkedPayload, readPayloadBytes } from '../payload.js';
 import { runInOrder } from '../records.js';
-import type { KinesisRecordDict } from './kinesis-dict.js';
-import { KinesisRecord } from './kinesis-record.js';
+import { type KinesisRecordDict, KinesisRecord } from './kinesis-record.js';
 
 function kinesisRecordsOf(event: unknown): readonly KinesisRecordDict[] | undefined {
   const records = recordsOf(event, 'aws:kinesis', ({ eventSourceARN, kinesis }) => [

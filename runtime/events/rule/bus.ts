@@ -1,7 +1,6 @@
 // Rules: the events of a bus.
 import type { EventAdapter } from '../adapter.js';
-import type { CloudEventDict } from '../bus-dict.js';
-import { busEventOf, deliverOne } from '../bus-event.js';
+import { type CloudEventDict, busEventOf, deliverOne } from '../bus-event.js';
 import { checkedPayload } from '../payload.js';
 import { CloudEvent } from './cloud-event.js';
 

@@ -1,5 +1,5 @@
 // An event of EventBridge, as a function gets it.
-import type { CloudEventDict } from '../bus-dict.js';
+import type { CloudEventDict } from '../bus-event.js';
 
 /**
  * An event of a bus of EventBridge.

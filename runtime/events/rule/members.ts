@@ -1,9 +1,29 @@
-// What an application and a blueprint have for rules of EventBridge.
-import type { EventDecorator } from '../decorator-type.js';
-import type { EventPattern } from '../source-options.js';
-import type { UnbuiltMember } from '../unbuilt.js';
+// `app.onEvent`, with the types of its options.
+import type {
+  EventDecorator,
+  EventPattern,
+  UnbuiltMember,
+  NamedSource,
+  OnInvalid,
+} from '../source-member.js';
 import type { CloudEvent } from './cloud-event.js';
-import type { RuleOptions } from './rule-options.js';
+import type { Middleware } from '../../layer.js';
+
+/** The options of `app.onEvent`. */
+export type RuleOptions = {
+  /** The name or the ARN of the bus; `default`, that of the services of AWS, unless given. */
+  readonly bus?: NamedSource;
+  /** False makes the rule without letting it call; true unless given. */
+  readonly enabled?: boolean;
+  /** What is shown beside the rule in the console of AWS. */
+  readonly description?: string;
+  /** What becomes of an event whose payload is not of its type: it fails, or with `drop` is logged and counts as done. */
+  readonly onInvalid?: OnInvalid;
+  /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
+  readonly name?: string;
+  /** Middleware around the function, inside that of the application. */
+  readonly middleware?: readonly Middleware<'event'>[];
+};
 
 export interface RuleMembers {
   /**

@@ -1,9 +1,14 @@
 // Buckets. When one record fails, Lambda retries the whole event. So every record runs before the first error is thrown.
-import { type EventAdapter, membersOf, recordsOf } from '../adapter.js';
-import type { CloudEventDict } from '../bus-dict.js';
+import { type EventAdapter, membersOf, recordsOf, type RecordParts } from '../adapter.js';
+import type { CloudEventDict } from '../bus-event.js';
 import { type RecordOf, runAll } from '../records.js';
-import type { S3ObjectDict } from './s3-dict.js';
-import { type S3Detail, S3Object, toldByBucket, toldByBus } from './s3-object.js';
+import {
+  type S3ObjectDict,
+  type S3Detail,
+  S3Object,
+  toldByBucket,
+  toldByBus,
+} from './s3-object.js';
 
 function bucketRecordsOf(event: unknown): readonly S3ObjectDict[] | undefined {
   const records = recordsOf(event, 'aws:s3', ({ s3 }) => {
@@ -57,3 +62,7 @@ export const s3Objects: EventAdapter = {
     return runAll(records, delivery);
   },
 };
+
+export function bucketIn(record: RecordParts): unknown {
+  return record['s3']?.['bucket']?.['name'];
+}

@@ -1,8 +1,42 @@
-// What an application and a blueprint have for buckets.
-import type { EventDecorator } from '../decorator-type.js';
-import type { UnbuiltMember } from '../unbuilt.js';
+// `app.onS3Event`, with the types of its options.
+import type { EventDecorator, UnbuiltMember, NamedSource } from '../source-member.js';
 import type { S3Object } from './s3-object.js';
-import type { S3Options } from './s3-options.js';
+import type { Middleware } from '../../layer.js';
+
+/** The options of `app.onS3Event`. */
+export type S3Options = {
+  /** The name or the ARN of the bucket, or `process.env.NAME` for one of each stage. */
+  readonly bucket: NamedSource;
+  /** The events by their names in S3; `s3:ObjectCreated:*` unless given. */
+  readonly events?: readonly S3EventName[];
+  /** What the keys of objects begin with. */
+  readonly prefix?: string;
+  /** What the keys of objects end in. */
+  readonly suffix?: string;
+  /**
+   * How S3 tells it: by the notifications of the bucket unless given, or through EventBridge, where any number of
+   * functions may listen.
+   */
+  readonly delivery?: 'notification' | 'eventbridge';
+  /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
+  readonly name?: string;
+  /** Middleware around the function, inside that of the application. */
+  readonly middleware?: readonly Middleware<'event'>[];
+};
+
+/** The names of events of S3. */
+export type S3EventName =
+  | `s3:ObjectCreated:${'*' | 'Put' | 'Post' | 'Copy' | 'CompleteMultipartUpload'}`
+  | `s3:ObjectRemoved:${'*' | 'Delete' | 'DeleteMarkerCreated'}`
+  | `s3:ObjectRestore:${'*' | 'Post' | 'Completed' | 'Delete'}`
+  | `s3:ObjectTagging:${'*' | 'Put' | 'Delete'}`
+  | 's3:ObjectAcl:Put'
+  | `s3:LifecycleExpiration:${'*' | 'Delete' | 'DeleteMarkerCreated'}`
+  | 's3:Replication:*'
+  | `s3:Replication:Operation${'FailedReplication' | 'MissedThreshold' | 'ReplicatedAfterThreshold' | 'NotTracked'}`
+  | 's3:LifecycleTransition'
+  | 's3:IntelligentTiering'
+  | 's3:ReducedRedundancyLostObject';
 
 export interface S3Members {
   /**

@@ -1,6 +1,27 @@
-// What happened to an object of a bucket, as a function gets it: told by the bucket's own notifications, or by EventBridge.
-import type { CloudEventDict } from '../bus-dict.js';
-import type { S3ObjectDict } from './s3-dict.js';
+// What happened to an object of a bucket, as a function gets it: told by the bucket's own notifications, or by
+// EventBridge.
+import type { CloudEventDict } from '../bus-event.js';
+
+/**
+ * A record of a bucket's notification: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
+ */
+export type S3ObjectDict = {
+  readonly eventSource: string;
+  readonly awsRegion: string;
+  readonly eventTime: string;
+  readonly eventName: string;
+  readonly s3: {
+    readonly bucket: { readonly name: string; readonly arn: string };
+    /** The key is written as in a form; of an object that was removed there is neither size nor `eTag`. */
+    readonly object: {
+      readonly key: string;
+      readonly size?: number;
+      readonly eTag?: string;
+      readonly versionId?: string;
+      readonly sequencer: string;
+    };
+  };
+};
 
 /** The detail of an event of S3: docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
 export type S3Detail = {

@@ -1,9 +1,52 @@
-// What an application and a blueprint have for schedules.
-import type { EventDecorator } from '../decorator-type.js';
-import type { UnbuiltMember } from '../unbuilt.js';
-import type { InputDecorator } from './input-decorator.js';
-import type { CheckedExpression, JsonValue, ScheduleOptions, Written } from './schedule-options.js';
+// `app.schedule`, with the types of its options.
+import type { EventDecorator, UnbuiltMember, EventFunction } from '../source-member.js';
 import type { ScheduledEvent } from './scheduled-event.js';
+import type { Middleware } from '../../layer.js';
+import type { LambdaContext } from '../../contract/proxy-event.js';
+
+/** JSON that a schedule hands over. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue | undefined };
+
+/** The options of `app.schedule`. */
+export type ScheduleOptions<Input extends JsonValue = JsonValue> = {
+  /** The time zone of `cron` and `at`, a name of the IANA database; UTC unless given. */
+  readonly timezone?: string;
+  /** JSON that the function gets in place of the event. */
+  readonly input?: Input;
+  /** False makes the schedule without letting it call; true unless given. */
+  readonly enabled?: boolean;
+  /** What is shown beside the schedule in the console of AWS. */
+  readonly description?: string;
+  /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
+  readonly name?: string;
+  /** Middleware around the function, inside that of the application. */
+  readonly middleware?: readonly Middleware<'event'>[];
+};
+
+type Unit = 'minutes' | 'hours' | 'days';
+type Expression =
+  | `rate(1 ${'minute' | 'hour' | 'day'})`
+  | `rate(${number} ${Unit})`
+  | `cron(${string} ${string} ${string} ${string} ${string} ${string})`
+  | `at(${string})`;
+
+/** The expression, or what to write in its place. The compiler reads the rest of it. */
+export type CheckedExpression<E extends string> = string extends E
+  ? E
+  : [E, E extends `rate(1 ${Unit})` ? 'plural' : ''] extends [Expression, '']
+    ? E
+    : 'A schedule is written like rate(5 minutes), cron(0 3 * * ? *) or at(2030-01-31T08:00:00)';
+
+/** The type of a value that is written in place, as a function may declare it. */
+export type Written<T> = T extends readonly unknown[] | Readonly<Record<string, unknown>>
+  ? { -readonly [Name in keyof T]: Written<T[Name]> }
+  : T;
 
 export interface ScheduleMembers {
   /**
@@ -28,3 +71,24 @@ export interface ScheduleMembers {
 }
 
 export const UNBUILT_SCHEDULE: UnbuiltMember = { leading: 1, names: [] };
+
+/** The function takes the value of the input. */
+export type InputDecorator<Input> = {
+  <F extends EventFunction = (input: Input, context: LambdaContext) => unknown>(
+    fn: CheckedInput<F, Input, F>,
+  ): F;
+  <F extends EventFunction>(
+    target: object,
+    name: CheckedInput<F, Input, string | symbol>,
+    descriptor: TypedPropertyDescriptor<F>,
+  ): void;
+};
+
+type CheckedInput<F extends EventFunction, Input, Then> = [Parameters<F>] extends [never]
+  ? 'It must stand on a method or be given a function that takes the input'
+  : Required<Parameters<F>> extends
+        readonly [] | readonly [infer First, unknown?] | readonly [infer First, unknown]
+    ? [Input] extends [First]
+      ? Then
+      : 'The function takes the input of the schedule, and this parameter is of another type'
+    : 'The function takes the input of the schedule and a context';

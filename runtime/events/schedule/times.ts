@@ -1,7 +1,6 @@
 // Schedules: an event at each time, or the input in its place.
 import type { EventAdapter } from '../adapter.js';
-import type { CloudEventDict } from '../bus-dict.js';
-import { busEventOf, deliverOne } from '../bus-event.js';
+import { type CloudEventDict, busEventOf, deliverOne } from '../bus-event.js';
 import { checkedPayload } from '../payload.js';
 import { ScheduledEvent } from './scheduled-event.js';
 

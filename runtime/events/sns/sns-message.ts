@@ -1,5 +1,22 @@
 // One message of a topic, as a function gets it.
-import type { SnsMessageAttribute, SnsMessageDict } from './sns-dict.js';
+
+/** A message of a topic: docs.aws.amazon.com/lambda/latest/dg/with-sns.html */
+export type SnsMessageDict = {
+  readonly EventVersion: string;
+  readonly EventSubscriptionArn: string;
+  readonly EventSource: string;
+  readonly Sns: {
+    readonly Type: string;
+    readonly MessageId: string;
+    readonly TopicArn: string;
+    readonly Subject?: string | null;
+    readonly Message: string;
+    readonly Timestamp: string;
+    readonly MessageAttributes: Readonly<Record<string, SnsMessageAttribute>>;
+  };
+};
+
+export type SnsMessageAttribute = { readonly Type: string; readonly Value: string };
 
 /**
  * A message of a topic. It is text, or with a type, parsed and checked JSON.

@@ -1,9 +1,8 @@
 // Topics. When one record fails, Lambda retries the whole event. So every record runs before the first error is thrown.
-import { type EventAdapter, membersOf, recordsOf } from '../adapter.js';
+import { type EventAdapter, membersOf, recordsOf, type RecordParts } from '../adapter.js';
 import { checkedPayload, readPayloadText } from '../payload.js';
 import { runAll } from '../records.js';
-import type { SnsMessageDict } from './sns-dict.js';
-import { SnsMessage } from './sns-message.js';
+import { type SnsMessageDict, SnsMessage } from './sns-message.js';
 
 function topicRecordsOf(event: unknown): readonly SnsMessageDict[] | undefined {
   const records = recordsOf(event, 'aws:sns', ({ Sns: sns }) => {
@@ -30,3 +29,7 @@ export const snsMessages: EventAdapter = {
     return runAll(records, delivery);
   },
 };
+
+export function topicIn(record: RecordParts): unknown {
+  return record['Sns']?.['TopicArn'];
+}

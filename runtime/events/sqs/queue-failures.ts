@@ -1,7 +1,8 @@
 // Which messages of a batch failed. In a FIFO queue a failed message also fails the later ones of its group, so that SQS
 // delivers them again in order: docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
-import type { SqsMessageDict } from './sqs-dict.js';
-import { type BatchAnswer, batchAnswerOf } from '../records.js';
+import type { SqsMessageDict } from './sqs-message.js';
+import type { BatchAnswer } from '../records.js';
+import { batchAnswerOf } from '../records.js';
 
 /** The messages of one batch, by their place in it. */
 export class QueueFailures {

@@ -1,13 +1,12 @@
 // Queues: one call for each message, or one for the batch. Only failed messages stay in the queue
 // (docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html).
-import type { SqsMessageDict } from './sqs-dict.js';
 import { type Delivery, type EventAdapter, recordsOf } from '../adapter.js';
 import { checkedPayload, readPayloadText } from '../payload.js';
 import { QueueFailures } from './queue-failures.js';
 import { logFailure, logUnread } from '../record-log.js';
 import { readRecord, type RecordOf, runRecord } from '../records.js';
 import { SqsBatch } from './sqs-batch.js';
-import { SqsMessage } from './sqs-message.js';
+import { SqsMessage, type SqsMessageDict } from './sqs-message.js';
 
 function messagesOf(event: unknown): readonly SqsMessageDict[] | undefined {
   const records = recordsOf(event, 'aws:sqs', ({ messageId, eventSourceARN }) => [

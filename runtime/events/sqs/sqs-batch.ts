@@ -1,6 +1,8 @@
 // A batch of messages of a queue, as a function gets it.
-import type { SqsBatchDict } from './sqs-dict.js';
-import type { SqsMessage } from './sqs-message.js';
+import type { SqsMessage, SqsMessageDict } from './sqs-message.js';
+
+/** A batch of messages. */
+export type SqsBatchDict = { readonly Records: readonly SqsMessageDict[] };
 
 /** What a batch is told of its messages, and what it asks. */
 type Ledger<Body> = {

@@ -1,9 +1,23 @@
-// What decorators of sources of events return: a function takes what came, and behind it the context.
+// What the members of an application that declare event sources share: option types, the types of their decorators, and
+// the arguments of a member in an application that was not built.
 import type { LambdaContext } from '../contract/proxy-event.js';
 
+/** A name or an ARN. `process.env.NAME` may be undefined when the module is loaded: each stage sets its own value. */
+export type NamedSource = string | undefined;
+
+/** A pattern of EventBridge: an object whose values are lists of what a value may be. */
+export type EventPattern = { readonly [name: string]: PatternValue };
+
+type PatternValue = readonly Matcher[] | EventPattern | readonly EventPattern[];
+type Scalar = string | number | boolean | null;
+type Matcher = Scalar | { readonly [operator: string]: unknown };
+
+/** What happens to a record whose payload does not fit its type: `fail` fails it, `drop` logs it and counts it as done. */
+export type OnInvalid = 'fail' | 'drop';
+
 /**
- * `Given` is what a function without types gets, `Any` whatever it may declare, and `Says` ends the message for any other
- * parameter.
+ * The decorator of a function that takes the payload first and the context second. `Given` is the type of a parameter
+ * without an annotation, `Any` the widest type that a parameter may declare, `Says` the end of the message for another one.
  */
 export type EventDecorator<Given, Any, Says extends string> = {
   /** Decorates a method, in the standard mode, or takes a function. */
@@ -38,3 +52,13 @@ type Takes<Parameter, Any> = unknown extends Parameter
   : [Extract<Parameter, Any>] extends [never]
     ? false
     : true;
+
+/** The arguments of a member that declares a source. */
+export type UnbuiltMember = {
+  /** How many arguments stand before the options. */
+  readonly leading: 0 | 1;
+  /** The options that name the queue, topic, bucket, table or stream. */
+  readonly names: readonly string[];
+  /** True where a payload is text or bytes because nothing has read its type. */
+  readonly isText?: true;
+};
