@@ -4,13 +4,15 @@ import type { CatalogueEntry } from './diagnostics/catalogue-entry.js';
 import * as readProblems from './facts/problem-catalogue.js';
 import { KINDS } from './kinds/registry.js';
 import * as views from './kinds/view/catalogue.js';
-import * as types from './types/catalogue.js';
+import { unnamedSchema, unreadType } from './types/catalogue.js';
 import * as staticValues from './values/static-value-catalogue.js';
 
 /** Every entry. */
 export const COMPILER_CATALOGUE: readonly CatalogueEntry<never>[] = [
-  ...[readProblems, views, staticValues, types].flatMap((range) =>
+  ...[readProblems, views, staticValues].flatMap((range) =>
     Object.values<CatalogueEntry<never>>(range),
   ),
+  unreadType,
+  unnamedSchema,
   ...KINDS.flatMap(({ catalogue }) => catalogue),
 ];

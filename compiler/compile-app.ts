@@ -1,7 +1,7 @@
 // The compiler as one function: it takes an entry file and a way to read files, and returns manifest, diagnostics and
 // bindings.
 import type { Manifest } from '../runtime/contract/manifest.js';
-import type { Diagnostic } from './diagnostics/diagnostic.js';
+import { type Diagnostic, sortDiagnostics } from './diagnostics/diagnostic.js';
 import type { AppFacts, ReadProblem } from './declarations/app-facts.js';
 import type { ModuleRecord } from './facts/module-record.js';
 import { createProgram } from './facts/program.js';
@@ -10,7 +10,6 @@ import { readFacts, type ReadApp } from './facts/read-facts.js';
 import { scanAhead, scanModule } from './facts/scan-module.js';
 import type { ViewBinding } from './facts/view-bindings.js';
 import { sourceFacts, type SourceFacts } from './source-facts.js';
-import { checkApp } from './check-app.js';
 import { buildManifest } from './manifest/build-manifest.js';
 import { ENTRY_FILES, findEntry } from './modules/entry-file.js';
 import {
@@ -20,7 +19,6 @@ import {
   type ModuleGraph,
 } from './facts/module-graph.js';
 import { readAhead } from './modules/read-ahead.js';
-import { askedOnce } from './modules/asked-once.js';
 import { createResolver } from './modules/resolve-specifier.js';
 import { createTypeReader } from './types/read-type.js';
 import { createTypeModules } from './types/type-modules.js';
@@ -28,7 +26,10 @@ import {
   DEFAULT_SETTINGS,
   type ProjectSettings,
   type SourceFiles,
+  askedOnce,
 } from './modules/source-files.js';
+import { checkReadProblems } from './facts/problem-report.js';
+import { RULES } from './kinds/registry.js';
 
 export type CompileOptions = {
   /** Absolute path of the project directory, with forward slashes. */
@@ -253,4 +254,9 @@ function missingEntry({ root, files }: CompileOptions): AppFacts {
     unfollowedProviders: [],
   };
   return { entry: file, files: [], ...nothing, types: new Map(), problems: [problem] };
+}
+
+/** Every problem of an application, sorted. An empty list, or one of warnings alone, means that it can be built. */
+export function checkApp(facts: AppFacts): Diagnostic[] {
+  return sortDiagnostics([...checkReadProblems(facts), ...RULES.flatMap((rule) => rule(facts))]);
 }

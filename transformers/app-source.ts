@@ -3,9 +3,8 @@
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { lowerModule } from '../compiler/syntax/swc.js';
-import { type BindOptions, bindViews, type BoundSource } from './bind-views.js';
+import { type BindOptions, bindViews, type BoundSource, withInlineMap } from './bind-views.js';
 import { mentionsPlace, placeModule, type Transform } from './module-place.js';
-import { withInlineMap } from './source-map-comment.js';
 
 /** A text for esbuild with its source map as a comment, and the loader that reads it. */
 export type BundlerSource = {

@@ -7,7 +7,7 @@ import type {
   TextRange,
   ViewBinding,
 } from '../compiler/facts/view-bindings.js';
-import type { BoundInputs } from '../compiler/declarations/bound-inputs.js';
+import type { BoundInputs } from '../compiler/declarations/declared-type.js';
 import type { PartView } from '../runtime/contract/binding.js';
 import { callCode, classCode, lateCode, sourcesCode } from './row-code.js';
 
@@ -226,4 +226,11 @@ function joinsLines(text: string, { start, end }: TextRange): boolean {
     /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*(?:[[*]|(?:in|instanceof)\b)/.test(text.slice(end, end + 500)) ||
     /[{};\n]\s*(?:get|set|static|async|accessor|declare|readonly)\s*$/.test(text.slice(0, start))
   );
+}
+
+/** The text with its map, when it has one, as a comment at the end. */
+export function withInlineMap({ code, map }: BoundSource): string {
+  if (map === undefined) return code;
+  const data = Buffer.from(map).toString('base64');
+  return `${code}\n//# sourceMappingURL=data:application/json;base64,${data}\n`;
 }

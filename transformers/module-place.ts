@@ -1,8 +1,7 @@
 // Keeps the place of a module in a bundle: `import.meta.url` of `frameworklib/orders.ts` still names
 // `frameworklib/orders.ts` in the package, so that files beside the module are found.
 import type { PluginBuild } from 'esbuild';
-import type { BoundSource } from './bind-views.js';
-import { withInlineMap } from './source-map-comment.js';
+import { type BoundSource, withInlineMap } from './bind-views.js';
 
 /** Names that `bundle-text.ts` declares in front of the bundle: the URL of `index.mjs` and its folder. */
 export const PACKAGE_URL = '__packageUrl';

@@ -1,5 +1,5 @@
 // The code of the rows of views: JSON, followed by the function that reads the view's inputs, if it has any.
-import type { BoundInputs } from '../compiler/declarations/bound-inputs.js';
+import type { BoundInputs } from '../compiler/declarations/declared-type.js';
 import type { BoundEvents, BoundRow } from '../compiler/declarations/kind.js';
 import type { ClassBinding } from '../compiler/facts/view-bindings.js';
 import type { PartView } from '../runtime/contract/binding.js';

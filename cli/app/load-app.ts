@@ -2,8 +2,7 @@
 // diagnostics. Nothing of it is executed.
 import type { Compilation } from '../../compiler/compile-app.js';
 import { environmentVariable } from '../../compiler/values/static-value-catalogue.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';
 import { checkEventSources } from '../config/event-source-problems.js';
 import { readEnvironmentFiles, withVariables } from '../config/environment-files.js';

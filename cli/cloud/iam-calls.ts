@@ -1,5 +1,5 @@
 // The calls to IAM: roles, and their one inline policy, which has the name of the role.
-import type { PolicyDocument } from '../../compiler/policy/policy-document.js';
+import type { PolicyDocument } from '../../compiler/policy/generated-policy.js';
 import type { Tags } from './cloud.js';
 import { type ActionsOf, callOn } from './call-needs.js';
 

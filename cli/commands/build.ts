@@ -2,8 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import { serializeManifest } from '../../compiler/manifest/build-manifest.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';

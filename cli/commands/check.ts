@@ -1,7 +1,6 @@
 // `framework check`: every rule of the compiler and the configuration, without executing the application.
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { codeList } from '../../compiler/diagnostics/code-text.js';
-import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';
 import {
   hasErrors,

@@ -1,7 +1,6 @@
 // `framework deploy`: makes the cloud what the source and the configuration say (specification 4.6).
 import { realpathSync } from 'node:fs';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { CommandInput } from '../program/command.js';

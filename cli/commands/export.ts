@@ -2,8 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { REGION_PLACEHOLDER } from '../../compiler/openapi/openapi-document.js';
 import { hasErrors } from '../app/load-app.js';
 import type { CommandInput } from '../program/command.js';

@@ -1,6 +1,5 @@
 // `framework plan`: prints what a deploy would change, and changes nothing.
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';

@@ -1,7 +1,6 @@
 // Loads .framework/config.json for one stage (specification 2.6): every problem of the file at once, or the configuration.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic-order.js';
+import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { mappingOf } from '../../compiler/json-values.js';
 import type { Project } from '../project/open-project.js';
 import { unreadableConfig } from './config-catalogue.js';

@@ -4,8 +4,7 @@ import { type Manifest, routeAuthorizer } from '../../runtime/contract/manifest.
 import type { HttpMethod } from '../../runtime/contract/methods.js';
 import type { AppFacts } from '../declarations/app-facts.js';
 import { diagnose } from '../diagnostics/diagnose.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { sortDiagnostics } from '../diagnostics/diagnostic-order.js';
+import { type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { commonMiddleware } from '../kinds/app/app.js';
 import { authorizerOf } from '../kinds/authorizer/authorizer.js';
@@ -20,7 +19,7 @@ import { schemaNames } from '../types/schema-names.js';
 import type { Type, TypeDefinitions } from '../declarations/declared-type.js';
 import { annotationFinder } from './annotations.js';
 import type { ApiDescription, Operation } from './api-description.js';
-import * as texts from './catalogue.js';
+import { unknownAnswer as unknownAnswerEntry } from '../types/catalogue.js';
 import type { DocComment } from '../syntax/doc-comment.js';
 import { createErrorClasses } from './error-classes.js';
 import { inferExpression } from './infer-expression.js';
@@ -165,9 +164,9 @@ const UNKNOWN_ANSWER = {
 function unknownAnswer({ target, at }: Route, found: ViewAnswers | undefined): Diagnostic {
   const place = found?.unknown;
   const data = { view: viewName(target) };
-  if (!place) return diagnose(texts.unknownAnswer, data, { at: target.name?.at ?? at });
+  if (!place) return diagnose(unknownAnswerEntry, data, { at: target.name?.at ?? at });
   const { source } = place.module.record;
-  return diagnose(texts.unknownAnswer, data, { at: source.spanOf(place.span) });
+  return diagnose(unknownAnswerEntry, data, { at: source.spanOf(place.span) });
 }
 
 /** The documentation of an operation. Its tags are those of the view's comment, else of the blueprint, else the class. */

@@ -115,3 +115,13 @@ export type ViewInput = {
   /** The annotation. */
   readonly at: SourceSpan;
 };
+
+/** How a body is read: by the media types of its route. `either` is JSON or a form, as each request says. */
+export type BodyForm = 'json' | 'form' | 'either' | 'text' | 'bytes';
+
+/** The inputs of a view for the binder, which writes the code that reads and checks them. */
+export type BoundInputs = {
+  readonly inputs: ViewInputs;
+  readonly bodyForm: BodyForm;
+  readonly definitions: TypeDefinitions;
+};

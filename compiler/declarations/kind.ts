@@ -7,8 +7,7 @@ import type { JsonSchema } from '../values/decoded.js';
 import type { Option } from '../values/options.js';
 import type { StaticText, StaticValue } from '../values/static-value.js';
 import type { AppFacts, ViewDeclaration } from './app-facts.js';
-import type { BoundInputs } from './bound-inputs.js';
-import type { Type, TypeDefinitions } from './declared-type.js';
+import type { Type, TypeDefinitions, BoundInputs } from './declared-type.js';
 import type { ManifestPart } from './manifest-part.js';
 
 /** A pure function from the facts of an application to the problems it finds in them. */

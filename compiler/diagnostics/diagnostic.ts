@@ -1,4 +1,5 @@
 // A problem as a value (docs/decisions/diagnostics.md): what rules return, the terminal prints, `tsc` and the editor show.
+import { compareTexts } from '../text-order.js';
 
 /** A stretch of a source file. Offsets and columns count UTF-16 units; lines and columns start at 1. */
 export type SourceSpan = {
@@ -36,3 +37,23 @@ export type Diagnostic = {
   readonly hint?: string;
   readonly fix?: Fix;
 };
+
+/** Sorted by file, start, code and message; those without a place first; of equal ones the first stays. */
+export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return diagnostics
+    .toSorted(compareDiagnostics)
+    .filter((item, index, all) => !isSameReport(item, all[index - 1]));
+}
+
+function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
+  return (
+    compareTexts(left.at?.file ?? '', right.at?.file ?? '') ||
+    (left.at?.start ?? -1) - (right.at?.start ?? -1) ||
+    compareTexts(left.code, right.code) ||
+    compareTexts(left.message, right.message)
+  );
+}
+
+function isSameReport(item: Diagnostic, previous: Diagnostic | undefined): boolean {
+  return previous !== undefined && compareDiagnostics(previous, item) === 0;
+}

@@ -6,6 +6,7 @@ import { calledMember, keyName, spanOf, unwrap } from '../syntax/expressions.js'
 import type { SourceText } from '../syntax/source-text.js';
 import type { CallExpression, ClassNode, Expression, Span } from '../syntax/tree.js';
 import type { ViewDeclaration } from '../declarations/app-facts.js';
+import type { BoundInputs, TypeDefinitions } from '../declarations/declared-type.js';
 import type { BoundEvents, BoundRow } from '../declarations/kind.js';
 import { viewKindOf } from '../kinds/registry.js';
 import { entryOf } from '../values/static-value.js';
@@ -18,8 +19,6 @@ import type {
   TextRange,
   ViewBinding,
 } from './view-bindings.js';
-import type { TypeDefinitions } from '../declarations/declared-type.js';
-import type { BoundInputs } from '../declarations/bound-inputs.js';
 
 /** A declaration that was read, and where it stands. */
 export type ReadDeclaration = {

@@ -1,6 +1,6 @@
 // The places of a module's views and what the runtime needs to know of each: the input of `transformers/`.
 import type { BoundFunction, PartView } from '../../runtime/contract/binding.js';
-import type { BoundInputs } from '../declarations/bound-inputs.js';
+import type { BoundInputs } from '../declarations/declared-type.js';
 import type { BoundEvents, BoundRow } from '../declarations/kind.js';
 
 /** Offsets of UTF-16 units in the text of the module. */

@@ -4,7 +4,7 @@ import { factsWith, placeAt, routeOn, textAt } from '../../test/support/hand-mad
 import type { AppFacts } from '../declarations/app-facts.js';
 import type { StaticValue } from '../values/static-value.js';
 import { buildManifest } from '../manifest/build-manifest.js';
-import { checkApp } from '../check-app.js';
+import { checkApp } from '../compile-app.js';
 import { ROUTE_OPTIONS } from './route/options.js';
 
 const at = placeAt(5, 9);

@@ -1,9 +1,18 @@
 // Builds the manifest from facts without errors: plain JSON, sorted, the same for the same source whatever the order of
 // its files. Each kind of declaration builds its part, and the schemas of inputs are added here.
-import type { Manifest } from '../../runtime/contract/manifest.js';
+import type {
+  Manifest,
+  JsonSchema,
+  RouteEntry,
+  RouteInputs,
+} from '../../runtime/contract/manifest.js';
 import type { AppFacts } from '../declarations/app-facts.js';
 import { KINDS } from '../kinds/registry.js';
-import { withInputs } from './input-schemas.js';
+import type { Type, ViewInputs } from '../declarations/declared-type.js';
+import { boundInputs } from '../kinds/route/inputs.js';
+import { routesOf } from '../kinds/route/route.js';
+import { jsonSchemaOf, type SchemaOptions } from '../types/json-schema.js';
+import { type NamedSchemas, namedSchemas } from '../types/named-schemas.js';
 
 /** The manifest of facts in which `checkApp` has found no error; anything else is a bug and throws. */
 export function buildManifest(facts: AppFacts): Manifest {
@@ -17,4 +26,67 @@ export function buildManifest(facts: AppFacts): Manifest {
 /** The text of a manifest. Equal manifests give equal bytes. */
 export function serializeManifest(manifest: Manifest): string {
   return `${JSON.stringify(manifest, undefined, 2)}\n`;
+}
+
+/**
+ * Adds the schemas of the inputs of routes, and of their named types. A schema is made when it is first read, because most
+ * readers of a manifest need none.
+ */
+function withInputs(manifest: Manifest, facts: AppFacts): Manifest {
+  const { types: definitions } = facts;
+  const inputs = new Map<string, ViewInputs>();
+  for (const route of routesOf(facts)) {
+    const { path, decoded } = route;
+    const bound = boundInputs(route, definitions);
+    if (!bound || path.kind !== 'string') continue;
+    inputs.set(keyOf(path.value, decoded.value?.methods), bound.inputs);
+  }
+  if (inputs.size === 0) return manifest;
+  let made: NamedSchemas | undefined;
+  const schemas = (): NamedSchemas =>
+    (made ??= namedSchemas([...inputs.values()].flatMap(typesOf), definitions));
+  const routes = manifest.routes.map((entry): RouteEntry => {
+    const { at, ...rest } = entry;
+    const own = inputs.get(keyOf(entry.path, entry.methods));
+    if (!own) return entry;
+    return {
+      ...rest,
+      get inputs() {
+        return routeInputs(own, schemas().options);
+      },
+      at,
+    };
+  });
+  return {
+    ...manifest,
+    routes,
+    get schemas() {
+      return schemas().named;
+    },
+  };
+}
+
+/** No two routes have a path and a method in common. */
+function keyOf(path: string, methods: readonly string[] = []): string {
+  return `${path} ${methods.join()}`;
+}
+
+function typesOf({ captures, body, query, headers }: ViewInputs): readonly Type[] {
+  return [...captures, body, query, headers].flatMap((input) => (input ? [input.type] : []));
+}
+
+function routeInputs(
+  { captures, body, query, headers }: ViewInputs,
+  options: SchemaOptions,
+): RouteInputs {
+  const schemaOf = (type: Type): JsonSchema => jsonSchemaOf(type, options);
+  return {
+    ...(captures.length > 0 && {
+      captures: Object.fromEntries(captures.map(({ name, type }) => [name, schemaOf(type)])),
+    }),
+    ...(query && { query: schemaOf(query.type) }),
+    ...(headers && { headers: schemaOf(headers.type) }),
+    ...(body && { body: schemaOf(body.type) }),
+    ...(body?.isOptional && { isBodyOptional: true }),
+  };
 }

@@ -50,3 +50,25 @@ export function isWithoutNullChecks(options: {
   const { strict, strictNullChecks = strict } = options;
   return strictNullChecks === false;
 }
+
+/** Asks for each list and each real path once in a compilation. Whoever provides the files keeps their texts. */
+export function askedOnce(files: SourceFiles): SourceFiles {
+  const { listFiles, realPath } = files;
+  const lists = new Map<string, readonly string[]>();
+  const paths = new Map<string, string>();
+  return {
+    ...files,
+    ...(listFiles && { listFiles: (root) => known(lists, root, listFiles) }),
+    ...(realPath && { realPath: (path) => known(paths, path, realPath) }),
+  };
+}
+
+function known<Value>(
+  values: Map<string, Value>,
+  path: string,
+  ask: (path: string) => Value,
+): Value {
+  let value = values.get(path);
+  if (value === undefined) values.set(path, (value = ask(path)));
+  return value;
+}

@@ -5,20 +5,22 @@ import {
   neededPermissions,
   type SigningName,
 } from './needed-permissions.js';
-import { widenComputed } from './computed-operations.js';
 import { baseStatements, statementsOf } from './document/statements.js';
 import { baselineGrants, type BaselineNeeds } from './document/baseline.js';
 import { type Grant, mergeNeeds } from './document/merged-grants.js';
 import { INLINE_LIMIT, shorten, type Shortened, sizeOf } from './document/size-limit.js';
 import { diagnose } from '../diagnostics/diagnose.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
-import { sortDiagnostics } from '../diagnostics/diagnostic-order.js';
-import type { GeneratedPolicy, PolicyReason } from './generated-policy.js';
+import { type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.js';
+import type {
+  GeneratedPolicy,
+  PolicyReason,
+  PolicyDocument,
+  PolicyStatement,
+} from './generated-policy.js';
 import { notSeparated, policyTooLong, resourcesCollapsed } from './policy-catalogue.js';
-import type { PolicyDocument, PolicyStatement } from './policy-document.js';
 import { relevantUses } from './relevant-uses.js';
 import type { SdkUses } from './sdk-use.js';
-import { unresolvedProblem } from './unresolved-uses.js';
+import { unresolvedProblem, widenComputed } from './unresolved-uses.js';
 
 export type PolicyRequest = BaselineNeeds & {
   readonly uses: SdkUses;

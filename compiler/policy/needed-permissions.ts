@@ -6,14 +6,13 @@ import {
   operationActions,
   prefixOf,
 } from './actions/needs-of-call.js';
-import type { Call } from './calls/call.js';
 import { callsOf } from './calls/calls-of-use.js';
 import { DATA_DATE } from './data/policy-data.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { AskedNeed } from './document/merged-grants.js';
 import { anyRole, moreRights, unknownOperation, unknownPackage } from './policy-catalogue.js';
-import { type InputValue, type SdkUse, textOfUse } from './sdk-use.js';
+import { type InputValue, type SdkUse, textOfUse, type Call } from './sdk-use.js';
 
 /** Reads the signing name of a package from the project, when our data does not have the package. */
 export type SigningName = (packageName: string) => string | undefined;

@@ -114,6 +114,15 @@ export type SdkUses = {
   readonly reachedBy: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
+/** A call of an operation, in whatever way the code writes it. */
+export type Call = {
+  /** The client: its package without `@aws-sdk/client-`. */
+  readonly client: string;
+  /** The operation, for example `PutItem`. */
+  readonly operation: string;
+  readonly input: InputValue;
+};
+
 /** `PutObjectCommand`, `putObject()`, `paginateQuery()`, `S3.getObject()`. */
 export function textOfUse({ kind, name, package: packageName }: SdkUse): string {
   switch (kind) {

@@ -1,8 +1,7 @@
 // Interfaces that get members from another file: `declare module './city.js' { interface City { … } }`.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { declaredNames } from './declared-names.js';
-import { findExportedType } from './find-type.js';
-import type { LoadForTypes } from './imported-module.js';
+import { findExportedType, type LoadForTypes } from './find-type.js';
 
 const AUGMENTED = new WeakMap<LoadedModule, Map<string, string>>();
 

@@ -22,3 +22,24 @@ export const unnamedSchema: CatalogueEntry<{ readonly name: string; readonly fil
   hint: ({ name }) =>
     `Import ${code(name)} there without ${code('type')}, because its validator runs for each request.`,
 };
+
+/** What a view answers is not known. */
+export const unknownAnswer: CatalogueEntry<{ readonly view: string }> = {
+  code: 'FW3101',
+  severity: 'warning',
+  title: 'The answer of a view is not known',
+  message: ({ view }) =>
+    `What ${code(view)} answers cannot be read from its text, or not all of it, so the document says nothing of that part.`,
+  hint: ({ view }) =>
+    `Declare the type that it returns, as ${code(`${view}(...): Answer { ... }`)} does, or \`unknown\` for any.`,
+};
+
+/** A document leaves out what a call of a schema checks. */
+export const widenedSchema: CatalogueEntry<{ readonly name: string }> = {
+  code: 'FW3102',
+  severity: 'warning',
+  title: 'A part of a schema is not in the document',
+  message: ({ name }) =>
+    `What ${code(name)} checks or changes is not in the document, which lets more values through than the schema does.`,
+  hint: () => 'Nothing is to be done: the validator of the schema itself runs for each request.',
+};

@@ -4,7 +4,6 @@ import type { Binding } from '../facts/module-record.js';
 import { NAMESPACE } from '../facts/scan-imports.js';
 import type { ClassNode, Identifier, TsEnumDeclaration } from '../syntax/tree.js';
 import { declaredNames, type DeclaredType } from './declared-names.js';
-import type { LoadForTypes } from './imported-module.js';
 import {
   contextOf,
   type AliasNode,
@@ -12,6 +11,17 @@ import {
   type IdentifierNode,
   type InterfaceNode,
 } from './type-node.js';
+
+/** The module that an import of types means: of the application, imported only for types, or a package's declarations. */
+export type ImportedModule =
+  | { readonly kind: 'module'; readonly module: LoadedModule }
+  /** A package without declarations that can be read. */
+  | { readonly kind: 'package'; readonly specifier: string }
+  /** A module that is not read. */
+  | { readonly kind: 'unread' }
+  | { readonly kind: 'missing' };
+
+export type LoadForTypes = (importer: LoadedModule, specifier: string) => ImportedModule;
 
 export type FoundType =
   | {

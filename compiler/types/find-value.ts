@@ -3,7 +3,7 @@
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import type { Identifier } from '../syntax/tree.js';
-import type { LoadForTypes } from './imported-module.js';
+import type { LoadForTypes } from './find-type.js';
 
 export type FoundValue = {
   readonly module: LoadedModule;

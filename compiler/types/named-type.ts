@@ -3,8 +3,7 @@
 import type { LoadedModule } from '../facts/module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import type { TsType } from '../syntax/tree.js';
-import { findType } from './find-type.js';
-import type { LoadForTypes } from './imported-module.js';
+import { findType, type LoadForTypes } from './find-type.js';
 import { typeNode, type TypeNode } from './type-node.js';
 
 type Place = { readonly module: LoadedModule; readonly node: TsType };

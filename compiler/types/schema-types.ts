@@ -1,14 +1,13 @@
 // The output of a schema value: `z.infer<typeof X>`, `v.InferOutput<typeof X>`, `StandardSchemaV1.InferOutput<typeof X>`.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Identifier } from '../syntax/tree.js';
-import type { FoundType } from './find-type.js';
+import type { FoundType, LoadForTypes } from './find-type.js';
 import { findImportedValue, findValue, type FoundValue } from './find-value.js';
 import { lazy, meaning, type Meaning, type MeaningOf } from './meaning.js';
 import type { Refusal } from './refusals.js';
 import { placeOf, refuseNode, type Scope } from './scope.js';
 import { isSchemaPackage, readNamedSchema } from './read-schema.js';
 import type { EntityName, ImportNode, ReferenceNode, TypeArguments } from './type-node.js';
-import type { LoadForTypes } from './imported-module.js';
 
 type Reference = {
   readonly node: ReferenceNode | ImportNode;

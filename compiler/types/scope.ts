@@ -4,7 +4,7 @@ import type { Span } from '../syntax/tree.js';
 import { refuse, type Bound, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
 import type { Refusal } from './refusals.js';
 import type { TypeNode } from './type-node.js';
-import type { ImportedModule } from './imported-module.js';
+import type { ImportedModule } from './find-type.js';
 
 /** A call of a schema that checks more than the document says. */
 export type SchemaNote = { readonly at: NodePlace; readonly name: string };

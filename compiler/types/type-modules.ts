@@ -3,7 +3,7 @@
 import { markAugmented, mayAugment } from './augmented-modules.js';
 import type { LoadedModule, ModuleGraph } from '../facts/module-graph.js';
 import type { SourceFiles } from '../modules/source-files.js';
-import type { ImportedModule, LoadForTypes } from './imported-module.js';
+import type { ImportedModule, LoadForTypes } from './find-type.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { declarationsAt, findDeclarations } from './package-declarations.js';
 import { isKnownPackage } from './schema-types.js';

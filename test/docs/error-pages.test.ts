@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
-import * as apiDescriptionCatalogue from '../../compiler/api/catalogue.js';
 import * as describeCatalogue from '../../cli/author/describe/describe-catalogue.js';
 import * as bundleCatalogue from '../../cli/bundle/bundle-catalogue.js';
 import * as configCatalogue from '../../cli/config/config-catalogue.js';
 import { SHAPE_CATALOGUE } from '../../cli/config/shape-catalogue.js';
 import * as cloudCatalogue from '../../cli/cloud/cloud-catalogue.js';
 import * as connectionCatalogue from '../../cli/cloud/connection-catalogue.js';
-import * as typeNoteCatalogue from '../../compiler/types/note-catalogue.js';
+import { unknownAnswer, widenedSchema } from '../../compiler/types/catalogue.js';
 import * as packageCatalogue from '../../cli/ship/archive/package-catalogue.js';
 import * as deployCatalogue from '../../cli/ship/deploy/deploy-catalogue.js';
 import * as stateCatalogue from '../../cli/ship/deploy/state-catalogue.js';
@@ -32,18 +31,17 @@ import * as notificationCatalogue from '../../cli/ship/resources/notification/no
 import * as stageCatalogue from '../../cli/ship/stage/stage-catalogue.js';
 import * as policyFileCatalogue from '../../cli/ship/policy/policy-catalogue.js';
 import * as projectCatalogue from '../../cli/project/project-catalogue.js';
-import * as programCatalogue from '../../transformers/typescript/program-catalogue.js';
+import { noApplication } from '../../transformers/typescript/app-place.js';
 import { readErrorPages } from '../support/error-pages.js';
 import { REPOSITORY } from './pages.js';
 
 const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   COMPILER_CATALOGUE,
-  Object.values<CatalogueEntry<never>>(apiDescriptionCatalogue),
   Object.values<CatalogueEntry<never>>(describeCatalogue),
   Object.values<CatalogueEntry<never>>(configCatalogue),
   Object.values<CatalogueEntry<never>>(SHAPE_CATALOGUE),
   Object.values<CatalogueEntry<never>>(projectCatalogue),
-  Object.values<CatalogueEntry<never>>(programCatalogue),
+  [noApplication],
   Object.values<CatalogueEntry<never>>(bundleCatalogue),
   Object.values<CatalogueEntry<never>>(localCatalogue),
   Object.values<CatalogueEntry<never>>(logsCatalogue),
@@ -53,7 +51,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(policyFileCatalogue),
   Object.values<CatalogueEntry<never>>(connectionCatalogue),
   Object.values<CatalogueEntry<never>>(cloudCatalogue),
-  Object.values<CatalogueEntry<never>>(typeNoteCatalogue),
+  [unknownAnswer, widenedSchema],
   Object.values<CatalogueEntry<never>>(packageCatalogue),
   Object.values<CatalogueEntry<never>>(stateCatalogue),
   Object.values<CatalogueEntry<never>>(stageCatalogue),

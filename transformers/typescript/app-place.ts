@@ -5,6 +5,7 @@ import type ts from 'typescript';
 import { findEntry, isEntryFile } from '../../compiler/modules/entry-file.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
 import { textOption, type TypeScriptProgram } from './typescript-program.js';
+import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
 
 export type AppPlace = {
   /** The project directory: absolute, with forward slashes. */
@@ -56,3 +57,12 @@ function packageDirectory(directory: string, files: SourceFiles): string | undef
   const parent = posix.dirname(directory);
   return parent === directory ? undefined : packageDirectory(parent, files);
 }
+
+export const noApplication: CatalogueEntry<{ readonly file: string }> = {
+  code: 'FW1053',
+  severity: 'warning',
+  title: 'A tsconfig.json with the transformer and no application',
+  message: ({ file }) =>
+    `No routes are checked: the files of \`${file}\` hold no \`app.ts\` beside it, and none in a folder with \`.framework/\`.`,
+  hint: () => 'Add `app.ts` to `include`, or take the entry of `framework` out of `plugins`.',
+};

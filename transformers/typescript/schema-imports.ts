@@ -1,8 +1,7 @@
 // Imports of schemas that check inputs. The source often names a schema only in types, and TypeScript removes an import
 // that no code uses. So the bound code gets its own imports, as `import * as`, which are names in every module format.
 import type ts from 'typescript';
-import type { BoundInputs } from '../../compiler/declarations/bound-inputs.js';
-import type { ViewInput } from '../../compiler/declarations/declared-type.js';
+import type { ViewInput, BoundInputs } from '../../compiler/declarations/declared-type.js';
 import type { BoundEvents } from '../../compiler/declarations/kind.js';
 import type { ViewBinding } from '../../compiler/facts/view-bindings.js';
 import type { TypeScript } from './typescript-program.js';

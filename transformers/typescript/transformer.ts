@@ -6,7 +6,7 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { emitBound } from './bound-emit.js';
 import { createInspector, type Inspect } from './inspection.js';
 import { withoutRepeated } from './repeated-errors.js';
-import { noApplication } from './program-catalogue.js';
+import { noApplication } from './app-place.js';
 import { programDiagnostic, reportFindings, type Reported } from './typescript-diagnostics.js';
 import { textOption } from './typescript-program.js';
 import type { ProgramHost, TypeScript, TypeScriptProgram } from './typescript-program.js';

@@ -1,10 +1,10 @@
 // The code that reads and checks inputs: one function for each view, the last item of its row. It takes the request and
 // `p`, which reports problems, and returns the arguments of the view.
-import type { BoundInputs } from '../../compiler/declarations/bound-inputs.js';
 import type {
   Type,
   TypeDefinitions,
   ViewInput,
+  BoundInputs,
 } from '../../compiler/declarations/declared-type.js';
 import { checkCode } from './check-code.js';
 import { type CodeContext, step, typeOf } from './code-parts.js';

@@ -2,12 +2,11 @@
 // builds the desired state. `plan` and `deploy` begin with it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { sortDiagnostics } from '../../../compiler/diagnostics/diagnostic-order.js';
+import { type Diagnostic, sortDiagnostics } from '../../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../../compiler/index.js';
 import { serializeManifest } from '../../../compiler/manifest/build-manifest.js';
 import { policyTooLong } from '../../../compiler/policy/policy-catalogue.js';
-import type { PolicyDocument } from '../../../compiler/policy/policy-document.js';
+import type { PolicyDocument } from '../../../compiler/policy/generated-policy.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { hasErrors, loadApp } from '../../app/load-app.js';
 import { BUILD_FOLDER, MANIFEST_FILE, PACKAGE_FOLDER } from '../../bundle/package-writer.js';

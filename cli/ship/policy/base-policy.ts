@@ -3,10 +3,10 @@
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { mappingOf, oneOrMore, textOf, textsOf } from '../../../compiler/json-values.js';
-import type { PolicyDocument, PolicyStatement } from '../../../compiler/policy/policy-document.js';
 import type { Project } from '../../project/open-project.js';
 import { baseStatement } from './policy-catalogue.js';
 import { readPolicyFile } from './policy-file.js';
+import type { PolicyDocument, PolicyStatement } from '../../../compiler/policy/generated-policy.js';
 
 const BASE_POLICY_FILE = '.framework/policy-base.json';
 

@@ -2,8 +2,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { indentedJson } from '../../../compiler/json-values.js';
-import type { PolicyDocument } from '../../../compiler/policy/policy-document.js';
 import { refuseLinks } from '../../project/real-path.js';
+import type { PolicyDocument } from '../../../compiler/policy/generated-policy.js';
 
 /** Relative to the project directory. */
 export const GENERATED_POLICY_FILE = '.framework/policy.json';

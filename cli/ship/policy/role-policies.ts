@@ -1,13 +1,12 @@
 // The policy of each role of a stage (specification 2.6, 2.7): generated from the source, or read from a file.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import type { PolicyDocument } from '../../../compiler/policy/policy-document.js';
 import type { SdkUses } from '../../../compiler/policy/sdk-use.js';
 import type { Project } from '../../project/open-project.js';
 import { generateRolePolicy } from './generate-role-policy.js';
 import { GENERATED_POLICY_FILE } from './generated-policy-file.js';
 import { readPolicyFile } from './policy-file.js';
 import type { PolicySource, RoleNeed } from './role-need.js';
-import type { GeneratedPolicy } from '../../../compiler/policy/generated-policy.js';
+import type { GeneratedPolicy, PolicyDocument } from '../../../compiler/policy/generated-policy.js';
 
 export type PolicyRequest = {
   readonly project: Pick<Project, 'root' | 'files'>;

@@ -8,11 +8,10 @@ import { groupBy } from '../../groups.js';
 import { readBinaryTypes } from '../app/app.js';
 import { isView, viewName } from '../view/view.js';
 import * as texts from './input-catalogue.js';
-import { isInputName } from './input-names.js';
 import { ambiguityOf, isReadFromTexts } from './input-types.js';
 import { bodyFormOf, type InputParameter, inputParameters, resolved } from './inputs.js';
 import { patternState } from './pattern-safety.js';
-import { routeCaptures, routesOf, pathWithCaptures, type Route } from './route.js';
+import { routeCaptures, routesOf, pathWithCaptures, type Route, isInputName } from './route.js';
 
 /** Every problem of the inputs of all views. */
 export function checkInputs(facts: AppFacts): readonly Diagnostic[] {

@@ -2,10 +2,14 @@
 // (docs/decisions/typed-input.md).
 import { isJsonType, JSON_TYPE } from '../../../runtime/contract/media-types.js';
 import type { ReadInput, ViewParameter } from '../../declarations/app-facts.js';
-import type { BodyForm, BoundInputs } from '../../declarations/bound-inputs.js';
-import type { Type, TypeDefinitions, ViewInput } from '../../declarations/declared-type.js';
-import { type InputName, isInputName } from './input-names.js';
-import { routeCaptures, type Route } from './route.js';
+import type {
+  Type,
+  TypeDefinitions,
+  ViewInput,
+  BodyForm,
+  BoundInputs,
+} from '../../declarations/declared-type.js';
+import { routeCaptures, type Route, type InputName, isInputName } from './route.js';
 
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 

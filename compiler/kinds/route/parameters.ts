@@ -8,11 +8,10 @@ import { placeInText, replaceInText, type TextRange } from '../../values/literal
 import type { StaticText } from '../../values/static-value.js';
 import { isView, viewKey, viewName } from '../view/view.js';
 import { captureOfInputName } from './input-catalogue.js';
-import { isInputName } from './input-names.js';
 import { isReadFromText } from './input-types.js';
 import * as texts from './parameter-catalogue.js';
 import { refusesText } from './parameter-type.js';
-import { routeCaptures, routesOf, pathWithCaptures, type Route } from './route.js';
+import { routeCaptures, routesOf, pathWithCaptures, type Route, isInputName } from './route.js';
 
 /** Captures are passed as texts, by the name of the parameter. */
 export function checkParameters(facts: AppFacts, route: Route): readonly Diagnostic[] {

@@ -17,7 +17,6 @@ import { classOf, classSchema, VIEW_DEFINITIONS } from '../view/view.js';
 import * as texts from './catalogue.js';
 import { checkHiddenAnswers } from './hidden-answers.js';
 import * as inputTexts from './input-catalogue.js';
-import { isInputName } from './input-names.js';
 import { checkInputs, checkNullSetting } from './input-rules.js';
 import { boundInputs, inputNames } from './inputs.js';
 import { ROUTE_OPTIONS } from './options.js';
@@ -33,6 +32,7 @@ import {
   routesOf,
   viewParameters,
   type Route,
+  isInputName,
 } from './route.js';
 import { checkMixedContentTypes, checkOptionsMethods, checkSharedPaths } from './shared-paths.js';
 

@@ -4,7 +4,6 @@ import type { AppFacts, DeclarationTarget, ViewDeclaration } from '../../declara
 import { addTo } from '../../groups.js';
 import { decodeOptions, type DecodedOptions } from '../../values/options.js';
 import type { StaticText, StaticValue } from '../../values/static-value.js';
-import { isInputName } from './input-names.js';
 import { ROUTE_OPTIONS, type RouteOptions } from './options.js';
 
 /** One `app.route(path, options)`. */
@@ -134,4 +133,13 @@ export function viewParameters(target: DeclarationTarget, path: string): readonl
   const names = parameters.map(({ name }) => name ?? '');
   const last = names.findLastIndex((name) => captures.includes(name) || isInputName(name));
   return names.slice(0, last + 1);
+}
+
+const INPUT_NAMES = ['body', 'query', 'headers'] as const;
+
+export type InputName = (typeof INPUT_NAMES)[number];
+
+/** Whether a parameter with this name is an input, when the path has no capture with the name. */
+export function isInputName(name: string | undefined): name is InputName {
+  return INPUT_NAMES.some((one) => one === name);
 }

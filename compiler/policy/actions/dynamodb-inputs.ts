@@ -1,8 +1,7 @@
 // The actions of DynamoDB that depend on the input of a call: the members of a transaction, the verbs of PartiQL.
-import type { Call } from '../calls/call.js';
 import { hasStatements, statementsOf, TRANSACTION_ACTIONS } from '../calls/dynamodb-calls.js';
 import { itemsOf, namesIn, textsOf, valueAt } from '../input.js';
-import type { InputValue } from '../sdk-use.js';
+import type { InputValue, Call } from '../sdk-use.js';
 
 const PARTIQL_ACTIONS: Readonly<Record<string, string>> = {
   select: 'dynamodb:PartiQLSelect',

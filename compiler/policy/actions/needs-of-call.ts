@@ -1,5 +1,5 @@
 // The needs of a call: the actions of its operation, those that its input adds, and the resources of each.
-import type { Call } from '../calls/call.js';
+import type { Call } from '../sdk-use.js';
 import { isGiven } from '../input.js';
 import {
   namesOf,
@@ -17,7 +17,7 @@ import { OPERATION_ACTIONS } from './operation-actions.js';
 import { passRoleNeeds } from './passed-roles.js';
 import { relatedNeeds } from './related-actions.js';
 import { withS3Input } from './s3-inputs.js';
-import type { PolicyStatement } from '../policy-document.js';
+import type { PolicyStatement } from '../generated-policy.js';
 
 /** Clients whose calls are authorized by a token of the user, or not at all, in place of a signature. */
 const WITHOUT_IAM: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 // Calls that pass a role to a service, which needs `iam:PassRole` for that role and service.
-import type { Call } from '../calls/call.js';
+import type { Call } from '../sdk-use.js';
 import { isGiven, valuesAt } from '../input.js';
 import { roleArns } from '../resources/arn.js';
 import type { Need } from './needs-of-call.js';

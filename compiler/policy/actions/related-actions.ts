@@ -1,10 +1,9 @@
 // Actions of other services that a call needs because of its input, such as the secret of a database or an object to
 // read.
-import type { Call } from '../calls/call.js';
 import { isGiven, textsOf, valuesAt } from '../input.js';
 import { bucketObjects } from '../resources/s3.js';
-import { secretArns } from '../resources/secrets.js';
-import type { InputValue } from '../sdk-use.js';
+import { secretArns } from '../resources/parameters.js';
+import type { InputValue, Call } from '../sdk-use.js';
 import type { Need } from './needs-of-call.js';
 
 type RelatedAction = {

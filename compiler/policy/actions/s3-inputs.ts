@@ -1,7 +1,6 @@
 // The actions of S3 that depend on the input of a call: versions, ACLs, tags, locks, keys.
-import type { Call } from '../calls/call.js';
 import { isGiven, itemsOf, presenceOf, textsOf, valueAt, wholeText } from '../input.js';
-import type { InputValue } from '../sdk-use.js';
+import type { InputValue, Call } from '../sdk-use.js';
 
 /** The action that replaces another one when the call names a version. */
 const OF_VERSION: Readonly<Record<string, string>> = {

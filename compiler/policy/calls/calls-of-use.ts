@@ -2,8 +2,7 @@
 // the SDK, and libraries that use the clients.
 import { clientOf } from '../data/operations.js';
 import { pairIn, WAITERS } from '../data/policy-data.js';
-import type { InputValue, SdkUse } from '../sdk-use.js';
-import type { Call } from './call.js';
+import type { InputValue, SdkUse, Call } from '../sdk-use.js';
 import { libraryCalls } from './libraries.js';
 import { presignedPost, upload } from './libraries.js';
 

@@ -1,7 +1,6 @@
 // Reads the parts of DynamoDB calls that decide their actions: the entries of a transaction, the statements of PartiQL.
 import { itemsOf, valueAt } from '../input.js';
-import type { InputValue } from '../sdk-use.js';
-import type { Call } from './call.js';
+import type { InputValue, Call } from '../sdk-use.js';
 
 /** The actions that each member of a transaction item needs. */
 export const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {

@@ -1,8 +1,7 @@
 // The calls of libraries that use the clients: a row for each export, for a class and its methods separately. An empty
 // row makes no call. A library without a row is unknown.
 import { argumentAt, isGiven, objectOf, valueAt } from '../input.js';
-import type { InputValue, SdkUse } from '../sdk-use.js';
-import type { Call } from './call.js';
+import type { InputValue, SdkUse, Call } from '../sdk-use.js';
 
 /** Returns the calls for a list of arguments. */
 type Reader = (input: InputValue) => readonly Call[];

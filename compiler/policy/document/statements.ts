@@ -1,7 +1,7 @@
 // Makes statements of grants (specification 2.7): one for each service and set of resources, sorted. Their identifiers are
 // readable, and stay the same while the code needs the same.
 import { compareTexts } from '../../text-order.js';
-import type { PolicyStatement, PolicyDocument } from '../policy-document.js';
+import type { PolicyStatement, PolicyDocument } from '../generated-policy.js';
 import type { Grant } from './merged-grants.js';
 
 /** Grants with the same resources. */

@@ -1,8 +1,7 @@
 // The ARNs of tables and of their indexes.
-import type { Call } from '../calls/call.js';
 import { statementsOf, TRANSACTION_ACTIONS } from '../calls/dynamodb-calls.js';
 import { namesIn, textsOf, valueAt, valuesAt } from '../input.js';
-import type { InputValue, TextPattern } from '../sdk-use.js';
+import type { InputValue, TextPattern, Call } from '../sdk-use.js';
 import { anywhere, arnIn, arnsOf, marked, resourceIn } from './arn.js';
 
 /** The actions that may read an index. */

@@ -1,6 +1,6 @@
 // The ARNs of parameters of Systems Manager, and of secrets of Secrets Manager.
 import type { InputValue } from '../sdk-use.js';
-import { anywhere, arnIn, arnsOf, resourceIn, tailOf } from './arn.js';
+import { anywhere, arnIn, arnsOf, resourceIn, tailOf, UNKNOWN } from './arn.js';
 
 const NAME_CHARACTER = /[\w./-]/;
 
@@ -41,4 +41,24 @@ function parameterIn(text: string): string | undefined {
 function withoutUnsureEnd(text: string): string {
   const tail = tailOf(text);
   return tail === text || tail.includes('/') ? text : text.slice(0, text.length - tail.length);
+}
+
+/** Secrets Manager appends a hyphen and six characters to names. */
+const SECRET_SUFFIX = '-??????';
+const SECRET_CHARACTER = /[\w/+=.@-]/;
+
+/** The ARNs of a secret that is given by its name, its ARN, or its ARN without the six characters. */
+export function secretArns(secrets: readonly InputValue[]): readonly string[] | undefined {
+  return arnsOf(secrets, (text) => {
+    if (text.startsWith('arn:')) {
+      const resource = /^secret:[\w/+=.@*-]+$/;
+      const arn = arnIn(text, { service: 'secretsmanager', resource });
+      return arn === undefined ? undefined : [arn, `${arn}${SECRET_SUFFIX}`];
+    }
+    const secret = resourceIn(text, { type: 'secret:', characters: SECRET_CHARACTER });
+    if (secret === undefined) return undefined;
+    const ofName = anywhere('secretsmanager', `${secret}${SECRET_SUFFIX}`);
+    // An unknown beginning may be that of an ARN, which has the six characters.
+    return text.startsWith(UNKNOWN) ? [anywhere('secretsmanager', secret), ofName] : [ofName];
+  });
 }

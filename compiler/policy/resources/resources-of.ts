@@ -1,14 +1,13 @@
 // The resources of an action of a call, for operations whose inputs name them. Others are `*`: the tables of AWS say
 // which resource types an action has, but not which input names them.
-import type { Call } from '../calls/call.js';
+import type { Call } from '../sdk-use.js';
 import { valueAt, valuesAt } from '../input.js';
 import { dynamoDbResources } from './dynamodb.js';
 import { functionArns, keyArns, stateMachineArns, userPoolArns } from './functions.js';
 import { deliveryStreamArns, eventBusArns, queueArns, streamArns, topicArns } from './messages.js';
-import { parameterArns, parameterTrees } from './parameters.js';
+import { parameterArns, parameterTrees, secretArns } from './parameters.js';
 import { roleArns } from './arn.js';
 import { s3Resources } from './s3.js';
-import { secretArns } from './secrets.js';
 
 type Reader = (call: Call, action: string) => readonly string[] | undefined;
 

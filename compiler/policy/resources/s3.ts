@@ -1,7 +1,6 @@
 // The ARNs of buckets and of the objects in them.
-import type { Call } from '../calls/call.js';
 import { valueAt } from '../input.js';
-import type { InputValue } from '../sdk-use.js';
+import type { InputValue, Call } from '../sdk-use.js';
 import { keyArns } from './functions.js';
 import { arnIn, arnsOf, resourceIn, UNKNOWN } from './arn.js';
 

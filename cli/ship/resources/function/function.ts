@@ -1,8 +1,9 @@
 // The resource type of functions: the one that serves the API, and every lambda function of the source.
 import { isListOf, isText } from '../../../../compiler/json-values.js';
-import type { PolicyStatement } from '../../../../compiler/policy/policy-document.js';
+import type { PolicyStatement } from '../../../../compiler/policy/generated-policy.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { OWN_TAG } from '../../../config/limits.js';
+import { functionArn } from '../../stage/arn.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
 import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
@@ -21,7 +22,6 @@ import {
   readNamedFunctions,
   readRecordedFunctions,
 } from './read-functions.js';
-import { functionArn } from '../../stage/arn.js';
 
 export const lambdaFunction: ResourceType = {
   desired: { functions: desiredFunctions },

@@ -7,7 +7,7 @@ import {
   REGION_PLACEHOLDER,
   withHash,
 } from '../../../../compiler/openapi/openapi-document.js';
-import type { PolicyStatement } from '../../../../compiler/policy/policy-document.js';
+import type { PolicyStatement } from '../../../../compiler/policy/generated-policy.js';
 import { openApiDocument } from '../../../../compiler/openapi/open-api.js';
 import { summarizeRoutes } from '../../../../compiler/openapi/route-summary.js';
 import { partitionOf } from '../../../cloud/regions.js';

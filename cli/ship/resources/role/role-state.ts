@@ -1,6 +1,8 @@
 // Roles in the states of a stage. A role has one inline policy, of the same name.
-import type { GeneratedPolicy } from '../../../../compiler/policy/generated-policy.js';
-import type { PolicyDocument } from '../../../../compiler/policy/policy-document.js';
+import type {
+  GeneratedPolicy,
+  PolicyDocument,
+} from '../../../../compiler/policy/generated-policy.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudRole } from '../../../cloud/iam-calls.js';
 

@@ -3,7 +3,7 @@ import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isListOf, isText } from '../../../../compiler/json-values.js';
 import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/size-limit.js';
-import type { PolicyDocument } from '../../../../compiler/policy/policy-document.js';
+import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { anyRegionalRoleName, regionalRoleName } from '../../../config/cloud-names.js';
 import type { RolePolicy } from '../../policy/role-policies.js';

@@ -1,10 +1,10 @@
 // The desired schedules for EventBridge Scheduler, and the role with which it calls functions.
-import type { PolicyDocument } from '../../../../compiler/policy/policy-document.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import type { Desired, DesiredInput } from '../../stage/states.js';
 import type { CallingRole, InvokerService } from '../event-source/invokers.js';
 import { nameSources } from '../event-source/source-names.js';
+import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
 
 export type DesiredSchedule = {
   readonly name: string;

@@ -1,7 +1,10 @@
 // Finds the declaration of a type for the analysis, in the modules that it reads.
 import type { LoadedModule } from '../../../facts/module-graph.js';
-import { findType as findDeclared, type FoundType as Declared } from '../../../types/find-type.js';
-import type { LoadForTypes } from '../../../types/imported-module.js';
+import {
+  findType as findDeclared,
+  type FoundType as Declared,
+  type LoadForTypes,
+} from '../../../types/find-type.js';
 import type { EntityName } from '../../../types/type-node.js';
 import type { Analysis } from '../analysis.js';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { placeAt } from '../../test/support/hand-made-facts.js';
-import type { Diagnostic } from './diagnostic.js';
-import { sortDiagnostics } from './diagnostic-order.js';
+import { type Diagnostic, sortDiagnostics } from './diagnostic.js';
 
 function problem(code: string, at?: Diagnostic['at']): Diagnostic {
   return { code, severity: 'error', message: code, ...(at && { at }) };
