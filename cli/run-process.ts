@@ -1,6 +1,6 @@
 // Runs the program in this process: signals abort it, a closed pipe is ignored, and its exit code ends the process.
 import { reportFailure } from './program/bug.js';
-import { ExitCode } from './program/exit-code.js';
+import { ExitCode } from './program/command.js';
 import { runProgram } from './program/program.js';
 import { commands } from './commands/registry.js';
 import { openTerminal } from './terminal/process-terminal.js';

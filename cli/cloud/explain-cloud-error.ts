@@ -2,7 +2,7 @@
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { ExitCode } from '../program/exit-code.js';
+import { ExitCode } from '../program/command.js';
 import * as refusals from './cloud-catalogue.js';
 import type { CloudError, CloudErrorFacts, CloudErrorKind } from './cloud-error.js';
 import * as connection from './connection-catalogue.js';

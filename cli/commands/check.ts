@@ -2,19 +2,12 @@
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { codeList } from '../../compiler/diagnostics/code-text.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';
-import {
-  hasErrors,
-  loadApp,
-  loadAppAhead,
-  type LoadedApp,
-  type LoadOptions,
-} from '../app/load-app.js';
+import { hasErrors, loadApp, loadAppAhead } from '../app/load-app.js';
+import type { LoadedApp, LoadOptions } from '../app/load-app.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { findMissingImports } from '../bundle/missing-imports.js';
-import type { CommandInput } from '../program/command.js';
-import { ExitCode } from '../program/exit-code.js';
+import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { type Fixes, fixApp } from '../author/fix/fix-app.js';
-import { isGiven, textOption } from '../program/given-options.js';
 import { watchProject } from '../project/watch-project.js';
 import { renderFixed, renderRefused } from '../terminal/fix-report.js';
 import { renderGithub } from '../terminal/github-annotations.js';

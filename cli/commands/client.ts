@@ -2,8 +2,7 @@
 import { clientText } from '../../compiler/client/client-text.js';
 import { describeProject } from '../author/describe/describe-project.js';
 import { isSameText } from '../author/describe/generated-file.js';
-import type { CommandInput } from '../program/command.js';
-import { ExitCode } from '../program/exit-code.js';
+import { type CommandInput, ExitCode } from '../program/command.js';
 import { plural } from '../terminal/printable.js';
 import { fail, report } from './failure.js';
 import { checkWithoutFile, deliver } from './generated-answer.js';

@@ -4,9 +4,7 @@ import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { connect } from '../cloud/connect.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
-import type { CommandInput } from '../program/command.js';
-import { ExitCode } from '../program/exit-code.js';
-import { optionalText } from '../program/given-options.js';
+import { type CommandInput, ExitCode, optionalText } from '../program/command.js';
 import { createWaitNotices, type WaitNotices } from '../terminal/wait-notices.js';
 import { fail } from './failure.js';
 

@@ -1,8 +1,15 @@
 // Asks before a change, at a terminal and without `--yes`.
-import type { CommandInput } from '../program/command.js';
-import { isGiven } from '../program/given-options.js';
+import { type CommandInput, isGiven } from '../program/command.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { NewStage } from '../ship/deploy/new-stage.js';
+import type { PolicyChange } from '../ship/resources/role/role-state.js';
+import type { Plan } from '../ship/stage/states.js';
+import { renderPolicyChanges } from '../ship/resources/role/policy-changes.js';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { deletionUnasked } from '../ship/deploy/deploy-catalogue.js';
+import { lossesOf, lossesText } from '../ship/deploy/plan-deploy.js';
+import { ALLOW_DELETE } from './cloud-options.js';
+import { commandText } from './step-report.js';
 
 export type Consent = 'yes' | 'no' | 'gave-up';
 
@@ -15,10 +22,7 @@ export async function askConsent(input: CommandInput, question: Question): Promi
 }
 
 /** Asks a question that `--yes` does not answer. Asks only at a terminal. */
-export async function askUser(
-  { terminal, signal }: CommandInput,
-  question: Question,
-): Promise<Consent> {
+async function askUser({ terminal, signal }: CommandInput, question: Question): Promise<Consent> {
   const ask = terminal.askYesOrNo ?? (await import('../terminal/ask.js')).askYesOrNo;
   const answer = await ask({ ...question, signal });
   if (answer === undefined) return 'gave-up';
@@ -44,4 +48,56 @@ export function agreeToStage(
 /** The warning as a list, to report it with others. */
 export function warningsOf(found: NewStage | undefined): readonly Diagnostic[] {
   return found ? [found.diagnostic] : [];
+}
+
+/** Lists what roles gain and lose, and asks about roles that exist. Without a terminal the default is taken. */
+export async function agreeToPolicies(input: CommandInput, plan: Plan): Promise<Consent> {
+  const { terminal } = input;
+  if (plan.policies.length === 0) return 'yes';
+  terminal.err.write(renderPolicyChanges(plan.policies, terminal.err));
+  const isAsked = plan.policies.some((change) => isGenerated(change, plan));
+  if (!isAsked) return 'yes';
+  return askConsent(input, { message: 'Change the policy so?', isYesDefault: true });
+}
+
+/**
+ * True for a generated policy of a role that exists. A new role cannot change, and a policy file is what its author
+ * wants.
+ */
+function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
+  return roles.some(
+    (change) =>
+      change.action === 'update' &&
+      change.role.name === name &&
+      change.role.generated !== undefined,
+  );
+}
+
+/**
+ * The answer to a deploy that deletes an API or a function. `--yes` does not answer it, because whoever writes it into a job
+ * thinks of policies, and not of an import that somebody may forget.
+ */
+export type DeletionConsent =
+  | { readonly kind: Consent }
+  /** Nobody can be asked. */
+  | { readonly kind: 'refused'; readonly diagnostic: Diagnostic };
+
+/** Options that a suggested command repeats, because without them it would be another deploy. */
+const KEPT = ['no-autogen-policy'] as const;
+
+const HINT =
+  'The source has them no more. If a file is only not imported from `app.ts`, say no and import it.';
+
+/** Asks, with No as the default. */
+export async function agreeToDeletions(input: CommandInput, plan: Plan): Promise<DeletionConsent> {
+  const deletions = lossesOf(plan);
+  if (deletions.length === 0 || isGiven(input, ALLOW_DELETE)) return { kind: 'yes' };
+  if (!input.terminal.canAsk) {
+    const command = `${commandText(input, 'deploy', KEPT)} --${ALLOW_DELETE}`;
+    const diagnostic = diagnose(deletionUnasked, { deletions, command });
+    return { kind: 'refused', diagnostic };
+  }
+  input.terminal.err.write(`${HINT}\n`);
+  const message = `Delete ${lossesText(deletions, (name) => name)}?`;
+  return { kind: await askUser(input, { message, isYesDefault: false }) };
 }

@@ -3,7 +3,7 @@ import { realpathSync } from 'node:fs';
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import type { Cloud } from '../cloud/cloud.js';
-import type { CommandInput } from '../program/command.js';
+import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { applyPlan } from '../ship/deploy/apply-plan.js';
 import type { StepsResult } from '../ship/stage/run-steps.js';
 import { askAddress } from '../ship/resources/rest-api/live-step.js';
@@ -17,15 +17,17 @@ import { isVoid, planDeploy } from '../ship/deploy/plan-deploy.js';
 import { renderNothing } from '../ship/deploy/render-plan.js';
 import { prepareDeploy, type PreparedDeploy } from '../ship/deploy/prepare-deploy.js';
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
-import { ExitCode } from '../program/exit-code.js';
-import { isGiven, textOption } from '../program/given-options.js';
 import { writeGeneratedPolicy } from '../ship/policy/generated-policy-file.js';
 import { type Place, withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { ALLOW_DELETE } from './cloud-options.js';
-import { agreeToStage, type Consent, warningsOf } from './consent.js';
-import { agreeToDeletions } from './deletion-question.js';
-import { agreeToPolicies } from './policy-question.js';
+import {
+  agreeToStage,
+  type Consent,
+  warningsOf,
+  agreeToPolicies,
+  agreeToDeletions,
+} from './consent.js';
 import { withStageLock } from './stage-lock.js';
 import {
   commandText,

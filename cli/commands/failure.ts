@@ -1,9 +1,7 @@
 // Reports the problems of a command: as a document with `--json`, as text on stderr otherwise.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sourcesOf } from '../app/app-sources.js';
-import type { CommandInput } from '../program/command.js';
-import type { ExitCode } from '../program/exit-code.js';
-import { isGiven } from '../program/given-options.js';
+import { type CommandInput, type ExitCode, isGiven } from '../program/command.js';
 import { renderJson } from '../terminal/json-diagnostics.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 

@@ -1,13 +1,8 @@
 // How commands deliver a file that is made of the source: on stdout, into the file of `--out`, or compared with it by
 // `--check`.
-import {
-  checkGenerated,
-  writeGenerated,
-  type CheckedFile,
-} from '../author/describe/generated-file.js';
-import type { CommandInput } from '../program/command.js';
-import { ExitCode } from '../program/exit-code.js';
-import { isGiven, optionalText } from '../program/given-options.js';
+import { checkGenerated, writeGenerated } from '../author/describe/generated-file.js';
+import type { CheckedFile } from '../author/describe/generated-file.js';
+import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { fail } from './failure.js';
 

@@ -5,19 +5,13 @@ import { indentedJson } from '../../compiler/json-values.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { isCloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
-import type { CommandInput } from '../program/command.js';
+import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { appNameOf } from '../config/cloud-names.js';
 import { API_HANDLER } from '../config/stage-config.js';
 import { identifyStage } from '../ship/deploy/identify-stage.js';
-import { ExitCode } from '../program/exit-code.js';
 import { createEventMaker } from '../serve/gateway/index.js';
-import { isGiven, textOption } from '../program/given-options.js';
-import {
-  type Call,
-  type FunctionCall,
-  readCall,
-  type RouteCall,
-} from '../look/invoke/call-options.js';
+import { readCall } from '../look/invoke/call-options.js';
+import type { Call, FunctionCall, RouteCall } from '../look/invoke/call-options.js';
 import { callDeployed, type DeployedCall } from '../look/invoke/deployed-call.js';
 import { invokeDocument } from '../look/invoke/invoke-document.js';
 import { callLocally } from '../look/invoke/local-call.js';
@@ -26,10 +20,10 @@ import { renderOutcome } from '../look/invoke/render-outcome.js';
 import { admitRequest } from '../look/invoke/route-request.js';
 import { aborted } from '../look/logs/follow-log.js';
 import { describeMissing, functionPlace, isFunctionName } from '../look/logs/function-place.js';
+import { posixPath } from '../project/disk.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
-import { posixPath } from '../project/disk.js';
 
 /** The built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);

@@ -1,13 +1,11 @@
 // Serves the application on this machine until it is stopped (specification 4.6).
 import { realpathSync } from 'node:fs';
 import { sourcesOf } from '../app/app-sources.js';
-import type { CommandInput } from '../program/command.js';
-import { ExitCode } from '../program/exit-code.js';
-import { isGiven, textOption } from '../program/given-options.js';
-import { createBuilder, isEntryMissing } from '../serve/local/builder.js';
+import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
+import { createBuilder, isEntryMissing, type BuiltApp } from '../serve/local/builder.js';
 import { createBuildReport } from '../serve/local/build-report.js';
 import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
-import type { Run, SourceRunner } from '../serve/events/source-commands.js';
+import type { Run, SourceRunner, ServedFunctions } from '../serve/events/source-commands.js';
 import { readLocalAccess } from '../serve/local/local-access.js';
 import { startLocalServer } from '../serve/local/local-server.js';
 import { createServerFeed } from '../serve/local/server-feed.js';
@@ -15,10 +13,13 @@ import { claimOutDirectory, removeOutDirectory } from '../serve/local/out-direct
 import { plural } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { servedRun } from '../serve/local/served-run.js';
-import { renderEvents, servedFunctions } from './local-events.js';
 import { openExplorer } from './local-explorer.js';
 import { renderRoutes } from './routes.js';
 import { posixPath } from '../project/disk.js';
+import { findSources } from '../serve/events/find-sources.js';
+import type { Generation } from '../serve/local/generation.js';
+import { renderTable, type TableLook } from '../terminal/table.js';
+import { sourceTitle } from '../serve/events/local-source.js';
 
 /** The built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
@@ -156,4 +157,23 @@ function aborted(signal: AbortSignal): Promise<void> {
       { once: true },
     );
   });
+}
+
+/** The table of functions and their sources; empty when there are none. */
+function renderEvents(
+  { manifest, config }: Pick<BuiltApp, 'manifest' | 'config'>,
+  look: TableLook,
+): string {
+  const rows = findSources(manifest, config).map((source) => [
+    source.entry.function,
+    sourceTitle(source),
+  ]);
+  if (rows.length === 0) return '';
+  const [[name = ''] = []] = rows;
+  const table = renderTable([{ title: 'FUNCTION' }, { title: 'GETS EVENTS OF' }], rows, look);
+  return `${table}Nothing sends events here: \`framework invoke ${name} --local --sample\` runs a function with one.\n`;
+}
+
+function servedFunctions({ app, application }: Generation): ServedFunctions {
+  return { sources: findSources(app.manifest, app.config), call: application.call };
 }

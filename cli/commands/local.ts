@@ -1,6 +1,5 @@
 // `framework local`. Its modules take seconds to load on a cold machine, so the first line is printed before.
-import type { CommandInput } from '../program/command.js';
-import type { ExitCode } from '../program/exit-code.js';
+import type { CommandInput, ExitCode } from '../program/command.js';
 import { version } from '../program/version.js';
 
 export async function run(input: CommandInput): Promise<ExitCode> {

@@ -2,19 +2,14 @@
 import { realpathSync } from 'node:fs';
 import type { Cloud } from '../cloud/cloud.js';
 import type { LogEvent } from '../cloud/logs-calls.js';
+import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
 import { API_HANDLER } from '../config/stage-config.js';
 import { identifyStage } from '../ship/deploy/identify-stage.js';
-import { ExitCode } from '../program/exit-code.js';
-import { isGiven, optionalText, textOption } from '../program/given-options.js';
 import { deployedMaps } from '../look/logs/deployed-maps.js';
 import { aborted, followLog } from '../look/logs/follow-log.js';
-import {
-  describeMissing,
-  functionPlace,
-  type FunctionPlace,
-  isFunctionName,
-} from '../look/logs/function-place.js';
+import { describeMissing, functionPlace, isFunctionName } from '../look/logs/function-place.js';
+import type { FunctionPlace } from '../look/logs/function-place.js';
 import { createLogOutput, type LogOutput } from '../look/logs/log-output.js';
 import { openLog } from '../look/logs/log-reader.js';
 import { readSince } from '../look/logs/since.js';

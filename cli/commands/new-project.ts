@@ -1,8 +1,6 @@
 // `framework new-project`: creates a project and says what to type next (specification 1 and 4.6).
 import { relative } from 'node:path';
-import type { CommandInput } from '../program/command.js';
-import { ExitCode } from '../program/exit-code.js';
-import { textOption } from '../program/given-options.js';
+import { type CommandInput, ExitCode, textOption } from '../program/command.js';
 import { createProject } from '../author/new-project/create-project.js';
 import { checkProjectName } from '../author/new-project/project-name.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';

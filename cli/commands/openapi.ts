@@ -1,15 +1,10 @@
 // `framework openapi`: the OpenAPI 3.1 document of the application.
 import { indentedJson } from '../../compiler/json-values.js';
 import { openApi31 } from '../../compiler/openapi31/document.js';
-import {
-  describeProject,
-  packageFacts,
-  type DescribedProject,
-} from '../author/describe/describe-project.js';
+import { describeProject, packageFacts } from '../author/describe/describe-project.js';
+import type { DescribedProject } from '../author/describe/describe-project.js';
 import { isSameJson } from '../author/describe/generated-file.js';
-import type { CommandInput } from '../program/command.js';
-import { ExitCode } from '../program/exit-code.js';
-import { optionalText } from '../program/given-options.js';
+import { type CommandInput, ExitCode, optionalText } from '../program/command.js';
 import { plural } from '../terminal/printable.js';
 import { fail, report } from './failure.js';
 import { checkWithoutFile, deliver } from './generated-answer.js';

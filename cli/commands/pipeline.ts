@@ -1,9 +1,7 @@
 // `framework pipeline`: prints a workflow that checks, plans and deploys a stage.
 import { githubWorkflow } from '../author/pipeline/github-workflow.js';
 import { PATTERNS } from '../config/limits.js';
-import type { CommandInput } from '../program/command.js';
-import { ExitCode } from '../program/exit-code.js';
-import { textOption } from '../program/given-options.js';
+import { type CommandInput, ExitCode, textOption } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
 
 /** A name that stands in YAML and in a shell as it is. */

@@ -5,6 +5,7 @@ import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { connect } from '../cloud/connect.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
+import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
 import { findNewStage } from '../ship/deploy/new-stage.js';
 import { observe } from '../ship/deploy/observe.js';
@@ -14,8 +15,6 @@ import { planDocument } from '../ship/deploy/plan-document.js';
 import { renderPlan } from '../ship/deploy/render-plan.js';
 import { prepareDeploy } from '../ship/deploy/prepare-deploy.js';
 import { readState } from '../ship/deploy/state-file.js';
-import { ExitCode } from '../program/exit-code.js';
-import { isGiven, optionalText, textOption } from '../program/given-options.js';
 import { fail, report } from './failure.js';
 import { warningsOf } from './consent.js';
 

@@ -5,16 +5,17 @@ import type {
   Manifest,
   RouteEntry,
   SourcePosition,
+  EventEntry,
 } from '../../runtime/contract/manifest.js';
-import { eventText } from '../app/event-text.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
-import type { CommandInput } from '../program/command.js';
-import { ExitCode } from '../program/exit-code.js';
-import { isGiven, textOption } from '../program/given-options.js';
+import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import type { DiagnosticSources } from '../terminal/diagnostic-sources.js';
 import { renderTable, type TableLook } from '../terminal/table.js';
 import { fail } from './failure.js';
+import { sourceNameText } from '../../compiler/kinds/event/source-name.js';
+import { ENTRY_TEXTS } from '../../compiler/kinds/registry.js';
+import { sourcesIn } from '../config/event-sources.js';
 
 export function run(input: CommandInput): Promise<ExitCode> {
   const { projectDirectory, workingDirectory, terminal } = input;
@@ -97,4 +98,12 @@ function notesOf({ apiKeyRequired, authorizer, scopes, contentTypes, cors }: Rou
     ...(isPlainJson ? [] : [contentTypes.join(' ')]),
     ...(cors === false ? [] : ['cors']),
   ].join(', ');
+}
+
+/** What the events of an entry are of: the queue, the topic, the expression of a schedule. */
+function eventText(entry: EventEntry, now: Date): string {
+  const own = ENTRY_TEXTS.get(entry.kind);
+  if (own) return own(entry, now);
+  const [named] = sourcesIn(entry);
+  return named ? sourceNameText(named.name) : '';
 }

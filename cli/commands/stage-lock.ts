@@ -1,8 +1,6 @@
 // What deploy, rollback and delete do alone: no two of them change one stage from this machine at a time.
-import type { CommandInput } from '../program/command.js';
+import { type CommandInput, ExitCode, textOption } from '../program/command.js';
 import { takeLock } from '../ship/deploy/deploy-lock.js';
-import { ExitCode } from '../program/exit-code.js';
-import { textOption } from '../program/given-options.js';
 import { fail } from './failure.js';
 
 /** Runs `work` while this process holds the lock of the stage; reports who holds it otherwise. */

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
+import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
 import type {
   RunOptions,
@@ -12,8 +13,6 @@ import type {
   Unfinished,
 } from '../ship/stage/run-steps.js';
 import { doingText, doneText, failedText, stoppedText, todoText } from '../ship/stage/step.js';
-import { ExitCode } from '../program/exit-code.js';
-import { isGiven, optionalText, textOption } from '../program/given-options.js';
 import { quoteForShell } from '../terminal/printable.js';
 import { createStepList, type StepList } from '../terminal/step-list.js';
 import type { TextStream } from '../terminal/terminal.js';

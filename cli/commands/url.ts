@@ -1,8 +1,6 @@
 // `framework url`: prints the address of the deployed API (specification 4.6).
 import { indentedJson } from '../../compiler/json-values.js';
-import type { CommandInput } from '../program/command.js';
-import { ExitCode } from '../program/exit-code.js';
-import { isGiven, textOption } from '../program/given-options.js';
+import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { withAddress } from './stage-address.js';
 
 /** The document of `framework url --json`. */

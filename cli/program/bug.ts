@@ -1,7 +1,7 @@
 // Reports an exception that ends the program. A refusal of the file system is the user's problem; any other exception
 // is a bug of ours, FW9001.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { ExitCode } from './exit-code.js';
+import { ExitCode } from './command.js';
 import { fileProblemOf } from './file-failure.js';
 import { asksForJson, renderJson } from '../terminal/json-diagnostics.js';
 import { renderPlain } from '../terminal/plain-diagnostics.js';

@@ -1,5 +1,5 @@
-// A command as data: parsing, help, and the reference are derived from it. `cli/commands/` holds one file a command.
-import type { ExitCode } from './exit-code.js';
+// A command: its description, from which parsing, help and the reference are derived, its input and its exit code.
+// `cli/commands/` holds one file a command.
 import type { Terminal } from '../terminal/terminal.js';
 
 /** One option of a command. The default is part of the help, so code and help cannot disagree. */
@@ -61,3 +61,48 @@ export type Command = {
   readonly spec: CommandSpec;
   readonly load: () => Promise<{ readonly run: CommandRun }>;
 };
+
+/** The exit codes of the program (docs/decisions/diagnostics.md). */
+export const ExitCode = {
+  ok: 0,
+  diagnostics: 1,
+  usage: 2,
+  refusedByCloud: 3,
+  bug: 70,
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof ExitCode)[keyof typeof ExitCode];
+
+/** The options that every command has. */
+export const globalOptions: CommandSpec['options'] = {
+  'project-dir': {
+    kind: 'string',
+    value: 'directory',
+    summary: 'Directory of the project; by default the working directory',
+  },
+  debug: { kind: 'boolean', summary: 'Show the stack of an internal error' },
+  help: { kind: 'boolean', summary: 'Show help', letter: 'h' },
+  version: { kind: 'boolean', summary: 'Show the version', letter: 'v' },
+};
+
+type Given = Pick<CommandInput, 'options'>;
+
+/** The value of a string option that has a default. The parser has checked its type. */
+export function textOption({ options }: Given, name: string): string {
+  const value = options[name];
+  if (typeof value !== 'string')
+    throw new TypeError(`--${name} is not a string option with a default`);
+  return value;
+}
+
+/** True when a boolean option was given. */
+export function isGiven({ options }: Given, name: string): boolean {
+  return options[name] === true;
+}
+
+/** The value of a string option without a default; undefined when it was not given. */
+export function optionalText({ options }: Given, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,7 +1,6 @@
 // Splits the words after `framework` with cac into words and options. Only the spelling of options is checked here.
 import { type CAC, cac } from 'cac';
-import type { Command, CommandSpec, OptionSpec } from './command.js';
-import { globalOptions } from './global-options.js';
+import { type Command, type CommandSpec, type OptionSpec, globalOptions } from './command.js';
 
 export type TypedWords = {
   /** Words that are no options: the command, then its positional arguments. */

@@ -1,7 +1,7 @@
 // Words a mistake on the command line.
 import { code } from '../../compiler/diagnostics/code-text.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import { ExitCode } from './exit-code.js';
+import { ExitCode } from './command.js';
 import { commandRefused } from '../project/project-catalogue.js';
 import { renderJson } from '../terminal/json-diagnostics.js';
 import type { Terminal } from '../terminal/terminal.js';

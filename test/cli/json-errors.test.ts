@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ExitCode } from '../../cli/program/exit-code.js';
+import { ExitCode } from '../../cli/program/command.js';
 import { CLI, run } from '../support/run.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 

@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest';
 import { runProgram } from '../../cli/program/program.js';
 import { commands } from '../../cli/commands/registry.js';
-import type { ExitCode } from '../../cli/program/exit-code.js';
+import type { ExitCode } from '../../cli/program/command.js';
 import type { TextStream } from '../../cli/terminal/terminal.js';
 import { startTestCloud } from '../cloud/start-test-cloud.js';
 import type { CloudCall, TestCloud, TestCloudOptions } from '../cloud/test-cloud.js';

@@ -1,6 +1,6 @@
 // Blueprints in `framework export`: the routes and functions of each place, with what the blueprint gives them.
 import { expect, test } from 'vitest';
-import { ExitCode } from '../../cli/program/exit-code.js';
+import { ExitCode } from '../../cli/program/command.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { at, mappingIn, readJson, runExport } from './exports.js';
 

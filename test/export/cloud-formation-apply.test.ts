@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ExitCode } from '../../cli/program/exit-code.js';
+import { ExitCode } from '../../cli/program/command.js';
 import { addressIn, framework, testCloud } from '../deploy/deployments.js';
 import { eventWorld } from './event-app.js';
 import { answersAt, exportedApp } from './exported-app.js';

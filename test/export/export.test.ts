@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ExitCode } from '../../cli/program/exit-code.js';
+import { ExitCode } from '../../cli/program/command.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { at, mappingIn, readJson, runExport } from './exports.js';
 

@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands } from '../../cli/commands/registry.js';
-import type { ExitCode } from '../../cli/program/exit-code.js';
 import { runProgram } from '../../cli/program/program.js';
 import { isMapping, type Mapping } from '../../compiler/json-values.js';
+import type { ExitCode } from '../../cli/program/command.js';
 
 export type ExportRun = {
   readonly exitCode: ExitCode;

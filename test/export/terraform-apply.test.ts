@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ExitCode } from '../../cli/program/exit-code.js';
+import { ExitCode } from '../../cli/program/command.js';
 import { addressIn, framework, testCloud } from '../deploy/deployments.js';
 import { GUARDED } from '../deploy/guarded-app.js';
 import { eventWorld } from './event-app.js';

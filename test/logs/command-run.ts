@@ -1,7 +1,7 @@
 // Runs a command against a cloud for tests, on a screen or in a pipe, and lets the test see what is printed as it comes.
 import { runProgram } from '../../cli/program/program.js';
 import { commands } from '../../cli/commands/registry.js';
-import type { ExitCode } from '../../cli/program/exit-code.js';
+import type { ExitCode } from '../../cli/program/command.js';
 import type { TestCloud } from '../cloud/test-cloud.js';
 
 export type RunSettings = {

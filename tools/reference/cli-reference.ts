@@ -1,7 +1,10 @@
 // docs/reference/cli.md, made of the command specifications.
-import type { CommandSpec, OptionSpec } from '../../cli/program/command.js';
-import { ExitCode } from '../../cli/program/exit-code.js';
-import { globalOptions } from '../../cli/program/global-options.js';
+import {
+  type CommandSpec,
+  type OptionSpec,
+  ExitCode,
+  globalOptions,
+} from '../../cli/program/command.js';
 import { commands } from '../../cli/commands/registry.js';
 import { showOption } from '../../cli/program/help.js';
 import { markdownTable } from './markdown.js';

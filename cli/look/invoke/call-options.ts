@@ -4,8 +4,7 @@ import { resolve } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { code } from '../../../compiler/diagnostics/code-text.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import type { CommandInput } from '../../program/command.js';
-import { isGiven, optionalText } from '../../program/given-options.js';
+import { type CommandInput, isGiven, optionalText } from '../../program/command.js';
 import { payloadNotJson, payloadUnreadable } from './invoke-catalogue.js';
 
 export type FunctionCall = {
