@@ -1,9 +1,9 @@
 // Provides the files of a project for its diagnostics: their text, and their path relative to the working directory.
 import { realpathSync } from 'node:fs';
 import { posix, relative } from 'node:path';
-import { openFiles } from '../project/project-files.js';
-import type { DiagnosticSources } from '../terminal/diagnostic-sources.js';
 import { posixPath } from '../project/disk.js';
+import { openFiles } from '../project/project-files.js';
+import type { DiagnosticSources } from '../terminal/plain-diagnostics.js';
 
 /** Sources of the project in `directory`, named from the directory `base`, where the user stands. */
 export function sourcesOf(directory: string, base: string): Required<DiagnosticSources> {

@@ -10,7 +10,7 @@ import type {
 import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
-import type { DiagnosticSources } from '../terminal/diagnostic-sources.js';
+import type { DiagnosticSources } from '../terminal/plain-diagnostics.js';
 import { renderTable, type TableLook } from '../terminal/table.js';
 import { fail } from './failure.js';
 import { sourceNameText } from '../../compiler/kinds/event/source-name.js';

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { spanOf } from '../project/source-place.js';
 import { renderGithub } from './github-annotations.js';
-import { renderPlain } from './plain-diagnostics.js';
+import { renderPlain, summarize } from './plain-diagnostics.js';
 import { type Look, renderPretty } from './pretty-diagnostics.js';
-import { summarize } from './summary.js';
 
 const TEXT = `import { app } from './app.js';
 

@@ -1,8 +1,6 @@
 // Renders diagnostics for a pipe: one line each, which editors and scripts can read, and the hint below it.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import type { DiagnosticSources } from './diagnostic-sources.js';
-import { printable } from './printable.js';
-import { summarize } from './summary.js';
+import { printable, plural } from './printable.js';
 
 /** `app.ts:5:14: error FW2103: message`, with related places and the hint below. Empty for no diagnostics. */
 export function renderPlain(
@@ -30,4 +28,24 @@ function showPlace(
 ): string {
   const path = sources.showPath?.(at.file) ?? at.file;
   return `${printable(path)}:${at.line}:${at.column}`;
+}
+
+/** `file` is relative to the project directory, as in spans. */
+export type DiagnosticSources = {
+  /** The text of a file. When it is undefined, the diagnostic is shown without its source. */
+  readonly readText: (file: string) => string | undefined;
+  /** The file as the user would type it; by default relative to the project directory. */
+  readonly showPath?: (file: string) => string;
+};
+
+/** The summary, such as `3 errors, 1 warning in 2 files`. A count of zero is left out. */
+export function summarize(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter((diagnostic) => diagnostic.severity === 'error').length;
+  const warnings = diagnostics.length - errors;
+  const files = new Set(diagnostics.flatMap(({ at }) => (at ? [at.file] : []))).size;
+  const counts = [
+    ...(errors > 0 ? [plural(errors, 'error')] : []),
+    ...(warnings > 0 ? [plural(warnings, 'warning')] : []),
+  ].join(', ');
+  return files > 0 ? `${counts} in ${plural(files, 'file')}` : counts;
 }

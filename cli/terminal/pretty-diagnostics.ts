@@ -2,9 +2,8 @@
 import colors from 'picocolors';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { type FrameLine, frameOf } from './code-frame.js';
-import type { DiagnosticSources } from './diagnostic-sources.js';
+import { type DiagnosticSources, summarize } from './plain-diagnostics.js';
 import { printable } from './printable.js';
-import { summarize } from './summary.js';
 
 /** What the screen can show. */
 export type Look = {

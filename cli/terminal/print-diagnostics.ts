@@ -1,7 +1,6 @@
 // Prints diagnostics: with colour and source on a screen, one line each in a pipe.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import type { DiagnosticSources } from './diagnostic-sources.js';
-import { renderPlain } from './plain-diagnostics.js';
+import { type DiagnosticSources, renderPlain } from './plain-diagnostics.js';
 import { renderPretty } from './pretty-diagnostics.js';
 import type { Terminal } from './terminal.js';
 

@@ -1,8 +1,14 @@
 // `framework check --fix`: check, apply the fixes, check again, until nothing more can be fixed.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { LoadedApp } from '../../app/load-app.js';
-import { type Selection, selectFixes } from './fix-selection.js';
-import { type FixableFile, openFixable, writeFixed } from './fixable-file.js';
+import {
+  type FixableFile,
+  openFixable,
+  writeFixed,
+  type TextEdit,
+  doEditsTouch,
+} from './fixable-file.js';
+import { addTo } from '../../../compiler/groups.js';
 
 export type FixedApp = {
   /** The application after the last fix. */
@@ -88,4 +94,36 @@ function write(
 
 function isIn({ fix }: Diagnostic, files: readonly RefusedFile[]): boolean {
   return files.some(({ file }) => fix?.edits.some((edit) => edit.file === file));
+}
+
+/** The fixes of a round: all that do not touch each other. The others follow after the next check. */
+type Selection = {
+  /** The diagnostics whose fixes are applied, in their order. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly edits: ReadonlyMap<string, readonly TextEdit[]>;
+};
+
+/** Chooses in the order of the diagnostics. A fix is taken with all its edits, or not at all. */
+function selectFixes(
+  diagnostics: readonly Diagnostic[],
+  isChangeable: (file: string) => boolean,
+): Selection {
+  const chosen: Diagnostic[] = [];
+  const edits = new Map<string, TextEdit[]>();
+  for (const diagnostic of diagnostics) {
+    const wanted = diagnostic.fix?.edits ?? [];
+    if (wanted.length === 0 || !wanted.every((edit) => fits(edit, edits, isChangeable))) continue;
+    chosen.push(diagnostic);
+    for (const edit of wanted) addTo(edits, edit.file, edit);
+  }
+  return { diagnostics: chosen, edits };
+}
+
+function fits(
+  edit: TextEdit,
+  edits: ReadonlyMap<string, readonly TextEdit[]>,
+  isChangeable: (file: string) => boolean,
+): boolean {
+  if (!isChangeable(edit.file)) return false;
+  return !(edits.get(edit.file) ?? []).some((other) => doEditsTouch(edit, other));
 }

@@ -1,12 +1,24 @@
 // Writes a new project. One call makes the directory and fails when the name exists, so nothing that exists is touched.
-import { mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { ownDirectory } from '../../project/own-directory.js';
 import { cannotCreate, targetExists } from '../../project/project-catalogue.js';
-import { PACKED_FRAMEWORK, packFramework } from './packed-framework.js';
 import { type ProjectOptions, projectFiles } from './project-files.js';
+import { gzipSync } from 'node:zlib';
+import { createTar } from 'nanotar';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { posixPath } from '../../project/disk.js';
+import { version } from '../../program/version.js';
 
 export type Creation =
   | { readonly kind: 'created'; readonly directory: string; readonly files: readonly string[] }
@@ -58,3 +70,35 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
   ENAMETOOLONG: 'the path would be too long',
 };
+
+/** The path of the tarball in the project. */
+const PACKED_FRAMEWORK: string = `vendor/framework-${version}.tgz`;
+
+/** The time of every file, as in `npm pack`, so that the same package gives the same bytes and lock files agree. */
+const MODIFIED = Date.UTC(1985, 9, 26, 8, 15);
+
+/** The tarball that `npm pack` makes of the package in a directory, a checkout or an installed package. */
+function packFramework(directory: string): Uint8Array {
+  const always = ['package.json', 'README.md'];
+  const paths = [...always, ...packageJson.files].flatMap((path) => filesIn(directory, path));
+  const files = paths.sort().map((path) => ({
+    name: `package/${path}`,
+    data: readFileSync(join(directory, path)),
+    attrs: { mode: path === PROGRAM ? '755' : '644', mtime: MODIFIED, uid: 0, gid: 0 },
+  }));
+  return gzipSync(createTar(files));
+}
+
+const PROGRAM = posixPath(join(packageJson.bin.framework));
+
+/** The paths of a file, or of the files below a folder. */
+function filesIn(directory: string, path: string): string[] {
+  const stats = statSync(join(directory, path), { throwIfNoEntry: false });
+  if (!stats) return [];
+  if (!stats.isDirectory()) return [path];
+  return readdirSync(join(directory, path), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      posixPath(join(entry.parentPath, entry.name)).slice(posixPath(directory).length + 1),
+    );
+}

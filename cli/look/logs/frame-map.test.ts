@@ -1,6 +1,6 @@
 // Which places are replaced.
 import { expect, test } from 'vitest';
-import { hasFrames, mapFrames, readSourceMap } from './frame-map.js';
+import { hasFrames, mapFrames, readSourceMap } from './deployed-maps.js';
 
 /** Line 1, column 5 of the bundle is line 3, column 1 of app.ts. */
 const MAP = readSourceMap(

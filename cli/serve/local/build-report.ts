@@ -2,14 +2,12 @@
 import colors from 'picocolors';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
-import type { DiagnosticSources } from '../../terminal/diagnostic-sources.js';
+import type { DiagnosticSources } from '../../terminal/plain-diagnostics.js';
 import { printDiagnostics } from '../../terminal/print-diagnostics.js';
 import type { Terminal } from '../../terminal/terminal.js';
-import { isEntryMissing } from './builder.js';
-import type { BuiltApp, LocalBuild } from './builder.js';
+import { type BuiltApp, isEntryMissing, type LocalBuild } from './builder.js';
 import { functionPrefixOf } from './deployment-names.js';
-import { describeAccess } from './local-access.js';
-import type { LocalAccess } from './local-access.js';
+import { describeAccess, type LocalAccess } from './local-access.js';
 import type { BuildFacts } from './local-server.js';
 
 export type BuildReportOptions = {
