@@ -4,22 +4,21 @@ import { sourcesOf } from '../app/app-sources.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { createBuilder, isEntryMissing, type BuiltApp } from '../serve/local/builder.js';
 import { createBuildReport } from '../serve/local/build-report.js';
-import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
+import { SOURCE_COMMANDS, sourceTitle } from '../serve/events/local-kinds.js';
 import type { Run, SourceRunner, ServedFunctions } from '../serve/events/source-commands.js';
 import { readLocalAccess } from '../serve/local/local-access.js';
 import { startLocalServer } from '../serve/local/local-server.js';
 import { createServerFeed } from '../serve/local/server-feed.js';
 import { claimOutDirectory, removeOutDirectory } from '../serve/local/out-directory.js';
+import { posixPath } from '../project/disk.js';
 import { plural } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { servedRun } from '../serve/local/served-run.js';
 import { openExplorer } from './local-explorer.js';
 import { renderRoutes } from './routes.js';
-import { posixPath } from '../project/disk.js';
 import { findSources } from '../serve/events/find-sources.js';
 import type { Generation } from '../serve/local/generation.js';
 import { renderTable, type TableLook } from '../terminal/table.js';
-import { sourceTitle } from '../serve/events/local-source.js';
 
 /** The built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);

@@ -6,6 +6,8 @@ import type { Type, TypeDefinitions } from '../../../compiler/declarations/decla
 import { jsonSchemaOf } from '../../../compiler/types/json-schema.js';
 import { namedSchemas } from '../../../compiler/types/named-schemas.js';
 import { sampleOf } from '../samples/sample-value.js';
+import type { EventTraits, LocalSource } from './local-kind.js';
+import { kindOf } from './local-kinds.js';
 
 /** The event sources of the functions in some modules. */
 export function boundSources(modules: readonly AppModule[]): readonly BoundEvents[] {
@@ -19,7 +21,7 @@ export function boundSources(modules: readonly AppModule[]): readonly BoundEvent
 }
 
 /** A payload of the type that the function declares; undefined when it declares none. */
-export function samplePayload({ options, payload }: BoundEvents): unknown {
+function samplePayload({ options, payload }: BoundEvents): unknown {
   const isJson = options !== 0 && options.payload === 'json';
   const value = payload ? sampleOfType(payload.type, payload.definitions) : isJson ? {} : undefined;
   return isJson ? JSON.stringify(value) : value;
@@ -28,4 +30,19 @@ export function samplePayload({ options, payload }: BoundEvents): unknown {
 function sampleOfType(type: Type, definitions: TypeDefinitions): unknown {
   const { options, named = {} } = namedSchemas([type], definitions);
   return sampleOf(jsonSchemaOf(type, options), named);
+}
+
+export type SampleTraits = EventTraits & {
+  /** The bound sources, whose types decide the payload. Without them it is a text, or an item with an `id`. */
+  readonly bound?: readonly BoundEvents[];
+};
+
+/** An event with one record, for people who run a function without writing an event. */
+export function sampleEvent(
+  source: LocalSource,
+  { bound = [], ...traits }: SampleTraits = {},
+): unknown {
+  const { function: name, member, kind } = source.entry;
+  const own = bound.find((each) => each.name === name && each.adapter === member);
+  return kindOf(kind).sample(source, own && samplePayload(own), traits);
 }

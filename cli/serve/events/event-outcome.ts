@@ -1,7 +1,6 @@
 // The outcome of an event: which records failed, by the rules of Lambda and the event source.
 import { mappingOf } from '../../../compiler/json-values.js';
-import type { FailedRecord } from './delivered.js';
-import type { SourceKind } from './local-kind.js';
+import type { FailedRecord, SourceKind } from './local-kind.js';
 import { kindOf } from './local-kinds.js';
 
 /** The value that a function returned, or that it threw. */

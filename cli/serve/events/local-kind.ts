@@ -2,7 +2,6 @@
 // place. Each kind has a folder, and `registry.ts` lists them.
 import type { Mapping } from '../../../compiler/json-values.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
-import type { Delivered } from './delivered.js';
 import type { EventPlace } from './event-place.js';
 
 // Adds the sources to the type of an entry.
@@ -65,4 +64,24 @@ export type LocalKind<Kind extends SourceKind> = {
     source: LocalSourceOf<Kind>,
     deliver: Deliver,
   ) => TestSources[MemberOf<Kind>]['methods'];
+};
+
+/** A record that failed. */
+export type FailedRecord = {
+  /** Its index among the records of the event. */
+  readonly index: number;
+  /** The id of its message, object or event, or its sequence number. */
+  readonly id: string;
+};
+
+/** What became of an event. */
+export type Delivered = {
+  /** The records that failed: those that their source would send again. */
+  readonly failed: readonly FailedRecord[];
+  /** What the function threw, or what its adapter threw because every record failed. */
+  readonly error: Error | undefined;
+  /** What a function of a rule or schedule gave, as JSON carries it. */
+  readonly result: unknown;
+  /** What the application printed meanwhile; empty with `load`. */
+  readonly logs: string;
 };

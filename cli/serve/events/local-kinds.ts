@@ -1,5 +1,5 @@
 // What is made of the table of sources (`registry.ts`), which knows them by name.
-import type { LocalKind, SampleEvents, SourceKind } from './local-kind.js';
+import type { LocalKind, LocalSource, SampleEvents, SourceKind } from './local-kind.js';
 import table from './registry.js';
 import type { SourceCommands } from './source-commands.js';
 
@@ -21,3 +21,15 @@ export const SOURCE_COMMANDS: readonly SourceCommands[] = table.commands;
 
 /** The functions that make events without an application. */
 export const SAMPLES: SampleEvents = table.samples;
+
+/** What a source is called: `queue orders`, `rate(1 day)`. */
+export function sourceTitle(source: LocalSource): string {
+  const { noun, place = noun, nameOf } = kindOf(source.entry.kind);
+  if (nameOf) return nameOf(source);
+  return [place, ...(source.name === undefined ? [] : [source.name])].join(' ');
+}
+
+/** `queue orders`, `rate(1 day)`, `bucket uploads, in/*.png`. */
+export function sourceWords(source: LocalSource): string {
+  return `${sourceTitle(source)}${kindOf(source.entry.kind).details?.(source) ?? ''}`;
+}

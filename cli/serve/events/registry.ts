@@ -7,7 +7,7 @@ import { S3, s3Samples } from './s3/s3.js';
 import { SCHEDULE_COMMANDS } from './schedule/schedule-commands.js';
 import { SCHEDULE, scheduleSamples } from './schedule/schedule.js';
 import { SNS, snsSamples } from './sns/sns.js';
-import type { SourceTable } from './source-table.js';
+import type { SourceTable } from './source-commands.js';
 import { SQS, sqsSamples } from './sqs/sqs.js';
 
 export type { ItemChange, TestTable } from './dynamodb/dynamodb.js';

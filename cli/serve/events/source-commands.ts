@@ -3,7 +3,7 @@
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { CommandSpec, OptionSpec } from '../../program/command.js';
 import type { FunctionOutcome } from '../gateway/index.js';
-import type { LocalSource, SourceKind } from './local-kind.js';
+import type { LocalSource, SourceKind, LocalKind, SampleEvents } from './local-kind.js';
 
 export type SourceCommands = {
   readonly explain?: SourceExplanation;
@@ -66,4 +66,11 @@ export type Run = {
   /** When the run began, in milliseconds since 1970. */
   readonly time: number;
   readonly milliseconds: number;
+};
+
+/** The table of sources: `registry.ts`. */
+export type SourceTable = {
+  readonly kinds: { readonly [Kind in SourceKind]: LocalKind<Kind> };
+  readonly commands: readonly SourceCommands[];
+  readonly samples: SampleEvents;
 };

@@ -5,13 +5,13 @@ import type { BuiltApp } from '../local/builder.js';
 import { functionPrefixOf } from '../local/deployment-names.js';
 import { eventFunctionsOf } from './event-functions.js';
 import { type OpenApiDocument, readInputs } from './open-api-inputs.js';
-import { routeId } from './route-id.js';
-import type {
-  BodyInput,
-  ExplorerDocument,
-  ExplorerRoute,
-  InputField,
-  RouteAccess,
+import {
+  routeId,
+  type BodyInput,
+  type ExplorerDocument,
+  type ExplorerRoute,
+  type InputField,
+  type RouteAccess,
 } from './explorer-document.js';
 
 export type DocumentSettings = Pick<ExplorerDocument, 'url' | 'isOpen' | 'isWatching' | 'apiKey'>;

@@ -2,11 +2,10 @@
 import { addTo } from '../../../compiler/groups.js';
 import { throughJson } from '../../../compiler/json-values.js';
 import { findSources } from '../events/find-sources.js';
-import { sourceWords } from '../events/local-source.js';
-import { sampleEvent } from '../events/sample-event.js';
+import { sourceWords } from '../events/local-kinds.js';
+import { sampleEvent } from '../events/bound-sources.js';
 import type { BuiltApp } from '../local/builder.js';
-import type { EventFunction, EventOrigin } from './explorer-document.js';
-import { functionId } from './route-id.js';
+import { type EventFunction, type EventOrigin, functionId } from './explorer-document.js';
 
 /** In the order of the manifest. */
 export function eventFunctionsOf({

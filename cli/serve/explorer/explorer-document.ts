@@ -188,3 +188,13 @@ export type EventRun = {
   /** What the application printed meanwhile. */
   readonly log: string;
 };
+
+/** For example `PUT /cities/{id}`. */
+export function routeId(method: string, path: string): string {
+  return `${method} ${path}`;
+}
+
+/** For example `function order`; no route has such an id. */
+export function functionId(name: string): string {
+  return `function ${name}`;
+}

@@ -65,7 +65,7 @@ async function tokenOf(
   const route = buildResourceTree(manifest).find(path)?.resource.routes.get(method);
   const entry = route && routeAuthorizer(route, manifest.authorizers);
   if (entry?.kind !== 'userPool') return undefined;
-  const { makeIdToken } = await import('../gateway/authorizers/id-token.js');
+  const { makeIdToken } = await import('../gateway/authorizers/user-pool.js');
   return [entry.header, makeIdToken(entry, { sub: 'local-user', ...claims })];
 }
 

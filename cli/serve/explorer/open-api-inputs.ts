@@ -1,7 +1,7 @@
 // Reads from the OpenAPI document what routes take and answer. The document is ours (compiler/openapi31/).
 import type { Schema } from '../samples/schema.js';
+import { routeId } from './explorer-document.js';
 import type { BodyInput, ExplorerRoute, InputField, RouteAnswer } from './explorer-document.js';
-import { routeId } from './route-id.js';
 
 /** The parts of the document that the page shows. */
 export type OpenApiDocument = {

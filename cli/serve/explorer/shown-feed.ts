@@ -5,8 +5,8 @@ import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { buildResourceTree, type ResourceTree } from '../gateway/resources.js';
 import type { ServedRequest, ServerState } from '../local/server-feed.js';
 import { frameAt, frameOf } from '../local/source-frame.js';
+import { functionId, routeId } from './explorer-document.js';
 import type { ExplorerState, Place, ShownProblem, ShownRequest } from './explorer-document.js';
-import { functionId, routeId } from './route-id.js';
 
 export type ShownFeed = {
   readonly state: (state: ServerState, revision: string) => ExplorerState;

@@ -1,7 +1,6 @@
 // Makes a sample value of a schema for a new request: its example or default, else the smallest value that it accepts.
 import { isMapping } from '../../../compiler/json-values.js';
 import type { Schema } from './schema.js';
-import { textOfPattern } from './sample-text.js';
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
@@ -136,4 +135,49 @@ function propertiesOf(schema: Schema, schemas: Schemas, around: Around): Record<
   return Object.fromEntries(
     shown.map((name) => [name, sampleOf(properties[name] ?? {}, schemas, inside(around))]),
   );
+}
+
+/** A text for a pattern; undefined when none is found. */
+function textOfPattern(pattern: string): string | undefined {
+  let text = '';
+  let rest = pattern.replace(/^\^/, '').replace(/\$$/, '');
+  while (rest !== '') {
+    const [whole = '', escaped, members, literal, times = ''] = ATOM.exec(rest) ?? [];
+    if (whole === '') return undefined;
+    const character = characterOf({ escaped, members, literal });
+    if (character === undefined) return undefined;
+    text += character.repeat(leastOf(times));
+    rest = rest.slice(whole.length);
+  }
+  return isTaken(text, pattern) ? text : undefined;
+}
+
+/** An escape, a character class or a character, with its repetition. */
+const ATOM = /^(?:\\(.)|\[([^\]\\^]+|\\[dw])\]|([^\\[\](){}|*+?.^$]))(\{\d+(?:,\d*)?\}|[*+?])?/u;
+
+type Atom = Readonly<Record<'escaped' | 'members' | 'literal', string | undefined>>;
+
+function characterOf({ escaped, members, literal }: Atom): string | undefined {
+  if (literal !== undefined) return literal;
+  // The first character of the class: `[A-Z]` gives A.
+  if (members !== undefined)
+    return members.startsWith('\\') ? CLASSES[members.slice(1)] : members.charAt(0);
+  if (escaped === undefined) return undefined;
+  return /[A-Za-z0-9]/.test(escaped) ? CLASSES[escaped] : escaped;
+}
+
+const CLASSES: Readonly<Record<string, string>> = { d: '1', w: 'a' };
+
+function leastOf(times: string): number {
+  if (times === '' || times === '+') return 1;
+  return Math.min(100, Number(/^\{(\d+)/.exec(times)?.[1] ?? 0));
+}
+
+function isTaken(text: string, pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(text);
+  } catch {
+    // The browser does not support the pattern.
+    return false;
+  }
 }

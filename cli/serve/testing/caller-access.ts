@@ -7,7 +7,7 @@ import {
   routeAuthorizer,
 } from '../../../runtime/contract/manifest.js';
 import { createCustomAuthorizers } from '../gateway/authorizers/custom.js';
-import { makeIdToken } from '../gateway/authorizers/id-token.js';
+import { makeIdToken } from '../gateway/authorizers/user-pool.js';
 import type { AuthorizationRequest, Authorize, Verdict } from '../gateway/index.js';
 import { buildResourceTree } from '../gateway/resources.js';
 import type { AuthorizerResult, Caller, IamIdentity } from './caller.js';

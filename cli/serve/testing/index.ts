@@ -24,7 +24,7 @@ export type { AuthorizerResult, Caller, IamIdentity } from './caller.js';
 export type { ApiGatewayRequest } from './events/api-gateway.js';
 export { type Events, events } from './events/sample-events.js';
 export type { EventMethods } from './event-methods.js';
-export type { Delivered, FailedRecord } from '../events/delivered.js';
+export type { Delivered, FailedRecord } from '../events/local-kind.js';
 export type { EventPlace } from '../events/event-place.js';
 export type { BusEvent, BusEventOptions } from '../events/bus-event.js';
 // What each source of events has.

@@ -1,5 +1,5 @@
 // Whether policy documents allow an action on a resource: a statement that denies wins over all that allow.
-import { effectOf } from '../../../cli/serve/gateway/authorizers/statements.js';
+import { effectOf } from '../../../cli/serve/gateway/authorizers/policy.js';
 import { matchesWildcards } from '../../../cli/serve/gateway/authorizers/wildcards.js';
 import { oneOrMore } from '../../../compiler/json-values.js';
 import { matchesArn } from './match-arn.js';

@@ -1,14 +1,14 @@
 // Tables as they are here, and what tests send to their functions.
 import { mappingOf } from '../../../../compiler/json-values.js';
-import type { Delivered } from '../delivered.js';
-import type { EventTraits, LocalKind, LocalSourceOf, SampleEvents } from '../local-kind.js';
-import {
-  type DynamodbStreamEvent,
-  dynamodbStream,
-  type Item,
-  type StreamOptions,
-  type TableChange,
-} from './dynamodb-stream.js';
+import type {
+  Delivered,
+  EventTraits,
+  LocalKind,
+  LocalSourceOf,
+  SampleEvents,
+} from '../local-kind.js';
+import { dynamodbStream } from './dynamodb-stream.js';
+import type { DynamodbStreamEvent, Item, StreamOptions, TableChange } from './dynamodb-stream.js';
 
 declare module '../local-kind.js' {
   interface TestSources {

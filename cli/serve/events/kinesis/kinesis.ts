@@ -1,13 +1,14 @@
 // Streams of Kinesis as they are here, and what tests send to their functions.
 import { mappingOf } from '../../../../compiler/json-values.js';
-import type { Delivered } from '../delivered.js';
-import type { EventTraits, LocalKind, LocalSourceOf, SampleEvents } from '../local-kind.js';
-import {
-  kinesis,
-  type KinesisData,
-  type KinesisEvent,
-  type KinesisOptions,
-} from './kinesis-event.js';
+import type {
+  Delivered,
+  EventTraits,
+  LocalKind,
+  LocalSourceOf,
+  SampleEvents,
+} from '../local-kind.js';
+import { kinesis } from './kinesis-event.js';
+import type { KinesisData, KinesisEvent, KinesisOptions } from './kinesis-event.js';
 
 declare module '../local-kind.js' {
   interface TestSources {

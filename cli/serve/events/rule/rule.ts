@@ -1,7 +1,6 @@
 // Rules of EventBridge as they are here, and what tests send to their functions.
 import { type BusEvent, busEvent, type BusEventOptions } from '../bus-event.js';
-import type { Delivered } from '../delivered.js';
-import type { LocalKind, LocalSourceOf, SampleEvents } from '../local-kind.js';
+import type { Delivered, LocalKind, LocalSourceOf, SampleEvents } from '../local-kind.js';
 
 declare module '../local-kind.js' {
   interface TestSources {

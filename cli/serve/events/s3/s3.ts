@@ -1,16 +1,15 @@
 // Buckets as they are here, and what tests send to their functions.
 import { mappingOf } from '../../../../compiler/json-values.js';
 import { busEvent } from '../bus-event.js';
-import type { Delivered } from '../delivered.js';
-import type { EventTraits, LocalKind, LocalSourceOf, SampleEvents } from '../local-kind.js';
-import {
-  s3,
-  type S3Event,
-  type S3Object,
-  type S3Options,
-  type S3RemovedObject,
-  s3Removed,
-} from './s3-event.js';
+import type {
+  Delivered,
+  EventTraits,
+  LocalKind,
+  LocalSourceOf,
+  SampleEvents,
+} from '../local-kind.js';
+import { s3, s3Removed } from './s3-event.js';
+import type { S3Event, S3Object, S3Options, S3RemovedObject } from './s3-event.js';
 
 declare module '../local-kind.js' {
   interface TestSources {

@@ -23,10 +23,7 @@ export const SCHEDULE_COMMANDS: SourceCommands = {
     option: 'run-schedules',
     spec: { kind: 'boolean', summary: 'Run functions with a schedule at their times' },
     load: async () => {
-      const [{ createScheduleRunner }, { WALL_CLOCK }] = await Promise.all([
-        import('./schedule-runner.js'),
-        import('./wall-clock.js'),
-      ]);
+      const { createScheduleRunner, WALL_CLOCK } = await import('./schedule-runner.js');
       return (print, onRun) => createScheduleRunner(WALL_CLOCK, print, onRun);
     },
   },

@@ -4,6 +4,7 @@ import type { ScheduleSource } from '../../../../runtime/contract/sources/schedu
 import type { LocalSource, LocalSourceOf } from '../local-kind.js';
 import type { Run, ServedFunctions, SourceRunner } from '../source-commands.js';
 import { SCHEDULE } from './schedule.js';
+import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';
 
 export type ScheduleClock = {
   readonly now: () => number;
@@ -100,3 +101,16 @@ function keyOf({ entry }: LocalSource): string {
     ? JSON.stringify([entry.function, entry.expression, entry.timezone, entry.input])
     : '';
 }
+
+/** The time of this machine. */
+export const WALL_CLOCK: ScheduleClock = {
+  now: Date.now,
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+  nextTime: ({ expression, timezone }, from) =>
+    nextTimes({ expression, timezone, from, count: 1 })[0],
+};

@@ -1,6 +1,11 @@
 // Schedules as they are here, and how tests run their functions.
-import type { Delivered } from '../delivered.js';
-import type { EventTraits, LocalKind, LocalSourceOf, SampleEvents } from '../local-kind.js';
+import type {
+  Delivered,
+  EventTraits,
+  LocalKind,
+  LocalSourceOf,
+  SampleEvents,
+} from '../local-kind.js';
 import { schedule, type ScheduledEvent, type ScheduleOptions } from './schedule-event.js';
 
 declare module '../local-kind.js' {

@@ -1,7 +1,12 @@
 // Topics as they are here, and what tests send to their functions.
 import { mappingOf } from '../../../../compiler/json-values.js';
-import type { Delivered } from '../delivered.js';
-import type { EventTraits, LocalKind, LocalSourceOf, SampleEvents } from '../local-kind.js';
+import type {
+  Delivered,
+  EventTraits,
+  LocalKind,
+  LocalSourceOf,
+  SampleEvents,
+} from '../local-kind.js';
 import { sns, type SnsEvent, type SnsNotification, type SnsOptions } from './sns-event.js';
 
 declare module '../local-kind.js' {

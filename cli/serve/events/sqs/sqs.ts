@@ -1,6 +1,11 @@
 // Queues as they are here, and what tests send to their functions.
-import type { Delivered } from '../delivered.js';
-import type { EventTraits, LocalKind, LocalSourceOf, SampleEvents } from '../local-kind.js';
+import type {
+  Delivered,
+  EventTraits,
+  LocalKind,
+  LocalSourceOf,
+  SampleEvents,
+} from '../local-kind.js';
 import { sqs, type SqsEvent, type SqsMessage, type SqsOptions } from './sqs-event.js';
 
 declare module '../local-kind.js' {

@@ -1,6 +1,6 @@
 // Checks the token of a user pool: issuer, kind and time, but not the signature, because the keys of the pool are in
 // the cloud. The view gets each claim as a text, as API Gateway writes it.
-import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { decodeJwt, decodeProtectedHeader, UnsecuredJWT } from 'jose';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
 import type { AuthorizationRequest, Verdict } from '../authorization.js';
 import { headerValue } from '../request.js';
@@ -60,7 +60,7 @@ function shown(claim: unknown): string {
 }
 
 /** `arn:aws:cognito-idp:<region>:<account>:userpool/<pool>` issues as `https://cognito-idp.<region>.amazonaws.com/<pool>`. */
-export function issuerOf(providerArn: string): string {
+function issuerOf(providerArn: string): string {
   const [, , , region = '', , resource = ''] = providerArn.split(':');
   return `https://cognito-idp.${region}.amazonaws.com/${resource.replace(/^userpool\//, '')}`;
 }
@@ -111,4 +111,22 @@ function dateText(seconds: number): string {
   if (Number.isNaN(date.getTime())) return String(seconds);
   const [weekday = '', day = '', month = '', year = '', clock = ''] = date.toUTCString().split(' ');
   return `${weekday.replace(',', '')} ${month} ${day} ${clock} UTC ${year}`;
+}
+
+/**
+ * An id token of the first user pool, valid for an hour. The given claims win. It is not signed, because only the cloud has
+ * the keys of the pool (docs/decisions/gateway-answers.md).
+ */
+export function makeIdToken(
+  { providerArns, scopes }: UserPoolEntry,
+  claims: Readonly<Record<string, unknown>>,
+): string {
+  const now = Math.floor(Date.now() / 1000);
+  return new UnsecuredJWT({
+    iss: issuerOf(providerArns[0] ?? ''),
+    ...(scopes ? { token_use: 'access', scope: scopes.join(' ') } : { token_use: 'id' }),
+    iat: now,
+    exp: now + 3600,
+    ...claims,
+  }).encode();
 }
