@@ -71,7 +71,7 @@ const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     'Lambda keeps code in S3',
   ],
   // Where Lambda reports records that it gave up: the destinations of its API, which are no sources there.
-  'cli/ship/policy/failure-destinations.ts': [
+  'cli/ship/policy/event-needs.ts': [
     'sqs:SendMessage',
     'sns:Publish',
     's3:ListBucket',

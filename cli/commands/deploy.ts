@@ -17,7 +17,7 @@ import { isVoid, planDeploy } from '../ship/deploy/plan-deploy.js';
 import { renderNothing } from '../ship/deploy/render-plan.js';
 import { prepareDeploy, type PreparedDeploy } from '../ship/deploy/prepare-deploy.js';
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
-import { writeGeneratedPolicy } from '../ship/policy/generated-policy-file.js';
+import { writeGeneratedPolicy } from '../ship/policy/role-policies.js';
 import { type Place, withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { ALLOW_DELETE } from './cloud-options.js';

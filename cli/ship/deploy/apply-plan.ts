@@ -2,15 +2,16 @@
 // failures are returned as values; a bug is thrown.
 import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
-import { accountOf } from '../stage/arn.js';
-import { type Makers, makeState } from '../stage/make-state.js';
-import type { Deletion, Steps } from '../stage/resource-type.js';
+import { accountOf, type CloudAccount } from '../stage/arn.js';
+import { type Makers, makeState, mergeParts } from '../stage/make-state.js';
+import type { Deletion, Steps, Recording } from '../stage/resource-type.js';
 import {
   problemOf,
   runSteps,
   type StepEvent,
   type StepFailure,
   type StepsResult,
+  DeployProblem,
 } from '../stage/run-steps.js';
 import {
   type AskAddress,
@@ -22,7 +23,8 @@ import {
 import type { DeployedState, Desired, Learned, Observed, Plan } from '../stage/states.js';
 import { linkSteps, type Step, stepsAfter } from '../stage/step.js';
 import { isNothing } from './plan-deploy.js';
-import { createRecorder, type SaveState } from './state-recorder.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 
 export type ApplyRequest = {
   readonly cloud: Cloud;
@@ -113,4 +115,63 @@ export function deletionSteps(deletions: readonly Deletion[], ports: Ports): rea
       .map(idOf),
     run: () => deletion.run(ports),
   }));
+}
+
+/** Writes the record. Returns why it could not be written. */
+export type SaveState = (state: DeployedState) => Promise<readonly Diagnostic[]>;
+
+type StateRecorder = {
+  /** Each throws a DeployProblem when the state cannot be written. */
+  readonly begin: () => Promise<void>;
+  readonly note: (part: Partial<DeployedState>) => Promise<void>;
+  readonly finish: (learned: Learned) => Promise<void>;
+};
+
+type RecorderOptions = Recording & {
+  /** The endpoint of an emulator; undefined for AWS. */
+  readonly endpoint: string | undefined;
+  readonly save: SaveState;
+};
+
+function createRecorder(options: RecorderOptions): StateRecorder {
+  const { desired, observed, previous, endpoint = null } = options;
+  const { app, stage, region } = desired;
+  const stateOf = (
+    account: CloudAccount | undefined,
+    isComplete: boolean,
+    parts: readonly object[],
+  ): DeployedState => {
+    const base = { version: 1, app, stage, region, endpoint };
+    // The account is unknown until a resource is read or created.
+    const { id = '', partition = '' } = account ?? {};
+    return mergeParts<DeployedState>([base, { account: id, partition, isComplete }, ...parts]);
+  };
+  let state = stateOf(
+    observed.account,
+    false,
+    RESOURCE_TYPES.map(({ record }) => record?.begin(options) ?? {}),
+  );
+  let onRecord = previous;
+  const save = async (next: DeployedState): Promise<void> => {
+    onRecord = next;
+    const [problem] = await options.save(next);
+    if (problem) throw new DeployProblem(problem);
+  };
+  return {
+    begin: () => save(state),
+    note: async (part) => {
+      state = { ...state, ...part };
+      await save(state);
+    },
+    finish: async (learned) => {
+      const parts = RESOURCE_TYPES.map(({ record }) => record?.finish({ ...options, learned }));
+      const complete = stateOf(
+        learned.account,
+        true,
+        parts.map((part) => part ?? {}),
+      );
+      // Writes the file only when it changes.
+      if (!isDeepStrictEqual(onRecord, complete)) await save(complete);
+    },
+  };
 }

@@ -5,7 +5,7 @@ import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js
 import { resolveSource, type Source, sourcesIn } from '../../config/event-sources.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { findPolled } from '../polled-sources/registry.js';
-import { notifyPermissions, type Permission } from './failure-destinations.js';
+import type { SourceArn } from '../../../compiler/declarations/source-forms.js';
 
 /** For the ARN of the source, or for its name in any account and region. */
 export function eventNeeds(
@@ -35,4 +35,27 @@ function permissionsOn({ kind: named, name, arn }: Source): readonly Permission[
     : `arn:*:${service}:*:*`;
   const resources = [`${place}:${found.form.read(name)}`];
   return actions.map((action) => ({ action, resources }));
+}
+
+type Permission = { readonly action: string; readonly resources: readonly string[] };
+
+/**
+ * To report records that Lambda gave up, by the service in the ARN of the queue, topic or bucket:
+ * docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
+ */
+function notifyPermissions(arn: SourceArn | undefined): readonly Permission[] {
+  const text = arn?.text ?? '';
+  switch (arn?.service) {
+    case 'sqs':
+      return [{ action: 'sqs:SendMessage', resources: [text] }];
+    case 'sns':
+      return [{ action: 'sns:Publish', resources: [text] }];
+    case 's3':
+      return [
+        { action: 's3:ListBucket', resources: [text] },
+        { action: 's3:PutObject', resources: [`${text}/*`] },
+      ];
+    default:
+      return [];
+  }
 }

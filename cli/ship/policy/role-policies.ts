@@ -3,10 +3,13 @@ import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { SdkUses } from '../../../compiler/policy/sdk-use.js';
 import type { Project } from '../../project/open-project.js';
 import { generateRolePolicy } from './generate-role-policy.js';
-import { GENERATED_POLICY_FILE } from './generated-policy-file.js';
 import { readPolicyFile } from './policy-file.js';
 import type { PolicySource, RoleNeed } from './role-need.js';
 import type { GeneratedPolicy, PolicyDocument } from '../../../compiler/policy/generated-policy.js';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { indentedJson } from '../../../compiler/json-values.js';
+import { refuseLinks } from '../../project/real-path.js';
 
 export type PolicyRequest = {
   readonly project: Pick<Project, 'root' | 'files'>;
@@ -77,3 +80,16 @@ export type RolePolicy =
 
 /** The policies of all roles of a stage, by the name of the role. */
 export type RolePolicies = Readonly<Record<string, RolePolicy>>;
+
+/** The generated policy of the last deploy, which `--no-autogen-policy` reads (specification 2.7). */
+const GENERATED_POLICY_FILE = '.framework/policy.json';
+
+/** Writes the file, unless it says the same already. */
+export async function writeGeneratedPolicy(root: string, document: PolicyDocument): Promise<void> {
+  const path = join(root, GENERATED_POLICY_FILE);
+  const text = indentedJson(document);
+  if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return;
+  refuseLinks(path);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+}

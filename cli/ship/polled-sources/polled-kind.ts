@@ -3,11 +3,11 @@
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
+import type { PolledSource, StreamSource } from '../../../runtime/contract/events.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import type { MappingSettings } from '../../cloud/mappings/mapping-calls.js';
 import type { Source, SourceKind } from '../../config/event-sources.js';
-import type { SourceData } from './source-data.js';
-import type { PolledSource, StreamSource } from '../../../runtime/contract/events.js';
+import { code } from '../../../compiler/diagnostics/code-text.js';
 
 /** Every entry of a source that Lambda reads. */
 export type PolledEntry = Extract<EventEntry, PolledSource>;
@@ -87,4 +87,23 @@ export function streamReading(entry: StreamSource, destination: Source | undefin
       onFailure: destination?.arn?.text,
     },
   };
+}
+
+/** An event source of a function, as the code declares it. */
+export type SourceData = {
+  /** `queue`. */
+  readonly kind: string;
+  readonly name: string;
+  /** The name of the function in the code. */
+  readonly owner: string;
+  /** `app.ts:12`. */
+  readonly place: string;
+  /** `onSqsMessage`. */
+  readonly member: string;
+  readonly region: string;
+};
+
+/** `order` (`@app.onSqsMessage` in app.ts:12) reads the queue `orders` */
+export function subjectText({ kind, name, owner, place, member }: SourceData): string {
+  return `${code(owner)} (${code(`@app.${member}`)} in ${place}) reads the ${kind} ${code(name)}`;
 }

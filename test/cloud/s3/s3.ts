@@ -1,6 +1,6 @@
 // S3, as far as what a bucket tells others: REST with XML, the bucket in the path.
 import { randomUUID } from 'node:crypto';
-import { overlap } from '../../../cli/ship/resources/notification/overlaps.js';
+import { overlap } from '../../../cli/ship/resources/notification/notification-state.js';
 import type { Deliveries, Sending } from '../deliveries.js';
 import { type EventStore, eventId, timeText } from '../events/event-store.js';
 import { escaped } from '../query-service.js';

@@ -1,7 +1,7 @@
 // FW6271 and FW6277: tables whose stream functions cannot read, or templates cannot name.
 import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../../compiler/diagnostics/code-text.js';
-import { type SourceData, subjectText } from '../source-data.js';
+import { type SourceData, subjectText } from '../polled-kind.js';
 
 export const tableWithoutStream: CatalogueEntry<
   SourceData & { readonly table: string; readonly latest: string | undefined }

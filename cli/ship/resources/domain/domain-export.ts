@@ -1,17 +1,12 @@
 // Custom domains as Terraform and CloudFormation write them: the domain name and its base path mapping.
 import type { DomainSettings } from '../../../cloud/domain-calls.js';
-import {
-  attributeOf,
-  type ExportedOutput,
-  type ExportedResource,
-  tagList,
-  tagMapping,
-} from '../../stage/exported.js';
+import { attributeOf, tagList, tagMapping } from '../../stage/exported.js';
+import type { ExportedOutput, ExportedResource } from '../../stage/exported.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired, Observed } from '../../stage/states.js';
 import { STAGE_ID } from '../rest-api/api-export.js';
-import { placeText } from '../rest-api/api-places.js';
+import { placeText } from '../rest-api/api-address.js';
 import { apiId, type DesiredApi } from '../rest-api/api-state.js';
 import { type DesiredDomain, domainAddress, domainId } from './domain-state.js';
 

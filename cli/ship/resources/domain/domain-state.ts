@@ -3,7 +3,7 @@
 import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/domain-calls.js';
 import type { Plan } from '../../stage/states.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
-import { type DomainPlace, placeText } from '../rest-api/api-places.js';
+import { type DomainPlace, placeText } from '../rest-api/api-address.js';
 
 declare module '../../stage/states.js' {
   interface Desired {

@@ -12,7 +12,7 @@ import { retry } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
 import type { Owner } from '../../stage/states.js';
 import type { Step } from '../../stage/step.js';
-import { type DomainPlace, placeTags, placeText } from '../rest-api/api-places.js';
+import { type DomainPlace, placeTags, placeText } from '../rest-api/api-address.js';
 import { apiIdIn } from '../rest-api/api-state.js';
 import { publishId } from '../rest-api/publish-step.js';
 import { type DomainChange, domainId, leftPlaces } from './domain-state.js';

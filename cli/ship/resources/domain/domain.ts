@@ -10,15 +10,11 @@ import { fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { Recording, ResourceType } from '../../stage/resource-type.js';
 import type { Desired, DesiredInput, Plan } from '../../stage/states.js';
-import { type DomainPlace, placeText } from '../rest-api/api-places.js';
+import { type DomainPlace, placeText } from '../rest-api/api-address.js';
 import { certificateRegion } from './domain-catalogue.js';
 import { domainExport } from './domain-export.js';
-import {
-  type DeployedDomain,
-  type DesiredDomain,
-  type DomainChange,
-  leftPlaces,
-} from './domain-state.js';
+import { leftPlaces } from './domain-state.js';
+import type { DeployedDomain, DesiredDomain, DomainChange } from './domain-state.js';
 import { deletionOf, domainSteps, mappingSteps, noteEndSteps } from './domain-steps.js';
 import { domainProblems, planDomain, planLostDomains } from './plan-domains.js';
 import { readNamedDomains, readRecordedDomains } from './read-domains.js';

@@ -7,7 +7,7 @@ import { isOurs } from '../../stage/own-tag.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Planning } from '../../stage/resource-type.js';
 import type { Desired, Observed, Owner } from '../../stage/states.js';
-import { type DomainPlace, placeText } from '../rest-api/api-places.js';
+import { type DomainPlace, placeText } from '../rest-api/api-address.js';
 import { basePathTaken, domainType, missingDomain } from './domain-catalogue.js';
 import type { DesiredDomain, DomainChange } from './domain-state.js';
 

@@ -2,7 +2,7 @@
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { Found, NameSearch, RecordReading } from '../../stage/resource-type.js';
 import type { ObservedApi } from '../rest-api/api-state.js';
-import { type DomainPlace, readPlaces } from '../rest-api/api-places.js';
+import { type DomainPlace, readPlaces } from '../rest-api/api-address.js';
 import type { ObservedDomain } from './domain-state.js';
 
 type FoundDomains = Pick<Found, 'domains'>;

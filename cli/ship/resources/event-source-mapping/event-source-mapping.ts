@@ -5,16 +5,17 @@ import { isListOf, isText } from '../../../../compiler/json-values.js';
 import type { PolledKind } from '../../polled-sources/polled-kind.js';
 import { findPolled, POLLED_KINDS } from '../../polled-sources/registry.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
+import { disconnection } from '../event-source/invokers.js';
 import type { Deletion, Recording, ResourceType } from '../../stage/resource-type.js';
+import { type DeployedState, listField, namesOf, type Owner } from '../../stage/states.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { retry } from '../../stage/retry.js';
 import type { Ports } from '../../stage/session.js';
-import { type DeployedState, listField, namesOf, type Owner } from '../../stage/states.js';
 import { desiredMappings } from './desired-mappings.js';
-import { type FoundMapping, sourceTextOf } from './mapping-state.js';
+import { sourceTextOf, mappingName, sourceText } from './mapping-state.js';
+import type { FoundMapping, MappingChange } from './mapping-state.js';
 import { mappingExport } from './mapping-export.js';
 import { mappingSteps } from './mapping-steps.js';
-import { mappingView } from './mapping-view.js';
 import { planMappings } from './plan-mappings.js';
 import {
   functionsWith,
@@ -24,7 +25,7 @@ import {
 } from './read-mappings.js';
 import { isThere } from './match-mappings.js';
 import { checkSources, sourceProblems } from './source-problems.js';
-import { disconnection } from '../event-source/invokers.js';
+import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
 
 const KIND = 'event source';
 
@@ -42,7 +43,12 @@ export const eventSourceMapping: ResourceType = {
     problems: sourceProblems,
   },
   plan: { mappings: planMappings },
-  show: mappingView,
+  show: {
+    changes: ({ mappings }) =>
+      mappings.map((change) => ({ action: change.action, name: mappingName(change) })),
+    rows: ({ mappings }) => mappings.flatMap(mappingRows),
+    document: ({ mappings }) => listField('eventSources', mappings.map(documentOf)),
+  },
   steps: (session) => ({
     publish: session.plan.mappings.flatMap((change) => mappingSteps(change, session)),
   }),
@@ -149,4 +155,51 @@ function sourceArns(
       : `${arnPrefix(service, scope)}:*:${resource}`;
   });
   return [...new Set(arns)].toSorted();
+}
+
+function mappingRows(change: MappingChange): readonly PlanRow[] {
+  return changeRows(change.action, ['event source', mappingName(change)], detailsOf(change));
+}
+
+function detailsOf(change: MappingChange): readonly string[] {
+  switch (change.action) {
+    case 'create': {
+      const { batchSize, isEnabled } = change.mapping.settings;
+      const size = batchSize === 1 ? 'one record at a time' : `batches of ${batchSize}`;
+      const from = change.mapping.startingPosition;
+      const start = from === undefined ? '' : `, ${STARTS[from] ?? from}`;
+      return [`${size}${start}${isEnabled ? '' : ', switched off'}`, ...change.notes];
+    }
+    case 'update':
+      return [...change.fields.map(fieldText), ...change.notes];
+    case 'replace':
+      return [
+        `deleted and made again: ${change.fields.map(fieldText).join(', ')}; it begins ${STARTS[change.mapping.startingPosition ?? ''] ?? 'anew'}`,
+        ...change.notes,
+      ];
+    default:
+      return [];
+  }
+}
+
+const STARTS: Readonly<Record<string, string>> = {
+  LATEST: 'from what is written after it was made',
+  TRIM_HORIZON: 'from the oldest record that is kept',
+};
+
+function documentOf(change: MappingChange): object {
+  const { action } = change;
+  if (change.action === 'delete') {
+    const { functionName, sourceArn } = change.observed;
+    const source = sourceTextOf(sourceArn);
+    return { action, function: functionName, source, fields: [], notes: [] };
+  }
+  const { functionName, source } = change.mapping;
+  return {
+    action,
+    function: functionName,
+    source: sourceText(source),
+    fields: change.action === 'update' || change.action === 'replace' ? change.fields : [],
+    notes: change.action === 'unchanged' ? [] : change.notes,
+  };
 }

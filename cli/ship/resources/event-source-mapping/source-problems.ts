@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js'
 import { isAnyRegion } from '../../stage/exported.js';
 import type { Desired, Observed } from '../../stage/states.js';
 import { polledOf } from '../../polled-sources/registry.js';
-import type { SourceData } from '../../polled-sources/source-data.js';
+import type { SourceData } from '../../polled-sources/polled-kind.js';
 import {
   queueOfTwo,
   sourceElsewhere,

@@ -1,12 +1,12 @@
 // AWS services that call functions, each for a kind of event source. Before a source is connected, a statement for it is
 // added to the function's policy; after it is disconnected, the statement is removed. So a function's policy names every
 // source that may be connected, and sources are found without a record (docs/decisions/event-connections.md).
+import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
 import type { Permission } from '../../../cloud/lambda-calls.js';
 import type { ArnPlace } from '../../stage/arn.js';
-import type { DesiredInput, Plan } from '../../stage/states.js';
-import { shortDigest } from './short-digest.js';
-import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
 import type { Deletion } from '../../stage/resource-type.js';
+import type { DesiredInput, Plan } from '../../stage/states.js';
+import { shortDigest } from './source-names.js';
 
 /** An AWS service that calls functions on behalf of sources. */
 export type InvokerService = {

@@ -30,3 +30,8 @@ function numbered(functionName: string, number: number): string {
   const end = `-${digest}-${number}`;
   return `${functionName.slice(0, NAME_LENGTH - end.length)}${end}`;
 }
+
+/** 12 hexadecimal digits. */
+export function shortDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

@@ -7,6 +7,7 @@ import type {
   DescribedVersion,
   FunctionHistory,
   FunctionVersion,
+  LambdaCalls,
 } from '../../../cloud/lambda-calls.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { isOurs } from '../../stage/own-tag.js';
@@ -21,11 +22,13 @@ import { nothingBefore } from '../../stage/stage-catalogue.js';
 import type { Owner, StageHistory } from '../../stage/states.js';
 import { isOnRecord, readCodeHistory } from './code-history.js';
 import { type CodeReturn, finishSteps, returnSteps } from './code-return-steps.js';
-import { type EarlierCode, fetchEarlierCode, functionsOf } from './earlier-code.js';
 import { deletedSince, settingsCameLast, unrecordedDeploys } from './function-catalogue.js';
 import { changedKeys } from './function-settings.js';
 import type { RunningCode } from './function-state.js';
 import { readFunctions } from './read-functions.js';
+import { strFromU8, unzipSync } from 'fflate';
+import { functionExport } from '../../../../transformers/entry-module.js';
+import { esbuild } from '../../../bundle/esbuild-module.js';
 
 export const codeRollback: ResourceRollback = {
   history: {
@@ -157,4 +160,59 @@ function warnLost(
     .filter((name) => functions.every((one) => one.name !== name))
     .toSorted()
     .map((name) => diagnose(deletedSince, { name }));
+}
+
+/** It is downloaded before anything is changed. */
+export type EarlierCode = {
+  readonly zip: Uint8Array;
+  /** The names of exported handlers; undefined for a package that cannot be read. */
+  readonly handlers: readonly string[] | undefined;
+};
+
+async function fetchEarlierCode(
+  lambda: Pick<LambdaCalls, 'downloadCode'>,
+  name: string,
+  version: string,
+): Promise<EarlierCode> {
+  const zip = await lambda.downloadCode(name, version);
+  return { zip, handlers: await readHandlers(zip) };
+}
+
+/** Reads the names from the text of the module, which is not run. */
+async function readHandlers(zip: Uint8Array): Promise<readonly string[] | undefined> {
+  const text = readModule(zip);
+  if (text === undefined) return undefined;
+  try {
+    const { metafile } = await esbuild.build({
+      stdin: { contents: text, loader: 'js' },
+      format: 'esm',
+      metafile: true,
+      write: false,
+      logLevel: 'silent',
+    });
+    return Object.values(metafile.outputs).flatMap(({ exports }) => exports);
+  } catch {
+    // Not a module that this framework has built.
+    return undefined;
+  }
+}
+
+function readModule(zip: Uint8Array): string | undefined {
+  try {
+    const file = unzipSync(zip, { filter: ({ name }) => name === MODULE })[MODULE];
+    return file && strFromU8(file);
+  } catch {
+    return undefined;
+  }
+}
+
+const MODULE = 'index.mjs';
+
+/** The functions for exported handlers. `base` is the name of the API's function. */
+function functionsOf(handlers: readonly string[], base: string): readonly string[] {
+  const prefix = functionExport('');
+  return handlers.flatMap((name) => {
+    if (name === 'handler') return [base];
+    return name.startsWith(prefix) ? [`${base}-${name.slice(prefix.length)}`] : [];
+  });
 }

@@ -12,7 +12,7 @@ import { accountIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 import { whenRoleIsReady } from '../role/role-delay.js';
 import { roleStepIds } from '../role/role-steps.js';
-import { ready } from './function-ready.js';
+import { ready, untilReady } from './function-ready.js';
 import {
   awaitId,
   type ChangedFunction,
@@ -24,8 +24,9 @@ import {
   isInvoked,
   noteVersion,
   permissionId,
+  type FunctionUpdate,
 } from './function-state.js';
-import { updateFunction } from './function-update.js';
+import { boundUpdate } from './bound-update.js';
 
 /** The steps of one change. Deletions and permissions have their own steps. */
 export function functionSteps(change: FunctionChange, session: Session): readonly Step[] {
@@ -150,4 +151,69 @@ function roleArnOf({ role }: DesiredFunction, session: Session): string {
   if (known !== undefined) return known;
   const { id, partition } = accountIn(session);
   return `arn:${partition}:iam::${id}:role/${role.name}`;
+}
+
+/** Updates the function and returns its new configuration. */
+async function updateFunction(
+  change: FunctionUpdate,
+  settings: FunctionSettings,
+  session: Session,
+): Promise<CloudFunction> {
+  const { lambda } = session.cloud;
+  const { parts, observed } = change;
+  const { name, reservedConcurrency } = change.function;
+  let current: CloudFunction = await untilReady(observed, session);
+  if (parts.includes('configuration')) {
+    const update = ({ revisionId }: CloudFunction): Promise<CloudFunction> =>
+      lambda.updateFunctionConfiguration({ ...settings, name, revisionId });
+    current = await bound({ current, change, session }, update);
+  }
+  if (parts.includes('code')) {
+    const { architecture } = change.function;
+    const { zip } = session.desired.package;
+    const update = async ({ revisionId }: CloudFunction): Promise<CloudFunction> => {
+      const published = await lambda.updateFunctionCode({ name, architecture, zip, revisionId });
+      noteVersion(session, published);
+      return published;
+    };
+    current = await bound({ current, change, session }, update);
+  }
+  if (parts.includes('concurrency')) {
+    await (reservedConcurrency === undefined
+      ? lambda.deleteConcurrency(name)
+      : lambda.putConcurrency(name, reservedConcurrency));
+  }
+  if (parts.includes('tags')) await updateTags(change, session);
+  return current;
+}
+
+type Bound = {
+  readonly current: CloudFunction;
+  readonly change: FunctionUpdate;
+  readonly session: Session;
+};
+
+/** Updates the current revision, and waits until Lambda has finished. */
+async function bound(
+  { current, change, session }: Bound,
+  update: (current: CloudFunction) => Promise<CloudFunction>,
+): Promise<CloudFunction> {
+  const make = (one: CloudFunction): Promise<CloudFunction> => {
+    if (one.revisionId !== current.revisionId) session.learned.unsure.add(one.name);
+    return whenRoleIsReady(() => update(one), change.function, session);
+  };
+  return ready(await boundUpdate(current, session, make), session);
+}
+
+async function updateTags(
+  { function: { tags }, observed }: FunctionUpdate,
+  session: Session,
+): Promise<void> {
+  const { lambda } = session.cloud;
+  const gone = Object.keys(observed.tags).filter(
+    // AWS forbids removing its own tags.
+    (key) => !Object.hasOwn(tags, key) && !/^aws:/i.test(key),
+  );
+  if (gone.length > 0) await lambda.untagFunction(observed.arn, gone);
+  await lambda.tagFunction(observed.arn, tags);
 }

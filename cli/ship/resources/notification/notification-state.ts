@@ -2,7 +2,7 @@
 import type { BucketEntry, BucketNotifications } from '../../../cloud/s3/s3-calls.js';
 import type { Declared } from '../event-source/declared.js';
 import type { Owner } from '../../stage/states.js';
-import { shortDigest } from '../event-source/short-digest.js';
+import { shortDigest } from '../event-source/source-names.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
@@ -81,4 +81,26 @@ export function entryText({
 }: Omit<DesiredEntry, 'id' | 'functionName'>): string {
   const keys = prefix === '' && suffix === '' ? '' : ` ${prefix}*${suffix}`;
   return `${events.join(', ')}${keys}`;
+}
+
+type Part = Pick<BucketEntry, 'events' | 'prefix' | 'suffix'>;
+
+/** True when an event and key match both. S3 sends an event to one destination only, and refuses such entries. */
+export function overlap(one: Part, other: Part): boolean {
+  return (
+    one.events.some((event) => other.events.some((another) => isSameEvent(event, another))) &&
+    (one.prefix.startsWith(other.prefix) || other.prefix.startsWith(one.prefix)) &&
+    (one.suffix.endsWith(other.suffix) || other.suffix.endsWith(one.suffix))
+  );
+}
+
+/** Whether an event can match both. `s3:ObjectCreated:*` includes `s3:ObjectCreated:Put`. */
+function isSameEvent(one: string, other: string): boolean {
+  const stems = [one, other].map((event) => event.replace(/\*$/, ''));
+  const [first = '', second = ''] = stems;
+  if (one === other) return true;
+  return (
+    (one.endsWith('*') && second.startsWith(first)) ||
+    (other.endsWith('*') && first.startsWith(second))
+  );
 }

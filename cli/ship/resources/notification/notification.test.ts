@@ -21,7 +21,7 @@ import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';
 import { terraformJson } from '../../export/terraform.js';
 import { objectPattern } from '../rule/object-pattern.js';
-import { overlap } from './overlaps.js';
+import { overlap } from './notification-state.js';
 
 function bucket(prefix = '', more: Partial<EventSource> = {}): EventSource {
   const source = { kind: 's3', bucket: { text: 'uploads' }, events: ['s3:ObjectCreated:*'] };

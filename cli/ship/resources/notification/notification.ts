@@ -7,31 +7,22 @@ import { isListOf, isText } from '../../../../compiler/json-values.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { readSource } from '../../../config/event-sources.js';
+import { functionArn } from '../../stage/arn.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
+import { type Desired, listField, namesOf, type Observed, type Owner } from '../../stage/states.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
+import { disconnection, sourcesOf } from '../event-source/invokers.js';
 import type { Deletion, Found, Planning, ResourceType, Search } from '../../stage/resource-type.js';
 import { placeIn, type Session } from '../../stage/session.js';
-import { type Desired, listField, namesOf, type Observed, type Owner } from '../../stage/states.js';
 import type { Step } from '../../stage/step.js';
 import { invokedIds } from '../function/function-state.js';
-import { disconnection, sourcesOf } from '../event-source/invokers.js';
-import {
-  missingSource,
-  sourceElsewhere,
-  type SourceWords,
-} from '../event-source/source-catalogue.js';
+import { missingSource, sourceElsewhere } from '../event-source/source-catalogue.js';
+import type { SourceWords } from '../event-source/source-catalogue.js';
 import { desiredBuckets, S3 } from './desired-notifications.js';
 import { mergeNotifications } from './merge-notifications.js';
 import { notExported, overlappingEntry } from './notification-catalogue.js';
-import {
-  type BucketChange,
-  type DesiredBucket,
-  entryText,
-  functionNameIn,
-  isOwnEntry,
-} from './notification-state.js';
-import { overlap } from './overlaps.js';
-import { functionArn } from '../../stage/arn.js';
+import { entryText, functionNameIn, isOwnEntry, overlap } from './notification-state.js';
+import type { BucketChange, DesiredBucket } from './notification-state.js';
 
 const WORDS: SourceWords = {
   kind: 'bucket',

@@ -18,7 +18,7 @@ import type { ApiStageSettings } from '../../../cloud/api-gateway-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired } from '../../stage/states.js';
-import { placeTags } from './api-places.js';
+import { placeTags } from './api-address.js';
 import { apiId, type DesiredApi } from './api-state.js';
 import { endpointField, writeDeploymentRecord } from './deployment-record.js';
 

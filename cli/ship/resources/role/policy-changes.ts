@@ -1,8 +1,9 @@
 // The permissions that roles gain and lose (specification 2.7): a plan shows the list, and `deploy` asks about it.
 import type { PolicyReason } from '../../../../compiler/policy/generated-policy.js';
 import { type PlanLook, type PlanRow, renderRows } from '../../stage/plan-rows.js';
-import { type Grants, grantsOf } from './policy-grants.js';
 import type { DesiredRole, PolicyChange, PolicyGrant, RoleChange } from './role-state.js';
+import { type Mapping, mappingOf, oneOrMore, textsOf } from '../../../../compiler/json-values.js';
+import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/size-limit.js';
 
 /** One entry for each role whose policy grants something else than before. */
 export function planPolicies(roles: readonly RoleChange[]): readonly PolicyChange[] {
@@ -94,4 +95,88 @@ function grantRow(sign: '+' | '-', { action, resources, because }: PolicyGrant):
     sign,
     cells: [action, resources.join(', '), ...(because === undefined ? [] : [because])],
   };
+}
+
+/** The resources of each action. Actions that differ only in letter case are one. */
+export type Grants = ReadonlyMap<string, readonly string[]>;
+
+/** The grants of a policy; none for a value that is not a policy. */
+export function grantsOf(policy: unknown): Grants {
+  const grants = new Map<string, readonly string[]>();
+  for (const statement of oneOrMore(mappingOf(policy)['Statement']).map(mappingOf)) {
+    const resources = resourcesOf(statement);
+    for (const action of actionsOf(statement)) {
+      const known = grants.get(action) ?? [];
+      grants.set(action, [...new Set([...known, ...resources])].toSorted());
+    }
+  }
+  return grants;
+}
+
+function actionsOf(statement: Mapping): readonly string[] {
+  const actions = textsOf(statement['Action']);
+  const others = textsOf(statement['NotAction']);
+  const named = others.length > 0 ? [`everything but ${others.toSorted().join(', ')}`] : actions;
+  const effect = statement['Effect'] === 'Deny' ? 'Deny ' : '';
+  const condition = statement['Condition'];
+  const end = condition === undefined ? '' : ` when ${JSON.stringify(condition)}`;
+  return named.map((action) => `${effect}${action}${end}`);
+}
+
+function resourcesOf(statement: Mapping): readonly string[] {
+  const others = textsOf(statement['NotResource']);
+  if (others.length > 0) return [`everything but ${others.toSorted().join(', ')}`];
+  return textsOf(statement['Resource']);
+}
+
+/**
+ * How the policy of a role that functions use changes. Permissions are added before the functions change and removed
+ * afterwards. So old code keeps its permissions until it is replaced, and Lambda keeps those for a VPC until the function
+ * has left it.
+ */
+export type PolicyTransition = {
+  /** The policy that is written before the functions change; undefined for none. */
+  readonly before: unknown;
+  /** The policy that is written after they have changed; undefined for none. */
+  readonly after: unknown;
+};
+
+/** `change` is what the role gains and loses; undefined when that is unknown. */
+export function transitionOf(
+  from: unknown,
+  to: unknown,
+  change: PolicyChange | undefined,
+): PolicyTransition {
+  if (!change || change.removed.length + change.changed.length === 0) {
+    return { before: to, after: undefined };
+  }
+  if (change.added.length + change.changed.length === 0) return { before: undefined, after: to };
+  const both = joined(from, to);
+  return both ? { before: both, after: to } : { before: to, after: undefined };
+}
+
+/** The union of two policies; undefined when it cannot be one policy. */
+function joined(left: unknown, right: unknown): unknown {
+  const [first, second] = [contentOf(left), contentOf(right)];
+  if (!first || !second || first.version !== second.version) return undefined;
+  const statements = new Map(
+    [...first.statements, ...second.statements].map((one) => [JSON.stringify(one), one]),
+  );
+  const policy = { Version: first.version, Statement: [...statements.values()] };
+  return sizeOf(policy) > INLINE_LIMIT ? undefined : policy;
+}
+
+type Content = { readonly version: unknown; readonly statements: readonly object[] };
+
+function contentOf(policy: unknown): Content | undefined {
+  if (typeof policy !== 'object' || policy === null) return undefined;
+  const { Version: version, Statement: statement }: Readonly<Record<string, unknown>> = {
+    ...policy,
+  };
+  const list: readonly unknown[] = Array.isArray(statement) ? statement : [statement];
+  const statements = list.flatMap((one) =>
+    // The ids of statements must be unique in a policy, and nothing reads them here.
+    typeof one === 'object' && one !== null ? [{ ...one, Sid: undefined }] : [],
+  );
+  return statements.length === list.length ? { version, statements } : undefined;
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { deployOnce, type Machine } from '../../deploy/deploy-run.fixture.js';
 import type { Desired } from '../../stage/states.js';
 import { fakeCloud, type FakeCloud } from '../../deploy/fake-cloud.fixture.js';
-import { grantsOf } from './policy-grants.js';
+import { grantsOf } from './policy-changes.js';
 import { desiredOf } from '../../deploy/states.fixture.js';
 
 const ROLE = 'fixture-dev';

@@ -8,7 +8,7 @@ import { ownDescription } from '../../stage/own-tag.js';
 import { retry } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
-import { type PolicyTransition, transitionOf } from './policy-transition.js';
+import { type PolicyTransition, transitionOf } from './policy-changes.js';
 import type { DesiredRole, RoleChange } from './role-state.js';
 
 /** The steps after which a role can be given to a function. */

@@ -7,7 +7,8 @@ import { declaredBy } from '../event-source/declared.js';
 import { isForScheduler } from '../schedule/scheduler-role.js';
 import { nameSources } from '../event-source/source-names.js';
 import { objectPattern } from './object-pattern.js';
-import { DEFAULT_BUS, type DesiredRule } from './rule-state.js';
+import { DEFAULT_BUS, type DesiredRule, ruleText } from './rule-state.js';
+import type { Invoker, InvokerService, InvokerSource } from '../event-source/invokers.js';
 
 type Sketch = Omit<DesiredRule, 'name' | 'tags' | 'functionName'>;
 
@@ -75,4 +76,56 @@ function sketchOf(entry: EventEntry, input: DesiredInput): Sketch | undefined {
     };
   }
   return undefined;
+}
+
+/**
+ * A policy has at most 20 KB, about sixty statements. A function with more rules than this has one statement for all rules
+ * of the stage.
+ */
+const MOST_STATEMENTS = 10;
+
+export const EVENT_BRIDGE: InvokerService = {
+  kind: 'rule',
+  principal: 'events.amazonaws.com',
+  name: 'EventBridge',
+  service: 'events',
+};
+
+export const ruleInvokers: InvokerSource = {
+  by: EVENT_BRIDGE,
+  desired: (input) => {
+    const rules = desiredRules(input);
+    const names = [...new Set(rules.map(({ functionName }) => functionName))];
+    return names.flatMap((name) =>
+      invokersOf(
+        rules.filter(({ functionName }) => functionName === name),
+        input,
+      ),
+    );
+  },
+  ends: ({ rules }) =>
+    rules.flatMap(({ action, rule }) =>
+      action === 'delete' ? [`delete rule ${ruleText(rule)}`] : [],
+    ),
+};
+
+function invokersOf(rules: readonly DesiredRule[], input: DesiredInput): readonly Invoker[] {
+  const { app, config } = input;
+  const any = `${baseName(app, config.stage)}-*`;
+  const names =
+    rules.length <= MOST_STATEMENTS ? rules : rules.map(({ bus }) => ({ bus, name: any }));
+  const [first] = rules;
+  if (!first) return [];
+  return [...new Set(names.map((place) => `rule/${ruleText(place)}`))].map((source) => ({
+    by: EVENT_BRIDGE,
+    functionName: first.functionName,
+    source,
+  }));
+}
+
+export function busOfRule(arn: string): string | undefined {
+  const [, path] = /^arn:[^:]+:events:[^:]*:[^:]*:rule\/(.+)$/.exec(arn) ?? [];
+  if (path === undefined) return undefined;
+  const end = path.lastIndexOf('/');
+  return end === -1 ? DEFAULT_BUS : path.slice(0, end);
 }

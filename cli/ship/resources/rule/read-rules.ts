@@ -8,7 +8,7 @@ import type { Found, RecordReading, Search } from '../../stage/resource-type.js'
 import type { Desired, Owner } from '../../stage/states.js';
 import { sourcesOf } from '../event-source/invokers.js';
 import { ownAccount } from '../event-source/own-account.js';
-import { busOfRule, EVENT_BRIDGE } from './rule-invokers.js';
+import { busOfRule, EVENT_BRIDGE } from './desired-rules.js';
 import { isSameRule, type ObservedRule, TARGET_ID, targetDigest } from './rule-state.js';
 
 type FoundRules = Pick<Found, 'rules' | 'missingBuses' | 'accountOfRules'>;

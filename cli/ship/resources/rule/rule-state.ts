@@ -8,7 +8,7 @@ import type { Tags } from '../../../cloud/cloud.js';
 import type { SourceArn } from '../../../../compiler/declarations/source-forms.js';
 import type { Declared } from '../event-source/declared.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
-import { shortDigest } from '../event-source/short-digest.js';
+import { shortDigest } from '../event-source/source-names.js';
 
 declare module '../../stage/states.js' {
   interface Desired {

@@ -2,39 +2,32 @@
 // changes it, and deletes it when the source is gone (docs/decisions/event-connections.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
-import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
+import { isListOf, isMapping, isText, canonicalJson } from '../../../../compiler/json-values.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import { readSource } from '../../../config/event-sources.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
+import { listField, withoutTwins } from '../../stage/states.js';
+import type { DeployedState, Desired, Observed } from '../../stage/states.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
-import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
-import type { Recording, ResourceType } from '../../stage/resource-type.js';
-import {
-  listField,
-  withoutTwins,
-  type DeployedState,
-  type Desired,
-  type Observed,
-} from '../../stage/states.js';
+import { changeRows, fieldText, type PlanRow, type FieldChange } from '../../stage/plan-rows.js';
+import type { Recording, ResourceType, Planning } from '../../stage/resource-type.js';
 import { ruleExport } from './rule-export.js';
-import { nextTimesText } from '../schedule/next-times.js';
-import {
-  missingSource,
-  sourceElsewhere,
-  type SourceWords,
-} from '../event-source/source-catalogue.js';
+import { nextTimesText } from '../schedule/schedule-state.js';
+import { missingSource, sourceElsewhere } from '../event-source/source-catalogue.js';
+import type { SourceWords } from '../event-source/source-catalogue.js';
 import { isForScheduler } from '../schedule/scheduler-role.js';
 import { desiredRules } from './desired-rules.js';
-import { planRules } from './plan-rules.js';
 import { NO_RULES, readAllRules, readRecordedRules } from './read-rules.js';
 import {
   DEFAULT_BUS,
-  type DesiredRule,
   digestOf,
   isSameRule,
+  ruleText,
+  type DesiredRule,
   type RecordedRule,
   type RuleChange,
-  ruleText,
+  type ObservedRule,
+  type RulePart,
 } from './rule-state.js';
 import { deletionOf, ruleSteps } from './rule-steps.js';
 
@@ -201,4 +194,43 @@ function busOf(entry: EventEntry): string | undefined {
   if (entry.kind === 's3') return entry.delivery === 'eventbridge' ? DEFAULT_BUS : undefined;
   if (entry.kind !== 'rule') return undefined;
   return 'text' in entry.bus ? (readSource('bus', entry.bus.text)?.name ?? '*') : '*';
+}
+
+/** In the order of the manifest, with deletions last. */
+function planRules({ desired, observed }: Planning): readonly RuleChange[] {
+  return [
+    ...desired.rules.map((rule) => planRule(rule, observed.rules)),
+    ...observed.rules
+      .filter((rule) => !desired.rules.some((one) => isSameRule(one, rule)))
+      .filter(({ tags }) => tags === undefined || isOurs({ tags }, desired))
+      .map(({ name, bus }) => ({ action: 'delete' as const, rule: { name, bus } })),
+  ];
+}
+
+function planRule(rule: DesiredRule, found: readonly ObservedRule[]): RuleChange {
+  const observed = found.find((one) => isSameRule(one, rule));
+  if (!observed) return { action: 'create', rule };
+  const fields = fieldsOf(rule, observed);
+  const isTarget = observed.target === digestOf(rule);
+  const hasTag = observed.tags === undefined || ownTagOf(observed.tags) === ownTagOf(rule.tags);
+  const parts: readonly RulePart[] = [
+    ...(fields.length > 0 ? (['rule'] as const) : []),
+    ...(isTarget ? [] : (['target'] as const)),
+    ...(hasTag ? [] : (['tags'] as const)),
+  ];
+  return { action: parts.length > 0 ? 'update' : 'unchanged', rule, observed, parts, fields };
+}
+
+function fieldsOf(rule: DesiredRule, observed: ObservedRule): readonly FieldChange[] {
+  const rows: readonly FieldChange[] = [
+    { field: 'schedule', from: observed.expression, to: rule.expression },
+    { field: 'pattern', from: observed.pattern, to: rule.pattern },
+    { field: 'description', from: observed.description, to: rule.description },
+    { field: 'enabled', from: String(observed.isEnabled), to: String(rule.isEnabled) },
+  ];
+  return rows.filter(({ field, from, to }) =>
+    field === 'pattern'
+      ? canonicalJson(from ?? '') !== canonicalJson(to ?? '')
+      : (from ?? '') !== (to ?? ''),
+  );
 }

@@ -3,7 +3,9 @@
 import type { Tags } from '../../../cloud/cloud.js';
 import type { ListedSchedule } from '../../../cloud/scheduler/scheduler-calls.js';
 import type { DesiredSchedule } from './scheduler-role.js';
-import { shortDigest } from '../event-source/short-digest.js';
+import { shortDigest } from '../event-source/source-names.js';
+import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';
+import { timeText } from '../../stage/plan-rows.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
@@ -56,4 +58,18 @@ export function scheduleDigest(
   const isUsual = role === undefined || role.endsWith('-scheduler');
   const parts = [functionName, expression, timezone, description, input];
   return shortDigest(JSON.stringify(isUsual ? parts : [...parts, role]));
+}
+
+type Times = {
+  readonly expression: string | undefined;
+  readonly timezone?: string;
+  readonly isEnabled: boolean;
+};
+
+/** The next times, in one line; none for a rate, which counts from its creation, and for a schedule that is disabled. */
+export function nextTimesText({ expression, timezone, isEnabled }: Times): readonly string[] {
+  if (!isEnabled || expression === undefined || expression.startsWith('rate(')) return [];
+  const times = nextTimes({ expression, timezone, from: new Date(), count: 3 });
+  if (times.length === 0) return ['never runs: its time has passed'];
+  return [`next ${times.map((time) => timeText(time.getTime())).join(', ')}`];
 }

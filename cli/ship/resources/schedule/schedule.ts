@@ -5,8 +5,11 @@ import { isTextMapping } from '../../../../compiler/json-values.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { partitionOf } from '../../../cloud/regions.js';
+import { functionArn } from '../../stage/arn.js';
+import { type DeployedState, type Desired, listField, type Owner } from '../../stage/states.js';
 import { isOurs, ownTagOf, ownTags } from '../../stage/own-tag.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
+import { disconnection } from '../event-source/invokers.js';
 import type {
   Deletion,
   Found,
@@ -14,19 +17,17 @@ import type {
   Planning,
   ResourceType,
 } from '../../stage/resource-type.js';
-import { type DeployedState, type Desired, listField, type Owner } from '../../stage/states.js';
-import {
-  type DesiredSchedule,
-  desiredSchedules,
-  isForScheduler,
-  schedulerRoleIn,
-} from './scheduler-role.js';
-import { nextTimesText } from './next-times.js';
+import { desiredSchedules, isForScheduler, schedulerRoleIn } from './scheduler-role.js';
+import type { DesiredSchedule } from './scheduler-role.js';
+import { nextTimesText, scheduleDigest } from './schedule-state.js';
+import type { ScheduleChange, SchedulePlan } from './schedule-state.js';
 import { readAllSchedules, readRecordedSchedules } from './read-schedules.js';
 import { scheduleExport } from './schedule-export.js';
-import { type ScheduleChange, scheduleDigest, type SchedulePlan } from './schedule-state.js';
-import { scheduleSteps } from './schedule-steps.js';
-import { disconnection } from '../event-source/invokers.js';
+import { retry } from '../../stage/retry.js';
+import { placeIn, type Session } from '../../stage/session.js';
+import type { Step } from '../../stage/step.js';
+import { invokedIds } from '../function/function-state.js';
+import { roleStepIds } from '../role/role-steps.js';
 
 export const schedule: ResourceType = {
   desired: { schedules: desiredSchedules },
@@ -201,4 +202,58 @@ function arnsFor(
 ): readonly string[] {
   if (!mayHaveSchedules(scope)) return [];
   return [arnOf(arnPrefix('scheduler', scope), baseName(scope.app, scope.stage))];
+}
+
+/** Creates the group of the stage, and creates and changes schedules in it. */
+function scheduleSteps(session: Session): readonly Step[] {
+  const { desired, plan, cloud } = session;
+  const group = baseName(desired.app, desired.stage);
+  const groupId = `schedule group ${group}`;
+  const role = schedulerRoleIn(desired);
+  const tags = desired.functions[0]?.tags ?? {};
+  const own = Object.fromEntries(
+    Object.entries(tags).filter(([key]) => key.startsWith('cloud-framework')),
+  );
+  const making: readonly Step[] =
+    plan.schedules.group === 'create'
+      ? [
+          {
+            id: groupId,
+            label: { verb: 'create', object: groupId },
+            dependsOn: [],
+            run: () => cloud.scheduler.createScheduleGroup(group, own),
+          },
+        ]
+      : [];
+  const changes = plan.schedules.changes.flatMap((change): readonly Step[] => {
+    if (change.action === 'unchanged' || change.action === 'delete' || role === undefined)
+      return [];
+    const { action, schedule } = change;
+    const object = `schedule ${schedule.name}`;
+    return [
+      {
+        id: object,
+        label: { verb: action, object },
+        dependsOn: [groupId, ...roleStepIds(role), ...invokedIds(schedule.functionName)],
+        run: () => putSchedule(schedule, { group, role }, session),
+      },
+    ];
+  });
+  return [...making, ...changes];
+}
+
+async function putSchedule(
+  schedule: DesiredSchedule,
+  { group, role }: { readonly group: string; readonly role: string },
+  session: Session,
+): Promise<void> {
+  const { cloud, learned, wait } = session;
+  const place = placeIn(session);
+  const { id, partition } = place.account;
+  const { name, functionName, ...rest } = schedule;
+  const roleArn = learned.roles.get(role) ?? `arn:${partition}:iam::${id}:role/${role}`;
+  const settings = { ...rest, functionArn: functionArn(functionName, place), roleArn };
+  const put = (): Promise<void> => cloud.scheduler.putSchedule({ group, name }, settings);
+  // Scheduler accepts a new role or group only after some seconds.
+  await retry(put, wait, ['role-not-ready', 'missing', 'busy']);
 }

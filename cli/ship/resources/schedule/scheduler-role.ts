@@ -1,10 +1,11 @@
-// The desired schedules for EventBridge Scheduler, and the role with which it calls functions.
+// The desired schedules for EventBridge Scheduler, the role with which it calls functions, and the statements by which they are
+// found.
+import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import type { Desired, DesiredInput } from '../../stage/states.js';
-import type { CallingRole, InvokerService } from '../event-source/invokers.js';
+import type { CallingRole, InvokerService, InvokerSource } from '../event-source/invokers.js';
 import { nameSources } from '../event-source/source-names.js';
-import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
 
 export type DesiredSchedule = {
   readonly name: string;
@@ -65,10 +66,7 @@ export function desiredSchedules({
 }
 
 /** Undefined without schedules. `taken`: names of the roles of functions. */
-export function schedulerRole(
-  input: DesiredInput,
-  taken: readonly string[],
-): CallingRole | undefined {
+function schedulerRole(input: DesiredInput, taken: readonly string[]): CallingRole | undefined {
   const names = [...new Set(desiredSchedules(input).map(({ functionName }) => functionName))];
   if (names.length === 0) return undefined;
   const { app, config, region } = input;
@@ -94,7 +92,7 @@ export function schedulerRole(
 }
 
 /** The two possible names. A stage uses the second one when a function's role has the first. */
-export function schedulerRoleNames(base: string): readonly string[] {
+function schedulerRoleNames(base: string): readonly string[] {
   return [`${base}-scheduler`, `${base}-schedules`];
 }
 
@@ -102,7 +100,29 @@ function documentOf(statement: PolicyDocument['Statement'][number]): PolicyDocum
   return { Version: '2012-10-17', Statement: [statement] };
 }
 
-/** The name of the role in this region. */
 export function schedulerRoleIn({ roles }: Desired): string | undefined {
   return roles.find(({ trust }) => JSON.stringify(trust).includes(SERVICE))?.name;
 }
+
+/** Scheduler calls functions with its role and does not need statements, so one for each function is enough. */
+export const scheduleInvokers: InvokerSource = {
+  by: SCHEDULER,
+  desired: (input) => {
+    const names = desiredSchedules(input).map(({ functionName }) => functionName);
+    const group = baseName(input.app, input.config.stage);
+    return [...new Set(names)].map((functionName) => ({
+      by: SCHEDULER,
+      functionName,
+      source: `schedule/${group}/*`,
+    }));
+  },
+  // The role is found by the statement, too.
+  ends: ({ app, stage, schedules, roles }) => [
+    `delete schedule group ${baseName(app, stage)}`,
+    ...schedules.changes.flatMap((one) =>
+      one.action === 'delete' ? [`delete schedule ${one.name}`] : [],
+    ),
+    ...roles.flatMap((one) => (one.action === 'delete' ? [`delete role ${one.name}`] : [])),
+  ],
+  role: { desired: schedulerRole, names: schedulerRoleNames },
+};

@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { CloudAccount } from '../../stage/arn.js';
 import type { SubscriptionFilter } from '../../../cloud/sns/sns-calls.js';
 import type { Declared } from '../event-source/declared.js';
-import { shortDigest } from '../event-source/short-digest.js';
+import { shortDigest } from '../event-source/source-names.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
