@@ -17,12 +17,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkProjectName } from '../../cli/author/new-project/project-name.js';
 import { run, type RunResult } from '../support/run.js';
 import { runHere } from '../support/run-here.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { typeErrors } from '../support/type-program.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+
+const LONGEST_NAME = 'x'.repeat(60);
 
 /** Several compilers and npm, one after the other. */
 const SLOW = 180_000;
@@ -157,8 +160,13 @@ describe('names', () => {
     expect(stderr).toMatch(/^error: The name .*\n {2}hint: /);
   });
 
-  test.each(['a', 'Hello-World_2', '007', 'x'.repeat(60)])('%j is accepted', async (name) => {
+  test.each(['a', 'Hello-World_2', '007', LONGEST_NAME])('%j is accepted', (name) => {
+    expect(checkProjectName(name)).toBeUndefined();
+  });
+
+  test('a project of the longest name is made', async () => {
     const cwd = temporaryProject({});
+    const name = LONGEST_NAME;
     expect((await runHere(['new-project', name], { cwd })).exitCode).toBe(0);
     const checked = await runHere('check', { cwd: join(cwd, name) });
     expect(checked.stdout).toBe('No problems: 1 route, 0 functions, 1 file.\n');

@@ -1,43 +1,24 @@
 // Runs `framework export` as somebody who has no credentials and no region.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands } from '../../cli/commands/registry.js';
-import { runProgram } from '../../cli/program/program.js';
 import { isMapping, type Mapping } from '../../compiler/json-values.js';
-import type { ExitCode } from '../../cli/program/command.js';
+import { runHere } from '../support/run-here.js';
+import type { RunResult } from '../support/run.js';
 
 export type ExportRun = {
-  readonly exitCode: ExitCode;
+  readonly exitCode: RunResult['exitCode'];
   readonly out: string;
   readonly err: string;
 };
 
 /** `line`: what follows `framework export`; words, where one has a space in it. */
 export async function runExport(line: string | readonly string[], cwd: string): Promise<ExportRun> {
-  const text = { out: '', err: '' };
-  const stream = (name: 'out' | 'err') => ({
-    write: (piece: string) => {
-      text[name] += piece;
-    },
-    isTty: false,
-    width: undefined,
-    hasColor: false,
-    hasUnicode: true,
+  const words = typeof line === 'string' ? line.split(' ') : line;
+  const { exitCode, stdout, stderr } = await runHere(['export', ...words], {
+    cwd,
+    hasOnlyEnvironment: true,
   });
-  const exitCode = await runProgram({
-    commands,
-    argv: ['export', ...(typeof line === 'string' ? line.split(' ') : line)],
-    workingDirectory: cwd,
-    environment: {},
-    terminal: {
-      out: stream('out'),
-      err: stream('err'),
-      canAsk: false,
-      askYesOrNo: () => Promise.resolve(undefined),
-    },
-    signal: new AbortController().signal,
-  });
-  return { exitCode, ...text };
+  return { exitCode, out: stdout, err: stderr };
 }
 
 /** A value inside of JSON, by names and indexes. */

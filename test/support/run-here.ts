@@ -5,10 +5,15 @@ import { runProgram } from '../../cli/program/program.js';
 import type { TextStream } from '../../cli/terminal/terminal.js';
 import type { RunOptions, RunResult } from './run.js';
 
+type HereOptions = Pick<RunOptions, 'cwd' | 'environment'> & {
+  /** Without it, the environment of the test is there as well. */
+  readonly hasOnlyEnvironment?: true;
+};
+
 /** Runs `framework` with arguments: a list, or a line that is split at spaces. Nothing can be asked. */
 export async function runHere(
   line: string | readonly string[],
-  { cwd, environment }: Pick<RunOptions, 'cwd' | 'environment'>,
+  { cwd, environment, hasOnlyEnvironment }: HereOptions,
 ): Promise<RunResult> {
   const argv = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
   const output = { stdout: '', stderr: '' };
@@ -25,7 +30,9 @@ export async function runHere(
     commands,
     argv,
     workingDirectory: cwd,
-    environment: { ...process.env, CI: '1', ...environment },
+    environment: hasOnlyEnvironment
+      ? { ...environment }
+      : { ...process.env, CI: '1', ...environment },
     terminal: {
       out: stream('stdout'),
       err: stream('stderr'),
