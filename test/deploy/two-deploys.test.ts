@@ -1,16 +1,13 @@
-// Two deploys of one stage at the same time, from machines that share nothing but the cloud. The second begins with each
-// call of the first: there is one API, and whoever is not told of a problem finds a whole stage.
+// Two deploys of one stage at the same time, from machines that share nothing but the cloud. The second begins with the
+// first and the last call of the first to each service: there is one API, and whoever is not told of a problem finds a whole
+// stage. In `two-deploys-at-port.test.ts` it begins with each call.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { TestCloud } from '../cloud/test-cloud.js';
-import { appWith, type CommandRun, framework, helloWorld, testCloud } from './deployments.js';
+import { LEFT, OLD, RIGHT, type Source } from './deployed-sources.js';
+import { type CommandRun, framework, helloWorld, testCloud } from './deployments.js';
+import { endsOf } from './faults/call-ends.js';
 import { type CloudPicture, pictureOf } from './faults/cloud-picture.js';
-
-type Source = Readonly<Record<string, string>>;
-
-const OLD: Source = { 'app.ts': appWith({ '/': 'old' }) };
-const LEFT: Source = { 'app.ts': appWith({ '/': 'left', '/left': 'left' }) };
-const RIGHT: Source = { 'app.ts': appWith({ '/': 'right', '/right': 'right' }) };
 
 /** Two commands, each with the source in its directory. */
 type Race = {
@@ -50,30 +47,37 @@ async function race({ before, first, second }: Race, at: number): Promise<Finish
   return { cloud, machines, runs, picture: await pictureOf(cloud), where };
 }
 
-/** Races for every call that the first makes, some at a time. */
-async function raceAtEveryCall(
-  options: Race,
-  check: (finish: Finish) => Promise<void>,
-): Promise<void> {
-  let at = 0;
-  let raced = 0;
+/** How many calls the first makes alone is chance: then the second begins with the one before. */
+async function raceNear(options: Race, at: number): Promise<Finish> {
+  const finish = await race(options, at);
+  if (finish) return finish;
+  if (at === 1) throw new Error('the first makes no call');
+  return raceNear(options, at - 1);
+}
+
+async function callsAlone({ before, first }: Race): Promise<readonly string[]> {
+  const cloud = await testCloud();
+  if (before) await framework('deploy', { cwd: helloWorld(before), cloud });
+  const { calls } = await framework(first.line, { cwd: helloWorld(first.source), cloud });
+  return calls;
+}
+
+/** Races at the ends of what the first calls, some at a time. */
+async function raceAtEnds(options: Race, check: (finish: Finish) => Promise<void>): Promise<void> {
+  const places = endsOf(await callsAlone(options));
+  expect(places.length).toBeGreaterThan(4);
+  const waiting = places.values();
   let told = 0;
-  let isOver = false;
   const work = async (): Promise<void> => {
-    while (!isOver) {
-      at += 1;
-      const finish = await race(options, at);
-      if (!finish) isOver = true;
-      else {
-        raced += 1;
-        if (finish.runs.some(({ exitCode }) => exitCode !== 0)) told += 1;
-        await check(finish);
-        await finish.cloud.close();
-      }
+    for (const index of waiting) {
+      const finish = await raceNear(options, index + 1);
+      if (finish.runs.some(({ exitCode }) => exitCode !== 0)) told += 1;
+      await check(finish);
+      await finish.cloud.close();
     }
   };
   await Promise.all([work(), work(), work(), work()]);
-  console.log(`races ${raced}, one stopped and said why in ${told}`);
+  console.log(`races ${places.length}, one stopped and said why in ${told}`);
 }
 
 /** The picture of a cloud in which one machine alone has deployed. */
@@ -108,7 +112,7 @@ const TIMEOUT = { timeout: 180_000 };
 test('two first deploys of the same source make one stage', TIMEOUT, async () => {
   const wanted = await aloneWith(LEFT);
   const deploy = { line: 'deploy', source: LEFT };
-  await raceAtEveryCall({ first: deploy, second: deploy }, async (finish) => {
+  await raceAtEnds({ first: deploy, second: deploy }, async (finish) => {
     const { where, picture, runs, machines } = finish;
     checkWords(finish, ['FW6221', 'FW6222', 'FW6223']);
     expect(
@@ -132,7 +136,7 @@ for (const [name, before] of [
       first: { line: 'deploy', source: LEFT },
       second: { line: 'deploy', source: RIGHT },
     };
-    await raceAtEveryCall(options, async (finish) => {
+    await raceAtEnds(options, async (finish) => {
       const { where, picture, runs, machines, cloud } = finish;
       checkWords(finish, ['FW6221', 'FW6222', 'FW6223']);
       const isWhole = pictures.some((one) => isDeepStrictEqual(one, picture));
@@ -154,7 +158,7 @@ test('a deploy during a delete, and the next deploy makes the stage whole', TIME
     first: { line: 'delete --yes', source: LEFT },
     second: { line: 'deploy', source: RIGHT },
   };
-  await raceAtEveryCall(options, async (finish) => {
+  await raceAtEnds(options, async (finish) => {
     const { where, runs, machines, cloud } = finish;
     for (const { exitCode, err } of runs) expect([0, 1, 3], `${where}: ${err}`).toContain(exitCode);
     await deployAgain(finish, machines[1]);

@@ -1,4 +1,4 @@
-// Every call fails in one of the ways, and some in all of them, with the whole program.
+// Every call fails in one of the ways, and one of each kind that recovers in all of them, with the whole program.
 import { expect, test } from 'vitest';
 import { framework } from '../deployments.js';
 import { type Disturb, summaryOf, tryFaults } from './fault-matrix.js';
@@ -26,7 +26,7 @@ export function testFailedCalls(operation: Operation): void {
   test(`a ${operation.name} converges whatever call fails`, { timeout: 300_000 }, async () => {
     const outcome = await tryFaults(operation, {
       ways: FAILURES,
-      each: 'turns',
+      calls: 'every',
       always: RECOVERING,
       disturb,
     });

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '../../cloud/test-cloud.js';
 import { addressIn, answerOf, type CommandRun, framework } from '../deployments.js';
+import { endsOf } from './call-ends.js';
 import { pictureOf } from './cloud-picture.js';
 import {
   loseRecord,
@@ -41,21 +42,26 @@ const PARALLEL = 24;
 
 export type Disturbance = {
   readonly ways: readonly Way[];
-  /** `turns`: each call goes wrong in one of the ways, and the next one in the next. `all`: every call in every way. */
-  readonly each: 'turns' | 'all';
-  /** Calls that go wrong in every way also when the others take turns, by operation. */
+  /**
+   * Each of these goes wrong in one of the ways, and the next one in the next: every call, or the first and the last one to
+   * each service. `port-matrix.test.ts` tries every call in every way.
+   */
+  readonly calls: 'every' | 'ends';
+  /** The last call of each of these operations goes wrong in every way. */
   readonly always?: ReadonlySet<string>;
   readonly disturb: Disturb;
 };
 
 export async function tryFaults(
   operation: Operation,
-  { ways, each, always = new Set(), disturb }: Disturbance,
+  { ways, calls, always = new Set(), disturb }: Disturbance,
 ): Promise<MatrixOutcome> {
   const wanted = await runUndisturbed(operation);
-  const trials = wanted.calls.flatMap((call, index) => {
-    const isWhole = each === 'all' || always.has(call);
-    const own = isWhole ? ways : ways.filter((_way, turn) => turn === index % ways.length);
+  const places = calls === 'every' ? [...wanted.calls.keys()] : endsOf(wanted.calls);
+  const trials = places.flatMap((index, turn) => {
+    const call = wanted.calls[index] ?? '';
+    const isWhole = always.has(call) && wanted.calls.lastIndexOf(call) === index;
+    const own = isWhole ? ways : ways.filter((_way, at) => at === turn % ways.length);
     return own.map((way): Trial => {
       return { operation, wanted, way, at: index + 1, isServed: way === own.at(-1) };
     });
@@ -65,7 +71,7 @@ export async function tryFaults(
   const waiting = trials.values();
   const work = async (): Promise<void> => {
     for (const trial of waiting) {
-      const outcome = await tryFault(trial, disturb);
+      const outcome = await tryNear(trial, disturb);
       if (outcome === 'missed') continue;
       tried += 1;
       if (outcome.wrong.length > 0) failures.push(`${outcome.where}: ${outcome.wrong.join('; ')}`);
@@ -82,6 +88,13 @@ export function summaryOf({ tried, failures }: MatrixOutcome): string {
 
 type TrialOutcome = { readonly where: string; readonly wrong: readonly string[] };
 
+/** Of steps that run at the same time, and of polls, there may be fewer than last time: then the call before goes wrong. */
+async function tryNear(trial: Trial, disturb: Disturb): Promise<TrialOutcome | 'missed'> {
+  const outcome = await tryFault(trial, disturb);
+  if (outcome !== 'missed' || trial.at === 1) return outcome;
+  return tryNear({ ...trial, at: trial.at - 1 }, disturb);
+}
+
 async function tryFault(trial: Trial, disturb: Disturb): Promise<TrialOutcome | 'missed'> {
   const { operation, way, at } = trial;
   const scene = await openScene(operation);
@@ -91,7 +104,6 @@ async function tryFault(trial: Trial, disturb: Disturb): Promise<TrialOutcome | 
   const exitCode = await disturb(scene, operation, fault);
   cloud.disarm();
   const struck = cloud.calls()[before + at - 1];
-  // Of steps that run at the same time, and of polls, there may be one less than last time.
   if (!struck) return 'missed';
   // Who is told that all went well does not run it again.
   const early = exitCode === 0 ? await whatDiffers(scene, trial, 'after the first run') : [];

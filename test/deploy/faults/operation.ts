@@ -15,6 +15,8 @@ export type Operation = {
   readonly after: DeployedApp | undefined;
   /** It makes some more: how often it polls is chance. */
   readonly leastCalls: number;
+  /** How many of these are the first or the last one to a service. */
+  readonly leastEnds: number;
 };
 
 /** A cloud, and a machine with the source on it. */

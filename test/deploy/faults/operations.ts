@@ -8,6 +8,7 @@ export const FIRST_DEPLOY: Operation = {
   before: undefined,
   after: BEFORE,
   leastCalls: 14,
+  leastEnds: 6,
 };
 
 export const REDEPLOY: Operation = {
@@ -17,6 +18,7 @@ export const REDEPLOY: Operation = {
   before: BEFORE,
   after: AFTER,
   leastCalls: 17,
+  leastEnds: 5,
 };
 
 export const DELETE: Operation = {
@@ -25,6 +27,7 @@ export const DELETE: Operation = {
   before: BEFORE,
   after: undefined,
   leastCalls: 7,
+  leastEnds: 5,
 };
 
 export const OPERATIONS: readonly Operation[] = [FIRST_DEPLOY, REDEPLOY, DELETE];
