@@ -19,14 +19,21 @@ export type Compiler = keyof typeof COMPILERS;
 const require = createRequire(import.meta.url);
 const ROOT = join(import.meta.dirname, '../..');
 
-/** The messages for the project in a directory, as text. */
-export function typeErrors(compiler: Compiler, directory: string): Promise<string> {
+/**
+ * The messages for the project in a directory, as text. Declarations below `checkedBefore` are left out where the compiler is in
+ * this process: another program has checked them.
+ */
+export function typeErrors(
+  compiler: Compiler,
+  directory: string,
+  checkedBefore?: string,
+): Promise<string> {
   if (compiler === '7.0') return runNative(directory);
   const ts = require(COMPILERS[compiler]) as TypeScript; // because the package exports that
-  return Promise.resolve(errorsOf(ts, directory));
+  return Promise.resolve(errorsOf(ts, directory, checkedBefore));
 }
 
-function errorsOf(ts: TypeScript, directory: string): string {
+function errorsOf(ts: TypeScript, directory: string, checkedBefore?: string): string {
   const path = join(directory, 'tsconfig.json');
   const host = { ...ts.sys, getCurrentDirectory: () => directory };
   const print = (diagnostics: readonly Diagnostic[]): string =>
@@ -52,7 +59,11 @@ function errorsOf(ts: TypeScript, directory: string): string {
     host: files,
     configFileParsingDiagnostics,
   });
-  const found = ts.getPreEmitDiagnostics(program);
+  const asked =
+    checkedBefore === undefined
+      ? [undefined]
+      : program.getSourceFiles().filter(({ fileName }) => !fileName.includes(checkedBefore));
+  const found = asked.flatMap((file) => ts.getPreEmitDiagnostics(program, file));
   return print(ts.sortAndDeduplicateDiagnostics(found));
 }
 
