@@ -10,7 +10,7 @@ const PATIENCE = 20_000;
  * @param {string} node
  * @param {readonly string[]} args
  * @param {{ url: string, answer: unknown }} ready
- * @returns {Promise<{ milliseconds: number, stop: () => Promise<void> }>} the time from start to first answer
+ * @returns {Promise<{ milliseconds: number, pid: number, stop: () => Promise<void> }>} the time from start to first answer
  */
 export async function startServer(node, args, { url, answer }) {
   const start = performance.now();
@@ -31,7 +31,7 @@ export async function startServer(node, args, { url, answer }) {
     await stop();
     throw new Error(`${args.join(' ')}\n${output}`, { cause: error });
   }
-  return { milliseconds: performance.now() - start, stop };
+  return { milliseconds: performance.now() - start, pid: child.pid, stop };
 }
 
 /** Asks until the answer is the wanted one; the milliseconds it took. */

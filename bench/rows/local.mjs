@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../measure/free-port.mjs';
 import { atLeast, atMost } from '../measure/figure.mjs';
 import { LOAD_TOOL, requestsPerSecond } from '../measure/load.mjs';
+import { processorTime } from '../measure/processor-time.mjs';
 import { interleave, median, spread } from '../measure/rounds.mjs';
 import { startServer, until } from '../measure/servers.mjs';
 import { figure, ratio } from '../measure/table.mjs';
@@ -35,8 +36,11 @@ export const local = {
       try {
         // The first load warms it up.
         if (!isQuick) await requestsPerSecond({ url, connections: CONNECTIONS, seconds: 1 });
+        const before = processorTime(server.pid);
         const perSecond = await requestsPerSecond({ url, connections: CONNECTIONS, seconds });
-        return { start: server.milliseconds, perSecond };
+        const spent = processorTime(server.pid) - before;
+        const processor = (spent * 1000) / (perSecond * seconds);
+        return { start: server.milliseconds, perSecond, processor };
       } finally {
         await server.stop();
       }
@@ -45,13 +49,15 @@ export const local = {
     const share = (name) => of(name, 'perSecond') / of(BARE, 'perSecond');
     return {
       title: `Local server, ${CONNECTIONS} connections, ${LOAD_TOOL} (${rounds} interleaved rounds)`,
-      columns: ['', 'requests/s', 'requests/bare', 'start to first answer ms'],
+      columns: ['', 'requests/s', 'requests/bare', 'processor us', 'start to first answer ms'],
       rows: [...servers.keys()].map((name) => [
         name,
         figure(of(name, 'perSecond')),
         ratio(share(name)),
+        figure(of(name, 'processor')),
         figure(of(name, 'start')),
       ]),
+      note: 'Processor time is that of a request, in all processes of the server, without the load generator.',
       figures: [
         atLeast({
           what: '`framework local`, requests a second',
