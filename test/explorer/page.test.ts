@@ -43,6 +43,7 @@ describe.skipIf(!chromium)(title, { timeout: 120_000 }, () => {
     page.getByRole('button', { name, exact: true }).click();
   const capture = (): Locator => page.getByRole('textbox', { name: 'id required' });
   const answer = (): Locator => page.getByRole('region', { name: 'Answer' });
+  const status = (): Locator => page.getByRole('status').last();
   const requests = (): Locator => page.getByRole('region', { name: 'Requests' });
   const sent = async (): Promise<string> => {
     await press('Send');
@@ -239,6 +240,23 @@ describe.skipIf(!chromium)(title, { timeout: 120_000 }, () => {
     await shows(page.getByRole('link', { name: '/staff/me' }));
   });
 
+  test('a screen reader is told of a reload only when there was one', async () => {
+    await page.goto('about:blank');
+    const before = explored.served.output().length;
+    explored.project.write('app.ts', TYPED_APP);
+    await explored.served.printed(RELOADED, before);
+    await page.goto(`${explored.url}/#${encodeURIComponent('POST /cities')}`);
+    // The types are read in a thread of their own, and the server tells the page when it has them.
+    const type = page.getByRole('region', { name: 'Type of the body' });
+    await shows(type.getByText('CountryCode'));
+    expect(await status().innerText()).toBe('');
+    await sent();
+    await reads(() => status().innerText()).toMatch(/^201 Created in \d+ ms$/);
+    explored.project.write('app.ts', APP);
+    await reads(() => status().innerText()).toBe('The application was reloaded.');
+    await shows(page.getByRole('link', { name: '/staff/me' }));
+  });
+
   test('all of it can be done with the keyboard', async () => {
     await page.goto(explored.url);
     await page.getByRole('article').waitFor();
@@ -255,9 +273,7 @@ describe.skipIf(!chromium)(title, { timeout: 120_000 }, () => {
     await keyboard.type('none');
     await keyboard.press('Control+Enter');
     await shows(answer().getByText('404 Not Found'));
-    await reads(() => page.getByRole('status').last().innerText()).toMatch(
-      /^404 Not Found in \d+ ms$/,
-    );
+    await reads(() => status().innerText()).toMatch(/^404 Not Found in \d+ ms$/);
     await reads(() => page.locator(':focus').inputValue()).toBe('none');
   });
 
@@ -297,6 +313,9 @@ describe.skipIf(!chromium)(title, { timeout: 120_000 }, () => {
     expect(complaints).toEqual([]);
   });
 });
+
+/** What the terminal shows of a save that was built. */
+const RELOADED = /Reloaded in \d+ ms/;
 
 /** The text of an element with single spaces. */
 async function oneLine(locator: Locator): Promise<string> {

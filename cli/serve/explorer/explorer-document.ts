@@ -112,9 +112,12 @@ export type ShownProblem = {
   readonly lines?: readonly { readonly number: number; readonly text: string }[];
 };
 
-/** The state of the server, as `/events` tells it. `revision` changes with the document. */
+/** The state of the server, as `/events` tells it. */
 export type ExplorerState = {
   readonly kind: 'building' | 'serving' | 'broken';
+  /** Changes with every build without errors. */
+  readonly build: string;
+  /** Changes with the document: with the build, and again when that build has been described. */
   readonly revision: string;
   readonly problems: readonly ShownProblem[];
 };

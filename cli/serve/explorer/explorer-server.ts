@@ -125,7 +125,8 @@ function createExplorer(options: ExplorerOptions): Handler {
     for (const tell of onlookers) tell();
   });
   let counted = feed.state().app;
-  const revision = (): string => `${started}-${builds}-${descriptions}`;
+  const build = (): string => `${started}-${builds}`;
+  const revision = (): string => `${build()}-${descriptions}`;
   feed.listen({
     onState: ({ app }) => {
       if (app !== counted) builds += 1;
@@ -149,7 +150,7 @@ function createExplorer(options: ExplorerOptions): Handler {
   };
   const openEvents = (response: ServerResponse): void => {
     const tellState = (): void => {
-      stream.send('state', shown.state(feed.state(), revision()));
+      stream.send('state', shown.state(feed.state(), { build: build(), revision: revision() }));
     };
     const stop = feed.listen({
       onState: tellState,

@@ -9,9 +9,12 @@ import { functionId, routeId } from './explorer-document.js';
 import type { ExplorerState, Place, ShownProblem, ShownRequest } from './explorer-document.js';
 
 export type ShownFeed = {
-  readonly state: (state: ServerState, revision: string) => ExplorerState;
+  readonly state: (state: ServerState, at: Numbered) => ExplorerState;
   readonly request: (request: ServedRequest, manifest: Manifest | undefined) => ShownRequest;
 };
+
+/** Which build it is, and which document. */
+type Numbered = Pick<ExplorerState, 'build' | 'revision'>;
 
 /** `root` is the absolute path of the project, with forward slashes. */
 export function createShownFeed(root: string): ShownFeed {
@@ -22,8 +25,9 @@ export function createShownFeed(root: string): ShownFeed {
     return tree;
   };
   return {
-    state: ({ kind, diagnostics }, revision) => ({
+    state: ({ kind, diagnostics }, { build, revision }) => ({
       kind,
+      build,
       revision,
       problems: diagnostics.map((diagnostic) => shownProblem(root, diagnostic)),
     }),

@@ -8,6 +8,7 @@ import type {
   SentAnswer,
   ShownRequest,
 } from '../explorer-document.js';
+import { announcementOf } from './announcement.js';
 import type { Store } from './page-state.js';
 
 /** What the server sends, by the name of the event. */
@@ -27,8 +28,8 @@ export function connect(store: Store): void {
     });
   };
   on('state', (server) => {
-    announce(store, server);
-    store.set({ server, isConnected: true });
+    const announcement = announcementOf(store.state().server, server);
+    store.set({ server, isConnected: true, ...(announcement !== undefined && { announcement }) });
     if (server.revision !== shown) void load();
   });
   on('requests', (requests) => {
@@ -49,15 +50,6 @@ export function connect(store: Store): void {
 }
 
 type Loaded = { readonly revision: string; readonly document: ExplorerDocument | null };
-
-function announce(store: Store, next: ExplorerState): void {
-  const last = store.state().server;
-  if (next.kind === 'broken') {
-    const errors = next.problems.filter(({ severity }) => severity === 'error').length;
-    store.set({ announcement: `The application has ${errors} error${errors === 1 ? '' : 's'}.` });
-  } else if (next.kind === 'serving' && last && next.revision !== last.revision)
-    store.set({ announcement: 'The application was reloaded.' });
-}
 
 /** Lets the server send a request. */
 export async function send(form: SendForm): Promise<SentAnswer> {
