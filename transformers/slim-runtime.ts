@@ -68,13 +68,10 @@ function slimUnit(unit: Unit, { reached, names, used }: Kept): string {
   return `var ${name} = (0, ${FIRST_CALLED.includes(name) ? `(${nameless})` : nameless});`;
 }
 
-/** Spaces as long as a text, with its line breaks. */
+/** The line breaks of a text, and spaces as long as its last line, so that what follows keeps its place. */
 function blank(text: string): string {
-  // Faster than replacing each character.
-  return text
-    .split('\n')
-    .map((line) => ' '.repeat(line.length))
-    .join('\n');
+  const lines = text.split('\n');
+  return '\n'.repeat(lines.length - 1) + ' '.repeat(lines.at(-1)?.length ?? 0);
 }
 
 /** A statement of the runtime, or a member of one of its classes. */
