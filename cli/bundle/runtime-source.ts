@@ -10,11 +10,11 @@ import { esbuild } from './esbuild-module.js';
 /** The built runtime. When the CLI runs from source, it is built in memory. */
 export function findRuntime(): RuntimeSource {
   const here = fileURLToPath(import.meta.url);
-  const helpers = createRequire(here).resolve('@swc/helpers/package.json');
+  helpersFolder ??= dirname(createRequire(here).resolve('@swc/helpers/package.json'));
   return {
     text: () => (runtimeText ??= readBuilt(here, 'runtime/bundled')),
     readyMade: () => (readyMadeText ??= readBuilt(here, 'runtime/ready-made/index')),
-    helpers: dirname(helpers),
+    helpers: helpersFolder,
   };
 }
 
@@ -30,6 +30,7 @@ function readExports(): ReadonlySet<string> {
   return new Set(listed.split(',').map((name) => name.trim().replace(/^.* as /, '')));
 }
 
+let helpersFolder: string | undefined;
 let runtimeText: string | undefined;
 let readyMadeText: string | undefined;
 
