@@ -44,21 +44,35 @@ export function createClients({ url, environment }: TestCloud, accessKeyId = 'te
     credentials: { accessKeyId, secretAccessKey: 'test' },
     maxAttempts: 1,
   };
-  return {
-    iam: new IAMClient(settings),
-    lambda: new LambdaClient(settings),
-    apiGateway: new APIGatewayClient(settings),
-    logs: new CloudWatchLogsClient(settings),
-    events: new EventBridgeClient(settings),
-    sns: new SNSClient(settings),
-    scheduler: new SchedulerClient(settings),
-    s3: new S3Client({ ...settings, forcePathStyle: true }),
-    sts: new STSClient(settings),
-    sqs: new SQSClient(settings),
-    dynamodb: new DynamoDBClient(settings),
+  return lazily({
+    iam: () => new IAMClient(settings),
+    lambda: () => new LambdaClient(settings),
+    apiGateway: () => new APIGatewayClient(settings),
+    logs: () => new CloudWatchLogsClient(settings),
+    events: () => new EventBridgeClient(settings),
+    sns: () => new SNSClient(settings),
+    scheduler: () => new SchedulerClient(settings),
+    s3: () => new S3Client({ ...settings, forcePathStyle: true }),
+    sts: () => new STSClient(settings),
+    sqs: () => new SQSClient(settings),
+    dynamodb: () => new DynamoDBClient(settings),
     // It speaks HTTP/2 unless told otherwise.
-    kinesis: new KinesisClient({ ...settings, requestHandler: new NodeHttpHandler() }),
-  };
+    kinesis: () => new KinesisClient({ ...settings, requestHandler: new NodeHttpHandler() }),
+  });
+}
+
+/** Each client is made when it is first read: most tests need two of them, and each takes long to make. */
+function lazily(make: { readonly [Name in keyof Clients]: () => Clients[Name] }): Clients {
+  const clients: object = {};
+  for (const [name, open] of Object.entries(make)) {
+    const get = (): unknown => {
+      const value: unknown = open();
+      Object.defineProperty(clients, name, { value });
+      return value;
+    };
+    Object.defineProperty(clients, name, { get, configurable: true, enumerable: true });
+  }
+  return clients as Clients; // because each of them has its property
 }
 
 export const TRUST: string = JSON.stringify({
