@@ -8,7 +8,7 @@ import { FUNCTION_KEYS, STAGE_KEYS } from '../../cli/config/keys.js';
 import { CUSTOM, POOL } from '../../compiler/kinds/authorizer/options.js';
 import { createClients } from '../cloud/clients.js';
 import { runExport } from '../export/exports.js';
-import { stageState } from '../export/stage-state.js';
+import { stageReader } from '../export/stage-state.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
 import { API_DRIFTS, AUTHORIZER_DRIFTS } from './drift/api-keys.js';
 import { type DriftRow, lasting } from './drift/drift-row.js';
@@ -52,9 +52,9 @@ test.each(Object.entries(ROWS))(
       expect(exitCode, `${out}${err}`).toBe(0);
       return out;
     };
-    const found = async (): Promise<unknown> => lasting(await stageState(at.cwd, cloud));
-
     await asDeployer('deploy');
+    const read = await stageReader(at.cwd, cloud);
+    const found = async (): Promise<unknown> => lasting(await read());
     const wanted = await found();
     await row.change(clients);
     expect(await found()).not.toEqual(wanted);

@@ -6,28 +6,49 @@ import { observe } from '../../cli/ship/deploy/observe.js';
 import { prepareDeploy } from '../../cli/ship/deploy/prepare-deploy.js';
 import type { Desired, Observed } from '../../cli/ship/stage/states.js';
 import { canonicalJson } from '../../compiler/json-values.js';
-import { createClients } from '../cloud/clients.js';
+import { createClients, pause } from '../cloud/clients.js';
 import type { TestCloud } from '../cloud/test-cloud.js';
 
 /** Of the stage `dev` of the application in this directory. */
 export async function stageState(directory: string, testCloud: TestCloud): Promise<unknown> {
+  return (await stageReader(directory, testCloud))();
+}
+
+/** The same, to be read again and again while the application stays as it is, which is built once. */
+export async function stageReader(
+  directory: string,
+  testCloud: TestCloud,
+): Promise<() => Promise<unknown>> {
+  const region = testCloud.environment['AWS_REGION'] ?? '';
+  const prepared = await prepareDeploy({ directory, stage: 'dev', region, autogenPolicy: true });
+  if (prepared.kind === 'failed') throw new Error(JSON.stringify(prepared.diagnostics));
+  return () => readStage(prepared.desired, testCloud);
+}
+
+async function readStage(desired: Desired, testCloud: TestCloud): Promise<unknown> {
   const { environment } = testCloud;
   const cloud = connect({ environment, signal: new AbortController().signal });
   try {
-    const { region } = cloud;
-    const prepared = await prepareDeploy({ directory, stage: 'dev', region, autogenPolicy: true });
-    if (prepared.kind === 'failed') throw new Error(JSON.stringify(prepared.diagnostics));
-    const { desired } = prepared;
-    const found = await observe({ cloud, desired, state: undefined });
-    if (found.kind === 'refused') throw new Error(JSON.stringify(found.diagnostics));
+    const observed = await observeAtRest(cloud, desired);
     const all = {
-      ...found.observed,
-      ...(await unobserved(cloud, desired, found.observed)),
+      ...observed,
+      ...(await unobserved(cloud, desired, observed)),
       roleTexts: await roleTexts(desired, testCloud),
     };
-    return comparable(all, desired, found.observed.api?.id ?? 'none');
+    return comparable(all, desired, observed.api?.id ?? 'none');
   } finally {
     cloud.close();
+  }
+}
+
+/** Looks until no change of a function is under way any more. */
+async function observeAtRest(cloud: Cloud, desired: Desired): Promise<Observed> {
+  for (;;) {
+    const found = await observe({ cloud, desired, state: undefined });
+    if (found.kind === 'refused') throw new Error(JSON.stringify(found.diagnostics));
+    const { observed } = found;
+    if (observed.functions.every(({ progress }) => progress.kind !== 'working')) return observed;
+    await pause(5);
   }
 }
 
