@@ -9,6 +9,7 @@ import { createClock } from './server/clock.js';
 import { createCodeDownloads } from './server/code-downloads.js';
 import { createCredentialBook } from './server/credentials.js';
 import { createFaults } from './server/faults.js';
+import { answerDirectly } from './server/direct-calls.js';
 import { manage } from './server/management.js';
 import { createSts } from './sts/sts.js';
 import { createRecordedCalls } from './server/recorded-calls.js';
@@ -69,6 +70,7 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo; // because it listens on TCP
   url = `http://127.0.0.1:${port}`;
+  const endDirectCalls = answerDirectly(port, ports);
 
   return {
     url,
@@ -108,6 +110,7 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
       await Promise.all([...regions.values()].map(({ deliveries }) => deliveries.settle()));
     },
     close: async () => {
+      endDirectCalls();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;

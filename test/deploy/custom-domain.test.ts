@@ -1,4 +1,4 @@
-// `api_gateway_custom_domain`, with the SDK's own clients over sockets.
+// `api_gateway_custom_domain`, with the SDK's own clients.
 import {
   CreateDomainNameCommand,
   DeleteBasePathMappingCommand,

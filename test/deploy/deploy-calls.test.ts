@@ -1,4 +1,4 @@
-// What a deploy does and how many calls it takes for it (docs/performance.md), with the SDK's own clients over sockets.
+// What a deploy does and how many calls it takes for it (docs/performance.md), with the SDK's own clients.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// One application with events of every kind, deployed by the command over sockets: what its functions get and what comes again,
+// One application with events of every kind, deployed by the command: what its functions get and what comes again,
 // deploys that change nothing, functions and decorators that change, a rollback, and a stage that goes.
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';

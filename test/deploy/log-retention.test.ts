@@ -1,4 +1,4 @@
-// The key `log_retention_in_days`, with the SDK's own clients over sockets.
+// The key `log_retention_in_days`, with the SDK's own clients.
 import {
   DescribeLogGroupsCommand,
   PutRetentionPolicyCommand,

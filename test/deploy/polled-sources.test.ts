@@ -1,4 +1,4 @@
-// Queues, tables and streams over sockets: a deploy as a caller who may do no more than `gen-policy --deployer` says, and what
+// Queues, tables and streams: a deploy as a caller who may do no more than `gen-policy --deployer` says, and what
 // the functions then get. The clock is moved by hand, and a wait of the deploy moves it too.
 import { createHash } from 'node:crypto';
 import { CreateTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';

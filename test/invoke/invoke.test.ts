@@ -1,4 +1,4 @@
-// `framework invoke` on a deployed stage, against the test cloud with the SDK's own client over sockets.
+// `framework invoke` on a deployed stage, against the test cloud with the SDK's own client.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// `framework logs` against the test cloud, with the SDK's own client over sockets.
+// `framework logs` against the test cloud, with the SDK's own client.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addressIn, helloWorld, testCloud } from '../deploy/deployments.js';
 import { startTestCloud } from '../cloud/start-test-cloud.js';

@@ -5,6 +5,7 @@ import type { Fault } from '../test-cloud.js';
 export type Faults = {
   readonly arm: (fault: Fault) => void;
   readonly disarm: () => void;
+  readonly isArmed: () => boolean;
   /** Counts a call; the fault that strikes it. */
   readonly next: () => Fault | undefined;
 };
@@ -20,6 +21,7 @@ export function createFaults(): Faults {
     disarm: () => {
       armed = undefined;
     },
+    isArmed: () => armed !== undefined,
     next: () => {
       if (!armed) return undefined;
       count += 1;

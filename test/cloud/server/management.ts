@@ -18,23 +18,33 @@ export type ManagementPorts = {
 };
 
 /** What happens to the connection. */
-type Outcome =
+export type Outcome =
   | { readonly kind: 'answer'; readonly answer: ServiceAnswer }
   | { readonly kind: 'reset' }
   | { readonly kind: 'silence' };
 
+/** Handles a call that came over a socket. */
 export async function manage(
   ports: ManagementPorts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const read = await readRequest(request);
-  const signature = readSignature({ path: read.path, headers: request.headers }, Date.now());
+  const outcome = await outcomeOf(ports, await readRequest(request));
+  if (outcome.kind === 'answer') send(response, outcome.answer);
+  if (outcome.kind === 'reset') request.socket.resetAndDestroy();
+}
+
+/** Handles a call, however it came. */
+export async function outcomeOf(
+  ports: ManagementPorts,
+  read: Omit<ServiceRequest, 'region'>,
+): Promise<Outcome> {
+  const signature = readSignature(read, Date.now());
   const region = signature.kind === 'signed' ? signature.region : '';
   const service = ports.servicesIn(region).find(({ name }) => name === signature.service);
   if (!service) {
-    send(response, { status: 404, body: `The test cloud has no service "${signature.service}".` });
-    return;
+    const body = `The test cloud has no service "${signature.service}".`;
+    return { kind: 'answer', answer: { status: 404, body } };
   }
   const call: ServiceRequest = { ...read, region };
   const operation = service.operationOf(call);
@@ -45,14 +55,12 @@ export async function manage(
   });
   if (signature.kind === 'refused') {
     settle(signature.refusal.status);
-    send(response, service.refuse(signature.refusal));
-    return;
+    return { kind: 'answer', answer: service.refuse(signature.refusal) };
   }
   const caller = ports.callerOf(signature.accessKeyId);
   const outcome = await carryOut(ports, service, { caller, operation, request: call });
   settle(outcome.kind === 'answer' ? outcome.answer.status : 0);
-  if (outcome.kind === 'answer') send(response, outcome.answer);
-  if (outcome.kind === 'reset') request.socket.resetAndDestroy();
+  return outcome;
 }
 
 type Call = {
@@ -112,11 +120,20 @@ async function answerCall(
   return service.answer(operation, request);
 }
 
-function send(response: ServerResponse, { status, headers, body }: ServiceAnswer): void {
-  const hasBody = status !== 204;
-  response.writeHead(status, {
-    ...(hasBody && { 'Content-Length': String(Buffer.byteLength(body)) }),
+function send(response: ServerResponse, answer: ServiceAnswer): void {
+  response.writeHead(answer.status, headersOf(answer));
+  response.end(hasBody(answer) ? answer.body : undefined);
+}
+
+/** The headers of an answer that its sender does not add by itself. */
+export function headersOf(answer: ServiceAnswer): Readonly<Record<string, string>> {
+  const { headers, body } = answer;
+  return {
+    ...(hasBody(answer) && { 'Content-Length': String(Buffer.byteLength(body)) }),
     ...headers,
-  });
-  response.end(hasBody ? body : undefined);
+  };
+}
+
+export function hasBody({ status }: ServiceAnswer): boolean {
+  return status !== 204;
 }

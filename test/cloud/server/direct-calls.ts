@@ -1,0 +1,82 @@
+// Hands the management calls that the SDK's clients of this process make to a cloud of this process, without a socket: both
+// ends of a connection cost a test more than the call. What leaves a client is its signed request, and what comes back is the
+// answer before it is read. While a fault is armed calls go over sockets, because faults are about connections.
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { ServiceAnswer, ServiceRequest } from '../service.js';
+import { hasBody, headersOf, type ManagementPorts, outcomeOf } from './management.js';
+
+type Handle = NodeHttpHandler['handle'];
+type SdkRequest = Parameters<Handle>[0];
+type SdkAnswer = Awaited<ReturnType<Handle>>;
+
+/** The clouds of this process, by their ports. */
+const clouds = new Map<number, ManagementPorts>();
+
+/** Answers calls to the port on 127.0.0.1 directly, until the returned function is called. */
+export function answerDirectly(port: number, ports: ManagementPorts): () => void {
+  clouds.set(port, ports);
+  return () => clouds.delete(port);
+}
+
+// The class of the SDK, because every client has its own handler.
+const overSocket: Handle = Reflect.get(NodeHttpHandler.prototype, 'handle');
+
+NodeHttpHandler.prototype.handle = async function handle(request, options = {}) {
+  const ports = request.hostname === '127.0.0.1' ? clouds.get(request.port ?? 0) : undefined;
+  const body = bodyOf(request);
+  const { abortSignal = NEVER } = options;
+  if (!ports || !body || !(abortSignal instanceof AbortSignal))
+    return overSocket.call(this, request, options);
+  // The caller goes on with other work first, as while a request is sent.
+  await new Promise((resolve) => setImmediate(resolve));
+  if (ports.faults.isArmed() || abortSignal.aborted) return overSocket.call(this, request, options);
+  const outcome = await unlessAborted(outcomeOf(ports, readCall(request, body)), abortSignal);
+  if (outcome.kind !== 'answer') throw new Error(`A ${outcome.kind} needs a socket`);
+  return { response: responseOf(outcome.answer) };
+};
+
+const NEVER = new AbortController().signal;
+
+/** The result, or the error of an aborted request. */
+function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => {
+      reject(Object.assign(new Error('Request aborted'), { name: 'AbortError' }));
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    const end = (): void => {
+      signal.removeEventListener('abort', onAbort);
+    };
+    work.then(resolve, reject).finally(end);
+  });
+}
+
+function bodyOf({ body }: SdkRequest): Buffer | undefined {
+  if (body === undefined || body === null) return Buffer.alloc(0);
+  if (typeof body === 'string') return Buffer.from(body);
+  if (!(body instanceof Uint8Array)) return undefined;
+  return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+}
+
+function readCall(
+  { method, path, query, headers }: SdkRequest,
+  body: Buffer,
+): Omit<ServiceRequest, 'region'> {
+  const values = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((one): [string, string] => [name, one ?? '']),
+  );
+  return { method, path, query: new URLSearchParams(values), headers: inLowerCase(headers), body };
+}
+
+function responseOf(answer: ServiceAnswer): SdkAnswer['response'] {
+  const headers = { date: new Date().toUTCString(), ...inLowerCase(headersOf(answer)) };
+  const body = hasBody(answer) ? Buffer.from(answer.body) : Buffer.alloc(0);
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- clients read the members only
+  return { statusCode: answer.status, headers, body };
+}
+
+function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+}
