@@ -52,7 +52,7 @@ export const app = new Framework({ appName: 'hungry' });
 export const index = app.route('/')(() => 'ok');
 export const memory = app.route('/memory')(() => {
   const kept: unknown[] = [];
-  for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => ({ index })));
+  for (;;) kept.push(Array.from({ length: 100 }, (_, index) => ({ index, list: new Array(1000).fill(index) })));
 });
 `;
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
     '.framework/config.json': JSON.stringify({
       version: '2.0',
       app_name: 'faults',
-      stages: { dev: { lambda_timeout: 1 } },
+      stages: { dev: { lambda_timeout: 2 } },
     }),
   });
   served = await serve(project.directory, { args: ['--no-reload'] });
@@ -98,8 +98,8 @@ test('a view that never resolves is 502 after its time, and the other requests g
   expect(await get('/wait/20')).toBe('200 "waited"');
   const [answer, printed] = await never;
   expect(answer).toBe(FAILED);
-  expect(performance.now() - began).toBeGreaterThan(990);
-  expect(printed).toContain('GET /never timed out after 1 s and is answered 502.');
+  expect(performance.now() - began).toBeGreaterThan(1990);
+  expect(printed).toContain('GET /never timed out after 2 s and is answered 502.');
   expect(printed).not.toContain('started again');
 });
 
@@ -186,6 +186,19 @@ test('a cyclic value and a thrown null are the application’s errors', async ()
     '{"Code":"FrameworkViewError","Message":"FrameworkViewError: An internal server error occurred."}';
   expect(await get('/cyclic')).toBe(`500 ${body}`);
   expect(await get('/null')).toBe(`500 ${body}`);
+});
+
+test('a request may take its time after the application was loaded, which may take longer', async () => {
+  const own = makeProject({
+    'app.ts': `${HUNGRY}await new Promise((resolve) => setTimeout(resolve, 1500));\n`,
+    '.framework/config.json': '{ "version": "2.0", "app_name": "hungry", "lambda_timeout": 1 }',
+  });
+  const late = await serve(own.directory, { args: ['--no-reload'] });
+  const { status } = await send(late.port, { path: '/' });
+  await late.stop();
+  own.remove();
+  expect(status).toBe(200);
+  expect(late.output()).not.toContain('loading');
 });
 
 test('an answer of more than 6 MB is 502', async () => {

@@ -41,13 +41,23 @@ type Pending = {
   readonly number: number;
   readonly invocation: Invocation;
   readonly respond: (outcome: Outcome) => void;
+  /** Until it is sent, that of the load that it waits for. */
   deadline: number;
   /** The worker that the request was sent to; undefined while it waits. */
   worker: AppWorker | undefined;
 };
 
-/** How long a worker may take to answer a ping before it counts as blocked, in milliseconds. */
-const PING_TIMEOUT = 250;
+/**
+ * How long a worker may take to answer a ping before it counts as blocked, in milliseconds. One that only waits for the
+ * processor must not: its state and the requests that it has begun are lost with it.
+ */
+const PING_TIMEOUT = 1000;
+
+/**
+ * How long an application may take to load, in milliseconds, unless its requests have longer. Lambda counts the load apart
+ * from the time of a function too: docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
+ */
+const LOAD_TIMEOUT = 10_000;
 
 /** Starts an application; requests may come before it is loaded. */
 export function startApplication(options: ApplicationOptions): Application {
@@ -59,6 +69,9 @@ export function startApplication(options: ApplicationOptions): Application {
   let isReady = false;
   let isRetired = false;
   let timer: NodeJS.Timeout | undefined;
+  /** When the timer is over. */
+  let armed = Infinity;
+  const loadTimeout = loadLimit(timeout);
   let settleStarted: (isLoaded: boolean) => void;
   const started = new Promise<boolean>((resolve) => (settleStarted = resolve));
   const callers: (() => void)[] = [];
@@ -98,6 +111,8 @@ export function startApplication(options: ApplicationOptions): Application {
 
   const send = (request: Pending, to: AppWorker): void => {
     request.worker = to;
+    request.deadline = after(timeout);
+    arm(request.deadline);
     to.send(request.slot, request.number, request.invocation);
   };
 
@@ -133,7 +148,7 @@ export function startApplication(options: ApplicationOptions): Application {
     for (const { slot } of lost) pending.free(slot);
     for (const request of sent) {
       request.worker = undefined;
-      request.deadline = deadline();
+      request.deadline = after(loadTimeout);
     }
     return lost;
   };
@@ -144,15 +159,24 @@ export function startApplication(options: ApplicationOptions): Application {
     return all;
   };
 
-  const deadline = (): number => (timeout === undefined ? Infinity : performance.now() + timeout);
+  const after = (limit: number | undefined): number =>
+    limit === undefined ? Infinity : performance.now() + limit;
 
   const arm = (at: number): void => {
-    if (timer !== undefined || at === Infinity) return;
-    timer = setTimeout(expire, Math.max(1, at - performance.now()));
+    if (at >= armed) return;
+    clearTimeout(timer);
+    armed = at;
+    // When this process was busy, the answer may have come and not been read yet. It is read before the immediate.
+    timer = setTimeout(() => setImmediate(expire), Math.max(1, at - performance.now()));
+  };
+
+  const disarm = (): void => {
+    clearTimeout(timer);
+    armed = Infinity;
   };
 
   const expire = (): void => {
-    timer = undefined;
+    disarm();
     const now = performance.now();
     let next = Infinity;
     let isSuspect = false;
@@ -169,7 +193,8 @@ export function startApplication(options: ApplicationOptions): Application {
         continue;
       }
       remove(request);
-      onEvent({ kind: 'timed-out', invocation: request.invocation, milliseconds: timeout ?? 0 });
+      const milliseconds = (request.worker ? timeout : loadTimeout) ?? 0;
+      onEvent({ kind: 'timed-out', invocation: request.invocation, milliseconds });
       request.respond('timed-out');
     }
     arm(next);
@@ -191,23 +216,32 @@ export function startApplication(options: ApplicationOptions): Application {
     onEvent(
       wasReady
         ? { kind: 'blocked', lost: lost.length }
-        : { kind: 'load-timed-out', milliseconds: timeout ?? 0 },
+        : { kind: 'load-timed-out', milliseconds: loadTimeout ?? 0 },
     );
     for (const request of lost) request.respond('failed');
     if (wasReady && (!isRetired || pending.size() > 0)) start();
     settled();
   };
 
-  const callWhenReady = async (name: string, event: unknown): Promise<FunctionOutcome> => {
-    if (!isReady) await new Promise<void>((resolve) => callers.push(resolve));
-    if (worker && isReady) return worker.call(name, event);
-    return { kind: 'failed', message: 'the application could not be loaded' };
-  };
+  /** True when the application has been loaded or could not be, undefined when the time for that is over. */
+  const waitForLoad = (limit: number | undefined): Promise<true | undefined> =>
+    within(
+      limit,
+      new Promise((resolve) => {
+        callers.push(() => {
+          resolve(true);
+        });
+      }),
+    );
+
+  const callNow = (name: string, event: unknown): Promise<FunctionOutcome> =>
+    worker && isReady
+      ? worker.call(name, event)
+      : Promise.resolve({ kind: 'failed', message: 'the application could not be loaded' });
 
   const stop = async (): Promise<void> => {
     isRetired = true;
-    clearTimeout(timer);
-    timer = undefined;
+    disarm();
     for (const request of takeAll()) request.respond('failed');
     const last = worker;
     worker = undefined;
@@ -226,27 +260,28 @@ export function startApplication(options: ApplicationOptions): Application {
         number: lastNumber,
         invocation,
         respond,
-        deadline: deadline(),
+        deadline: after(loadTimeout),
         worker: undefined,
       };
       pending.put(slot, request);
-      arm(request.deadline);
+      if (worker && isReady) send(request, worker);
+      else arm(request.deadline);
       if (!worker) start();
-      else if (isReady) send(request, worker);
     },
     call: async (name, event) => {
       if (!worker) start();
       calls += 1;
       const limit = options.functionTimeout(name);
       const asked = worker;
-      const call = callWhenReady(name, event);
-      const outcome = await (limit === undefined ? call : within(limit, call));
+      const hasSettled = isReady || (await waitForLoad(loadLimit(limit)));
+      const outcome = hasSettled && (await within(limit, callNow(name, event)));
       calls -= 1;
       endWhenIdle();
       if (outcome) return outcome;
       // The next call needs a worker that is not blocked.
       if (asked) await examine(asked);
-      return { kind: 'failed', message: `timed out after ${(limit ?? 0) / 1000} s` };
+      const over = (hasSettled ? limit : loadLimit(limit)) ?? 0;
+      return { kind: 'failed', message: `timed out after ${over / 1000} s` };
     },
     retire: () => {
       isRetired = true;
@@ -254,4 +289,8 @@ export function startApplication(options: ApplicationOptions): Application {
     },
     stop,
   };
+}
+
+function loadLimit(timeout: number | undefined): number | undefined {
+  return timeout === undefined ? undefined : Math.max(timeout, LOAD_TIMEOUT);
 }
