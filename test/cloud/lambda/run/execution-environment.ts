@@ -26,7 +26,10 @@ export type ExecutionEnvironment = {
   readonly stop: () => void;
 };
 
-/** docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html */
+/**
+ * After it Lambda begins the initialization again, within the time of the invocation. Here it goes on in that time.
+ * docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
+ */
 const INIT_LIMIT = 10_000;
 /** Work of the runtime between its answer and the next event is part of the invocation. */
 const REST_LIMIT = 1000;
@@ -73,17 +76,14 @@ export async function startEnvironment(
     },
     invoke: async ({ arn, payload }) => {
       const requestId = randomUUID();
-      const init = await within(
-        INIT_LIMIT,
-        api.initialized.then(() => 'done' as const),
-      );
+      await within(INIT_LIMIT, api.initialized);
       const initDuration = isCold ? performance.now() - begun : undefined;
       isCold = false;
       log.add(startLine(requestId, version.version));
       const started = performance.now();
       const deadline = Date.now() + timeout * 1000;
       const call = { id: requestId, functionArn: arn, payload, deadline };
-      const outcome = init === 'timeout' ? init : await run(call);
+      const outcome = await run(call);
       const duration = performance.now() - started;
       const memoryUsed = child.peakMemory() ?? memorySize;
       const { kind, isBroken, note, ...ending } = readEnding(outcome, { requestId, timeout });
