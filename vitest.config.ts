@@ -19,7 +19,8 @@ const config: ViteUserConfig = defineConfig({
     // Limits find what never ends. A machine that has other work is slow, and that is no mistake of a test.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 20_000 } },
+    teardownTimeout: 60_000,
+    expect: { poll: { timeout: 60_000 } },
     // Most of the time of a worker is waiting: for processes, and for the pauses that a deploy makes between two looks at the
     // cloud. One needs about half of a core. A machine of many cores has enough workers with one each, and memory is the limit.
     maxWorkers: Math.max(Math.min(Math.ceil(cores * 2.5), 10), cores),

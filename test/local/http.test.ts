@@ -19,10 +19,12 @@ export const slow = app.route('/slow')(async () => {
   await new Promise((resolve) => setTimeout(resolve, 150));
   return 'done';
 });
+let release = () => {};
 export const held = app.route('/held')(async () => {
   console.log('held has begun');
-  await new Promise((resolve) => setTimeout(resolve, 1000));
+  await new Promise<void>((resolve) => (release = resolve));
 });
+export const released = app.route('/release')(() => release());
 `;
 
 let project: Project;
@@ -195,7 +197,8 @@ describe('bodies', () => {
 
 test('requests that come at once on one connection are answered in order', async () => {
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
-  const received = await raw(get('/slow') + get('/') + get('/nowhere'));
+  const requests = [get('/slow') + get('/') + get('/nowhere')];
+  const received = await sendRaw(served.port, requests, { answers: 3 });
   expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
     '200',
     '200',
@@ -224,6 +227,8 @@ test('a client that goes away hurts nobody', async () => {
     socket.resetAndDestroy();
   }
   expect((await send(served.port, { path: '/slow' })).text).toBe('"done"');
+  // Its answer is made when nobody waits for it any more.
+  await send(served.port, { path: '/release' });
   await served.printed(/GET \/held client gone/);
 });
 

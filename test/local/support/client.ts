@@ -2,28 +2,22 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 
-/** Sends bytes as they are and collects what comes back until the server closes, or `idle` milliseconds of silence. */
+/** Sends bytes as they are and collects what comes back until the server closes, or so many answers are there. */
 export async function sendRaw(
   port: number,
   chunks: readonly (string | Uint8Array)[],
-  { idle = 300 }: { readonly idle?: number } = {},
+  { answers = 1 }: { readonly answers?: number } = {},
 ): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   let received = '';
   return new Promise((resolve, reject) => {
-    let timer: NodeJS.Timeout | undefined;
     const settle = (): void => {
-      clearTimeout(timer);
       socket.destroy();
       resolve(received);
     };
-    const arm = (): void => {
-      clearTimeout(timer);
-      if (received !== '') timer = setTimeout(settle, idle);
-    };
     socket.on('data', (data) => {
       received += data.toString('latin1');
-      arm();
+      if (wholeAnswers(received) >= answers) settle();
     });
     socket.on('close', settle);
     socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -32,6 +26,29 @@ export async function sendRaw(
     });
     for (const chunk of chunks) socket.write(chunk);
   });
+}
+
+/** How many answers have come with their whole body; `100 Continue` is none. */
+function wholeAnswers(received: string): number {
+  let count = 0;
+  for (let rest = received; ;) {
+    const [, status, headers = ''] = /^HTTP\/1\.[01] (\d{3})([^]*?\r\n\r\n)/.exec(rest) ?? [];
+    if (status === undefined) return count;
+    const end = rest.indexOf('\r\n\r\n') + 4 + bodyLength(status, headers, rest);
+    // Without a length the body ends with the connection.
+    if (Number.isNaN(end) || rest.length < end) return count;
+    if (!status.startsWith('1')) count += 1;
+    rest = rest.slice(end);
+  }
+}
+
+/** NaN while it is not known. */
+function bodyLength(status: string, headers: string, rest: string): number {
+  if (/^(?:1..|204|304)$/.test(status)) return 0;
+  if (!/^transfer-encoding: chunked/im.test(headers))
+    return Number(/^content-length: (\d+)/im.exec(headers)?.[1]);
+  const [chunks] = /(?<=\r\n\r\n)(?:[^]*?\r\n)?0\r\n\r\n/.exec(rest) ?? [];
+  return chunks?.length ?? NaN;
 }
 
 /** The status and the body of the first answer in what came back. */
@@ -80,7 +97,7 @@ export async function send(port: number, sent: SentRequest): Promise<Answer> {
       response.on('error', reject);
       response.on('end', () => {
         const bytes = Buffer.concat(chunks);
-        resolve({
+        const answer: Answer = {
           status: response.statusCode ?? 0,
           headers: Object.fromEntries(
             Object.entries(response.headersDistinct).map(([name, values = []]) => [
@@ -91,7 +108,9 @@ export async function send(port: number, sent: SentRequest): Promise<Answer> {
           headerValues: (name) => response.headersDistinct[name.toLowerCase()] ?? [],
           body: bytes,
           text: bytes.toString('utf8'),
-        });
+        };
+        // What the server printed before it answered is in a pipe by now, and is read before the immediate.
+        setImmediate(resolve, answer);
       });
     });
     request.end(body);
