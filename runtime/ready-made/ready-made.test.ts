@@ -1,5 +1,6 @@
 // What `framework/middleware` has ready.
 import { expect, test, vi } from 'vitest';
+import { processorTime } from '../../test/support/processor-time.js';
 import type { ProxyEvent, ProxyResult } from '../contract/proxy-event.js';
 import { createHandler, Framework, type Middleware, NotFoundError, Response } from '../index.js';
 import { bodyLog, cacheControl, requestId, securityHeaders, serverTiming } from './index.js';
@@ -215,10 +216,10 @@ test.each([
   ['commas', ','.repeat(100_000)],
   ['spaces', `"${' '.repeat(100_000)}`],
 ])('cacheControl reads 100,000 %s of a client at once', async (_, known) => {
-  const started = performance.now();
+  const started = processorTime();
   const event = { headers: { 'If-None-Match': known } };
   expect((await answerOf(cacheControl('no-cache'), () => 'a', event)).statusCode).toBe(200);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(processorTime() - started).toBeLessThan(2000);
 });
 
 test('cacheControl knows a tag with commas, and none inside of another', async () => {

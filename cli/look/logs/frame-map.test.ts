@@ -1,5 +1,6 @@
 // Which places are replaced.
 import { expect, test } from 'vitest';
+import { processorTime } from '../../../test/support/processor-time.js';
 import { hasFrames, mapFrames, readSourceMap } from './deployed-maps.js';
 
 /** Line 1, column 5 of the bundle is line 3, column 1 of app.ts. */
@@ -26,10 +27,10 @@ test.each([
 
 test('a very long line of slashes takes no time', () => {
   const line = '/a'.repeat(60_000);
-  const start = performance.now();
+  const start = processorTime();
   expect(hasFrames(line)).toBe(false);
   expect(hasFrames(`${line} at file:///var/task/index.mjs:1:5`)).toBe(true);
-  expect(performance.now() - start).toBeLessThan(1000);
+  expect(processorTime() - start).toBeLessThan(1000);
 });
 
 test('what is no map is none', () => {
