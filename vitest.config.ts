@@ -17,8 +17,8 @@ const config: ViteUserConfig = defineConfig({
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
     // Limits find what never ends. A machine that has other work is slow, and that is no mistake of a test.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000 } },
     // Most of the time of a worker is waiting: for processes, and for the pauses that a deploy makes between two looks at the

@@ -227,25 +227,15 @@ function check(
 
 const RELEASES = ['5.9', '6.0', '7.0'] as const;
 
-test.each(RELEASES)(
-  'TypeScript %s takes it in a browser',
-  { timeout: 120_000 },
-  async (compiler) => {
-    expect(await check(compiler, { 'client.ts': guideClient(), 'use.ts': USE })).toBe('');
-  },
-);
+test.each(RELEASES)('TypeScript %s takes it in a browser', async (compiler) => {
+  expect(await check(compiler, { 'client.ts': guideClient(), 'use.ts': USE })).toBe('');
+});
 
-test.each(RELEASES)(
-  'TypeScript %s checks inputs and answers',
-  { timeout: 120_000 },
-  async (compiler) => {
-    expect(await check(compiler, { 'client.ts': clientText(richApi), 'use.ts': USE_RICH })).toBe(
-      '',
-    );
-  },
-);
+test.each(RELEASES)('TypeScript %s checks inputs and answers', async (compiler) => {
+  expect(await check(compiler, { 'client.ts': clientText(richApi), 'use.ts': USE_RICH })).toBe('');
+});
 
-test('it needs no more than the types of Node.js', { timeout: 120_000 }, async () => {
+test('it needs no more than the types of Node.js', async () => {
   const options = {
     ...OPTIONS,
     lib: ['es2022'],

@@ -46,40 +46,36 @@ async function expectNothingToDo(at: Place): Promise<void> {
   expect((await framework('deploy', at)).out).toMatch(/^No changes\.\n/);
 }
 
-test(
-  'the API stands below the domain, moves, and leaves with its key',
-  { timeout: 120_000 },
-  async () => {
-    const cloud = await testCloud();
-    const at = place(cloud);
-    configure(at, { url_prefix: 'v1' });
-    cloud.restrictCaller(JSON.parse((await framework('gen-policy --deployer', at)).out));
-    const first = await deployAt(at, { url_prefix: 'v1' });
-    expect(first.out).toContain(`https://${DOMAIN}/v1/\n`);
-    expect(`${first.out}${first.err}`).toMatch(
-      /The DNS of api\.example\.com must be an alias of d-\S+ \(hosted zone \w+\)\./,
-    );
-    expect(await pathsIn(cloud)).toEqual(['v1']);
-    expect((await framework('url', at)).out).toBe(`https://${DOMAIN}/v1/\n`);
-    await expectNothingToDo(at);
-    rmSync(join(at.cwd, '.framework/deployed'), { recursive: true });
-    expect((await framework('url', at)).out).toBe(`https://${DOMAIN}/v1/\n`);
+test('the API stands below the domain, moves, and leaves with its key', async () => {
+  const cloud = await testCloud();
+  const at = place(cloud);
+  configure(at, { url_prefix: 'v1' });
+  cloud.restrictCaller(JSON.parse((await framework('gen-policy --deployer', at)).out));
+  const first = await deployAt(at, { url_prefix: 'v1' });
+  expect(first.out).toContain(`https://${DOMAIN}/v1/\n`);
+  expect(`${first.out}${first.err}`).toMatch(
+    /The DNS of api\.example\.com must be an alias of d-\S+ \(hosted zone \w+\)\./,
+  );
+  expect(await pathsIn(cloud)).toEqual(['v1']);
+  expect((await framework('url', at)).out).toBe(`https://${DOMAIN}/v1/\n`);
+  await expectNothingToDo(at);
+  rmSync(join(at.cwd, '.framework/deployed'), { recursive: true });
+  expect((await framework('url', at)).out).toBe(`https://${DOMAIN}/v1/\n`);
 
-    configure(at, { url_prefix: 'v2' });
-    expect((await framework('plan', at)).out).toContain('breaking: its address answers no more');
-    await deployAt(at, { url_prefix: 'v2' });
-    expect(await pathsIn(cloud)).toEqual(['v2']);
-    await expectNothingToDo(at);
-    await deployAt(at, {});
-    expect(await pathsIn(cloud)).toEqual(['(none)']);
-    await expectNothingToDo(at);
+  configure(at, { url_prefix: 'v2' });
+  expect((await framework('plan', at)).out).toContain('breaking: its address answers no more');
+  await deployAt(at, { url_prefix: 'v2' });
+  expect(await pathsIn(cloud)).toEqual(['v2']);
+  await expectNothingToDo(at);
+  await deployAt(at, {});
+  expect(await pathsIn(cloud)).toEqual(['(none)']);
+  await expectNothingToDo(at);
 
-    await deployAt(at, undefined);
-    expect(cloud.inventory().filter((name) => name.startsWith('domain'))).toEqual([]);
-    expect((await framework('url', at)).out).not.toContain(DOMAIN);
-    await expectNothingToDo(at);
-  },
-);
+  await deployAt(at, undefined);
+  expect(cloud.inventory().filter((name) => name.startsWith('domain'))).toEqual([]);
+  expect((await framework('url', at)).out).not.toContain(DOMAIN);
+  await expectNothingToDo(at);
+});
 
 test('captures below a base path are decoded once', async () => {
   const cloud = await testCloud();

@@ -20,39 +20,35 @@ function statusesOf(cloud: TestCloud, operation: string): readonly number[] {
     .map(({ status }) => status);
 }
 
-test(
-  'a stage is deployed, deployed again and deleted at real speed',
-  { timeout: 120_000 },
-  async () => {
-    const cloud = await realCloud({ timeScale: 1, quotas: true, readsLag: 2000 });
-    const cwd = helloWorld({ 'app.ts': appWith({ '/': 'one' }) });
-    const first = await framework('deploy', { cwd, cloud });
-    expect(first.exitCode, first.err).toBe(0);
-    expect(first.out + first.err).toContain(
-      'Waiting for Lambda to learn of the role that was just made (lambda:CreateFunction)\n',
-    );
-    expect(await answerOf(first.out)).toEqual({ answer: 'one' });
-    // The role is new for eight seconds.
-    expect(statusesOf(cloud, 'CreateFunction')).toEqual(expect.arrayContaining([400, 201]));
-    expect(cloud.inventory()).toHaveLength(4);
+test('a stage is deployed, deployed again and deleted at real speed', async () => {
+  const cloud = await realCloud({ timeScale: 1, quotas: true, readsLag: 2000 });
+  const cwd = helloWorld({ 'app.ts': appWith({ '/': 'one' }) });
+  const first = await framework('deploy', { cwd, cloud });
+  expect(first.exitCode, first.err).toBe(0);
+  expect(first.out + first.err).toContain(
+    'Waiting for Lambda to learn of the role that was just made (lambda:CreateFunction)\n',
+  );
+  expect(await answerOf(first.out)).toEqual({ answer: 'one' });
+  // The role is new for eight seconds.
+  expect(statusesOf(cloud, 'CreateFunction')).toEqual(expect.arrayContaining([400, 201]));
+  expect(cloud.inventory()).toHaveLength(4);
 
-    writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'two', '/new': 'new' }));
-    writeFileSync(join(cwd, '.framework/config.json'), '{"version":"2.0","lambda_timeout":9}');
-    const second = await framework('deploy', { cwd, cloud });
-    expect(second.exitCode, second.err).toBe(0);
-    // The gateway shows a new deployment some seconds later.
-    await expect
-      .poll(() => answerOf(`${addressIn(second.out)}new`), { timeout: 30_000 })
-      .toEqual({ answer: 'new' });
-    expect((await framework('deploy', { cwd, cloud })).out).toMatch(/^No changes\.\n/);
+  writeFileSync(join(cwd, 'app.ts'), appWith({ '/': 'two', '/new': 'new' }));
+  writeFileSync(join(cwd, '.framework/config.json'), '{"version":"2.0","lambda_timeout":9}');
+  const second = await framework('deploy', { cwd, cloud });
+  expect(second.exitCode, second.err).toBe(0);
+  // The gateway shows a new deployment some seconds later.
+  await expect
+    .poll(() => answerOf(`${addressIn(second.out)}new`), { timeout: 30_000 })
+    .toEqual({ answer: 'new' });
+  expect((await framework('deploy', { cwd, cloud })).out).toMatch(/^No changes\.\n/);
 
-    const deleted = await framework('delete --yes --log-groups', { cwd, cloud });
-    expect(deleted.exitCode, deleted.err).toBe(0);
-    expect(cloud.inventory()).toEqual([]);
-  },
-);
+  const deleted = await framework('delete --yes --log-groups', { cwd, cloud });
+  expect(deleted.exitCode, deleted.err).toBe(0);
+  expect(cloud.inventory()).toEqual([]);
+});
 
-test('quotas make stages wait for each other, and nothing else', { timeout: 120_000 }, async () => {
+test('quotas make stages wait for each other, and nothing else', async () => {
   // One API each 0.3 seconds, because processes on a busy machine do not ask at the same moment.
   const cloud = await realCloud({ timeScale: 0.1, quotas: true });
   const stages = ['one', 'two', 'three'].map((stage) => ({ stage, cwd: helloWorld() }));

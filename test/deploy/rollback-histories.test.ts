@@ -204,29 +204,25 @@ async function shaOf({ cloud }: Machine, FunctionName: string): Promise<string |
   return (await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }))).CodeSha256;
 }
 
-test(
-  'a rollback that is killed at any call and run again goes back one deploy',
-  { timeout: 120_000 },
-  async () => {
-    const scene = async () => {
-      const at = await machine();
-      await deploy(at, { code: 'A' });
-      const b = await released(at, { code: 'B', functions: ['resize'] });
-      await deploy(at, { code: 'C', path: '/new', functions: ['resize'] });
-      return { at, b };
-    };
-    const { calls } = await rollback((await scene()).at);
-    for (let call = calls.indexOf('apigateway:UpdateStage') + 1; call < calls.length; call += 1) {
-      const { at, b } = await scene();
-      const killed = await runKilled('rollback', at, { at: call, isCarriedOut: true });
-      expect(killed.exitCode).toBe(130);
-      await rollback(at);
-      expect({ call, ...(await whatRuns(at)) }).toEqual({ call, ...b });
-      expect(await shaOf(at, 'helloworld-dev-resize')).toBe(b.sha256);
-      await at.cloud.close();
-    }
-  },
-);
+test('a rollback that is killed at any call and run again goes back one deploy', async () => {
+  const scene = async () => {
+    const at = await machine();
+    await deploy(at, { code: 'A' });
+    const b = await released(at, { code: 'B', functions: ['resize'] });
+    await deploy(at, { code: 'C', path: '/new', functions: ['resize'] });
+    return { at, b };
+  };
+  const { calls } = await rollback((await scene()).at);
+  for (let call = calls.indexOf('apigateway:UpdateStage') + 1; call < calls.length; call += 1) {
+    const { at, b } = await scene();
+    const killed = await runKilled('rollback', at, { at: call, isCarriedOut: true });
+    expect(killed.exitCode).toBe(130);
+    await rollback(at);
+    expect({ call, ...(await whatRuns(at)) }).toEqual({ call, ...b });
+    expect(await shaOf(at, 'helloworld-dev-resize')).toBe(b.sha256);
+    await at.cloud.close();
+  }
+});
 
 test('a deploy that was killed and is finished is undone as one', async () => {
   const at = await machine();

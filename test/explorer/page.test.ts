@@ -12,7 +12,7 @@ const title = chromium
   ? 'the page'
   : 'the page (not tested: there is no Chromium here; CHROME_PATH names one)';
 
-describe.skipIf(!chromium)(title, { timeout: 120_000 }, () => {
+describe.skipIf(!chromium)(title, () => {
   let explored: ExploredProject;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;

@@ -49,7 +49,7 @@ describe.each(runs)('TypeScript $compiler with $mode decorators', ({ compiler, m
       },
       { compiler, mode },
     );
-  }, 120_000);
+  });
 
   it('good code has no errors', () => {
     expect(GOOD.flatMap((file) => messages.get(file))).toEqual([]);

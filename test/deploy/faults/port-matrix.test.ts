@@ -77,7 +77,7 @@ test('there are 14 ways in which a call goes wrong, all different', () => {
 });
 
 describe.each(OPERATIONS)('a $name', (described) => {
-  test('converges whatever call goes wrong in whatever way', { timeout: 120_000 }, async () => {
+  test('converges whatever call goes wrong in whatever way', async () => {
     const operation = await atPort(described);
     const { calls, wanted } = await runWhole(operation);
     const failures: string[] = [];
