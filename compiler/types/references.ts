@@ -2,7 +2,7 @@
 import { augmentingFile } from './augmented-modules.js';
 import { builtinType, isOfLibrary, libraryModule } from './builtin-types.js';
 import { enumMember, enumType } from './enums.js';
-import { findExportedType, findType, type FoundType } from './find-type.js';
+import { findExportedType, findImportedType, findType, type FoundType } from './find-type.js';
 import { frameworkType } from './framework-types.js';
 import { ofInterface, originOf, type Body } from './interfaces.js';
 import { bound, lazy, meaning, type Bound, type Meaning } from './meaning.js';
@@ -78,16 +78,13 @@ function unfound(name: EntityName, { world, module }: Scope): Refusal {
 /** `import('./city.js').City`. */
 export function importType(node: ImportNode, scope: Scope): Meaning {
   const { argument, qualifier, typeArguments = null } = node;
-  const target = scope.world.load(scope.module, argument.value);
   if (qualifier?.type !== 'Identifier')
     return refuseNode(scope, node, notKnown('imports of whole modules'));
   const name = qualifier.value;
-  const found: FoundType | undefined =
-    target.kind === 'module'
-      ? findExportedType(scope.world.load, target.module, name)
-      : target.kind === 'package'
-        ? { kind: 'package', specifier: target.specifier, name }
-        : undefined;
+  const found = findImportedType(scope.world.load, scope.module, {
+    specifier: argument.value,
+    name,
+  });
   if (!found) return refuseNode(scope, node, noDeclaration(name));
   return readFound(found, { node, args: typeArguments, scope });
 }
