@@ -7,6 +7,7 @@ import {
   routeAuthorizer,
 } from '../../runtime/contract/manifest.js';
 import { underlinedName } from '../free-names.js';
+import { API_KEY, schemeOf } from '../security-scheme.js';
 import type { Json } from './openapi-document.js';
 
 /** For how many seconds API Gateway keeps the result of a custom authorizer by default. */
@@ -25,7 +26,9 @@ export function securityOf(manifest: Manifest): {
   const needsKey = manifest.routes.some(({ apiKeyRequired }) => apiKeyRequired);
   const schemes = Object.fromEntries([
     ...(needsKey ? [[apiKey, API_KEY] as const] : []),
-    ...manifest.authorizers.map((entry) => [entry.name, schemeOf(entry)] as const),
+    ...manifest.authorizers.map(
+      (entry) => [entry.name, { ...schemeOf(entry), ...extensionsOf(entry) }] as const,
+    ),
   ]);
   const routeSecurity: RouteSecurity = (route) => [
     ...(route.authorizer === null ? [] : [{ [route.authorizer]: scopesOf(route, manifest) }]),
@@ -39,22 +42,13 @@ function scopesOf(route: RouteEntry, { authorizers }: Manifest): readonly string
   return entry?.kind === 'userPool' ? (entry.scopes ?? []) : [];
 }
 
-const API_KEY: Json = { type: 'apiKey', name: 'x-api-key', in: 'header' };
-
-function schemeOf(entry: AuthorizerEntry): Json {
+/** The extensions that say how API Gateway checks the header. */
+function extensionsOf(entry: AuthorizerEntry): { readonly [name: string]: Json } {
   switch (entry.kind) {
     case 'iam':
-      return {
-        type: 'apiKey',
-        name: 'Authorization',
-        in: 'header',
-        'x-amazon-apigateway-authtype': 'awsSigv4',
-      };
+      return { 'x-amazon-apigateway-authtype': 'awsSigv4' };
     case 'userPool':
       return {
-        type: 'apiKey',
-        name: entry.header,
-        in: 'header',
         'x-amazon-apigateway-authtype': 'cognito_user_pools',
         'x-amazon-apigateway-authorizer': {
           type: 'cognito_user_pools',
@@ -63,9 +57,6 @@ function schemeOf(entry: AuthorizerEntry): Json {
       };
     case 'custom':
       return {
-        type: 'apiKey',
-        name: entry.header,
-        in: 'header',
         'x-amazon-apigateway-authtype': 'custom',
         'x-amazon-apigateway-authorizer': {
           type: 'token',

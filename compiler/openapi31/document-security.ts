@@ -2,6 +2,7 @@
 import type { AuthorizerEntry, Manifest } from '../../runtime/contract/manifest.js';
 import type { Operation } from '../api/api-description.js';
 import { underlinedName } from '../free-names.js';
+import { API_KEY, schemeOf } from '../security-scheme.js';
 import type { Json } from '../types/json-schema.js';
 
 export type DocumentSecurity = {
@@ -14,7 +15,11 @@ export function documentSecurity({ authorizers, routes }: Manifest): DocumentSec
   const apiKey = underlinedName('api_key', new Set(names.values()));
   const needsKey = routes.some(({ apiKeyRequired }) => apiKeyRequired);
   const schemes = authorizers.map(
-    (entry) => [names.get(entry.name) ?? '', schemeOf(entry)] as const,
+    (entry) =>
+      [
+        names.get(entry.name) ?? '',
+        { ...schemeOf(entry), description: DESCRIPTIONS[entry.kind] },
+      ] as const,
   );
   return {
     schemes: Object.fromEntries([...schemes, ...(needsKey ? [[apiKey, API_KEY] as const] : [])]),
@@ -34,30 +39,8 @@ function componentName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]/g, '_');
 }
 
-const API_KEY: Json = { type: 'apiKey', name: 'x-api-key', in: 'header' };
-
-function schemeOf(entry: AuthorizerEntry): Json {
-  switch (entry.kind) {
-    case 'iam':
-      return {
-        type: 'apiKey',
-        name: 'Authorization',
-        in: 'header',
-        description: 'AWS Signature Version 4, for the service execute-api',
-      };
-    case 'userPool':
-      return {
-        type: 'apiKey',
-        name: entry.header,
-        in: 'header',
-        description: 'A token of an Amazon Cognito user pool',
-      };
-    case 'custom':
-      return {
-        type: 'apiKey',
-        name: entry.header,
-        in: 'header',
-        description: 'A token that the authorizer of the API admits',
-      };
-  }
-}
+const DESCRIPTIONS: Readonly<Record<AuthorizerEntry['kind'], string>> = {
+  iam: 'AWS Signature Version 4, for the service execute-api',
+  userPool: 'A token of an Amazon Cognito user pool',
+  custom: 'A token that the authorizer of the API admits',
+};
