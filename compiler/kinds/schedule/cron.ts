@@ -51,6 +51,8 @@ export type CronProblem =
   | { readonly kind: 'never'; readonly days: string; readonly months: readonly string[] };
 
 type Field = {
+  /** Its place among the fields. */
+  readonly index: number;
   readonly from: number;
   readonly to: number;
   /** Names of the numbers from `from` on. */
@@ -60,12 +62,12 @@ type Field = {
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 const WEEK = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
-const MINUTE: Field = { from: 0, to: 59 };
-const HOUR: Field = { from: 0, to: 23 };
-const MONTH_DAY: Field = { from: 1, to: 31 };
-const MONTH: Field = { from: 1, to: 12, names: MONTHS };
-const WEEK_DAY: Field = { from: 1, to: 7, names: WEEK };
-const YEAR: Field = { from: 1970, to: 2199 };
+const MINUTE: Field = { index: 0, from: 0, to: 59 };
+const HOUR: Field = { index: 1, from: 0, to: 23 };
+const MONTH_DAY: Field = { index: 2, from: 1, to: 31 };
+const MONTH: Field = { index: 3, from: 1, to: 12, names: MONTHS };
+const WEEK_DAY: Field = { index: 4, from: 1, to: 7, names: WEEK };
+const YEAR: Field = { index: 5, from: 1970, to: 2199 };
 
 /** The meaning of a part of a field, or why it has none. */
 type Read<T> = { readonly value: T } | { readonly why: string };
@@ -91,19 +93,10 @@ export function parseCron(
   const marks = [monthDay, weekDay].filter(({ text }) => text === '?').length;
   if (marks !== 1) return { problems: [markProblem(inside, fields, marks)] };
   const problems: CronProblem[] = [];
-  const numbers = (index: number, part: Part, field: Field): ReadonlySet<number> => {
-    const values = new Set<number>();
-    for (const piece of piecesOf(part)) {
-      const read = readNumbers(piece.text, field);
-      if ('why' in read) problems.push({ kind: 'field', index, range: piece.range, why: read.why });
-      else for (const value of read.value) values.add(value);
-    }
-    return values;
-  };
-  const minutes = numbers(0, minute, MINUTE);
-  const hours = numbers(1, hour, HOUR);
-  const months = numbers(3, month, MONTH);
-  const years = numbers(5, year, YEAR);
+  const minutes = readField(minute, { field: MINUTE, problems });
+  const hours = readField(hour, { field: HOUR, problems });
+  const months = readField(month, { field: MONTH, problems });
+  const years = readField(year, { field: YEAR, problems });
   const days =
     weekDay.text === '?'
       ? { month: readMonthDays(monthDay, problems) }
@@ -143,13 +136,33 @@ function markProblem(inside: string, fields: readonly Part[], marks: number): Cr
   return { kind: 'fields', why, instead: instead === inside ? undefined : `cron(${instead})` };
 }
 
-function piecesOf({ text, range: [start] }: Part): readonly Part[] {
+type Reading = {
+  readonly field: Field;
+  /** Gets what is found wrong. */
+  readonly problems: CronProblem[];
+  /** Takes a piece that is more than numbers, such as `L`, and says whether it did. */
+  readonly take?: (text: string, values: Set<number>) => boolean;
+  /** The reason for a piece, of the one that numbers would have. */
+  readonly explain?: (why: string, text: string) => string;
+};
+
+/** The numbers of a field, whose pieces stand between commas. */
+function readField({ text, range: [start] }: Part, reading: Reading): ReadonlySet<number> {
+  const { field, problems, take, explain } = reading;
+  const values = new Set<number>();
   let at = start;
-  return text.split(',').map((piece) => {
+  for (const piece of text.split(',')) {
     const range = [at, at + piece.length] as const;
     at += piece.length + 1;
-    return { text: piece, range };
-  });
+    if (take?.(piece, values)) continue;
+    const read = readNumbers(piece, field);
+    if ('value' in read) for (const value of read.value) values.add(value);
+    else {
+      const why = explain?.(read.why, piece) ?? read.why;
+      problems.push({ kind: 'field', index: field.index, range, why });
+    }
+  }
+  return values;
 }
 
 /** `5`, `1-5`, `*`, and each of them with a step behind a slash. */
@@ -193,57 +206,47 @@ function allowed({ from, to, names }: Field): string {
 }
 
 function readMonthDays(part: Part, problems: CronProblem[]): MonthDays {
-  const days = new Set<number>();
   const nearest: number[] = [];
   let isLast = false;
   let isLastWeekday = false;
-  for (const { text, range } of piecesOf(part)) {
-    const [, before = ''] = /^(\d+)W$/iu.exec(text) ?? [];
-    const day = numberOf(before, MONTH_DAY);
-    if (/^L$/iu.test(text)) isLast = true;
-    else if (/^LW$/iu.test(text)) isLastWeekday = true;
-    else if (day !== undefined) nearest.push(day);
-    else {
-      const read = readNumbers(text, MONTH_DAY);
-      if ('why' in read)
-        problems.push({
-          kind: 'field',
-          index: 2,
-          range,
-          why: `${read.why}, \`L\`, \`LW\` or a day with \`W\` behind it`,
-        });
-      else for (const value of read.value) days.add(value);
-    }
-  }
+  const days = readField(part, {
+    field: MONTH_DAY,
+    problems,
+    take: (text) => {
+      const day = numberOf(/^(\d+)W$/iu.exec(text)?.[1] ?? '', MONTH_DAY);
+      if (/^L$/iu.test(text)) isLast = true;
+      else if (/^LW$/iu.test(text)) isLastWeekday = true;
+      else if (day === undefined) return false;
+      else nearest.push(day);
+      return true;
+    },
+    explain: (why) => `${why}, \`L\`, \`LW\` or a day with \`W\` behind it`,
+  });
   return { days, isLast, isLastWeekday, nearest };
 }
 
 function readWeekDays(part: Part, problems: CronProblem[]): WeekDays {
-  const days = new Set<number>();
   const last: number[] = [];
   const nth: (readonly [number, number])[] = [];
-  for (const { text, range } of piecesOf(part)) {
-    const [, lastDay = '', named = '', count = ''] =
-      /^(?:([A-Z\d]+)L|([A-Z\d]+)#(\d))$/iu.exec(text) ?? [];
-    const day = numberOf(lastDay === '' ? named : lastDay, WEEK_DAY);
-    const isCount = Number(count) >= 1 && Number(count) <= 5;
-    if (/^L$/iu.test(text)) days.add(WEEK_DAY.to);
-    else if (day !== undefined && lastDay !== '') last.push(day);
-    else if (day !== undefined && isCount) nth.push([day, Number(count)]);
-    else {
-      const read = readNumbers(text, WEEK_DAY);
-      if ('why' in read)
-        problems.push({
-          kind: 'field',
-          index: 4,
-          range,
-          why: text.includes('#')
-            ? '`#` stands between a day and a number from 1 to 5'
-            : `${read.why}, one with \`L\` behind it, or \`3#2\` for the second Tuesday`,
-        });
-      else for (const value of read.value) days.add(value);
-    }
-  }
+  const days = readField(part, {
+    field: WEEK_DAY,
+    problems,
+    take: (text, values) => {
+      const [, lastDay = '', named = '', count = ''] =
+        /^(?:([A-Z\d]+)L|([A-Z\d]+)#(\d))$/iu.exec(text) ?? [];
+      const day = numberOf(lastDay === '' ? named : lastDay, WEEK_DAY);
+      const isCount = Number(count) >= 1 && Number(count) <= 5;
+      if (/^L$/iu.test(text)) values.add(WEEK_DAY.to);
+      else if (day !== undefined && lastDay !== '') last.push(day);
+      else if (day !== undefined && isCount) nth.push([day, Number(count)]);
+      else return false;
+      return true;
+    },
+    explain: (why, text) =>
+      text.includes('#')
+        ? '`#` stands between a day and a number from 1 to 5'
+        : `${why}, one with \`L\` behind it, or \`3#2\` for the second Tuesday`,
+  });
   return { days, last, nth };
 }
 
