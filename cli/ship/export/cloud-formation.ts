@@ -1,24 +1,19 @@
 // Prints a stage as a plain CloudFormation template, without a transform.
 import { compareTexts } from '../../../compiler/text-order.js';
-import {
-  type AttributeName,
-  type CodeName,
-  exportedById,
-  type ExportedResource,
-  type ExportedValue,
-  isExportedList,
-  type PlaceName,
+import type {
+  CodeName,
+  ExportedResource,
+  PlaceName,
   Reference,
+  ReferenceTarget,
 } from '../stage/exported.js';
 import type { StageExport } from './export-stage.js';
+import { exportedAttribute, type Json, valuePrinter, type ValuePrinter } from './print-value.js';
 import { logicalId } from './template-names.js';
 
-export type TemplateJson =
-  string | number | boolean | readonly TemplateJson[] | { readonly [name: string]: TemplateJson };
-
 export type Template = {
-  readonly Resources: { readonly [name: string]: TemplateJson };
-} & { readonly [name: string]: TemplateJson };
+  readonly Resources: { readonly [name: string]: Json };
+} & { readonly [name: string]: Json };
 
 /** The parameters for the place of the zip. */
 const PARAMETERS = {
@@ -28,13 +23,11 @@ const PARAMETERS = {
 
 export function cloudFormationTemplate(stage: StageExport): Template {
   const resources = stage.resources.filter(({ cloudFormation }) => cloudFormation);
-  const print = printerOf(resources);
-  const outputs = stage.outputs.map(
-    ({ name, key, meaning, value }): readonly [string, TemplateJson] => [
-      logicalId({ kind: pascal(name), ...(key !== undefined && { key }) }),
-      { Description: meaning, Value: print(value) },
-    ],
-  );
+  const { print } = printerOf(resources);
+  const outputs = stage.outputs.map(({ name, key, meaning, value }): readonly [string, Json] => [
+    logicalId({ kind: pascal(name), ...(key !== undefined && { key }) }),
+    { Description: meaning, Value: print(value) },
+  ]);
   const rows = resources.map((one) => [idOf(one), bodyOf(one, resources, print)] as const);
   return {
     AWSTemplateFormatVersion: '2010-09-09',
@@ -45,13 +38,11 @@ export function cloudFormationTemplate(stage: StageExport): Template {
   };
 }
 
-type Print = (value: ExportedValue) => TemplateJson;
-
 function bodyOf(
   { cloudFormation, after = [] }: ExportedResource,
   resources: readonly ExportedResource[],
-  print: Print,
-): TemplateJson {
+  print: ValuePrinter['print'],
+): Json {
   const waited = resources.filter(({ id }) => after.includes(id)).map(idOf);
   return {
     Type: cloudFormation?.type ?? '',
@@ -72,55 +63,34 @@ function shortOf(version: string): string {
   return version.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 10);
 }
 
-function printerOf(resources: readonly ExportedResource[]): Print {
-  const attribute = (resource: string, name: AttributeName): readonly [string, string] => {
-    const found = exportedById(resources, resource);
-    const told = found.cloudFormation?.attributes?.[name];
-    if (told === undefined) throw new Error(`${resource} has no ${name}`);
-    return [idOf(found), told];
+function printerOf(resources: readonly ExportedResource[]): ValuePrinter {
+  const namesOf = (
+    to: Exclude<ReferenceTarget, { readonly kind: 'joined' }>,
+  ): readonly [id: string, attribute?: string] => {
+    switch (to.kind) {
+      case 'attribute': {
+        const { found, name } = exportedAttribute(resources, to, 'cloudFormation');
+        return name === 'Ref' ? [idOf(found)] : [idOf(found), name];
+      }
+      case 'place':
+        return [PLACES[to.name]];
+      case 'code':
+        return [parameterOf(to.name)];
+    }
   };
   /** The reference as it stands inside of the text of `Fn::Sub`. */
   const part = ({ to }: Reference): string => {
-    switch (to.kind) {
-      case 'attribute': {
-        const [id, name] = attribute(to.resource, to.attribute);
-        return name === 'Ref' ? `\${${id}}` : `\${${id}.${name}}`;
-      }
-      case 'place':
-        return `\${${PLACES[to.name]}}`;
-      case 'code':
-        return `\${${parameterOf(to.name)}}`;
-      case 'joined':
-        return to.parts
-          .map((one) => (typeof one === 'string' ? one.replaceAll('${', '${!') : part(one)))
-          .join('');
-    }
+    if (to.kind !== 'joined') return `\${${namesOf(to).join('.')}}`;
+    return to.parts
+      .map((one) => (typeof one === 'string' ? one.replaceAll('${', '${!') : part(one)))
+      .join('');
   };
-  const reference = (value: Reference): TemplateJson => {
-    const { to } = value;
-    switch (to.kind) {
-      case 'attribute': {
-        const [id, name] = attribute(to.resource, to.attribute);
-        return name === 'Ref' ? { Ref: id } : { 'Fn::GetAtt': [id, name] };
-      }
-      case 'place':
-        return { Ref: PLACES[to.name] };
-      case 'code':
-        return { Ref: parameterOf(to.name) };
-      case 'joined':
-        return { 'Fn::Sub': part(value) };
-    }
+  const reference = (value: Reference): Json => {
+    if (value.to.kind === 'joined') return { 'Fn::Sub': part(value) };
+    const [id, attribute] = namesOf(value.to);
+    return attribute === undefined ? { Ref: id } : { 'Fn::GetAtt': [id, attribute] };
   };
-  const print: Print = (value) => {
-    if (value instanceof Reference) return reference(value);
-    if (typeof value !== 'object') return value;
-    if (isExportedList(value)) return value.map(print);
-    const rows = Object.entries(value).flatMap(([name, one]) =>
-      one === undefined ? [] : [[name, print(one)] as const],
-    );
-    return Object.fromEntries(rows);
-  };
-  return print;
+  return valuePrinter({ text: (text) => text, reference });
 }
 
 const PLACES: Readonly<Record<PlaceName, string>> = {

@@ -2,19 +2,16 @@
 // provider: the user does, beside it or in the module that calls it.
 import { indentedJson } from '../../../compiler/json-values.js';
 import { compareTexts } from '../../../compiler/text-order.js';
-import {
-  exportedById,
-  type ExportedMapping,
-  type ExportedResource,
-  type ExportedValue,
-  isExportedList,
-  type PlaceName,
-  Reference,
-} from '../stage/exported.js';
+import type { ExportedResource, PlaceName, Reference } from '../stage/exported.js';
 import type { StageExport } from './export-stage.js';
+import {
+  exportedAttribute,
+  exportedById,
+  type Json,
+  valuePrinter,
+  type ValuePrinter,
+} from './print-value.js';
 import { terraformName } from './template-names.js';
-
-type Json = string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
 
 /** The zip of the functions, in the folder of the template. */
 export const CODE_FILE = 'package.zip';
@@ -54,10 +51,9 @@ function compareVersions(left: string, right: string): number {
   return left.localeCompare(right, 'en', { numeric: true });
 }
 
-type Printer = {
+type Printer = ValuePrinter & {
   /** `aws_iam_role.this` */
   readonly addressOf: (id: string) => string;
-  readonly print: (value: ExportedValue) => Json;
 };
 
 function byType(resources: readonly ExportedResource[], printer: Printer): Json {
@@ -80,20 +76,10 @@ function bodyOf(
     printer,
   }: { readonly resources: readonly ExportedResource[]; readonly printer: Printer },
 ): Json {
-  const printed = printMapping(terraform?.properties ?? {}, printer.print);
+  const printed = printer.printMapping(terraform?.properties ?? {});
   const waited = after.filter((id) => resources.some((one) => one.id === id));
   if (waited.length === 0) return printed;
   return { ...printed, depends_on: waited.map((id) => printer.addressOf(id)) };
-}
-
-function printMapping(
-  mapping: ExportedMapping,
-  print: Printer['print'],
-): { readonly [name: string]: Json } {
-  const rows = Object.entries(mapping).flatMap(([name, value]): (readonly [string, Json])[] =>
-    value === undefined ? [] : [[escape(name), print(value)]],
-  );
-  return Object.fromEntries(rows);
 }
 
 function nameOf(one: ExportedResource): string {
@@ -109,11 +95,8 @@ function printerOf(resources: readonly ExportedResource[]): Printer {
   const expression = ({ to }: Reference): string => {
     switch (to.kind) {
       case 'attribute': {
-        const attribute = exportedById(resources, to.resource).terraform?.attributes?.[
-          to.attribute
-        ];
-        if (attribute === undefined) throw new Error(`${to.resource} has no ${to.attribute}`);
-        return `\${${addressOf(to.resource)}.${attribute}}`;
+        const { name } = exportedAttribute(resources, to, 'terraform');
+        return `\${${addressOf(to.resource)}.${name}}`;
       }
       case 'place':
         return PLACES[to.name];
@@ -126,13 +109,7 @@ function printerOf(resources: readonly ExportedResource[]): Printer {
           .join('');
     }
   };
-  const print = (value: ExportedValue): Json => {
-    if (value instanceof Reference) return expression(value);
-    if (typeof value === 'string') return escape(value);
-    if (typeof value !== 'object') return value;
-    return isExportedList(value) ? value.map(print) : printMapping(value, print);
-  };
-  return { addressOf, print };
+  return { addressOf, ...valuePrinter({ text: escape, reference: expression }) };
 }
 
 const PLACES: Readonly<Record<PlaceName, string>> = {

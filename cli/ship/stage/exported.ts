@@ -75,19 +75,6 @@ export type ExportedValue =
 /** A member that is undefined is left out. */
 export type ExportedMapping = { readonly [name: string]: ExportedValue | undefined };
 
-export function isExportedList(
-  value: ExportedMapping | readonly ExportedValue[],
-): value is readonly ExportedValue[] {
-  return Array.isArray(value);
-}
-
-/** The exported resources by id. Each reference is to one of these. */
-export function exportedById(resources: readonly ExportedResource[], id: string): ExportedResource {
-  const found = resources.find((one) => one.id === id);
-  if (!found) throw new Error(`Nothing that is exported is called ${id}`);
-  return found;
-}
-
 /** A value that is known after the resource is created. */
 export class Reference {
   readonly to: ReferenceTarget;
