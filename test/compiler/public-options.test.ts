@@ -47,19 +47,24 @@ describe('the type has the options of the table', () => {
   });
 });
 
-/** The prose of each member of a type. */
+/** The prose of each member of a type, also of the types that it adds to its own members with `&`. */
 function readMembers(path: string, name: string): Readonly<Record<string, string>> {
-  const source = ts.createSourceFile(
+  const { statements } = ts.createSourceFile(
     path,
     readFileSync(path, 'utf8'),
     ts.ScriptTarget.Latest,
     true,
   );
+  const alias = statements.find(
+    (statement) => ts.isTypeAliasDeclaration(statement) && statement.name.text === name,
+  );
+  if (!alias || !ts.isTypeAliasDeclaration(alias)) return readImported(path, statements, name);
+  const { type } = alias;
   const members: Record<string, string> = {};
-  for (const statement of source.statements) {
-    if (!ts.isTypeAliasDeclaration(statement) || statement.name.text !== name) continue;
-    if (!ts.isTypeLiteralNode(statement.type)) continue;
-    for (const member of statement.type.members) {
+  for (const part of ts.isIntersectionTypeNode(type) ? type.types : [type]) {
+    if (ts.isTypeReferenceNode(part)) Object.assign(members, readMembers(path, part.getText()));
+    if (!ts.isTypeLiteralNode(part)) continue;
+    for (const member of part.members) {
       const [comment] = ts.getJSDocCommentsAndTags(member);
       const prose = ts.getTextOfJSDocComment(comment?.comment) ?? '';
       if (member.name && ts.isIdentifier(member.name)) {
@@ -68,4 +73,20 @@ function readMembers(path: string, name: string): Readonly<Record<string, string
     }
   }
   return members;
+}
+
+function readImported(
+  path: string,
+  statements: readonly ts.Statement[],
+  name: string,
+): Readonly<Record<string, string>> {
+  for (const statement of statements) {
+    if (!ts.isImportDeclaration(statement)) continue;
+    const { importClause, moduleSpecifier } = statement;
+    const names = importClause?.namedBindings;
+    if (!names || !ts.isNamedImports(names) || !ts.isStringLiteral(moduleSpecifier)) continue;
+    if (!names.elements.some((element) => element.name.text === name)) continue;
+    return readMembers(join(path, '..', moduleSpecifier.text.replace(/\.js$/, '.ts')), name);
+  }
+  throw new Error(`${path} has no type ${name}`);
 }

@@ -97,7 +97,7 @@ function describeType(symbol: ts.Symbol, context: Context): string[] {
 /** The public members that a class or an object type has of us: a table, then their examples. */
 function memberTable(symbol: ts.Symbol, context: Context): string[] {
   const type = context.checker.getDeclaredTypeOfSymbol(symbol);
-  if (type.isUnion() || !(type.flags & ts.TypeFlags.Object)) return [];
+  if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return [];
   const members = type.getProperties().flatMap((member) => {
     const declaration = member.declarations?.[0];
     if (
@@ -127,7 +127,7 @@ function isHidden(member: ts.Symbol, declaration: ts.Declaration): boolean {
   const isInternal = member.getJsDocTags().some(({ name }) => name === 'internal');
   const isPrivate = (flags & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) !== 0;
   // Private names, symbols, and the short names that bound code uses (`$`, `_`).
-  return isPrivate || isInternal || /^(?:#|__|[$_])/.test(member.name);
+  return isPrivate || isInternal || /^(?:#|__|[$_~])/.test(member.name);
 }
 
 const LONGEST_TYPE = 90;

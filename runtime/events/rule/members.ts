@@ -1,13 +1,13 @@
 // `app.onEvent`, with the types of its options.
 import type {
   EventDecorator,
+  EventFunctionOptions,
   EventPattern,
-  UnbuiltMember,
   NamedSource,
   OnInvalid,
+  UnbuiltMember,
 } from '../source-member.js';
 import type { CloudEvent } from './cloud-event.js';
-import type { Middleware } from '../../layer.js';
 
 /** The options of `app.onEvent`. */
 export type RuleOptions = {
@@ -19,11 +19,7 @@ export type RuleOptions = {
   readonly description?: string;
   /** What becomes of an event whose payload is not of its type: it fails, or with `drop` is logged and counts as done. */
   readonly onInvalid?: OnInvalid;
-  /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
-  readonly name?: string;
-  /** Middleware around the function, inside that of the application. */
-  readonly middleware?: readonly Middleware<'event'>[];
-};
+} & EventFunctionOptions;
 
 export interface RuleMembers {
   /**

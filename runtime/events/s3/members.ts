@@ -1,7 +1,11 @@
 // `app.onS3Event`, with the types of its options.
-import type { EventDecorator, UnbuiltMember, NamedSource } from '../source-member.js';
+import type {
+  EventDecorator,
+  EventFunctionOptions,
+  NamedSource,
+  UnbuiltMember,
+} from '../source-member.js';
 import type { S3Object } from './s3-object.js';
-import type { Middleware } from '../../layer.js';
 
 /** The options of `app.onS3Event`. */
 export type S3Options = {
@@ -18,11 +22,7 @@ export type S3Options = {
    * functions may listen.
    */
   readonly delivery?: 'notification' | 'eventbridge';
-  /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
-  readonly name?: string;
-  /** Middleware around the function, inside that of the application. */
-  readonly middleware?: readonly Middleware<'event'>[];
-};
+} & EventFunctionOptions;
 
 /** The names of events of S3. */
 export type S3EventName =

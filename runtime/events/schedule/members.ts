@@ -1,7 +1,11 @@
 // `app.schedule`, with the types of its options.
-import type { EventDecorator, UnbuiltMember, EventFunction } from '../source-member.js';
+import type {
+  EventDecorator,
+  EventFunction,
+  EventFunctionOptions,
+  UnbuiltMember,
+} from '../source-member.js';
 import type { ScheduledEvent } from './scheduled-event.js';
-import type { Middleware } from '../../layer.js';
 import type { LambdaContext } from '../../contract/proxy-event.js';
 
 /** JSON that a schedule hands over. */
@@ -23,11 +27,7 @@ export type ScheduleOptions<Input extends JsonValue = JsonValue> = {
   readonly enabled?: boolean;
   /** What is shown beside the schedule in the console of AWS. */
   readonly description?: string;
-  /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
-  readonly name?: string;
-  /** Middleware around the function, inside that of the application. */
-  readonly middleware?: readonly Middleware<'event'>[];
-};
+} & EventFunctionOptions;
 
 type Unit = 'minutes' | 'hours' | 'days';
 type Expression =

@@ -1,13 +1,13 @@
 // `app.onSnsMessage`, with the types of its options.
 import type {
   EventDecorator,
-  UnbuiltMember,
+  EventFunctionOptions,
   EventPattern,
   NamedSource,
   OnInvalid,
+  UnbuiltMember,
 } from '../source-member.js';
 import type { SnsMessage } from './sns-message.js';
-import type { Middleware } from '../../layer.js';
 
 /** The options of `app.onSnsMessage`. */
 export type SnsOptions = {
@@ -21,11 +21,7 @@ export type SnsOptions = {
    * What becomes of a message whose payload is not of its type: it fails, or with `drop` is logged and counts as done.
    */
   readonly onInvalid?: OnInvalid;
-  /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
-  readonly name?: string;
-  /** Middleware around the function, inside that of the application. */
-  readonly middleware?: readonly Middleware<'event'>[];
-};
+} & EventFunctionOptions;
 
 export interface SnsMembers {
   /**
