@@ -1,14 +1,21 @@
 // The kinds of sources as they are here, and the types of each that tests name. A new one is a folder beside these and its
 // lines here. `framework/testing` exports every type of this file; `export *` leaves out a default export, so the table is one.
-import { DYNAMODB, dynamodbSamples } from './dynamodb/dynamodb.js';
-import { KINESIS, kinesisSamples } from './kinesis/kinesis.js';
-import { RULE, ruleSamples } from './rule/rule.js';
-import { S3, s3Samples } from './s3/s3.js';
+import { busEvent } from './bus-event.js';
+import { DYNAMODB } from './dynamodb/dynamodb.js';
+import { dynamodbStream } from './dynamodb/dynamodb-stream.js';
+import { KINESIS } from './kinesis/kinesis.js';
+import { kinesis } from './kinesis/kinesis-event.js';
+import { RULE } from './rule/rule.js';
+import { S3 } from './s3/s3.js';
+import { s3, s3Removed } from './s3/s3-event.js';
 import { SCHEDULE_COMMANDS } from './schedule/schedule-commands.js';
-import { SCHEDULE, scheduleSamples } from './schedule/schedule.js';
-import { SNS, snsSamples } from './sns/sns.js';
+import { schedule } from './schedule/schedule-event.js';
+import { SCHEDULE } from './schedule/schedule.js';
+import { SNS } from './sns/sns.js';
+import { sns } from './sns/sns-event.js';
 import type { SourceTable } from './source-commands.js';
-import { SQS, sqsSamples } from './sqs/sqs.js';
+import { SQS } from './sqs/sqs.js';
+import { sqs } from './sqs/sqs-event.js';
 
 export type { ItemChange, TestTable } from './dynamodb/dynamodb.js';
 export type {
@@ -41,15 +48,7 @@ const table: SourceTable = {
     schedule: SCHEDULE,
   },
   commands: [SCHEDULE_COMMANDS],
-  samples: {
-    ...dynamodbSamples,
-    ...ruleSamples,
-    ...kinesisSamples,
-    ...s3Samples,
-    ...scheduleSamples,
-    ...snsSamples,
-    ...sqsSamples,
-  },
+  samples: { dynamodbStream, eventBridge: busEvent, kinesis, s3, s3Removed, schedule, sns, sqs },
 };
 
 export default table;

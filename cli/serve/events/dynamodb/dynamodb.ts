@@ -1,12 +1,6 @@
 // Tables as they are here, and what tests send to their functions.
 import { mappingOf } from '../../../../compiler/json-values.js';
-import type {
-  Delivered,
-  EventTraits,
-  LocalKind,
-  LocalSourceOf,
-  SampleEvents,
-} from '../local-kind.js';
+import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { dynamodbStream } from './dynamodb-stream.js';
 import type { DynamodbStreamEvent, Item, StreamOptions, TableChange } from './dynamodb-stream.js';
 
@@ -81,5 +75,3 @@ export const DYNAMODB: LocalKind<'dynamodb'> = {
     change: (changes, options) => deliver(tableEvent(source, [changes].flat(), options)),
   }),
 };
-
-export const dynamodbSamples: Pick<SampleEvents, 'dynamodbStream'> = { dynamodbStream };

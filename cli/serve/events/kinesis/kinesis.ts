@@ -1,12 +1,6 @@
 // Streams of Kinesis as they are here, and what tests send to their functions.
 import { mappingOf } from '../../../../compiler/json-values.js';
-import type {
-  Delivered,
-  EventTraits,
-  LocalKind,
-  LocalSourceOf,
-  SampleEvents,
-} from '../local-kind.js';
+import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { kinesis } from './kinesis-event.js';
 import type { KinesisData, KinesisEvent, KinesisOptions } from './kinesis-event.js';
 
@@ -61,5 +55,3 @@ export const KINESIS: LocalKind<'kinesis'> = {
       ),
   }),
 };
-
-export const kinesisSamples: Pick<SampleEvents, 'kinesis'> = { kinesis };

@@ -1,6 +1,6 @@
 // Rules of EventBridge as they are here, and what tests send to their functions.
 import { type BusEvent, busEvent, type BusEventOptions } from '../bus-event.js';
-import type { Delivered, LocalKind, LocalSourceOf, SampleEvents } from '../local-kind.js';
+import type { Delivered, LocalKind, LocalSourceOf } from '../local-kind.js';
 
 declare module '../local-kind.js' {
   interface TestSources {
@@ -59,5 +59,3 @@ export const RULE: LocalKind<'rule'> = {
       deliver(busEvent({ ...place, ...patternTexts(entry, options), detail: payload ?? {} })),
   }),
 };
-
-export const ruleSamples: Pick<SampleEvents, 'eventBridge'> = { eventBridge: busEvent };

@@ -1,13 +1,7 @@
 // Buckets as they are here, and what tests send to their functions.
 import { mappingOf } from '../../../../compiler/json-values.js';
 import { busEvent } from '../bus-event.js';
-import type {
-  Delivered,
-  EventTraits,
-  LocalKind,
-  LocalSourceOf,
-  SampleEvents,
-} from '../local-kind.js';
+import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { s3, s3Removed } from './s3-event.js';
 import type { S3Event, S3Object, S3Options, S3RemovedObject } from './s3-event.js';
 
@@ -115,5 +109,3 @@ export const S3: LocalKind<'s3'> = {
     remove: (key, options) => deliver(bucketEvent(source, { ...options, key, isRemoved: true })),
   }),
 };
-
-export const s3Samples: Pick<SampleEvents, 's3' | 's3Removed'> = { s3, s3Removed };

@@ -1,11 +1,5 @@
 // Schedules as they are here, and how tests run their functions.
-import type {
-  Delivered,
-  EventTraits,
-  LocalKind,
-  LocalSourceOf,
-  SampleEvents,
-} from '../local-kind.js';
+import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { schedule, type ScheduledEvent, type ScheduleOptions } from './schedule-event.js';
 
 declare module '../local-kind.js' {
@@ -48,5 +42,3 @@ export const SCHEDULE: LocalKind<'schedule'> = {
     run: (time) => deliver(timeEvent(source, time && { time })),
   }),
 };
-
-export const scheduleSamples: Pick<SampleEvents, 'schedule'> = { schedule };

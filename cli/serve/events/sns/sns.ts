@@ -1,12 +1,6 @@
 // Topics as they are here, and what tests send to their functions.
 import { mappingOf } from '../../../../compiler/json-values.js';
-import type {
-  Delivered,
-  EventTraits,
-  LocalKind,
-  LocalSourceOf,
-  SampleEvents,
-} from '../local-kind.js';
+import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { sns, type SnsEvent, type SnsNotification, type SnsOptions } from './sns-event.js';
 
 declare module '../local-kind.js' {
@@ -58,5 +52,3 @@ export const SNS: LocalKind<'sns'> = {
       deliver(topicEvent(source, { ...options, message: payload ?? '' })),
   }),
 };
-
-export const snsSamples: Pick<SampleEvents, 'sns'> = { sns };

@@ -1,11 +1,5 @@
 // Queues as they are here, and what tests send to their functions.
-import type {
-  Delivered,
-  EventTraits,
-  LocalKind,
-  LocalSourceOf,
-  SampleEvents,
-} from '../local-kind.js';
+import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { sqs, type SqsEvent, type SqsMessage, type SqsOptions } from './sqs-event.js';
 
 declare module '../local-kind.js' {
@@ -75,5 +69,3 @@ export const SQS: LocalKind<'sqs'> = {
     },
   }),
 };
-
-export const sqsSamples: Pick<SampleEvents, 'sqs'> = { sqs };
