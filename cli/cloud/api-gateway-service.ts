@@ -61,7 +61,6 @@ function apiGatewayService(call: ServiceCaller<Module, Client>, region: string):
         call('GetRestApi', async ({ sdk, client }, options) =>
           readApi(await client.send(new sdk.GetRestApiCommand({ restApiId: id }), options)),
         ),
-        undefined,
       ),
 
     createApi: ({ name, tags, endpointType = 'REGIONAL', vpcEndpointIds = [] }) =>
@@ -113,7 +112,6 @@ function apiGatewayService(call: ServiceCaller<Module, Client>, region: string):
           const command = new sdk.GetStageCommand({ restApiId: apiId, stageName: stage });
           return readStage(await client.send(command, options));
         }),
-        undefined,
       ),
 
     listStages: (apiId) =>
@@ -145,7 +143,6 @@ function apiGatewayService(call: ServiceCaller<Module, Client>, region: string):
           const command = new sdk.GetDeploymentCommand({ restApiId: apiId, deploymentId: id });
           return readDeployment(await client.send(command, options));
         }),
-        undefined,
       ),
 
     updateStage: (apiId, stage, deploymentId) =>
@@ -174,7 +171,6 @@ function apiGatewayService(call: ServiceCaller<Module, Client>, region: string):
           const input = { restApiId: apiId, stageName: stage };
           await client.send(new sdk.DeleteStageCommand(input), options);
         }),
-        undefined,
       ),
 
     exportStage: (apiId, stage) =>
@@ -190,7 +186,6 @@ function apiGatewayService(call: ServiceCaller<Module, Client>, region: string):
           const { body } = await client.send(command, options);
           return body && Buffer.from(body).toString('utf8');
         }),
-        undefined,
       ),
 
     deleteApi: (id) =>
@@ -198,7 +193,6 @@ function apiGatewayService(call: ServiceCaller<Module, Client>, region: string):
         call('DeleteRestApi', async ({ sdk, client }, options) => {
           await client.send(new sdk.DeleteRestApiCommand({ restApiId: id }), options);
         }),
-        undefined,
       ),
   };
 }

@@ -87,10 +87,12 @@ export function isCloudError(
 }
 
 /** Returns the result, or `fallback` when the resource does not exist. */
-export async function unlessMissing<Result, Fallback>(
+export function unlessMissing<Result>(call: Promise<Result>): Promise<Result | undefined>;
+export function unlessMissing<Result, Fallback>(
   call: Promise<Result>,
   fallback: Fallback,
-): Promise<Result | Fallback> {
+): Promise<Result | Fallback>;
+export async function unlessMissing(call: Promise<unknown>, fallback?: unknown): Promise<unknown> {
   return unless('missing', call, fallback);
 }
 

@@ -26,7 +26,6 @@ export function domainService(
           const command = new sdk.GetDomainNameCommand({ domainName: name });
           return readDomain(await client.send(command, options));
         }),
-        undefined,
       ),
 
     createDomain: (domain) =>
@@ -62,7 +61,6 @@ export function domainService(
         call('DeleteDomainName', async ({ sdk, client }, options) => {
           await client.send(new sdk.DeleteDomainNameCommand({ domainName: name }), options);
         }),
-        undefined,
       ),
 
     listMappings: (domain) =>
@@ -104,7 +102,6 @@ export function domainService(
           const input = { domainName: domain, basePath: writtenPath(basePath) };
           await client.send(new sdk.DeleteBasePathMappingCommand(input), options);
         }),
-        undefined,
       ),
   };
 }

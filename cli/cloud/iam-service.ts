@@ -1,12 +1,12 @@
 // The calls to IAM, made with the AWS SDK.
 import type * as iamClient from './iam-client.js';
-import type { Role, Tag } from '@aws-sdk/client-iam';
-import type { Tags } from './cloud.js';
+import type { Role } from '@aws-sdk/client-iam';
 import { unlessMissing } from './cloud-error.js';
 import { type CloudRole, IAM_ACTIONS, type IamCalls } from './iam-calls.js';
 import { readPages } from './pages.js';
 import type { Port, SdkService } from './port.js';
 import type { ServiceCaller } from './service-caller.js';
+import { tagList, tagsOf } from './tag-list.js';
 
 type Module = typeof iamClient;
 type Client = InstanceType<Module['IAMClient']>;
@@ -41,7 +41,6 @@ function iamService(call: ServiceCaller<Module, Client>): IamCalls {
           const { Role } = await client.send(new sdk.GetRoleCommand({ RoleName: name }), options);
           return Role && readRole(Role);
         }),
-        undefined,
       ),
 
     listRoles: async (namePrefix) => {
@@ -93,7 +92,6 @@ function iamService(call: ServiceCaller<Module, Client>): IamCalls {
           const { PolicyDocument } = await client.send(command, options);
           return readDocument(PolicyDocument);
         }),
-        undefined,
       ),
 
     putRolePolicy: (role, policy, document) =>
@@ -124,7 +122,6 @@ function iamService(call: ServiceCaller<Module, Client>): IamCalls {
           const input = { RoleName: role, PolicyName: policy };
           await client.send(new sdk.DeleteRolePolicyCommand(input), options);
         }),
-        undefined,
       ),
 
     deleteRole: (name) =>
@@ -132,7 +129,6 @@ function iamService(call: ServiceCaller<Module, Client>): IamCalls {
         call('DeleteRole', async ({ sdk, client }, options) => {
           await client.send(new sdk.DeleteRoleCommand({ RoleName: name }), options);
         }),
-        undefined,
       ),
   };
 }
@@ -143,14 +139,8 @@ function readRole(role: Role | undefined): CloudRole {
     arn: role?.Arn ?? '',
     trust: readDocument(role?.AssumeRolePolicyDocument),
     createdAt: role?.CreateDate?.getTime(),
-    tags: Object.fromEntries(
-      (role?.Tags ?? []).map(({ Key = '', Value = '' }): [string, string] => [Key, Value]),
-    ),
+    tags: tagsOf(role?.Tags),
   };
-}
-
-function tagList(tags: Tags): Tag[] {
-  return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 }
 
 /** Parses a policy document, which IAM sends as percent-encoded JSON. */

@@ -62,7 +62,6 @@ function lambdaService({
         const command = new sdk.GetFunctionConfigurationCommand({ FunctionName: name });
         return readFunction(await client.send(command, options));
       }),
-      undefined,
     );
 
   /** Includes `$LATEST`. */
@@ -100,7 +99,6 @@ function lambdaService({
           const command = new sdk.GetFunctionCommand({ FunctionName: name });
           return readWholeFunction(await client.send(command, options));
         }),
-        undefined,
       ),
 
     listFunctions: async (namePrefix) => {
@@ -129,7 +127,6 @@ function lambdaService({
           const command = new sdk.DeleteFunctionConcurrencyCommand({ FunctionName: name });
           await client.send(command, options);
         }),
-        undefined,
       ),
 
     tagFunction: (arn, tags) =>
@@ -179,7 +176,6 @@ function lambdaService({
           const input = { FunctionName: name, StatementId: statementId };
           await client.send(new sdk.RemovePermissionCommand(input), options);
         }),
-        undefined,
       ),
 
     readHistory,
@@ -203,7 +199,6 @@ function lambdaService({
         call('DeleteFunction', async ({ sdk, client }, options) => {
           await client.send(new sdk.DeleteFunctionCommand({ FunctionName: name }), options);
         }),
-        undefined,
       ),
 
     invoke: (name, payload) =>

@@ -108,7 +108,6 @@ function logsService(call: ServiceCaller<Module, Client>): LogsCalls {
             nextToken: page.nextToken,
           };
         }),
-        undefined,
       ),
 
     deleteGroup: (group) =>
@@ -116,7 +115,6 @@ function logsService(call: ServiceCaller<Module, Client>): LogsCalls {
         call('DeleteLogGroup', async ({ sdk, client }, options) => {
           await client.send(new sdk.DeleteLogGroupCommand({ logGroupName: group }), options);
         }),
-        undefined,
       ),
 
     listGroups: async (logGroupNamePrefix) => {

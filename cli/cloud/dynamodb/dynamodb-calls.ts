@@ -53,7 +53,6 @@ function tablesService(call: ServiceCaller<Module, Client>): TableCalls {
           const command = new sdk.DescribeTableCommand({ TableName });
           return tableOf((await client.send(command, options)).Table);
         }),
-        undefined,
       ),
   };
 }

@@ -6,6 +6,7 @@ import type * as eventsClient from './event-bridge-client.js';
 import { readPages } from '../pages.js';
 import type { Port, SdkService } from '../port.js';
 import type { ServiceCaller } from '../service-caller.js';
+import { tagList, tagsOf } from '../tag-list.js';
 
 export type RulePlace = {
   readonly name: string;
@@ -109,7 +110,6 @@ function eventsService(call: ServiceCaller<Module, Client>): EventsCalls {
             return { items, next: page.NextToken };
           }),
         ),
-        undefined,
       ),
 
     listTargets: ({ name, bus }) =>
@@ -131,8 +131,7 @@ function eventsService(call: ServiceCaller<Module, Client>): EventsCalls {
       unlessMissing(
         call('ListTagsForResource', async ({ sdk, client }, options) => {
           const command = new sdk.ListTagsForResourceCommand({ ResourceARN });
-          const { Tags = [] } = await client.send(command, options);
-          return Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value]));
+          return tagsOf((await client.send(command, options)).Tags);
         }),
         {},
       ),
@@ -174,7 +173,6 @@ function eventsService(call: ServiceCaller<Module, Client>): EventsCalls {
           const { FailedEntries } = await client.send(new sdk.RemoveTargetsCommand(input), options);
           refuseFailedEntries(FailedEntries?.map(entryOf));
         }),
-        undefined,
       ),
 
     deleteRule: ({ name, bus }) =>
@@ -183,13 +181,8 @@ function eventsService(call: ServiceCaller<Module, Client>): EventsCalls {
           const input = { Name: name, EventBusName: bus };
           await client.send(new sdk.DeleteRuleCommand(input), options);
         }),
-        undefined,
       ),
   };
-}
-
-function tagList(tags: Tags): { Key: string; Value: string }[] {
-  return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 }
 
 function entryOf(entry: {

@@ -51,7 +51,6 @@ function streamsService(call: ServiceCaller<Module, Client>): StreamCalls {
           const { StreamDescriptionSummary: found } = await client.send(command, options);
           return { arn: found?.StreamARN ?? '' };
         }),
-        undefined,
       ),
   };
 }

@@ -110,7 +110,6 @@ function mappingService(call: LambdaCaller): MappingCalls {
         call('GetEventSourceMapping', async ({ sdk, client }, options) =>
           readMapping(await client.send(new sdk.GetEventSourceMappingCommand({ UUID }), options)),
         ),
-        undefined,
       ),
 
     createMapping: ({ functionName, sourceArn, startingPosition, tags, ...settings }) =>
@@ -158,7 +157,6 @@ function mappingService(call: LambdaCaller): MappingCalls {
         call('DeleteEventSourceMapping', async ({ sdk, client }, options) => {
           await client.send(new sdk.DeleteEventSourceMappingCommand({ UUID }), options);
         }),
-        undefined,
       ),
   };
 }

@@ -87,7 +87,6 @@ function s3Service(call: ServiceCaller<Module, Client>): S3Calls {
             return { kind: 'elsewhere', region: regionIn(error) };
           }
         }),
-        undefined,
       ),
 
     putNotifications: (Bucket, { entries, hasEventBridge, others }) =>

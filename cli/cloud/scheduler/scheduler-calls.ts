@@ -6,6 +6,7 @@ import { readPages } from '../pages.js';
 import type * as schedulerClient from './scheduler-client.js';
 import type { Port, SdkService } from '../port.js';
 import type { ServiceCaller } from '../service-caller.js';
+import { tagList, tagsOf } from '../tag-list.js';
 
 export type SchedulePlace = { readonly group: string; readonly name: string };
 
@@ -117,7 +118,6 @@ function schedulerService(call: ServiceCaller<Module, Client>): SchedulerCalls {
             return { items, next: page.NextToken };
           }),
         ),
-        undefined,
       ),
 
     getSchedule: ({ group, name }) =>
@@ -135,25 +135,22 @@ function schedulerService(call: ServiceCaller<Module, Client>): SchedulerCalls {
             input: found.Target?.Input,
           };
         }),
-        undefined,
       ),
 
     listGroupTags: (ResourceArn) =>
       unlessMissing(
         call('ListTagsForResource', async ({ sdk, client }, options) => {
           const command = new sdk.ListTagsForResourceCommand({ ResourceArn });
-          const { Tags = [] } = await client.send(command, options);
-          return Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value]));
+          return tagsOf((await client.send(command, options)).Tags);
         }),
-        undefined,
       ),
 
     createScheduleGroup: (Name, tags) =>
       unless(
         'exists',
         call('CreateScheduleGroup', async ({ sdk, client }, options) => {
-          const Tags = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
-          await client.send(new sdk.CreateScheduleGroupCommand({ Name, Tags }), options);
+          const input = { Name, Tags: tagList(tags) };
+          await client.send(new sdk.CreateScheduleGroupCommand(input), options);
         }),
         undefined,
       ),
@@ -179,7 +176,6 @@ function schedulerService(call: ServiceCaller<Module, Client>): SchedulerCalls {
           const input = { GroupName: group, Name: name };
           await client.send(new sdk.DeleteScheduleCommand(input), options);
         }),
-        undefined,
       ),
 
     deleteScheduleGroup: (Name) =>
@@ -187,7 +183,6 @@ function schedulerService(call: ServiceCaller<Module, Client>): SchedulerCalls {
         call('DeleteScheduleGroup', async ({ sdk, client }, options) => {
           await client.send(new sdk.DeleteScheduleGroupCommand({ Name }), options);
         }),
-        undefined,
       ),
   };
 }

@@ -101,7 +101,6 @@ function snsService(call: ServiceCaller<Module, Client>): SnsCalls {
             return { items, next: page.NextToken };
           }),
         ),
-        undefined,
       ),
 
     getFilter: (SubscriptionArn) =>
@@ -115,7 +114,6 @@ function snsService(call: ServiceCaller<Module, Client>): SnsCalls {
             scope: FilterPolicyScope ?? DEFAULT_SCOPE,
           };
         }),
-        undefined,
       ),
 
     putSubscription: ({ topic, functionArn, filter }) =>
@@ -143,7 +141,6 @@ function snsService(call: ServiceCaller<Module, Client>): SnsCalls {
         call('Unsubscribe', async ({ sdk, client }, options) => {
           await client.send(new sdk.UnsubscribeCommand({ SubscriptionArn }), options);
         }),
-        undefined,
       ),
   };
 }

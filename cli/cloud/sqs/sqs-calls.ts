@@ -63,7 +63,6 @@ function queuesService(call: ServiceCaller<Module, Client>): QueueCalls {
         });
         return (await client.send(command, options)).QueueUrl;
       }),
-      undefined,
     );
 
   return {
@@ -85,7 +84,6 @@ function queuesService(call: ServiceCaller<Module, Client>): QueueCalls {
             kmsKey: key === undefined || key === '' || key === OWN_KEY ? undefined : key,
           };
         }),
-        undefined,
       );
     },
   };

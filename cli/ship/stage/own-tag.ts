@@ -21,6 +21,11 @@ export function onlyOwnTags(tags: Tags): Tags {
   );
 }
 
+/** The keys of tags that a resource has and should not have. AWS forbids removing its own tags. */
+export function extraTags(observed: Tags, wanted: Tags): readonly string[] {
+  return Object.keys(observed).filter((key) => !Object.hasOwn(wanted, key) && !/^aws:/i.test(key));
+}
+
 /** The region that a role belongs to; undefined for one that an earlier version has made, and for any other resource. */
 export function regionTagOf(tags: Tags): string | undefined {
   return Object.hasOwn(tags, REGION_TAG) ? tags[REGION_TAG] : undefined;

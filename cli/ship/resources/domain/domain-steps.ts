@@ -6,7 +6,7 @@ import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/d
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DOMAIN_TAG, OWN_TAG } from '../../../config/limits.js';
 import { createOnce } from '../../stage/create-named.js';
-import { isOurs, ownTagOf, readOwnTag } from '../../stage/own-tag.js';
+import { extraTags, isOurs, ownTagOf, readOwnTag } from '../../stage/own-tag.js';
 import type { Deletion } from '../../stage/resource-type.js';
 import { retry } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
@@ -67,9 +67,7 @@ async function updateDomain(
   ];
   if (fields.length > 0) await apiGateway.updateDomain(name, patches);
   if (hasOtherTags) {
-    const gone = Object.keys(observed?.tags ?? {}).filter(
-      (key) => !Object.hasOwn(tags, key) && !/^aws:/i.test(key),
-    );
+    const gone = extraTags(observed?.tags ?? {}, tags);
     if (gone.length > 0) await apiGateway.untagDomain(name, gone);
     await apiGateway.tagDomain(name, tags);
   }

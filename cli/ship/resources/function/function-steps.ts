@@ -7,7 +7,7 @@ import type {
 } from '../../../cloud/lambda-calls.js';
 import { accountOf } from '../../stage/arn.js';
 import { createNamed } from '../../stage/create-named.js';
-import { ownDescription } from '../../stage/own-tag.js';
+import { extraTags, ownDescription } from '../../stage/own-tag.js';
 import { accountIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 import { whenRoleIsReady } from '../role/role-delay.js';
@@ -210,10 +210,7 @@ async function updateTags(
   session: Session,
 ): Promise<void> {
   const { lambda } = session.cloud;
-  const gone = Object.keys(observed.tags).filter(
-    // AWS forbids removing its own tags.
-    (key) => !Object.hasOwn(tags, key) && !/^aws:/i.test(key),
-  );
+  const gone = extraTags(observed.tags, tags);
   if (gone.length > 0) await lambda.untagFunction(observed.arn, gone);
   await lambda.tagFunction(observed.arn, tags);
 }
