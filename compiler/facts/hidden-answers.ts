@@ -3,8 +3,10 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { calleeOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, FunctionBody, Identifier, Span } from '../syntax/tree.js';
+import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
 import type { HiddenAnswer } from '../declarations/app-facts.js';
 import type { LoadedModule } from './module-graph.js';
+import { isTreeNode } from './scan.js';
 
 /** The parts that a method, function or arrow function shares. */
 export type AnsweringFunction = {
@@ -35,7 +37,7 @@ export function findHiddenAnswer(
 }
 
 function returnedBy(module: LoadedModule, { body }: AnsweringFunction): readonly Expression[] {
-  if (!isNode(body)) return [];
+  if (!isTreeNode(body)) return [];
   if (!isBody(body)) return [body as unknown as Expression]; // because an arrow function has one or the other
   const { record } = module;
   const text = record.source.textOf(body.span);
@@ -45,38 +47,20 @@ function returnedBy(module: LoadedModule, { body }: AnsweringFunction): readonly
   // Of a name that the module has for something else, nothing needs to be read.
   if (names.every((name) => record.names.named(name).length > 0)) return [];
   const found: Expression[] = [];
-  collectReturned(body.isSkipped ? record.readBody(body.span) : body, found);
+  walk(body.isSkipped ? record.readBody(body.span) : body, (node) => {
+    const isReturned = isReturn(node);
+    if (isReturned) found.push(node.argument);
+    return !isReturned && !isOwnCode(node);
+  });
   return found;
-}
-
-type AnyNode = { readonly type: string };
-
-function isNode(value: unknown): value is AnyNode {
-  return typeof value === 'object' && value !== null && 'type' in value;
 }
 
 function isBody(node: AnyNode): node is FunctionBody {
   return node.type === 'FunctionBody';
 }
 
-/** Nested functions, whose return statements are not the view's. */
-const INNER_FUNCTION =
-  /^(?:(?:Arrow)?FunctionExpression|FunctionDeclaration|Class\w+|MethodProperty|[GS]etterProperty)$/;
-
-function collectReturned(node: object, found: Expression[]): void {
-  const values: readonly unknown[] = Object.values(node);
-  for (const value of values) {
-    if (typeof value !== 'object' || value === null) continue;
-    if (isNode(value) && INNER_FUNCTION.test(value.type)) continue;
-    if (isReturn(value)) found.push(value.argument);
-    else collectReturned(value, found);
-  }
-}
-
-function isReturn(node: object): node is { readonly argument: Expression } {
-  return (
-    isNode(node) && node.type === 'ReturnStatement' && 'argument' in node && isNode(node.argument)
-  );
+function isReturn(node: AnyNode): node is AnyNode & { readonly argument: Expression } {
+  return node.type === 'ReturnStatement' && 'argument' in node && isTreeNode(node.argument);
 }
 
 function hiddenAnswer(module: LoadedModule, expression: Expression): HiddenAnswer | undefined {

@@ -7,6 +7,7 @@ import { definitionOf, type Definition } from './definition.js';
 import { traceExpression, type Entity } from './entity.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
+import { isTreeNode } from './scan.js';
 
 /** A piece of a module. */
 export type Part = { readonly module: LoadedModule; readonly node: object };
@@ -63,13 +64,9 @@ function visitChildren(walk: Walk, { module, node }: Part): void {
 
 function visitValue(walk: Walk, module: LoadedModule, value: unknown): void {
   if (Array.isArray(value)) for (const item of value) visitValue(walk, module, item);
-  else if (isNode(value)) visit(walk, module, value);
+  else if (isTreeNode(value)) visit(walk, module, value);
   else if (typeof value === 'object' && value !== null)
     visitChildren(walk, { module, node: value });
-}
-
-function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && 'type' in value;
 }
 
 function visit(walk: Walk, module: LoadedModule, node: Node): void {

@@ -67,7 +67,7 @@ export function visitChildren(scan: Scan, node: object): void {
 }
 
 /** Whether a value is a node. swc wraps arguments and list items in objects without a `type`. */
-function isTreeNode(value: unknown): value is TreeNode {
+export function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
