@@ -4,11 +4,12 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The directory of the package that the running code belongs to. */
-export function ownDirectory(moduleUrl: string = import.meta.url): string {
-  let directory = dirname(realpathSync(fileURLToPath(moduleUrl)));
+export function ownDirectory(): string {
+  let directory = dirname(realpathSync(fileURLToPath(import.meta.url)));
   while (!isOwnPackage(directory)) {
     const parent = dirname(directory);
-    if (parent === directory) throw new Error(`no package.json of framework above ${moduleUrl}`);
+    if (parent === directory)
+      throw new Error(`no package.json of framework above ${import.meta.url}`);
     directory = parent;
   }
   return directory;

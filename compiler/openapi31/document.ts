@@ -41,7 +41,7 @@ export function openApi31(api: ApiDescription, options: DocumentOptions): Json {
     ...(server !== undefined && { servers: [{ url: server.replace(/\/$/, '') }] }),
     ...(tags.length > 0 && { tags: tags.toSorted(compareTexts).map((name) => ({ name })) }),
     paths: pathsOf(api, parts),
-    ...withoutEmpty('components', withoutEmpties(components)),
+    ...withoutEmpties({ components: withoutEmpties(components) }),
   };
 }
 
@@ -72,8 +72,4 @@ function withoutEmpties(objects: Readonly<Record<string, JsonObject>>): JsonObje
   return Object.fromEntries(
     Object.entries(objects).filter(([, value]) => Object.keys(value).length > 0),
   );
-}
-
-function withoutEmpty(name: string, value: JsonObject): JsonObject {
-  return Object.keys(value).length === 0 ? {} : { [name]: value };
 }

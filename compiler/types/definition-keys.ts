@@ -2,7 +2,7 @@
 // arguments.
 import { capitalized } from '../free-names.js';
 import type { Emission } from './emission.js';
-import type { Bound, Meaning, Origin } from './meaning.js';
+import type { Meaning, Origin } from './meaning.js';
 
 export function declarationKey({ at, name }: Origin): string {
   return `${at.module.file}#${name}`;
@@ -14,7 +14,7 @@ export function keyOf(emission: Emission, meant: Meaning): string {
   if (known !== undefined) return known;
   const { origin } = meant;
   if (!origin) return '';
-  const args = origin.args.map((argument) => argumentKey(emission, argument));
+  const args = origin.args.map((argument) => textOf(emission, argument.get(), 0));
   const wanted = declarationKey(origin) + (args.length > 0 ? `<${args.join(',')}>` : '');
   // A `?` in an argument's text may stand for different types, so such a key gets a number when another type has it.
   let key = wanted;
@@ -35,10 +35,6 @@ function isTaken({ owners }: Emission, key: string, { id }: Meaning): boolean {
 }
 
 const DEEPEST = 6;
-
-function argumentKey(emission: Emission, argument: Bound, depth = 0): string {
-  return textOf(emission, argument.get(), depth);
-}
 
 /** The text of a type within a key. `?` stands for a part that is too long. */
 function textOf(emission: Emission, type: Meaning, depth: number): string {

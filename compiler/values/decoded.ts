@@ -2,7 +2,7 @@
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import { code } from '../diagnostics/code-text.js';
 import { diagnose } from '../diagnostics/diagnose.js';
-import type { Diagnostic, Fix } from '../diagnostics/diagnostic.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import * as texts from './static-value-catalogue.js';
 import type { StaticList, StaticText, StaticValue, UnknownReason } from './static-value.js';
 
@@ -46,12 +46,8 @@ export function refuse(value: StaticValue, say: (found: string) => Diagnostic): 
 }
 
 /** Refuses with an entry whose only data is the found value. */
-export function wrongType(
-  entry: CatalogueEntry<Found>,
-  value: StaticValue,
-  fix?: Fix,
-): Decoded<never> {
-  return refuse(value, (found) => diagnose(entry, { found }, { at: value.at, fix }));
+export function wrongType(entry: CatalogueEntry<Found>, value: StaticValue): Decoded<never> {
+  return refuse(value, (found) => diagnose(entry, { found }, { at: value.at }));
 }
 
 /** `true` or `false`. */

@@ -17,7 +17,6 @@ const FRESH = 10_000;
 export function deployedMaps(
   lambda: Pick<LambdaCalls, 'listVersions' | 'downloadCode'>,
   functionName: string,
-  now: () => number = Date.now,
 ): DeployedMaps {
   const maps = new Map<string, Promise<SourceMap | undefined>>();
   let versions: readonly FunctionVersion[] = [];
@@ -26,9 +25,9 @@ export function deployedMaps(
 
   const versionAt = async (time: number): Promise<FunctionVersion | undefined> => {
     // A deploy while the log is followed publishes a new version.
-    if (time > listedAt && now() > listedAt + FRESH) {
+    if (time > listedAt && Date.now() > listedAt + FRESH) {
       versions = await lambda.listVersions(functionName);
-      listedAt = now();
+      listedAt = Date.now();
     }
     // An event that is older than every listed version is taken for one of version 1. Other versions that are not
     // listed were deleted.
