@@ -101,6 +101,11 @@ export function jsonText(value: unknown): string | undefined {
   return JSON.stringify(value);
 }
 
+/** A text as it is; anything else as JSON. */
+export function textOrJson(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** The value after it is written as JSON and read again; null where JSON has no text for it. */
 export function throughJson(value: unknown): unknown {
   const text = jsonText(value);

@@ -1,4 +1,5 @@
 // An index of a module's syntax tree: the parent of a node, the nodes that contain a name, the nodes of a type.
+import { isMapping } from '../compiler/json-values.js';
 import { parseModule } from '../compiler/syntax/swc.js';
 import type { Span } from '../compiler/syntax/tree.js';
 
@@ -62,7 +63,7 @@ export function childOf(node: Node | undefined, key: string): Node | undefined {
 }
 
 function isNode(value: unknown): value is Node {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMapping(value);
 }
 
 const SAYING = ['Identifier', 'StringLiteral', 'TemplateElement', 'JSXText'];

@@ -35,8 +35,3 @@ let lastSequence = 100n;
 export function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }
-
-/** A text as it is; anything else as JSON. */
-export function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}

@@ -1,6 +1,7 @@
 // Finds the route that a request without a route probably meant.
 import { distance } from 'fastest-levenshtein';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { Refusal } from '../gateway/index.js';
 
 /** A sentence for the terminal; undefined when the application has no routes. */
 export function describeNearest(
@@ -45,4 +46,15 @@ function differenceOf(routePath: string, path: string): number {
 
 function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
+}
+
+/** The note for a request that did not reach the application. */
+export function noteOf(
+  refusal: Refusal | undefined,
+  manifest: Manifest,
+  { method, target }: { readonly method: string; readonly target: string },
+): string | undefined {
+  if (refusal?.note !== undefined) return refusal.note;
+  if (refusal?.error !== 'missingAuthenticationToken') return undefined;
+  return describeNearest(manifest, method, target);
 }

@@ -7,7 +7,7 @@ import {
 } from '../gateway/index.js';
 import type { Generation } from './generation.js';
 import type { IncomingRequest } from './http-server.js';
-import { describeNearest } from './nearest-route.js';
+import { noteOf } from './nearest-route.js';
 
 /** Answers a request. `note` is the reason when the application was not called. */
 export function serve(
@@ -26,7 +26,7 @@ export function serve(
       : timeoutError(app.config.apiHandler.settings.lambda_timeout * 1000);
   const carryOut = (decision: Decision): void => {
     if (decision.kind === 'answer') {
-      respond(decision.answer, noteOf(decision, app.manifest, request));
+      respond(decision.answer, noteOf(decision.refusal, app.manifest, request));
       return;
     }
     const { invocation } = decision;
@@ -37,17 +37,4 @@ export function serve(
   const decision = gateway.admit({ ...request, body });
   if (decision instanceof Promise) void decision.then(carryOut);
   else carryOut(decision);
-}
-
-type Answered = Extract<Decision, { kind: 'answer' }>;
-
-/** The note for a request that did not reach the application. */
-function noteOf(
-  { refusal }: Answered,
-  manifest: Generation['app']['manifest'],
-  { method, target }: IncomingRequest,
-): string | undefined {
-  if (refusal?.note !== undefined) return refusal.note;
-  if (refusal?.error !== 'missingAuthenticationToken') return undefined;
-  return describeNearest(manifest, method, target);
 }

@@ -76,11 +76,6 @@ function inside({ depth, open }: Around): Around {
   return { depth: depth + 1, open };
 }
 
-/** A value as a user types it into a field. */
-export function textOfValue(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 /** The first type that is not null. */
 export function typeOf({ type, properties }: Schema): string | undefined {
   const types = typeof type === 'string' ? [type] : (type ?? []);

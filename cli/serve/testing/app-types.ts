@@ -1,8 +1,9 @@
 // `.framework/build/app.d.ts`: the routes and functions of an application as types for its tests.
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js';
+import { readText } from '../../project/disk.js';
 import { refuseLinks } from '../../project/real-path.js';
 
 /** Where the types are, relative to the project directory. */
@@ -64,12 +65,4 @@ function union(names: readonly string[]): string {
 
 function quoted(text: string): string {
   return JSON.stringify(text);
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,17 +1,10 @@
 // An opened application in the engine: its gateway, with a thread that runs the bundle, or with a test that has loaded the
 // application itself.
-import type { Manifest } from '../../../runtime/contract/manifest.js';
-import {
-  createAuthorize,
-  createGateway,
-  headerValue,
-  type HttpAnswer,
-  type Refusal,
-} from '../gateway/index.js';
+import { createAuthorize, createGateway, headerValue, type HttpAnswer } from '../gateway/index.js';
 import { findSources } from '../events/find-sources.js';
 import type { LocalSource } from '../events/local-kind.js';
 import { readLocalAccess } from '../local/local-access.js';
-import { describeNearest } from '../local/nearest-route.js';
+import { noteOf } from '../local/nearest-route.js';
 import { type DeploymentNames, deploymentNamesOf } from '../local/deployment-names.js';
 import type { ProvidedValue } from '../local/provided-values.js';
 import type { AppBuilder, CheckedApp } from './app-builder.js';
@@ -149,17 +142,6 @@ function createFront(
     const failure = gateway.error(outcome.kind, decision.invocation);
     return rawAnswer(request, failure, outcome.reason);
   };
-}
-
-/** The note that `framework local` prints for such a request. */
-function noteOf(
-  refusal: Refusal | undefined,
-  manifest: Manifest,
-  { method, target }: RawRequest,
-): string | undefined {
-  if (refusal?.note !== undefined) return refusal.note;
-  if (refusal?.error !== 'missingAuthenticationToken') return undefined;
-  return describeNearest(manifest, method, target);
 }
 
 function rawAnswer(

@@ -1,4 +1,5 @@
 // Prints a stage as a plain CloudFormation template, without a transform.
+import { capitalized } from '../../../compiler/free-names.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import type {
   CodeName,
@@ -107,8 +108,5 @@ function parameterOf(name: CodeName): string {
 
 /** `api_url` is `ApiUrl`: names of outputs are letters and digits. */
 function pascal(name: string): string {
-  return name
-    .split('_')
-    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
-    .join('');
+  return name.split('_').map(capitalized).join('');
 }

@@ -1,6 +1,7 @@
 // The names of resources within a template. A key always gives the same name, whatever other resources there are, because a
 // renamed resource would be created again.
 import { createHash } from 'node:crypto';
+import { capitalized } from '../../../compiler/free-names.js';
 import { API_HANDLER } from '../../config/stage-config.js';
 
 type Named = { readonly kind: string; readonly key?: string };
@@ -21,10 +22,10 @@ export function terraformName({ key }: Pick<Named, 'key'>): string {
 /** The digest at the end distinguishes keys that differ only in characters that a logical id cannot have. */
 function pascal(key: string): string {
   if (key === API_HANDLER) return 'ApiHandler';
-  const words = key
+  const text = key
     .split(/[^A-Za-z0-9]+/)
-    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1));
-  const text = words.join('');
+    .map(capitalized)
+    .join('');
   const isPlain = /^[a-z][A-Za-z0-9]*$/.test(key) && text !== 'ApiHandler';
   return isPlain ? text : `${text}${digest(key)}`;
 }

@@ -1,5 +1,5 @@
 // Tables as they are here, and what tests send to their functions.
-import { mappingOf } from '../../../../compiler/json-values.js';
+import { isMapping, mappingOf } from '../../../../compiler/json-values.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { dynamodbStream } from './dynamodb-stream.js';
 import type { DynamodbStreamEvent, Item, StreamOptions, TableChange } from './dynamodb-stream.js';
@@ -61,7 +61,7 @@ function keysOf(changes: readonly ItemChange[]): readonly string[] {
 
 /** What a schema makes is JSON, of which every object can be an item. */
 function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMapping(value);
 }
 
 export const DYNAMODB: LocalKind<'dynamodb'> = {

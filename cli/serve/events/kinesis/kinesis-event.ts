@@ -1,5 +1,6 @@
 // Records of a stream of Kinesis: docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html
-import { type EventPlace, nextSequence, placeOf, textOf } from '../event-place.js';
+import { textOrJson } from '../../../../compiler/json-values.js';
+import { type EventPlace, nextSequence, placeOf } from '../event-place.js';
 
 /** A record; a plain text or bytes are one with these data. */
 export type KinesisData =
@@ -46,7 +47,7 @@ export function kinesis(
     Records: records.map((record) => {
       const isPlain = typeof record === 'string' || record instanceof Uint8Array;
       const { data, partitionKey = 'key' } = isPlain ? { data: record } : record;
-      const bytes = data instanceof Uint8Array ? data : textOf(data);
+      const bytes = data instanceof Uint8Array ? data : textOrJson(data);
       const sequenceNumber = nextSequence(56);
       return {
         kinesis: {

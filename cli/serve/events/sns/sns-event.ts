@@ -1,5 +1,6 @@
 // Events of a topic: docs.aws.amazon.com/lambda/latest/dg/with-sns.html
-import { type EventPlace, newId, placeOf, textOf } from '../event-place.js';
+import { textOrJson } from '../../../../compiler/json-values.js';
+import { type EventPlace, newId, placeOf } from '../event-place.js';
 
 /** A notification; a plain text is one with that message. */
 export type SnsNotification =
@@ -54,7 +55,7 @@ export function sns(notifications: readonly SnsNotification[], options: SnsOptio
         MessageId: newId(),
         TopicArn: topicArn,
         Subject: given.subject ?? null,
-        Message: textOf(given.message),
+        Message: textOrJson(given.message),
         Timestamp: time.toISOString(),
         SignatureVersion: '1',
         Signature: Buffer.from(newId()).toString('base64'),

@@ -1,5 +1,6 @@
 // Events of a queue: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html
-import { type EventPlace, md5, newId, nextSequence, placeOf, textOf } from '../event-place.js';
+import { textOrJson } from '../../../../compiler/json-values.js';
+import { type EventPlace, md5, newId, nextSequence, placeOf } from '../event-place.js';
 
 /** A message; a plain text is one with that body. */
 export type SqsMessage =
@@ -53,7 +54,7 @@ export function sqs(messages: readonly SqsMessage[], options: SqsOptions = {}): 
   const { region, account, time } = placeOf(options);
   const records = messages.map((message): SqsRecord => {
     const given = typeof message === 'string' ? { body: message } : message;
-    const body = textOf(given.body);
+    const body = textOrJson(given.body);
     const sent = String(time.getTime());
     return {
       messageId: given.messageId ?? newId(),

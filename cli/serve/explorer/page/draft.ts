@@ -6,7 +6,8 @@ import type {
   ExplorerRoute,
   InputField,
 } from '../explorer-document.js';
-import { sampleOf, textOfValue } from '../../samples/sample-value.js';
+import { textOrJson } from '../../../../compiler/json-values.js';
+import { sampleOf } from '../../samples/sample-value.js';
 
 export type FieldKind = 'captures' | 'query' | 'headers';
 
@@ -59,7 +60,7 @@ export function fieldKey(kind: FieldKind, name: string): string {
 function proposedText({ schema }: InputField, { schemas }: ExplorerDocument): string {
   const value = sampleOf(schema, schemas);
   if (value === null || value === undefined) return '';
-  return Array.isArray(value) ? value.map(textOfValue).join('\n') : textOfValue(value);
+  return Array.isArray(value) ? value.map(textOrJson).join('\n') : textOrJson(value);
 }
 
 /** The media type that is sent; undefined when the view takes no body. */
@@ -97,7 +98,7 @@ export function eventText(own: EventFunction, draft: Draft): string {
 
 function formText(value: object): string {
   const pairs = Object.entries(value).flatMap(([name, item]) =>
-    (Array.isArray(item) ? item : [item]).map((one): [string, string] => [name, textOfValue(one)]),
+    (Array.isArray(item) ? item : [item]).map((one): [string, string] => [name, textOrJson(one)]),
   );
   return new URLSearchParams(pairs).toString();
 }

@@ -1,11 +1,12 @@
 // The captures, the parameters or the headers of a route, as a part of its form.
 import type { VNode } from 'preact';
+import { textOrJson } from '../../../../compiler/json-values.js';
 import type { InputField } from '../explorer-document.js';
 import { fieldKey, fieldText, type FieldKind } from './draft.js';
 import { draftOf } from './page-state.js';
 import { type Problems, problemsBelow } from './problem-places.js';
 import type { RouteProps } from './route-view.js';
-import { resolved, textOfValue, typeOf } from '../../samples/sample-value.js';
+import { resolved, typeOf } from '../../samples/sample-value.js';
 import { typeLine } from './type-text.js';
 
 type FieldListProps = RouteProps & {
@@ -103,9 +104,9 @@ function choicesOf({
   type,
   const: only,
 }: ReturnType<typeof resolved>): string[] | undefined {
-  if (values) return values.map(textOfValue);
+  if (values) return values.map(textOrJson);
   if (type === 'boolean') return ['true', 'false'];
-  return only === undefined ? undefined : [textOfValue(only)];
+  return only === undefined ? undefined : [textOrJson(only)];
 }
 
 /** What the view does not declare. */

@@ -1,6 +1,7 @@
 // Checks the token of a user pool: issuer, kind and time, but not the signature, because the keys of the pool are in
 // the cloud. The view gets each claim as a text, as API Gateway writes it.
 import { decodeJwt, decodeProtectedHeader, UnsecuredJWT } from 'jose';
+import { textOrJson } from '../../../../compiler/json-values.js';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
 import type { AuthorizationRequest, Verdict } from '../authorization.js';
 import { headerValue } from '../request.js';
@@ -97,12 +98,8 @@ const DATES: ReadonlySet<string> = new Set(['exp', 'iat']);
 
 function claimText(name: string, value: unknown): string {
   if (DATES.has(name) && typeof value === 'number') return dateText(value);
-  if (Array.isArray(value)) return value.map(itemText).join(',');
-  return itemText(value);
-}
-
-function itemText(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (Array.isArray(value)) return value.map(textOrJson).join(',');
+  return textOrJson(value);
 }
 
 /** A time that JavaScript has no date for stays a number. */
