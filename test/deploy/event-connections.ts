@@ -1,6 +1,7 @@
 // What is connected with the functions of a region, as the services tell it: settings without ids and times.
 import { ListRulesCommand, ListTargetsByRuleCommand } from '@aws-sdk/client-eventbridge';
 import {
+  type EventSourceMappingConfiguration,
   GetPolicyCommand,
   ListEventSourceMappingsCommand,
   ListFunctionsCommand,
@@ -11,7 +12,7 @@ import {
   GetSubscriptionAttributesCommand,
   ListSubscriptionsByTopicCommand,
 } from '@aws-sdk/client-sns';
-import type { Clients } from '../cloud/clients.js';
+import { type Clients, pause } from '../cloud/clients.js';
 
 export type Connections = {
   readonly topic: string;
@@ -34,7 +35,6 @@ export async function connectionsIn(
       return [FunctionName, JSON.parse(found.Policy ?? '{}')] as const;
     }),
   );
-  const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
   const { Rules = [] } = await events.send(new ListRulesCommand({}));
   const rules = await Promise.all(
     Rules.map(async (rule) => {
@@ -62,9 +62,22 @@ export async function connectionsIn(
       return { Name, ScheduleExpression, ScheduleExpressionTimezone, State, Target };
     }),
   );
-  const mappings = EventSourceMappings.map(
-    ({ EventSourceArn, FunctionArn, BatchSize, State }) =>
-      `${EventSourceArn} ${FunctionArn} ${BatchSize} ${State}`,
-  ).toSorted();
+  const mappings = (await mappingsAtRest(clients))
+    .map(
+      ({ EventSourceArn, FunctionArn, BatchSize, State }) =>
+        `${EventSourceArn} ${FunctionArn} ${BatchSize} ${State}`,
+    )
+    .toSorted();
   return { statements, mappings, rules, filters, notifications, schedules };
+}
+
+/** Lists the mappings when none is being deleted any more, which a deploy does not wait for. */
+async function mappingsAtRest({
+  lambda,
+}: Clients): Promise<readonly EventSourceMappingConfiguration[]> {
+  for (;;) {
+    const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
+    if (EventSourceMappings.every(({ State }) => State !== 'Deleting')) return EventSourceMappings;
+    await pause(5);
+  }
 }
