@@ -53,7 +53,7 @@ describe.skipIf(!chromium)(title, () => {
     served = await serve(project.directory);
     browser = await openBrowser(chromium ?? '');
     page = await browser.context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(60_000);
     // A page of the application itself, so that no CORS is needed.
     await page.goto(`${served.url}/page`);
   });

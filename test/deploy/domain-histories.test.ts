@@ -85,22 +85,18 @@ test('a deployer may not delete the domain of somebody else', async () => {
   expect(cloud.inventory()).toContain(`domain ${DOMAIN}`);
 });
 
-test(
-  'two domains at one moment: the second waits until API Gateway makes another',
-  { timeout: 60_000 },
-  async () => {
-    const cloud = await testCloud({ quotas: true, timeScale: 0.05 });
-    const apps = [place(cloud, 'shop'), place(cloud, 'bank')];
-    for (const at of apps) await deployAt(at, undefined);
-    await Promise.all(
-      apps.map((at, index) => deployAt(at, { domain_name: `api${String(index)}.example.com` })),
-    );
-    const statuses = cloud.calls().filter(({ operation }) => operation === 'CreateDomainName');
-    expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining([429, 201]));
-    const domains = cloud.inventory().filter((name) => name.startsWith('domain'));
-    expect(domains).toEqual(['domain api0.example.com', 'domain api1.example.com']);
-  },
-);
+test('two domains at one moment: the second waits until API Gateway makes another', async () => {
+  const cloud = await testCloud({ quotas: true, timeScale: 0.05 });
+  const apps = [place(cloud, 'shop'), place(cloud, 'bank')];
+  for (const at of apps) await deployAt(at, undefined);
+  await Promise.all(
+    apps.map((at, index) => deployAt(at, { domain_name: `api${String(index)}.example.com` })),
+  );
+  const statuses = cloud.calls().filter(({ operation }) => operation === 'CreateDomainName');
+  expect(statuses.map(({ status }) => status)).toEqual(expect.arrayContaining([429, 201]));
+  const domains = cloud.inventory().filter((name) => name.startsWith('domain'));
+  expect(domains).toEqual(['domain api0.example.com', 'domain api1.example.com']);
+});
 
 test.each<FaultKind>(['throttle', 'reset-before', 'reset-after', 'error-after'])(
   'CreateDomainName that meets %s: one domain, and the API below it',

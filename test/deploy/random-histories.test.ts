@@ -28,7 +28,7 @@ type Model = {
 
 const STEPS = 10;
 
-test.each([1, 2, 3])('history %i', { timeout: 240_000 }, async (seed) => {
+test.each([1, 2, 3])('history %i', async (seed) => {
   const random = randomNumbers(seed);
   const pick = <Item>(items: readonly [Item, ...Item[]]): Item =>
     items[Math.floor(random() * items.length)] ?? items[0];

@@ -38,9 +38,7 @@ test('a stage is deployed, deployed again and deleted at real speed', async () =
   const second = await framework('deploy', { cwd, cloud });
   expect(second.exitCode, second.err).toBe(0);
   // The gateway shows a new deployment some seconds later.
-  await expect
-    .poll(() => answerOf(`${addressIn(second.out)}new`), { timeout: 30_000 })
-    .toEqual({ answer: 'new' });
+  await expect.poll(() => answerOf(`${addressIn(second.out)}new`)).toEqual({ answer: 'new' });
   expect((await framework('deploy', { cwd, cloud })).out).toMatch(/^No changes\.\n/);
 
   const deleted = await framework('delete --yes --log-groups', { cwd, cloud });

@@ -22,4 +22,4 @@ test('a role of `iam_role_arn` that lacks network rights is told at once', async
   expect(exitCode, err).toBe(3);
   expect(err).toContain('FW6310');
   expect(calls.filter((name) => name === 'lambda:CreateFunction')).toHaveLength(1);
-}, 200_000);
+});

@@ -107,9 +107,7 @@ async function checkIdle({ cloud, where }: Finish, cwd: string): Promise<void> {
   expect(count, where).toMatch(/ 0 writes$/);
 }
 
-const TIMEOUT = { timeout: 180_000 };
-
-test('two first deploys of the same source make one stage', TIMEOUT, async () => {
+test('two first deploys of the same source make one stage', async () => {
   const wanted = await aloneWith(LEFT);
   const deploy = { line: 'deploy', source: LEFT };
   await raceAtEnds({ first: deploy, second: deploy }, async (finish) => {
@@ -129,7 +127,7 @@ for (const [name, before] of [
   ['first deploys', undefined],
   ['redeploys', OLD],
 ] as const) {
-  test(`two ${name} of different sources never mix without a word`, TIMEOUT, async () => {
+  test(`two ${name} of different sources never mix without a word`, async () => {
     const pictures = await Promise.all([aloneWith(LEFT), aloneWith(RIGHT)]);
     const options: Race = {
       ...(before && { before }),
@@ -151,7 +149,7 @@ for (const [name, before] of [
   });
 }
 
-test('a deploy during a delete, and the next deploy makes the stage whole', TIMEOUT, async () => {
+test('a deploy during a delete, and the next deploy makes the stage whole', async () => {
   const wanted = await aloneWith(RIGHT);
   const options: Race = {
     before: LEFT,

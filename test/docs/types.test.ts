@@ -10,4 +10,4 @@ test('every TypeScript block of the documentation type-checks', () => {
   const projects = pages.flatMap(blockProjects);
   expect(projects.length).toBeGreaterThan(20);
   expect(typeProblems(projects)).toEqual([]);
-}, 180_000);
+});

@@ -10,4 +10,4 @@ test('its own tests pass', async () => {
   const { output, exitCode } = await runVitest(example.directory);
   expect(exitCode, output).toBe(0);
   expect(output).toMatch(/Tests +3\d passed/);
-}, 180_000);
+});

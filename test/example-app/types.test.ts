@@ -10,4 +10,4 @@ test('the example type-checks with its own tsconfig', async () => {
   const args = ['node_modules/typescript/bin/tsc', '-p', 'example-app'];
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: REPOSITORY });
   expect(stdout).toBe('');
-}, 180_000);
+});

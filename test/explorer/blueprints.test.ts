@@ -41,7 +41,7 @@ async function readRoutes(): Promise<unknown> {
 
 test('they are behind their prefixes, in the group of their blueprint, at the place of the source', async () => {
   // Tags come with what describes the application, which is read in a thread of its own.
-  await expect.poll(readRoutes, { timeout: 30_000 }).toEqual([
+  await expect.poll(readRoutes).toEqual([
     ['GET / in /: index()', { isKeyRequired: false }, 'app.ts:14'],
     [
       'GET /shops/{shop}/reports/{year} in figures: year(shop,year)',

@@ -157,7 +157,7 @@ describe.skipIf(!chromium)(title, () => {
   beforeAll(async () => {
     browser = await openBrowser(chromium ?? '', { viewport: { width: 1280, height: 800 } });
     page = await browser.context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
       if (message.type() === 'error') complaints.push(message.text());
@@ -283,7 +283,7 @@ describe.skipIf(!chromium)(title, () => {
       const own = page;
       try {
         page = await other.context.newPage();
-        page.setDefaultTimeout(30_000);
+        page.setDefaultTimeout(60_000);
         for (const name of ['order', 'nightly', 'uploaded']) {
           await open(name);
           await ran();

@@ -23,7 +23,7 @@ describe.skipIf(!chromium)(title, () => {
     explored = await explore(APP);
     browser = await openBrowser(chromium ?? '', { viewport: { width: 1280, height: 800 } });
     page = await browser.context.newPage();
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000);
     page.on('request', (request) => asked.push(request.url()));
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
@@ -293,7 +293,7 @@ describe.skipIf(!chromium)(title, () => {
       });
       try {
         page = await other.context.newPage();
-        page.setDefaultTimeout(30_000);
+        page.setDefaultTimeout(60_000);
         for (const route of ['POST /orders', 'GET /staff/me']) {
           await open(route);
           await sent();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const { out } = await run(['deploy'], { cwd, cloud });
   url = addressIn(out);
   // A new deployment is not live at once.
-  await vi.waitFor(async () => expect((await fetch(`${url}cities/oslo`)).status).toBe(200), 20_000);
+  await vi.waitFor(async () => expect((await fetch(`${url}cities/oslo`)).status).toBe(200), 60_000);
   await fetch(`${url}cities/nowhere`);
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 // Every call fails in one of the ways, and one of each kind that recovers in all of them, with the whole program.
 import { expect, test } from 'vitest';
 import { framework } from '../deployments.js';
-import { type Disturb, summaryOf, tryFaults } from './fault-matrix.js';
+import { type Disturb, MATRIX, summaryOf, tryFaults } from './fault-matrix.js';
 import type { Operation } from './operation.js';
 import { FAILURES } from './ways.js';
 
@@ -23,7 +23,7 @@ const RECOVERING: ReadonlySet<string> = new Set([
 
 /** Declares the tests of one operation. */
 export function testFailedCalls(operation: Operation): void {
-  test(`a ${operation.name} converges whatever call fails`, { timeout: 300_000 }, async () => {
+  test(`a ${operation.name} converges whatever call fails`, MATRIX, async () => {
     const outcome = await tryFaults(operation, {
       ways: FAILURES,
       calls: 'every',

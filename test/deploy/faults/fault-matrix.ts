@@ -40,6 +40,9 @@ type Trial = {
 
 const PARALLEL = 24;
 
+/** For a test that tries a matrix: dozens of deploys, on a machine that may have other work. */
+export const MATRIX = { timeout: 900_000 };
+
 export type Disturbance = {
   readonly ways: readonly Way[];
   /**

@@ -2,7 +2,7 @@
 // command says what is left, and the next run finishes it.
 import { expect, test } from 'vitest';
 import { framework } from '../deployments.js';
-import { type Disturb, summaryOf, tryFaults } from './fault-matrix.js';
+import { type Disturb, MATRIX, summaryOf, tryFaults } from './fault-matrix.js';
 import { OPERATIONS } from './operations.js';
 import { INTERRUPTIONS } from './ways.js';
 
@@ -35,7 +35,7 @@ const interrupt: Disturb = async ({ cwd, cloud }, { command }, fault) => {
 };
 
 for (const operation of OPERATIONS) {
-  test(`a ${operation.name} that is interrupted converges`, { timeout: 300_000 }, async () => {
+  test(`a ${operation.name} that is interrupted converges`, MATRIX, async () => {
     const outcome = await tryFaults(operation, {
       ways: INTERRUPTIONS,
       calls: 'ends',

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { CLI } from '../../support/run.js';
-import { type Disturb, summaryOf, tryFaults } from './fault-matrix.js';
+import { type Disturb, MATRIX, summaryOf, tryFaults } from './fault-matrix.js';
 import { OPERATIONS } from './operations.js';
 import { KILLS } from './ways.js';
 
@@ -22,7 +22,7 @@ const kill: Disturb = async ({ cwd, cloud }, { command }, fault) => {
 };
 
 for (const operation of OPERATIONS) {
-  test(`a ${operation.name} that is killed converges`, { timeout: 300_000 }, async () => {
+  test(`a ${operation.name} that is killed converges`, MATRIX, async () => {
     const outcome = await tryFaults(operation, { ways: KILLS, calls: 'ends', disturb: kill });
     console.log(summaryOf(outcome));
     expect(outcome.failures).toEqual([]);

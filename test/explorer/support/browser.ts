@@ -52,7 +52,7 @@ export async function openBrowser(
  * another frame.
  */
 export function reads<T>(read: () => Promise<T>): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(read, { timeout: 30_000 });
+  return expect.poll(read);
 }
 
 function isProgram(path: string): boolean {

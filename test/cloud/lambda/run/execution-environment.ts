@@ -27,10 +27,11 @@ export type ExecutionEnvironment = {
 };
 
 /**
- * After it Lambda begins the initialization again, within the time of the invocation. Here it goes on in that time.
+ * Lambda gives an initialization ten seconds, and then begins it again within the time of the invocation. A machine that is
+ * busy takes longer for what takes Lambda a part of a second, so here it has a minute and then goes on in that time.
  * docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
  */
-const INIT_LIMIT = 10_000;
+const INIT_LIMIT = 60_000;
 /** Work of the runtime between its answer and the next event is part of the invocation. */
 const REST_LIMIT = 1000;
 
