@@ -3,7 +3,6 @@
 // of 8000, and both what is typed and what is printed say 8000.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { REPOSITORY } from './pages.js';
 
@@ -35,8 +34,7 @@ export type ReaderOptions = {
 };
 
 /** A reader in a directory. */
-export async function createReader(options: ReaderOptions): Promise<Reader> {
-  const port = String(await freePort());
+export function createReader(options: ReaderOptions): Reader {
   const environment = {
     ...process.env,
     ...options.environment,
@@ -45,6 +43,7 @@ export async function createReader(options: ReaderOptions): Promise<Reader> {
   };
   let { directory } = options;
   let server: Server | undefined;
+  let port = DEFAULT_PORT;
 
   const shell = async (command: string): Promise<string> => {
     const typed = command.replaceAll(DEFAULT_PORT, port);
@@ -70,8 +69,10 @@ export async function createReader(options: ReaderOptions): Promise<Reader> {
         return '';
       }
       if (!command.startsWith('framework local')) return shell(command);
-      server = startServer(`${command} --port ${port}`, { directory, environment });
+      server = startServer(`${command} --port 0`, { directory, environment });
       await printed(server, /Explorer on .*\n/, 0);
+      [, port = DEFAULT_PORT] =
+        /^Serving .* on http:\/\/localhost:(\d+)/m.exec(server.output.text) ?? [];
       return server.output.text
         .replaceAll(port, DEFAULT_PORT)
         .replace(/(?<=Explorer on http:\/\/127\.0\.0\.1:)\d+/, EXPLORER_PORT);
@@ -123,12 +124,4 @@ async function printed(server: Server, wanted: RegExp, from: number): Promise<vo
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }

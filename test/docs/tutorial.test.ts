@@ -25,7 +25,7 @@ let reader: Reader;
 beforeAll(async () => {
   cloud = await startTestCloud({ region: 'eu-west-1' });
   const { environment } = cloud;
-  reader = await createReader({ directory: home, programs: join(home, '.programs'), environment });
+  reader = createReader({ directory: home, programs: join(home, '.programs'), environment });
 });
 afterAll(async () => {
   await reader.stop();

@@ -9,8 +9,8 @@ import { joinOutputs, transcriptOf } from '../docs/transcript.js';
 
 const programs = mkdtempSync(join(tmpdir(), 'framework-example-'));
 let reader: Reader;
-beforeAll(async () => {
-  reader = await createReader({ directory: join(REPOSITORY, 'example-app'), programs });
+beforeAll(() => {
+  reader = createReader({ directory: join(REPOSITORY, 'example-app'), programs });
 });
 afterAll(async () => {
   await reader.stop();

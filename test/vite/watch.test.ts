@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFailed, onTestFinished, test } from 'vitest';
 import { vitestProject } from './vitest-project.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
@@ -49,7 +49,11 @@ test('opens', async () => {
 `,
 };
 
-const VITEST = [join(REPOSITORY, 'node_modules/vitest/vitest.mjs'), 'watch', '--dir', 'vite'];
+/** A test that takes longer than it may prints nothing, and five seconds are too few on a machine that is busy. */
+const VITEST = [
+  join(REPOSITORY, 'node_modules/vitest/vitest.mjs'),
+  ...['watch', '--dir', 'vite', '--testTimeout=60000', '--hookTimeout=60000'],
+];
 
 test.each([
   { runner: 'Vitest', argv: VITEST, words: ['OPENED', 'LOADED'] },
@@ -66,6 +70,9 @@ test.each([
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
+  onTestFailed(() => {
+    console.log(output);
+  });
   let check: () => void = () => undefined;
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
