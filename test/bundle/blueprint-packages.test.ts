@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { bundleProject, compileProject, packageFolder, show } from './bundle-project.js';
-import { runPackage } from './run-package.js';
+import { runInThread } from './run-package.js';
 import { makeProject } from './temporary-project.js';
 
 const SOURCE = `import { Blueprint, middleware } from 'framework';
@@ -96,7 +96,7 @@ async function answersOf(root: string): Promise<unknown> {
   expect(show(compilation)).toBe('');
   const bundle = await bundleProject(root);
   expect(show(bundle)).toBe('');
-  return runPackage(packageFolder(root), {
+  return runInThread(packageFolder(root), {
     'GET /admin': {},
     'PUT /admin/{id}': { id: '7' },
     'GET /admin/static': {},
@@ -170,7 +170,7 @@ export const index = app.route('/')(() => 'up');
   });
   const bundle = await bundleProject(root);
   expect(show(bundle)).toMatch(/^(FW3301.*)?$/);
-  expect(runPackage(packageFolder(root), { 'GET /': {} })).toMatchObject({
+  expect(await runInThread(packageFolder(root), { 'GET /': {} })).toMatchObject({
     'GET /': '200 "up"',
   });
 });

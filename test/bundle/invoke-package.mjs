@@ -1,8 +1,9 @@
-// Child of run-package.ts: reads calls on stdin, makes them one after another, prints one line of answers.
+// Child or thread of run-package.ts: reads calls on stdin, or is started with them, makes them one after another, prints one line of answers.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { isMainThread, workerData } from 'node:worker_threads';
 
-const calls = JSON.parse(readFileSync(0, 'utf8'));
+const calls = JSON.parse(isMainThread ? readFileSync(0, 'utf8') : workerData);
 const bundle = await import(pathToFileURL(process.argv[2]).href);
 const answers = { exports: Object.keys(bundle).sort().join(' ') };
 

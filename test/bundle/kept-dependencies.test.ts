@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Bundler, createBundler } from '../../cli/bundle/bundle-app.js';
 import { bundleProject, compileProject, packageFolder, show } from './bundle-project.js';
-import { runPackage } from './run-package.js';
+import { runInThread } from './run-package.js';
 import { type FileContent, makeProject, writeFiles } from './temporary-project.js';
 
 const open: Bundler[] = [];
@@ -32,8 +32,8 @@ function localBundler(root: string): Bundler {
   return bundler;
 }
 
-function answerOf(directory: string): unknown {
-  return runPackage(directory, { 'GET /': {} })['GET /'];
+async function answerOf(directory: string): Promise<unknown> {
+  return (await runInThread(directory, { 'GET /': {} }))['GET /'];
 }
 
 type Outcome = { readonly answer: unknown; readonly isKept: boolean };
@@ -43,7 +43,7 @@ async function edited(root: string, bundler: Bundler = localBundler(root)): Prom
   if (bundle.kind === 'failed') return { answer: show(bundle), isKept: false };
   const code = readFileSync(join(bundle.directory, 'index.mjs'), 'utf8');
   return {
-    answer: answerOf(bundle.directory),
+    answer: await answerOf(bundle.directory),
     isKept: code.includes('/cache/dependencies/'),
   };
 }

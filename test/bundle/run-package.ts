@@ -1,7 +1,10 @@
-// Runs a built package in a Node.js process of its own, as Lambda would.
+// Runs a built package in a Node.js process of its own, as Lambda would, or in a thread, which takes a fifth of the time.
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 
 /** `"PUT /orders/{user}/{id}": { user: 'ann', id: '7' }` is a request; `function_<name>` an event for a function. */
 export type Calls = Readonly<Record<string, unknown>>;
@@ -22,8 +25,28 @@ export function runPackage(directory: string, calls: Calls, options: RunOptions 
     encoding: 'utf8',
     env: { ...process.env, LAMBDA_TASK_ROOT: directory, NODE_OPTIONS: '' },
   });
-  const answers = /^ANSWERS (.*)$/m.exec(child.stdout)?.[1];
-  if (answers === undefined)
-    throw new Error(`the package did not run:\n${child.stdout}${child.stderr}`);
+  return answersIn(child);
+}
+
+/** Makes the calls in a thread: for what is about the answers of a bundle and not about its process. */
+export async function runInThread(directory: string, calls: Calls): Promise<Answers> {
+  const thread = new Worker(SCRIPT, {
+    argv: [join(directory, 'index.mjs')],
+    workerData: JSON.stringify(calls),
+    env: { ...process.env, LAMBDA_TASK_ROOT: directory },
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  });
+  const ended = once(thread, 'exit');
+  const [stdout, stderr] = await Promise.all([text(thread.stdout), text(thread.stderr), ended]);
+  return answersIn({ stdout, stderr });
+}
+
+type Output = { readonly stdout: string; readonly stderr: string };
+
+function answersIn({ stdout, stderr }: Output): Answers {
+  const answers = /^ANSWERS (.*)$/m.exec(stdout)?.[1];
+  if (answers === undefined) throw new Error(`the package did not run:\n${stdout}${stderr}`);
   return JSON.parse(answers) as Answers; // because invoke-package.mjs prints that
 }
