@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { gzipSync as gzipByNode } from 'node:zlib';
 import { gzipSync } from 'fflate';
 import { expect } from 'vitest';
 import type { ProxyEvent } from '../../runtime/contract/proxy-event.js';
@@ -27,8 +28,15 @@ type Files = Readonly<Record<string, FileContent>>;
 export type Answered = {
   readonly answers: readonly unknown[];
   readonly log: string;
-  readonly bytes: number;
+  /** Of the bundle, compressed. To compress takes as long as the rest, so it is done when it is asked for. */
+  readonly bytes: () => number;
 };
+
+/** Sizes of slim bundles are written down, so they must not depend on the version of Node.js, as those of its zlib do. */
+const compressed = {
+  slim: (bundle: Uint8Array) => gzipSync(bundle, { level: 9, mtime: 0 }),
+  whole: (bundle: Uint8Array) => gzipByNode(bundle, { level: 9 }),
+} as const;
 
 type Handlers = Readonly<Record<string, (event: unknown) => Promise<unknown>>>;
 
@@ -60,7 +68,7 @@ export async function ask(
   return {
     answers,
     log: log.replaceAll(/^ +at .*\n/gm, (frame) => ownPlace(frame, `${file}.map`)),
-    bytes: gzipSync(readFileSync(file), { level: 9, mtime: 0 }).length,
+    bytes: () => compressed[runtime](readFileSync(file)).length,
   };
 }
 
@@ -76,9 +84,9 @@ function ownPlace(frame: string, map: string): string {
 
 /** Asks an application with the runtime that it uses and with all of it. */
 export async function expectNothingMissing(app: AskedApp): Promise<void> {
-  const slim = await ask(app, 'slim');
-  const whole = await ask(app, 'whole');
-  expect({ ...slim, bytes: 0 }, app.source).toEqual({ ...whole, bytes: 0 });
+  const { bytes: _slim, ...slim } = await ask(app, 'slim');
+  const { bytes: _whole, ...whole } = await ask(app, 'whole');
+  expect(slim, app.source).toEqual(whole);
 }
 
 const SDK: Files = {
