@@ -19,7 +19,7 @@ test.each([
   mkdirSync(dirname(join(cwd, path)), { recursive: true });
   const target = path.includes('.', 12) ? join(other, 'kept.txt') : other;
   symlinkSync(target, join(cwd, path));
-  const { stderr, exitCode } = await run('build', { cwd });
+  const { stderr, exitCode } = await runHere('build', { cwd });
   expect(stderr).toContain(
     `error FW1063: \`${cwd}/${path}\` cannot be read or written: it is a link to \`${target}\``,
   );
