@@ -8,6 +8,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { PackageFile } from './file-tree.js';
 import { replacePackage } from './package-writer.js';
 
+/** How often the rival takes the place of the folder before the test is content. */
+const MET = 20;
+
 test('a folder that another build puts there at the same moment is replaced', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'framework-package-'));
   onTestFinished(() => rmSync(parent, { recursive: true }));
@@ -20,18 +23,24 @@ test('a folder that another build puts there at the same moment is replaced', as
     },
   ];
   let isOver = false;
+  let taken = 0;
   const rival = async (): Promise<void> => {
-    for (let count = 0; !isOver; count += 1) {
-      const made = join(parent, `rival-${count}`);
-      mkdirSync(made);
+    const made = join(parent, 'rival');
+    while (!isOver) {
+      mkdirSync(made, { recursive: true });
       writeFileSync(join(made, 'index.mjs'), 'theirs');
-      // Taken: the folder that is there stays.
-      await rename(made, directory).catch(() => undefined);
+      // It takes the place only in the moment in which a build has moved its folder aside.
+      await rename(made, directory).then(
+        () => (taken += 1),
+        () => undefined,
+      );
       await pause(1);
     }
   };
   const rivals = rival();
-  for (let build = 0; build < 300; build += 1) await replacePackage(files, directory);
+  for (let build = 0; build < 300 && taken < MET; build += 1)
+    await replacePackage(files, directory);
+  expect(taken).toBeGreaterThan(0);
   isOver = true;
   await rivals;
   await replacePackage(files, directory);
