@@ -8,21 +8,23 @@ import { RESOURCE_TYPES } from './registry.js';
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 
+/** The interfaces in the `declare module` blocks of the files of the resource types. */
+const INTERFACES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => [file, readFileSync(join(FOLDER, file), 'utf8')] as const)
+  .filter(([, text]) => /\bmodule\b/.test(text))
+  .flatMap(([file, text]) =>
+    ts
+      .createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+      .statements.filter(ts.isModuleDeclaration)
+      .flatMap(({ body }) => (body && ts.isModuleBlock(body) ? [...body.statements] : []))
+      .filter(ts.isInterfaceDeclaration),
+  );
+
 /** The properties that the files of the resource types add to an interface. */
 function declared(state: string): readonly string[] {
-  const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
-  return files
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => {
-      const text = readFileSync(join(FOLDER, file), 'utf8');
-      return ts
-        .createSourceFile(file, text, ts.ScriptTarget.Latest, true)
-        .statements.filter(ts.isModuleDeclaration)
-        .flatMap(({ body }) => (body && ts.isModuleBlock(body) ? [...body.statements] : []))
-        .filter(ts.isInterfaceDeclaration)
-        .filter(({ name }) => name.text === state)
-        .flatMap(({ members }) => members.map(({ name }) => name?.getText() ?? ''));
-    })
+  return INTERFACES.filter(({ name }) => name.text === state)
+    .flatMap(({ members }) => members.map(({ name }) => name?.getText() ?? ''))
     .toSorted();
 }
 
