@@ -130,9 +130,9 @@ function randomStart(random: Random, changes: readonly number[]): number {
 /** The days of ten years on which the clocks of a zone are changed. */
 function changesOf(zone: string): readonly number[] {
   const clock = clockOf(zone);
-  const days = Array.from({ length: 10 * 365 }, (_, index) => FIRST + index * DAY);
-  const shown = (day: number): string => clock(new Date(day)).text.slice(-5);
-  return days.filter((day) => shown(day) !== shown(day + DAY));
+  const days = Array.from({ length: 10 * 365 + 1 }, (_, index) => FIRST + index * DAY);
+  const shown = days.map((day) => clock(new Date(day)).text.slice(-5));
+  return days.slice(0, -1).filter((_, index) => shown[index] !== shown[index + 1]);
 }
 
 const MONTHS = [
