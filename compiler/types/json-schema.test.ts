@@ -304,14 +304,15 @@ const components = Object.fromEntries(
   [...definitions].map(([key, value]) => [key, definitionSchema(value, options)]),
 );
 
+const ajv = new Ajv2020({
+  strict: true,
+  strictTuples: false,
+  validateFormats: false,
+  allowUnionTypes: true,
+});
+ajv.addVocabulary(['components', 'discriminator']);
+
 function validator(schema: JsonSchema): (value: unknown) => boolean {
-  const ajv = new Ajv2020({
-    strict: true,
-    strictTuples: false,
-    validateFormats: false,
-    allowUnionTypes: true,
-  });
-  ajv.addVocabulary(['components', 'discriminator']);
   return ajv.compile({ ...schema, components: { schemas: components } });
 }
 

@@ -124,8 +124,9 @@ function fromJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
+const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false });
+
 function ajvOf({ type, definitions }: RandomTypes): (value: unknown) => boolean {
-  const ajv = new Ajv2020({ strict: false, ownProperties: true, logger: false });
   const options = { refOf: (key: string): string => `#/$defs/${key}`, definitions };
   const defs = [...definitions].map(([key, one]) => [key, jsonSchemaOf(one.type, options)]);
   const validate = ajv.compile({

@@ -24,6 +24,9 @@ const CONFIG = {
   minify: false,
 } as const;
 
+// One for all: each would compile the schema of schemas anew.
+const ajv = new Ajv({ strict: false, logger: false });
+
 /** Makes checks of the type aliases of a program. */
 export function createGenerator(program: ts.Program): (alias: ts.Node) => GeneratedCheck {
   const config = { ...CONFIG, extraTags: [] };
@@ -32,7 +35,7 @@ export function createGenerator(program: ts.Program): (alias: ts.Node) => Genera
   return (alias) => {
     try {
       const schema = generator.createSchemaFromNodes([alias]);
-      const validate = new Ajv({ strict: false, logger: false }).compile(Object(schema));
+      const validate = ajv.compile(Object(schema));
       return (value) => validate(value);
     } catch {
       return undefined;

@@ -3,6 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { jsonSchemaOf } from '../json-schema.js';
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 
+// One for all: each would compile the schema of schemas anew, which takes longer than any of ours.
+const ajv = new Ajv2020({ strict: false, discriminator: true });
+
 export function schemaCheck(type: Type, definitions: TypeDefinitions): (value: unknown) => boolean {
   const keys = [...definitions.keys()];
   const refOf = (key: string): string => `#/$defs/${String(keys.indexOf(key))}`;
@@ -12,6 +15,6 @@ export function schemaCheck(type: Type, definitions: TypeDefinitions): (value: u
     jsonSchemaOf(definitions.get(key)?.type ?? { kind: 'never' }, options),
   ]);
   const schema = { ...jsonSchemaOf(type, options), $defs: Object.fromEntries(named) as object }; // because the keys are texts
-  const validate = new Ajv2020({ strict: false, discriminator: true }).compile(schema);
+  const validate = ajv.compile(schema);
   return (value) => validate(value);
 }
