@@ -5,6 +5,7 @@ import type { Fault } from '../test-cloud.js';
 export type Faults = {
   readonly arm: (fault: Fault) => void;
   readonly disarm: () => void;
+  /** False when no call will be struck any more. */
   readonly isArmed: () => boolean;
   /** Counts a call; the fault that strikes it. */
   readonly next: () => Fault | undefined;
@@ -21,7 +22,7 @@ export function createFaults(): Faults {
     disarm: () => {
       armed = undefined;
     },
-    isArmed: () => armed !== undefined,
+    isArmed: () => armed !== undefined && count + 1 < armed.at + (armed.times ?? 1),
     next: () => {
       if (!armed) return undefined;
       count += 1;
