@@ -46,6 +46,7 @@ const [ROUND, ROUND_END, SQUARE, SQUARE_END] = [code('('), code(')'), code('['),
 const [CURLY, CURLY_END, SLASH, STAR] = [code('{'), code('}'), code('/'), code('*')];
 const [LESS, GREATER, EQUALS, COMMA] = [code('<'), code('>'), code('='), code(',')];
 const [SEMICOLON, DOT, DOLLAR, NEWLINE] = [code(';'), code('.'), code('$'), code('\n')];
+const AT = code('@');
 
 const BLANK = 1;
 const WORD = 2;
@@ -148,6 +149,21 @@ const CONTINUING_WORDS = new Set(
   ),
 );
 
+const LONGEST_WORD = 10;
+
+/** 1 for the length and the first letter of each of those words. Most other words are told apart by these alone. */
+const SHAPES = new Uint8Array((LONGEST_WORD + 1) * 128);
+for (const word of [...STATEMENT_WORDS, ...OPERATOR_WORDS, ...CONTINUING_WORDS])
+  SHAPES[word.length * 128 + word.charCodeAt(0)] = 1;
+
+/** The word in a text when it may be one of those; empty for nearly all names, whose text need not be copied. */
+function knownWord(text: string, start: number, last: number): string {
+  const length = last - start;
+  if (length > LONGEST_WORD) return '';
+  const first = text.charCodeAt(start);
+  return first < 128 && SHAPES[length * 128 + first] === 1 ? text.slice(start, last) : '';
+}
+
 /** The levels that a class heading counts, because the parser's time doubles with each class in the heading of another. */
 const SUPERCLASS = 50;
 
@@ -160,19 +176,20 @@ function readWord(scan: NestingScan): void {
     return;
   }
   const isMember = text.charCodeAt(start - 1) === DOT;
-  const word = isMember ? '' : text.slice(start, scan.at);
-  const isContinued = CONTINUING_WORDS.has(word);
+  const word = isMember ? '' : knownWord(text, start, scan.at);
+  const isContinued = word !== '' && CONTINUING_WORDS.has(word);
   if (scan.before === 'semicolon' ? word !== 'else' : scan.before === 'operand' && !isContinued) {
     endStatement(scan);
   }
-  const isStatement = STATEMENT_WORDS.has(word);
-  const isOperator = isStatement || OPERATOR_WORDS.has(word);
+  const isStatement = word !== '' && STATEMENT_WORDS.has(word);
+  const isOperator = isStatement || (word !== '' && OPERATOR_WORDS.has(word));
   if (isStatement) deepen(scan, 'statements');
   else if (isOperator) deepen(scan, 'operators');
   if (word === 'class' && scan.word === 'extends') deepen(scan, 'operators', SUPERCLASS);
   // `for await (` is a `for (`.
   scan.word = word === 'await' && scan.word === 'for' ? 'for' : word;
-  scan.before = isOperator || word.startsWith('@') ? 'operator' : 'operand';
+  const isDecorator = !isMember && text.charCodeAt(start) === AT;
+  scan.before = isOperator || isDecorator ? 'operator' : 'operand';
 }
 
 function readString(scan: NestingScan, quote: number): void {

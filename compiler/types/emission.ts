@@ -7,11 +7,14 @@ import type { Type, TypeDefinition } from '../declarations/declared-type.js';
 /** A node of a type that has no JSON, or whose JSON is not known. */
 export type RefusedNode = { readonly at: NodePlace; readonly refusal: Refusal };
 
-/** Parts of a type: refused nodes, regular expressions, and the keys of its named types. Those have parts of their own. */
+/**
+ * Parts of a type: refused nodes, regular expressions, and the keys of its named types. Those have parts of their own. Most
+ * types have none of each, so a set is made when its first part is found.
+ */
 export type Parts = {
-  readonly refused: Set<RefusedNode>;
-  readonly patterns: Set<string>;
-  readonly named: Set<string>;
+  refused: Set<RefusedNode> | undefined;
+  patterns: Set<string> | undefined;
+  named: Set<string> | undefined;
 };
 
 export type Emission = {
@@ -44,5 +47,27 @@ export function createEmission(
 }
 
 export function noParts(): Parts {
-  return { refused: new Set(), patterns: new Set(), named: new Set() };
+  return { refused: undefined, patterns: undefined, named: undefined };
+}
+
+export function addPattern(parts: Parts, pattern: string): void {
+  (parts.patterns ??= new Set<string>()).add(pattern);
+}
+
+/** Adds the parts of a named type that the type uses. */
+export function addParts(parts: Parts, used: Parts): void {
+  parts.refused = union(parts.refused, used.refused);
+  parts.patterns = union(parts.patterns, used.patterns);
+  parts.named = union(parts.named, used.named);
+}
+
+/** Adds what another set has. The first set is changed when there is one. */
+function union<Item>(
+  all: Set<Item> | undefined,
+  added: ReadonlySet<Item> | undefined,
+): Set<Item> | undefined {
+  if (!added) return all;
+  if (!all) return new Set(added);
+  for (const item of added) all.add(item);
+  return all;
 }

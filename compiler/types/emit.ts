@@ -1,7 +1,14 @@
 // Turns the meaning of a type into the type of its JSON.
 import { isAssignable } from './assignable.js';
 import { documentedAt } from './documentation.js';
-import { noParts, type Emission, type Parts, type RefusedNode } from './emission.js';
+import {
+  addParts,
+  addPattern,
+  noParts,
+  type Emission,
+  type Parts,
+  type RefusedNode,
+} from './emission.js';
 import { foreignType } from './foreign-types.js';
 import { intersection } from './intersections.js';
 import type { Meaning, MeaningOf, MeantProperty, NodePlace } from './meaning.js';
@@ -9,7 +16,7 @@ import { declarationKey, definitionName, keyOf } from './definition-keys.js';
 import { ANY_VALUE, PART_OF_SCHEMA, TOO_DEEP, TOO_LARGE, type Refusal } from './refusals.js';
 import { mergeTextRules } from './rules.js';
 import type { Property, TextRules, TupleItem, Type } from '../declarations/declared-type.js';
-import { holds, without } from './unions.js';
+import { mayBeUndefined, without } from './unions.js';
 
 export type Emitted = {
   readonly type: Type;
@@ -31,24 +38,16 @@ export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitt
   const parts = noParts();
   const isBytes = meant.kind === 'foreign' && meant.what === 'bytes';
   const type = isBytes ? { kind: 'bytes' as const } : typeOf({ emission, parts, root }, meant);
-  const { refused, patterns, named: reached } = parts;
-  // `reached` grows during this loop, and the loop visits the added keys too.
-  for (const key of reached) {
+  // `named` grows during this loop, and the loop visits the added keys too.
+  for (const key of parts.named ?? []) {
     const inner = emission.parts.get(key);
-    if (!inner) continue;
-    addAll(refused, inner.refused);
-    addAll(patterns, inner.patterns);
-    addAll(reached, inner.named);
+    if (inner) addParts(parts, inner);
   }
   return {
     type,
-    refused: refused.size === 0 ? [] : onlyOnce(refused),
-    patterns: [...patterns],
+    refused: parts.refused ? onlyOnce(parts.refused) : [],
+    patterns: parts.patterns ? [...parts.patterns] : [],
   };
-}
-
-function addAll<Item>(all: Set<Item>, added: ReadonlySet<Item>): void {
-  if (added.size > 0) for (const item of added) all.add(item);
 }
 
 /** A node of a generic type may be refused for several arguments. It is reported once. */
@@ -89,8 +88,8 @@ function refused(
   { at = root }: Pick<Meaning, 'at'>,
   refusal: Refusal,
 ): Type {
-  const known = [...parts.refused].some((node) => node.at === at);
-  if (!known) parts.refused.add({ at, refusal });
+  const all = (parts.refused ??= new Set<RefusedNode>());
+  if (![...all].some((node) => node.at === at)) all.add({ at, refusal });
   return { kind: 'unknown' };
 }
 
@@ -109,7 +108,7 @@ function namedType(emitting: Emitting, meant: Meaning): Type {
     emission.counts.set(declaration, count);
     define(emitting, meant, key);
   }
-  parts.named.add(key);
+  (parts.named ??= new Set<string>()).add(key);
   return { kind: 'named', key };
 }
 
@@ -121,7 +120,7 @@ function define({ emission }: Emitting, meant: Meaning, key: string): void {
   const { source } = origin.at.module.record;
   const type = plainType({ emission, parts: own, root: origin.at }, meant);
   const name = definitionName(emission, meant);
-  if (emission.definitions.has(key) && own.refused.size > 0) return;
+  if (emission.definitions.has(key) && own.refused) return;
   const at = source.spanOf(origin.at.span);
   emission.definitions.set(key, documentedAt({ name, type, at }, origin.at));
 }
@@ -171,17 +170,17 @@ function plainType(emitting: Emitting, meant: Meaning): Type {
 function textType({ parts }: Emitting, { rules, templates }: MeaningOf<'text'>): Type {
   const all = templates ? mergeTextRules(rules, { patterns: templates }) : rules;
   const kept: TextRules | undefined = all === 'conflict' ? rules : all;
-  for (const pattern of kept?.patterns ?? []) parts.patterns.add(pattern);
+  for (const pattern of kept?.patterns ?? []) addPattern(parts, pattern);
   return { kind: 'text', ...(kept && { rules: kept }) };
 }
 
 /** The type of a property or item. JSON has no `undefined`, so a value that is present has one of the other types. */
-function partType(emitting: Emitting, meant: Meaning): Type {
-  return typeOf(emitting, mayBeUndefined(meant) ? without(meant, 'undefined', 'void') : meant);
-}
-
-function mayBeUndefined(meant: Meaning): boolean {
-  return holds(meant, 'undefined') || holds(meant, 'void');
+function partType(
+  emitting: Emitting,
+  meant: Meaning,
+  mayBeAbsent: boolean = mayBeUndefined(meant),
+): Type {
+  return typeOf(emitting, mayBeAbsent ? without(meant, 'undefined', 'void') : meant);
 }
 
 function tupleType(emitting: Emitting, { items, rest }: MeaningOf<'tuple'>): Type {
@@ -196,8 +195,7 @@ function objectType(emitting: Emitting, meant: MeaningOf<'object'>): Type {
   const isInput = emitting.emission.use === 'input';
   if (properties.size === 0 && indexes.length === 0 && isInput)
     return refused(emitting, { at: meant.at ?? meant.origin?.at }, ANY_VALUE);
-  for (const { pattern } of indexes)
-    if (pattern !== undefined) emitting.parts.patterns.add(pattern);
+  for (const { pattern } of indexes) if (pattern !== undefined) addPattern(emitting.parts, pattern);
   const all: Property[] = [];
   properties.forEach((property, name) => {
     const type = indexes.length > 0 ? withIndexes(meant, { name, property }) : property.type();
@@ -239,8 +237,10 @@ function propertyType(
   emitting: Emitting,
   { name, property, type }: Named & { readonly type: Meaning },
 ): Property {
-  const isOptional = property.isOptional || mayBeUndefined(type);
-  return documentedAt({ name, type: partType(emitting, type), isOptional }, property.at);
+  const mayBeAbsent = mayBeUndefined(type);
+  const isOptional = property.isOptional || mayBeAbsent;
+  const part = partType(emitting, type, mayBeAbsent);
+  return documentedAt({ name, type: part, isOptional }, property.at);
 }
 
 function unionType(emitting: Emitting, { of }: MeaningOf<'union'>): Type {

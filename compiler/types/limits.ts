@@ -19,9 +19,10 @@ export function emptyLimits(
   const values = rules as Readonly<Record<string, unknown>>; // because any of these names may be in it
   // Most types have one rule or none, and a limit is nothing without another.
   if (Object.keys(rules).length < 2) return undefined;
-  for (const [low, high] of PAIRS) {
-    const from = values[low];
+  for (const pair of PAIRS) {
+    const from = values[pair[0]];
     if (typeof from !== 'number') continue;
+    const [low, high] = pair;
     const to = values[high];
     if (typeof to !== 'number') continue;
     const limits = [

@@ -9,7 +9,9 @@ export function keysOfObject(type: MeaningOf<'object'>): Meaning {
 
 /** The names of the properties as types. */
 function propertyNames({ properties }: MeaningOf<'object'>): readonly Meaning[] {
-  return [...properties].map(([name, { isNumeric }]) => literal(isNumeric ? Number(name) : name));
+  const names: Meaning[] = [];
+  properties.forEach(({ isNumeric }, name) => names.push(literal(isNumeric ? Number(name) : name)));
+  return names;
 }
 
 /** The keys of an index signature. As in TypeScript, `keyof` of a string signature contains `number`. */

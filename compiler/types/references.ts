@@ -151,7 +151,7 @@ function declared(found: Declared, referring: Referring): Meaning {
       : [found.nodes[0] ?? found, found.nodes[0]?.typeParams];
   const args = argumentsFor(parameters ?? null, found, referring);
   if ('kind' in args) return args;
-  const key = args.map(([, { id }]) => id).join();
+  const key = keyOf(args);
   let known = references.get(owner);
   if (!known) references.set(owner, (known = new Map<string, Meaning | undefined>()));
   if (known.has(key)) {
@@ -166,6 +166,11 @@ function declared(found: Declared, referring: Referring): Meaning {
   if (result.kind === 'refused' && referring.scope.world.budget.steps <= 0) known.delete(key);
   else known.set(key, result);
   return result;
+}
+
+/** The `id`s of type arguments; empty without arguments, as most declarations are. */
+function keyOf(args: NamedArguments): string {
+  return args.length === 0 ? '' : args.map(([, { id }]) => id).join();
 }
 
 /** The argument when it is the alias that is being read now. Its `id` is known already, its meaning only later. */
@@ -189,9 +194,10 @@ function argumentsFor(
   if (!parameters) return [];
   const names: (readonly [string, ScopedName])[] = [];
   const given = args?.params ?? [];
-  for (const [index, parameter] of parameters.parameters.entries()) {
-    const argument = given[index];
-    const inner = (): Scope => withNames(moduleScope(scope.world, module), names);
+  const scopeOf = (known: NamedArguments): Scope =>
+    withNames(moduleScope(scope.world, module), known);
+  for (const parameter of parameters.parameters) {
+    const argument = given[names.length];
     // An alias needs its arguments at once; an interface needs them only when a property is read.
     const later = argument && kind === 'interface' ? inProgress(argument, scope) : undefined;
     const value =
@@ -199,11 +205,11 @@ function argumentsFor(
       (argument
         ? bound(scope.world.evaluate(argument, scope))
         : parameter.default
-          ? bound(scope.world.evaluate(parameter.default, inner()))
+          ? bound(scope.world.evaluate(parameter.default, scopeOf(names)))
           : undefined);
     if (!value) return refuseNode(scope, node, missingArgument(parameter.name.value));
     const keysOf = keyConstraint(parameter.constraint, names);
-    names.push([parameter.name.value, { ...value, ...(keysOf && { keysOf }) }]);
+    names.push([parameter.name.value, keysOf ? { ...value, keysOf } : value]);
   }
   return names;
 }

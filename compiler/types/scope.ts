@@ -60,7 +60,7 @@ export function moduleScope(world: TypeWorld, module: LoadedModule): Scope {
 
 function knownNodes({ nodes }: TypeWorld, names: Scope['names']): Map<TypeNode, Meaning> {
   let key = '';
-  for (const [name, { id }] of names) key += `${name}=${id},`;
+  names.forEach(({ id }, name) => (key += `${name}=${id},`));
   let known = nodes.get(key);
   if (!known) nodes.set(key, (known = new Map<TypeNode, Meaning>()));
   return known;
@@ -71,9 +71,8 @@ const NO_NAMES: ReadonlyMap<string, ScopedName> = new Map();
 /** The scope with more type parameters, which may hide others of the same name. */
 export function withNames(scope: Scope, added: NamedArguments): Scope {
   if (added.length === 0) return scope;
-  const names = new Map(scope.names);
-  for (const [name, bound] of added) names.set(name, bound);
-  return new Scope(scope.world, scope.module, names);
+  const names = scope.names.size === 0 ? added : [...scope.names, ...added];
+  return new Scope(scope.world, scope.module, new Map(names));
 }
 
 export function placeOf(scope: Scope, { span }: { readonly span: Span }): NodePlace {

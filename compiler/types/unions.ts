@@ -25,20 +25,21 @@ export function unionOf(types: readonly Meaning[]): Meaning {
 const FEW = 12;
 
 function withoutDoubles(types: readonly Meaning[]): readonly Meaning[] {
-  let all: Meaning[] = [];
+  const all: Meaning[] = [];
+  let hasDoubles = false;
   for (const type of types) {
     if (type.kind === 'never') continue;
-    if (type.kind === 'union') all = all.concat(type.of);
-    else all.push(type);
+    for (const member of type.kind === 'union' ? type.of : [type]) {
+      hasDoubles ||= all.length >= FEW || isIn(all, member);
+      all.push(member);
+    }
   }
-  if (all.length > FEW) return [...new Map(all.map((member) => [member.id, member])).values()];
-  const members: Meaning[] = [];
-  for (const member of all) {
-    const place = members.findIndex(({ id }) => id === member.id);
-    if (place < 0) members.push(member);
-    else members[place] = member;
-  }
-  return members;
+  return hasDoubles ? [...new Map(all.map((member) => [member.id, member])).values()] : all;
+}
+
+function isIn(members: readonly Meaning[], { id }: Meaning): boolean {
+  for (const member of members) if (member.id === id) return true;
+  return false;
 }
 
 /** A union in the list that has all the members. It is returned as it is, so that it keeps its declared name. */
@@ -74,6 +75,15 @@ export function without(type: Meaning, ...kinds: readonly Meaning['kind'][]): Me
 export function holds(type: Meaning, kind: Meaning['kind']): boolean {
   if (type.kind !== 'union') return type.kind === kind && kind !== 'never';
   return type.of.some((member) => member.kind === kind);
+}
+
+/** Whether a value of the type may be left out. */
+export function mayBeUndefined(meant: Meaning): boolean {
+  return meant.kind === 'union' ? meant.of.some(isUndefined) : isUndefined(meant);
+}
+
+function isUndefined({ kind }: Meaning): boolean {
+  return kind === 'undefined' || kind === 'void';
 }
 
 /** The strings and numbers of a union of literals; undefined for any other type. */
