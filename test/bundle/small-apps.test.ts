@@ -314,7 +314,7 @@ test('bytes of each application, gzipped', () => {
       "a request in a function": 2505,
       "a request that is handed on": 4223,
       "a request while it is waited for": 2478,
-      "a rich body": 3309,
+      "a rich body": 3307,
       "a variable of the request": 2430,
       "a view in a class": 2340,
       "a view that returns JSON": 2293,

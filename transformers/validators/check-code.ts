@@ -160,22 +160,37 @@ function indexCode(
 
 function listCode(type: OfKind<'list'>, place: Place, context: CodeContext): string {
   const { value } = place;
-  const { minItems = 0, maxItems, uniqueItems } = type.rules ?? {};
+  const { uniqueItems } = type.rules ?? {};
   const expected = expectedOf(type, place, context);
-  const wrong = (condition: string, rule: string): string =>
-    `if(${condition})${report(place, expected, { text: rule })}`;
   const isUnique = membersOf(type.of, context.definitions).every((member) =>
     isScalar(typeOf(member, context.definitions)),
   )
     ? 'v=>new Set(v).size===v.length'
     : ARE_DIFFERENT;
   const inside = [
-    minItems > 0 ? wrong(`${value}.length<${minItems}`, 'minItems') : '',
-    maxItems === undefined ? '' : wrong(`${value}.length>${maxItems}`, 'maxItems'),
-    uniqueItems ? wrong(`!${context.constant(isUnique)}(${value})`, 'uniqueItems') : '',
+    lengthCode(type, place, expected),
+    uniqueItems
+      ? `if(!${context.constant(isUnique)}(${value}))${report(place, expected, { text: 'uniqueItems' })}`
+      : '',
     itemsCode(type.of, { ...place, from: 0 }, context),
   ].join('');
   return arrayCode(place, expected, inside);
+}
+
+/** The number of items. A list with too few of them has not too many, so one condition tests both limits. */
+function lengthCode(
+  { rules: { minItems = 0, maxItems } = {} }: OfKind<'list'>,
+  place: Place,
+  expected: string,
+): string {
+  const { value } = place;
+  const tooFew = `${value}.length<${minItems}`;
+  const tooMany = `${value}.length>${maxItems}`;
+  if (maxItems === undefined)
+    return minItems > 0 ? `if(${tooFew})${report(place, expected, { text: 'minItems' })}` : '';
+  if (minItems === 0) return `if(${tooMany})${report(place, expected, { text: 'maxItems' })}`;
+  const code = `${tooFew}?"minItems":"maxItems"`;
+  return `if(${tooFew}||${tooMany})${report(place, expected, { code })}`;
 }
 
 /**

@@ -45,7 +45,7 @@ function textFailures(
   const { minLength = 0, maxLength, patterns = [], format } = rules;
   const length = `[...${value}].length`;
   const failures: Failure[] = [];
-  if (minLength === 1) failures.push([`${value}===""`, 'minLength']);
+  if (minLength === 1) failures.push([`${value}.length<1`, 'minLength']);
   if (minLength > 1)
     failures.push([`${value}.length<${2 * minLength - 1}&&${length}<${minLength}`, 'minLength']);
   if (maxLength !== undefined)
