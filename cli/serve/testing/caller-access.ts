@@ -7,7 +7,6 @@ import {
   routeAuthorizer,
 } from '../../../runtime/contract/manifest.js';
 import { createCustomAuthorizers } from '../gateway/authorizers/custom.js';
-import { makeIdToken } from '../gateway/authorizers/user-pool.js';
 import type { AuthorizationRequest, Authorize, Verdict } from '../gateway/index.js';
 import { buildResourceTree } from '../gateway/resources.js';
 import type { AuthorizerResult, Caller, IamIdentity } from './caller.js';
@@ -33,8 +32,8 @@ export type CallerAccess = {
   readonly as: <T>(
     caller: Caller | undefined,
     request: RawRequest,
-    work: (request: RawRequest) => T,
-  ) => T;
+    work: (request: RawRequest) => T | Promise<T>,
+  ) => Promise<T>;
 };
 
 /** Makes the access of an application's routes. */
@@ -43,18 +42,17 @@ export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
   const callers = new AsyncLocalStorage<Caller>();
   const tree = buildResourceTree(manifest);
 
-  const headersOf = (caller: Caller, request: RawRequest): string[] => {
+  const headersOf = async (caller: Caller, request: RawRequest): Promise<string[]> => {
     const [path = ''] = request.target.split('?');
     const route = tree.find(path)?.resource.routes.get(request.method);
     const entry = route && routeAuthorizer(route, manifest.authorizers);
     if (route) checkFit(caller, entry, `${request.method} ${route.path}`);
     const { claims } = caller;
-    return [
-      ...(caller.apiKey === undefined ? [] : ['X-Api-Key', caller.apiKey]),
-      ...(claims && entry?.kind === 'userPool'
-        ? [entry.header, makeIdToken(entry, { sub: 'test-user', ...claims })]
-        : []),
-    ];
+    const headers = caller.apiKey === undefined ? [] : ['X-Api-Key', caller.apiKey];
+    if (!claims || entry?.kind !== 'userPool') return headers;
+    // Loaded by the first caller with claims, because the library of tokens is many files.
+    const { makeIdToken } = await import('../gateway/authorizers/user-pool.js');
+    return [...headers, entry.header, makeIdToken(entry, { sub: 'test-user', ...claims })];
   };
   return {
     authorize: (entry, request) => {
@@ -65,9 +63,9 @@ export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
       return ports.authorize(entry, request);
     },
     apiKeyId: (key) => (key === apiKey || key === callers.getStore()?.apiKey ? 'test' : undefined),
-    as: (caller, request, work) => {
+    as: async (caller, request, work) => {
       if (!caller) return work(request);
-      const headers = [...request.headers, ...headersOf(caller, request)];
+      const headers = [...request.headers, ...(await headersOf(caller, request))];
       return callers.run(caller, () => work({ ...request, headers }));
     },
   };
