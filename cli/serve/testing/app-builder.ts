@@ -10,7 +10,6 @@ import { openBuildCache } from '../../bundle/build-cache.js';
 import { bundleApp } from '../../bundle/bundle-app.js';
 import { environmentFileNames } from '../../config/environment-files.js';
 import type { StageConfig } from '../../config/stage-config.js';
-import { showProblems } from './app-problems.js';
 import { writeAppTypes } from './app-types.js';
 import { buildKey } from './build-key.js';
 import type { OpenRequest } from './messages.js';
@@ -30,7 +29,7 @@ export type CheckedApp = {
 const CACHE = '.framework/cache/testing';
 const AN_HOUR = 60 * 60_000;
 
-export type AppBuilder = { readonly check: (request: OpenRequest) => CheckedApp };
+export type AppBuilder = { readonly check: (request: OpenRequest) => Promise<CheckedApp> };
 
 type Asked = Pick<OpenRequest, 'directory' | 'entry' | 'stage'>;
 
@@ -40,14 +39,14 @@ export function createAppBuilder(): AppBuilder {
   /** Builds that are under way, so that two applications opened at once share one. */
   const bundling = new Map<string, Promise<string>>();
   return {
-    check: (request) => {
+    check: async (request) => {
       const { directory, stage } = request;
       checkEntry(request);
       const loaded = loadApp({ directory, stage, compiler, machine: {} });
       const { project, config, compilation, diagnostics } = loaded;
       const manifest = compilation?.manifest;
       if (!project || !config || !manifest || hasErrors(diagnostics)) {
-        throw refusal(directory, diagnostics);
+        throw await refusal(directory, diagnostics);
       }
       const { root } = project;
       writeAppTypes(root, manifest);
@@ -90,7 +89,7 @@ async function bundleOnce(
         target: { cpus: [], runsHere: true },
         minify: false,
       });
-      if (bundle.kind === 'failed') throw refusal(directory, bundle.diagnostics);
+      if (bundle.kind === 'failed') throw await refusal(directory, bundle.diagnostics);
       const copied = bundle.files.flatMap(({ content }) =>
         content.kind === 'copy' ? [content.from] : [],
       );
@@ -109,7 +108,12 @@ function checkEntry({ directory, entry }: Asked): void {
   throw new RefusedByApp({ name: 'TypeError', message });
 }
 
-function refusal(directory: string, diagnostics: readonly Diagnostic[]): RefusedByApp {
+/** The error of an application with problems. What prints them is loaded when there are any. */
+async function refusal(
+  directory: string,
+  diagnostics: readonly Diagnostic[],
+): Promise<RefusedByApp> {
+  const { showProblems } = await import('./app-problems.js');
   const message = showProblems(directory, diagnostics);
   return new RefusedByApp({ name: 'AppProblems', message });
 }

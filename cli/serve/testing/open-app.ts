@@ -54,7 +54,7 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
 }
 
 async function open(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
-  const checked = ports.builder.check(request);
+  const checked = await ports.builder.check(request);
   const { processEnvironment, environment, timeout } = request;
   const config = withVariables(checked.config, (variables) => ({ ...variables, ...environment }));
   const deploymentNames = deploymentNamesOf(checked, {
