@@ -8,9 +8,25 @@ import type { HostRequest } from '../in-process-host.js';
 import { manifestOf } from '../manifest-of.fixture.js';
 import { createAuthorize } from './authorize.js';
 import type { FunctionOutcome } from './custom.js';
+import {
+  ISSUER,
+  type Fields,
+  NAMES,
+  SCRAPS,
+  HEADERS,
+  tokenOf,
+  queryOf,
+  authorizationOf,
+  headerText,
+  nested,
+  deepList,
+  statementOf,
+  throwing,
+  withoutPrototype,
+  randomNumbers,
+} from './hostile-values.fixture.js';
 
 const POOL = 'arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_AbCdEfGhI';
-const ISSUER = 'https://cognito-idp.us-east-1.amazonaws.com/us-east-1_AbCdEfGhI';
 const AUTHORIZERS: AuthorizerEntry[] = [
   { kind: 'iam', name: 'IAM' },
   { kind: 'userPool', name: 'Pool', header: 'Authorization', providerArns: [POOL] },
@@ -241,77 +257,3 @@ test('3,000 requests and answers, each good but for a few members, are answered'
     '/pool 401 UnauthorizedException',
   ]);
 });
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const NAMES = ['a', 'toString', '__proto__', 'length', 'then', 'toJSON', 'constructor'] as const;
-// prettier-ignore
-const SCRAPS = [
-  null, true, 0, -1, 1e300, 4e9, '', 'never', 'id', ISSUER, '*', '*a'.repeat(300), 'Allow', 'Deny',
-  '\u00e9', '\u00e9'.repeat(64), '\u{1F600}', 'execute-api:Invoke', '[]', '%', '\u2028',
-  '-1e300', '////aws4_request', '20261122', '+275760-09-13',
-] as const;
-const HEADERS = [
-  'x-amz-content-sha256',
-  'x-amz-security-token',
-  'Date',
-  'host',
-  '__proto__',
-] as const;
-
-/** A token of these claims, as JSON text: it may say what no object gives. */
-function tokenOf(claims: string): string {
-  const parts = ['{"alg":"none"}', claims].map((part) => Buffer.from(part).toString('base64url'));
-  return `${parts.join('.')}.`;
-}
-
-function queryOf(fields: Fields): string {
-  return Object.entries(fields)
-    .map(([name, value]) => `${name}=${encodeURIComponent(headerText(value))}`)
-    .join('&');
-}
-
-function authorizationOf(fields: Fields): string {
-  const [algorithm, ...parts] = Object.entries(fields).map(
-    ([name, value]) => `${name.replace('X-Amz-', '')}=${headerText(value)}`,
-  );
-  return `${algorithm?.replace('Algorithm=', '') ?? ''} ${parts.join(', ')}`;
-}
-
-function headerText(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
-  return text.replace(/[^\x20-\xff]/g, '?');
-}
-
-function nested(depth: number): string {
-  return '['.repeat(depth) + ']'.repeat(depth);
-}
-
-function deepList(depth: number): unknown {
-  return JSON.parse(nested(depth));
-}
-
-function statementOf(members: object): object {
-  const statement = { Effect: 'Allow', Action: '*', Resource: '*', ...members };
-  return { principalId: 'a', policyDocument: { Statement: [statement] } };
-}
-
-function throwing(): object {
-  const trap = (): never => {
-    throw new Error('touched');
-  };
-  return new Proxy({}, { get: trap, ownKeys: trap, has: trap, getPrototypeOf: trap });
-}
-
-function withoutPrototype(): unknown {
-  return Object.create(null);
-}
-
-/** A generator of pseudo-random numbers, so that a failure can be repeated. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state / 2 ** 31;
-  };
-}

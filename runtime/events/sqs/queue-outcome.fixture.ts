@@ -1,0 +1,15 @@
+// What becomes of the messages of a queue, in tests of its members.
+import { capturedOutput } from '../../../test/support/captured-output.js';
+
+export const failed = (...ids: string[]): object => ({
+  batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })),
+});
+
+/** What a handler gives or throws, and the log without the frames of stacks. */
+export async function outcome(run: Promise<unknown>): Promise<readonly [unknown, string]> {
+  let given: unknown;
+  const log = await capturedOutput(async () => {
+    given = await run.catch((error: unknown) => error);
+  });
+  return [given, log.replaceAll(/\n +at .*/g, '')];
+}
