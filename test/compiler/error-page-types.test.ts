@@ -46,7 +46,7 @@ function createProgram(mode: ts.CompilerOptions): ts.Program {
     ...mode,
   };
   const disk = ts.createCompilerHost(options);
-  shareDeclarations(ts, disk, options);
+  shareDeclarations(ts, disk);
   const host: ts.CompilerHost = {
     ...disk,
     getCurrentDirectory: () => ROOT,

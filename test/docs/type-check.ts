@@ -57,7 +57,7 @@ export function typeProblems(projects: readonly BlockProject[]): readonly string
 
 function hostWith(files: ReadonlyMap<string, BlockFile>): ts.CompilerHost {
   const host = ts.createCompilerHost(OPTIONS);
-  shareDeclarations(ts, host, OPTIONS);
+  shareDeclarations(ts, host);
   // Blocks are ES modules, as the projects of `new-project` are.
   const packageFile = join(VIRTUAL_ROOT, 'package.json');
   const folders = new Set([...files.keys(), packageFile].flatMap(foldersAbove));

@@ -4,43 +4,37 @@ import type ts from 'typescript';
 import type { TypeScript } from '../../transformers/typescript/typescript-program.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..').replaceAll('\\', '/');
-const FOLDERS = [`${REPOSITORY}/node_modules/`, `${REPOSITORY}/dist/types/`];
 
-/** How many kinds of options are remembered: each has the library and the types of Node.js. */
-const MOST_KINDS = 2;
+/** What several programs of a worker read; what only one reads is not kept for the others. */
+const FOLDERS = [
+  'node_modules/typescript/',
+  'node_modules/typescript-5.9/',
+  'node_modules/@types/',
+  'node_modules/undici-types/',
+  'node_modules/valibot/',
+  'node_modules/zod/',
+  'dist/types/',
+].map((folder) => `${REPOSITORY}/${folder}`);
 
 type Sources = Map<string, ts.SourceFile | undefined>;
 
-/** By compiler and by what options say of the reading of a file, the last used at the end. */
-const kinds = new Map<string, Sources>();
+/** By compiler. */
+const known = new Map<string, Sources>();
 
-/** Changes a host so that its programs share what they read of packages. */
-export function shareDeclarations(
-  ts: TypeScript,
-  host: ts.CompilerHost,
-  options: ts.CompilerOptions,
-): void {
-  const sources = sourcesFor(ts, options);
+/**
+ * Changes a host so that its programs share what they read of packages. No option of a program changes how a declaration file is
+ * parsed and bound, but the module format that its `package.json` gives it does.
+ */
+export function shareDeclarations(ts: TypeScript, host: ts.CompilerHost): void {
+  const sources: Sources = known.get(ts.version) ?? new Map<string, ts.SourceFile | undefined>();
+  known.set(ts.version, sources);
   const read = host.getSourceFile.bind(host);
   host.getSourceFile = (path, format, ...rest) => {
     if (!path.endsWith('.d.ts') || !FOLDERS.some((folder) => path.startsWith(folder)))
       return read(path, format, ...rest);
-    const how = typeof format === 'object' ? format : { languageVersion: format };
-    const { languageVersion, impliedNodeFormat, jsDocParsingMode } = how;
-    const key = [path, languageVersion, impliedNodeFormat, jsDocParsingMode].join(' ');
+    const { impliedNodeFormat, jsDocParsingMode } = typeof format === 'object' ? format : {};
+    const key = [path, impliedNodeFormat, jsDocParsingMode].join(' ');
     if (!sources.has(key)) sources.set(key, read(path, format, ...rest));
     return sources.get(key);
   };
-}
-
-function sourcesFor(ts: TypeScript, options: ts.CompilerOptions): Sources {
-  // What the language service of an editor shares by.
-  const ofOptions = String(ts.createDocumentRegistry().getKeyForCompilationSettings(options));
-  const kind = `${ts.version} ${ofOptions}`;
-  const sources = kinds.get(kind) ?? new Map<string, ts.SourceFile | undefined>();
-  kinds.delete(kind);
-  kinds.set(kind, sources);
-  const [oldest = kind] = kinds.keys();
-  if (kinds.size > MOST_KINDS) kinds.delete(oldest);
-  return sources;
 }

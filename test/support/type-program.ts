@@ -52,7 +52,7 @@ function errorsOf(ts: TypeScript, directory: string, checkedBefore?: string): st
   const { options, fileNames: rootNames, errors: configFileParsingDiagnostics } = parsed;
   const files = ts.createCompilerHost(options);
   files.getCurrentDirectory = () => directory;
-  shareDeclarations(ts, files, options);
+  shareDeclarations(ts, files);
   const program = ts.createProgram({
     rootNames,
     options,

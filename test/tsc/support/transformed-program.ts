@@ -23,7 +23,7 @@ export function transformedProgram(given: ProgramOptions): TypeScriptProgram {
   const { ts, root, options = {}, texts = {}, trace } = given;
   const parsed = readConfig(ts, root, options);
   const host = ts.createCompilerHost(parsed.options);
-  shareDeclarations(ts, host, parsed.options);
+  shareDeclarations(ts, host);
   const readFile = host.readFile.bind(host);
   host.readFile = (path) => texts[path] ?? readFile(path);
   if (trace) host.trace = trace;
