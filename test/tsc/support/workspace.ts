@@ -1,7 +1,17 @@
 // A folder with projects and what is installed for them: this package, ts-patch and a TypeScript of their own, because
 // `ts-patch install` changes it.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -63,10 +73,28 @@ export function openWorkspace({
 }
 
 /** Makes a workspace whose `tsc` is patched for good. */
-export function openPatchedWorkspace(options: WorkspaceOptions): Workspace {
-  const workspace = openWorkspace(options);
-  const { directory, program, run } = workspace;
+export function openPatchedWorkspace({
+  typescript,
+}: Pick<WorkspaceOptions, 'typescript'>): Workspace {
+  return openWorkspace({ typescript: patchedTypeScript(typescript) });
+}
+
+/** The folder of a TypeScript package after `ts-patch install`, made once for all test files of a run. */
+function patchedTypeScript(typescript: string): string {
+  const { version } = JSON.parse(readFileSync(join(typescript, 'package.json'), 'utf8')) as {
+    readonly version: string; // because it is the manifest of a package
+  };
+  const patched = join(tmpdir(), `typescript-patched-${version}`);
+  if (existsSync(patched)) return patched;
+  const { close, directory, program, run } = openWorkspace({ typescript });
   const { exitCode, output } = run(directory, [program('ts-patch/bin/ts-patch.js'), 'install']);
   if (exitCode !== 0) throw new Error(`ts-patch install failed:\n${output}`);
-  return workspace;
+  try {
+    renameSync(program('typescript'), patched);
+  } catch (error) {
+    // Another worker was faster.
+    if (!existsSync(patched)) throw error;
+  }
+  close();
+  return patched;
 }

@@ -1,0 +1,38 @@
+// Child of patched-compiler.ts: a patched TypeScript that is loaded once and does what `tsc` does for each message. The
+// transformer is loaded anew for each, as by a process of its own: it remembers nothing of the run before.
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const ts = require(process.argv[2]);
+
+/** What `tsc` calls to end its process. */
+class Exit {
+  constructor(code) {
+    this.code = code;
+  }
+}
+
+process.on('message', ({ directory, args }) => {
+  process.chdir(directory);
+  for (const path of Object.keys(require.cache))
+    if (path.endsWith('/dist/transformer.cjs')) delete require.cache[path];
+  let output = '';
+  const system = {
+    ...ts.sys,
+    args,
+    // TypeScript asks the process for it only once.
+    getCurrentDirectory: () => directory,
+    write: (text) => {
+      output += text;
+    },
+    exit: (code) => {
+      throw new Exit(code ?? 0);
+    },
+  };
+  try {
+    ts.executeCommandLine(system, () => undefined, args);
+  } catch (error) {
+    if (!(error instanceof Exit)) throw error;
+    process.send({ exitCode: error.code, output });
+  }
+});
