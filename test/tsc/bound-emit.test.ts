@@ -1,8 +1,9 @@
 // What `tsc` emits with the transformer on: JavaScript whose views reach the runtime, run here in a process of its own.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { runPackage } from '../bundle/run-package.js';
 import { COMPILERS, type InstalledCompiler } from './support/compilers.js';
 import { linkedProject } from './support/linked-project.js';
@@ -13,6 +14,11 @@ const [, latest] = COMPILERS;
 const LEGACY = { experimentalDecorators: true };
 
 const STANDARD = { mode: 'standard', options: {}, type: 'module' };
+const WITH_METADATA = {
+  mode: 'legacy with metadata',
+  options: { ...LEGACY, emitDecoratorMetadata: true },
+  type: 'module',
+};
 
 const MODES = [
   STANDARD,
@@ -24,11 +30,7 @@ const MODES = [
     options: { ...LEGACY, target: 'es2017' },
     type: 'commonjs',
   },
-  {
-    mode: 'legacy with metadata',
-    options: { ...LEGACY, emitDecoratorMetadata: true },
-    type: 'module',
-  },
+  WITH_METADATA,
   {
     mode: 'legacy with metadata in CommonJS',
     options: { ...LEGACY, emitDecoratorMetadata: true },
@@ -49,13 +51,26 @@ const EXPRESSION_BY_CALL = `import { app } from '../service.js';
 export const expression = app.route('/expression')(() => 'expression');
 `;
 
+type Mode = (typeof MODES)[number];
+
+const home = mkdtempSync(join(realpathSync(tmpdir()), 'framework-emitted-'));
+afterAll(() => rmSync(home, { recursive: true }));
+
+/** The projects of the fixture by compiler and mode, each emitted for the first test that asks for it. */
+const emitted = new Map<string, string>();
+
+function emitOnce(compiler: InstalledCompiler, mode: Mode): string {
+  const key = `${compiler.version} ${mode.mode}`;
+  const root = emitted.get(key) ?? emitFixture(compiler, mode);
+  emitted.set(key, root);
+  return root;
+}
+
 /** A project of the fixture, with `dist/` emitted by `tsc`. */
-function emitFixture(
-  { ts }: InstalledCompiler,
-  { options, type }: { readonly options: object; readonly type: string },
-): string {
+function emitFixture({ ts }: InstalledCompiler, { options, type }: Mode): string {
   const compilerOptions = {
     target: 'es2022',
+    lib: ['es2022'],
     module: 'nodenext',
     skipLibCheck: true,
     types: [],
@@ -65,11 +80,12 @@ function emitFixture(
     declaration: true,
     ...options,
   };
-  const root = linkedProject('every-form', {
+  const files = {
     'tsconfig.json': JSON.stringify({ compilerOptions }),
     'package.json': JSON.stringify({ name: 'every-form', type }),
     ...('experimentalDecorators' in options && { 'views/expression.ts': EXPRESSION_BY_CALL }),
-  });
+  };
+  const root = linkedProject('every-form', files, mkdtempSync(join(home, 'project-')));
   const { diagnostics } = transformedProgram({ ts, root }).emit();
   expect(print(ts, root, diagnostics)).toBe('');
   writeFileSync(join(root, 'dist/index.mjs'), ENTRY);
@@ -130,7 +146,7 @@ describe.each(COMPILERS)('TypeScript $version', (compiler) => {
   // Module formats and targets are the same code in both.
   const modes = compiler === latest ? MODES : MODES.filter(({ mode }) => !/ in | for /.test(mode));
   test.each(modes)('every form of view answers, decorators: $mode', (mode) => {
-    const root = emitFixture(compiler, mode);
+    const root = emitOnce(compiler, mode);
     const flags = ['--enable-source-maps'];
     const { 'function_night-shift': thrown = '', ...answers } = runPackage(
       join(root, 'dist'),
@@ -143,7 +159,7 @@ describe.each(COMPILERS)('TypeScript $version', (compiler) => {
 });
 
 test('names and the order of parameters survive minification', async () => {
-  const root = emitFixture(latest, STANDARD);
+  const root = emitOnce(latest, STANDARD);
   const minified = join(root, 'minified');
   await build({
     entryPoints: [join(root, 'dist/index.mjs')],
@@ -159,7 +175,7 @@ test('names and the order of parameters survive minification', async () => {
 });
 
 test('comments stay, views stand behind their class, declarations are those of the source', () => {
-  const root = emitFixture(latest, STANDARD);
+  const root = emitOnce(latest, STANDARD);
   const read = (path: string): string => readFileSync(join(root, 'dist', path), 'utf8');
   expect(read('views/commented.js')).toMatchInlineSnapshot(`
     "// The first line.
@@ -190,8 +206,7 @@ test('comments stay, views stand behind their class, declarations are those of t
 });
 
 test('a container finds the types of parameters in emitDecoratorMetadata', () => {
-  const options = { ...LEGACY, emitDecoratorMetadata: true };
-  const root = emitFixture(latest, { options, type: 'module' });
+  const root = emitOnce(latest, WITH_METADATA);
   const emitted = readFileSync(join(root, 'dist/views/commented.js'), 'utf8');
   expect(emitted.slice(emitted.indexOf('__decorate(['))).toMatchInlineSnapshot(`
     "__decorate([

@@ -109,6 +109,7 @@ const MODES = [
 function emit({ ts }: InstalledCompiler, { options, type }: (typeof MODES)[number]): string {
   const compilerOptions = {
     target: 'es2022',
+    lib: ['es2022'],
     module: 'nodenext',
     strict: true,
     skipLibCheck: true,

@@ -5,9 +5,15 @@ import { temporaryProject } from '../../support/temporary-project.js';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 
-/** Makes a project of a fixture of `test/fixtures/tsc` with files changed or added; call it inside a test. */
-export function linkedProject(fixture: string, files: Readonly<Record<string, string>>): string {
-  const root = temporaryProject({});
+/**
+ * Makes a project of a fixture of `test/fixtures/tsc` with files changed or added, in an empty directory. Without one it goes
+ * when the test ends; call it inside a test.
+ */
+export function linkedProject(
+  fixture: string,
+  files: Readonly<Record<string, string>>,
+  root: string = temporaryProject({}),
+): string {
   cpSync(join(REPOSITORY, 'test/fixtures/tsc', fixture), root, { recursive: true });
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
