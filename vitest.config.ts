@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.js';
 
@@ -11,9 +12,14 @@ const APART = [
   'test/example-app/**/*.test.ts',
 ];
 
+const SUPPORT = join(import.meta.dirname, 'test/support');
+
 const cores = availableParallelism();
 
 const config: ViteUserConfig = defineConfig({
+  resolve: {
+    alias: [{ find: /^typescript$/, replacement: join(SUPPORT, 'typescript.cjs') }],
+  },
   test: {
     reporters: ['default', './test/support/closing-line.ts'],
     // Limits find what never ends. A machine that has other work is slow, and that is no mistake of a test.
