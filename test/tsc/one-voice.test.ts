@@ -31,6 +31,7 @@ export const app = new Framework({ appName: 'x' });
 function project(mode: 'standard' | 'legacy'): string {
   const compilerOptions = {
     target: 'es2023',
+    lib: ['es2023'],
     module: 'nodenext',
     strict: true,
     skipLibCheck: true,
@@ -38,7 +39,8 @@ function project(mode: 'standard' | 'legacy'): string {
     types: ['node'],
     typeRoots: [join(REPOSITORY, 'node_modules/@types')],
     experimentalDecorators: mode === 'legacy',
-    paths: { framework: [join(REPOSITORY, 'runtime/index.ts')] },
+    // What users get: a program reads it faster than the sources.
+    paths: { framework: [join(REPOSITORY, 'dist/types/runtime/index.d.ts')] },
   };
   return temporaryProject({
     'package.json': '{ "type": "module" }',
