@@ -21,8 +21,8 @@ const INVOCATION: Invocation = {
   access: undefined,
 };
 
-/** An application over a link that is made up, whose requests may take a second. */
-function open() {
+/** An application over a link that is made up. Requests and calls may take a second unless given. */
+function open({ timeout = 1000, functionTimeout = 1000 } = {}) {
   const workers: LinkEvents[] = [];
   const posted: ToWorker[] = [];
   const events: AppEvent[] = [];
@@ -40,8 +40,8 @@ function open() {
     script: new URL('file:///worker.js'),
     environment: {},
     heapLimit: undefined,
-    timeout: 1000,
-    functionTimeout: () => 1000,
+    timeout,
+    functionTimeout: () => functionTimeout,
     onEvent: (event) => events.push(event),
   });
   return {
@@ -49,6 +49,7 @@ function open() {
     workers,
     posted,
     outcomes,
+    events,
     kinds: () => events.map(({ kind }) => kind),
     invoke: () => {
       application.invoke(INVOCATION, (outcome) => outcomes.push(outcome));
@@ -105,6 +106,32 @@ test('the time of a call begins when the application has been loaded', async () 
     { kind: 'returned', value: 1 },
     { kind: 'failed', message: 'timed out after 1 s' },
   ]);
+});
+
+test('a call gives no load up that a request may still wait for', async () => {
+  const { application, invoke, hear, posted, outcomes, kinds } = open({ timeout: 20_000 });
+  invoke();
+  const call = application.call('one', {});
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(kinds()).toEqual([]);
+  hear({ kind: 'ready' });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(posted.map(({ kind }) => kind)).toContain('invoke');
+  const [number = 0] = posted.flatMap((message) =>
+    message.kind === 'call' ? [message.number] : [],
+  );
+  hear({ kind: 'called', number, outcome: { kind: 'returned', value: 1 } });
+  hear(ANSWER);
+  expect(await call).toEqual({ kind: 'returned', value: 1 });
+  expect(outcomes).toMatchObject([{ status: 200 }]);
+});
+
+test('a load that a call has waited for is given up after the time that is told', async () => {
+  const { application, events } = open({ functionTimeout: 15_000 });
+  const call = application.call('one', {});
+  await vi.advanceTimersByTimeAsync(15_100);
+  expect(await call).toEqual({ kind: 'failed', message: 'timed out after 15 s' });
+  expect(events).toEqual([{ kind: 'load-timed-out', milliseconds: 15_000 }]);
 });
 
 test('an answer that came while this process was busy is no time-out', async () => {

@@ -71,6 +71,12 @@ export function startApplication(options: ApplicationOptions): Application {
   let timer: NodeJS.Timeout | undefined;
   /** When the timer is over. */
   let armed = Infinity;
+  /**
+   * How long a call with this limit waits for the load. It waits as long as requests do, because a load that is given up ends
+   * for all.
+   */
+  const loadLimit = (limit: number | undefined): number | undefined =>
+    limit === undefined ? undefined : Math.max(limit, timeout ?? 0, LOAD_TIMEOUT);
   const loadTimeout = loadLimit(timeout);
   let settleStarted: (isLoaded: boolean) => void;
   const started = new Promise<boolean>((resolve) => (settleStarted = resolve));
@@ -198,14 +204,14 @@ export function startApplication(options: ApplicationOptions): Application {
       request.respond('timed-out');
     }
     arm(next);
-    if (isSuspect && worker) void examine(worker);
+    if (isSuspect && worker) void examine(worker, loadTimeout);
   };
 
   /**
    * Finds out whether a time-out comes from a view that only waits, or from one that blocks the worker. A blocked
-   * worker is replaced.
+   * worker is replaced. One that has not loaded in this time is ended.
    */
-  const examine = async (suspect: AppWorker): Promise<void> => {
+  const examine = async (suspect: AppWorker, loadTime: number | undefined): Promise<void> => {
     if (isReady && (await suspect.isResponsive(PING_TIMEOUT))) return;
     if (suspect !== worker) return;
     const wasReady = isReady;
@@ -216,7 +222,7 @@ export function startApplication(options: ApplicationOptions): Application {
     onEvent(
       wasReady
         ? { kind: 'blocked', lost: lost.length }
-        : { kind: 'load-timed-out', milliseconds: loadTimeout ?? 0 },
+        : { kind: 'load-timed-out', milliseconds: loadTime ?? 0 },
     );
     for (const request of lost) request.respond('failed');
     if (wasReady && (!isRetired || pending.size() > 0)) start();
@@ -272,15 +278,16 @@ export function startApplication(options: ApplicationOptions): Application {
       if (!worker) start();
       calls += 1;
       const limit = options.functionTimeout(name);
+      const loadTime = loadLimit(limit);
       const asked = worker;
-      const hasSettled = isReady || (await waitForLoad(loadLimit(limit)));
+      const hasSettled = isReady || (await waitForLoad(loadTime));
       const outcome = hasSettled && (await within(limit, callNow(name, event)));
       calls -= 1;
       endWhenIdle();
       if (outcome) return outcome;
       // The next call needs a worker that is not blocked.
-      if (asked) await examine(asked);
-      const over = (hasSettled ? limit : loadLimit(limit)) ?? 0;
+      if (asked) await examine(asked, loadTime);
+      const over = (hasSettled ? limit : loadTime) ?? 0;
       return { kind: 'failed', message: `timed out after ${over / 1000} s` };
     },
     retire: () => {
@@ -289,8 +296,4 @@ export function startApplication(options: ApplicationOptions): Application {
     },
     stop,
   };
-}
-
-function loadLimit(timeout: number | undefined): number | undefined {
-  return timeout === undefined ? undefined : Math.max(timeout, LOAD_TIMEOUT);
 }
