@@ -51,6 +51,16 @@ test('a deploy that is killed is finished by the next on another machine, and no
   expect(cloud.inventory().filter((name) => !name.startsWith('log'))).toEqual([]);
 });
 
+test('a deploy goes on after connections were cut', async () => {
+  const cloud = await testCloud();
+  cloud.arm({ kind: 'reset-after', at: 4, times: 2 });
+  const { environment } = cloud;
+  const { exitCode, stdout, stderr } = await run('deploy', { cwd: helloWorld(), environment });
+  expect(exitCode, stderr).toBe(0);
+  expect(cloud.calls().filter(({ status }) => status === 0)).toHaveLength(2);
+  await expect.poll(() => answerOf(stdout)).toEqual({ hello: 'world' });
+});
+
 test('two stages can be deployed at once from one directory', async () => {
   const cloud = await testCloud();
   const cwd = helloWorld();

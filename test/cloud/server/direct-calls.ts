@@ -1,6 +1,6 @@
 // Hands the management calls that the SDK's clients of this process make to a cloud of this process, without a socket: both
 // ends of a connection cost a test more than the call. What leaves a client is its signed request, and what comes back is the
-// answer before it is read. While a fault is armed calls go over sockets, because faults are about connections.
+// answer before it is read. While a fault may still strike calls go over sockets, because faults are about connections.
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { ServiceAnswer, ServiceRequest } from '../service.js';
 import { hasBody, headersOf, type ManagementPorts, outcomeOf } from './management.js';

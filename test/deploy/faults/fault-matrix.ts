@@ -1,5 +1,5 @@
-// The fault matrix over sockets: the whole program is disturbed at every call that an operation makes. After each, a second
-// run must come to what an undisturbed one comes to, and a third must find nothing to do.
+// The fault matrix of the whole program: it is disturbed, over a socket, at every call that an operation makes. After each, a
+// second run must come to what an undisturbed one comes to, and a third must find nothing to do.
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '../../cloud/test-cloud.js';
 import { addressIn, answerOf, type CommandRun, framework } from '../deployments.js';
