@@ -14,13 +14,15 @@ export function keyOf(emission: Emission, meant: Meaning): string {
   if (known !== undefined) return known;
   const { origin } = meant;
   if (!origin) return '';
+  // The key of a type that is among its own arguments: `type Tree = Box<Tree>`.
+  emission.keys.set(meant.id, UNKNOWN);
   const args = origin.args.map((argument) => textOf(emission, argument.get(), 0));
   const wanted = declarationKey(origin) + (args.length > 0 ? `<${args.join(',')}>` : '');
-  // A `?` in an argument's text may stand for different types, so such a key gets a number when another type has it.
+  // An unknown part of an argument's text may stand for different types, so such a key gets a number when another type has it.
   let key = wanted;
   for (
     let count = 2;
-    args.some((text) => text.includes('?')) && isTaken(emission, key, meant);
+    args.some((text) => text.includes(UNKNOWN)) && isTaken(emission, key, meant);
     count++
   )
     key = `${wanted}~${String(count)}`;
@@ -36,11 +38,14 @@ function isTaken({ owners }: Emission, key: string, { id }: Meaning): boolean {
 
 const DEEPEST = 6;
 
-/** The text of a type within a key. `?` stands for a part that is too long. */
+/** Stands for a part of a key that is too long, or that is the key itself. */
+const UNKNOWN = '?';
+
+/** The text of a type within a key. */
 function textOf(emission: Emission, type: Meaning, depth: number): string {
   if (type.origin) return keyOf(emission, type);
   const inner = (part: Meaning): string => textOf(emission, part, depth + 1);
-  if (depth > DEEPEST) return '?';
+  if (depth > DEEPEST) return UNKNOWN;
   switch (type.kind) {
     case 'text':
       return type.templates || type.rules
@@ -49,7 +54,7 @@ function textOf(emission: Emission, type: Meaning, depth: number): string {
     case 'number':
       return type.rules ? `number${JSON.stringify(type.rules)}` : 'number';
     case 'literal':
-      return type.enum ? '?' : JSON.stringify(type.value);
+      return type.enum ? UNKNOWN : JSON.stringify(type.value);
     case 'list':
       return `${inner(type.of())}[]${type.rules ? JSON.stringify(type.rules) : ''}`;
     case 'union':
@@ -60,26 +65,35 @@ function textOf(emission: Emission, type: Meaning, depth: number): string {
     case 'tuple':
     case 'schema':
     case 'refused':
-      return '?';
+      return UNKNOWN;
     default:
       return type.kind;
   }
 }
 
 /** The name of a named type followed by its arguments': `PageOfCity`. */
-export function definitionName(emission: Emission, { origin }: Meaning): string {
+export function definitionName(meant: Meaning): string {
+  return nameOf(meant, []);
+}
+
+/** `around` are the types whose arguments are being named, which may be among those. */
+function nameOf({ id, origin }: Meaning, around: readonly number[]): string {
   if (!origin) return '';
-  const args = origin.args.map(({ get }) => label(emission, get(), 0));
+  const args = around.includes(id)
+    ? []
+    : origin.args.map(({ get }) => label(get(), { around: [...around, id], depth: 0 }));
   return args.length === 0 ? origin.name : `${origin.name}Of${args.join('And')}`;
 }
 
-function label(emission: Emission, type: Meaning, depth: number): string {
-  if (type.origin) return definitionName(emission, type);
+type Place = { readonly around: readonly number[]; readonly depth: number };
+
+function label(type: Meaning, { around, depth }: Place): string {
+  if (type.origin) return nameOf(type, around);
   switch (type.kind) {
     case 'literal':
       return capitalized(String(type.value).replaceAll(/[^A-Za-z0-9]+/g, '') || 'Literal');
     case 'list':
-      return depth > DEEPEST ? 'List' : `${label(emission, type.of(), depth + 1)}List`;
+      return depth > DEEPEST ? 'List' : `${label(type.of(), { around, depth: depth + 1 })}List`;
     case 'union':
       return type.of.length === 2 && type.of.every(({ kind }) => kind === 'literal')
         ? 'Choice'

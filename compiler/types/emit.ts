@@ -119,7 +119,7 @@ function define({ emission }: Emitting, meant: Meaning, key: string): void {
   emission.parts.set(key, own);
   const { source } = origin.at.module.record;
   const type = plainType({ emission, parts: own, root: origin.at }, meant);
-  const name = definitionName(emission, meant);
+  const name = definitionName(meant);
   if (emission.definitions.has(key) && own.refused) return;
   const at = source.spanOf(origin.at.span);
   emission.definitions.set(key, documentedAt({ name, type, at }, origin.at));
