@@ -1,6 +1,6 @@
-// Keys and names of generic types.
+// Keys and names of generic types: each type has its own, also when its arguments have no text of their own.
 import { expect, test } from 'vitest';
-import { typeOf } from './read-types.fixture.js';
+import { projectOf, typeOf } from './read-types.fixture.js';
 
 test.each([
   ['interface Box<V> { v: V } type Tree = Box<Tree>; type T = Tree;', ['BoxOfBox']],
@@ -13,4 +13,28 @@ test.each([
   const { problems, definitions } = typeOf(source);
   expect(problems).toEqual([]);
   expect([...definitions.values()].map(({ name }) => name)).toEqual(names);
+});
+
+test('objects as arguments, of an input and of an answer', () => {
+  const { read, definitions } = projectOf({
+    'app.ts': `interface Box<V> { v: V }
+type Sent = Box<{ a: string }>;
+type Same = Box<Same>;
+type Answered = Box<{ b: number }>;
+type Other = Box<Other>;`,
+  });
+  const types = [
+    read('Sent').type,
+    read('Same').type,
+    read('Answered', 'answer').type,
+    read('Other', 'answer').type,
+    read('Sent', 'answer').type,
+  ];
+  const keys = types.map((type) => type.kind === 'named' && type.key);
+  expect(new Set(keys).size).toBe(4);
+  expect(keys[4]).toBe(keys[0]);
+  const [sent] = definitions.values();
+  expect(sent?.type).toMatchObject({
+    properties: [{ name: 'v', type: { properties: [{ name: 'a', type: { kind: 'text' } }] } }],
+  });
 });

@@ -33,13 +33,12 @@ export type Emission = {
 
 export function createEmission(
   use: Emission['use'],
-  shared: Pick<Emission, 'definitions' | 'budget'>,
+  shared: Pick<Emission, 'definitions' | 'budget' | 'owners'>,
 ): Emission {
   return {
     ...shared,
     use,
     keys: new Map(),
-    owners: new Map(),
     types: new Map(),
     parts: new Map(),
     counts: new Map(),

@@ -59,9 +59,10 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     nodes: new Map<string, Map<TypeNode, Meaning>>(),
   };
   const definitions = new Map<string, TypeDefinition>();
+  const shared = { definitions, budget, owners: new Map<string, number>() };
   const emissions: Readonly<Record<TypeUse, Emission>> = {
-    input: createEmission('input', { definitions, budget }),
-    answer: createEmission('answer', { definitions, budget }),
+    input: createEmission('input', shared),
+    answer: createEmission('answer', shared),
   };
   return {
     definitions,
