@@ -54,6 +54,12 @@ describe.skipIf(!chromium)(title, () => {
   const body = (): Promise<string> =>
     answer().getByRole('region', { name: 'Body of the answer' }).innerText();
   const shows = (locator: Locator): Promise<void> => locator.first().waitFor();
+  /** Saves the application and waits for what the terminal says of it, so that no later test meets this reload. */
+  const save = async (text: string, outcome = RELOADED): Promise<void> => {
+    const before = explored.served.output().length;
+    explored.project.write('app.ts', text);
+    await explored.served.printed(outcome, before);
+  };
 
   test('shows the routes in groups, and asks nobody else for anything', async () => {
     await page.goto(explored.url);
@@ -180,18 +186,18 @@ describe.skipIf(!chromium)(title, () => {
 
   test('an edit changes the page and keeps what was typed; errors stand in its place meanwhile', async () => {
     await page.getByRole('textbox', { name: 'Body' }).fill('{"typed": true}');
-    explored.project.write('app.ts', `${APP}export const extra = app.route('/extra')(() => 1);\n`);
+    await save(`${APP}export const extra = app.route('/extra')(() => 1);\n`);
     await shows(page.getByRole('link', { name: '/extra' }));
     await reads(() => page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe(
       '{"typed": true}',
     );
-    explored.project.write('app.ts', APP.replace("'/staff/key'", "'/staff/<i>key</i>/'"));
+    await save(APP.replace("'/staff/key'", "'/staff/<i>key</i>/'"), /FW2103/);
     const problems = page.getByRole('main');
     await shows(problems.getByRole('heading', { name: /^The application has / }));
     await shows(problems.getByText('FW2103'));
     await shows(problems.getByText("@app.route('/staff/<i>key</i>/', { apiKeyRequired: true })"));
     await reads(() => page.getByRole('article').count()).toBe(0);
-    explored.project.write('app.ts', APP);
+    await save(APP);
     await shows(page.getByRole('article'));
     await reads(() => page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe(
       '{"typed": true}',
@@ -206,7 +212,7 @@ describe.skipIf(!chromium)(title, () => {
   });
 
   test('a form is filled in from the types of the view, and problems stand at their fields', async () => {
-    explored.project.write('app.ts', TYPED_APP);
+    await save(TYPED_APP);
     await page.goto(`${explored.url}/#${encodeURIComponent('POST /cities')}`);
     const type = page.getByRole('region', { name: 'Type of the body' });
     await shows(type.getByText('CountryCode'));
@@ -233,27 +239,10 @@ describe.skipIf(!chromium)(title, () => {
     expect(await sent()).toContain('400 Bad Request');
     await shows(page.getByText(/^Expected: integer, at least 1/));
     // What was left alone follows the type; what was typed stays.
-    explored.project.write('app.ts', TYPED_APP.replace('maximum: 999', 'maximum: 7'));
+    await save(TYPED_APP.replace('maximum: 999', 'maximum: 7'));
     await shows(page.getByText('integer, 1 to 7'));
     await reads(() => page.getByLabel('limit').inputValue()).toBe('0');
-    explored.project.write('app.ts', APP);
-    await shows(page.getByRole('link', { name: '/staff/me' }));
-  });
-
-  test('a screen reader is told of a reload only when there was one', async () => {
-    await page.goto('about:blank');
-    const before = explored.served.output().length;
-    explored.project.write('app.ts', TYPED_APP);
-    await explored.served.printed(RELOADED, before);
-    await page.goto(`${explored.url}/#${encodeURIComponent('POST /cities')}`);
-    // The types are read in a thread of their own, and the server tells the page when it has them.
-    const type = page.getByRole('region', { name: 'Type of the body' });
-    await shows(type.getByText('CountryCode'));
-    expect(await status().innerText()).toBe('');
-    await sent();
-    await reads(() => status().innerText()).toMatch(/^\d{3} .+ in \d+ ms$/);
-    explored.project.write('app.ts', APP);
-    await reads(() => status().innerText()).toBe('The application was reloaded.');
+    await save(APP);
     await shows(page.getByRole('link', { name: '/staff/me' }));
   });
 

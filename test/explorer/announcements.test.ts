@@ -1,0 +1,40 @@
+// What the page tells a screen reader. The application has a server of its own, so that no edit of another test is announced.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findChromium, openBrowser, reads } from './support/browser.js';
+import { APP, explore, type ExploredProject } from './support/explored-project.js';
+import { TYPED_APP } from './support/typed-app.js';
+
+const chromium = findChromium();
+const title = chromium
+  ? 'announcements'
+  : 'announcements (not tested: there is no Chromium here; CHROME_PATH names one)';
+
+describe.skipIf(!chromium)(title, () => {
+  let explored: ExploredProject;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+
+  beforeAll(async () => {
+    explored = await explore(TYPED_APP.replace('city-guide', 'shop'));
+    browser = await openBrowser(chromium ?? '');
+  });
+  afterAll(async () => {
+    await browser.close();
+    await explored.stop();
+  });
+
+  test('a reload is announced when there was one, and not when the types have been read', async () => {
+    const page = await browser.context.newPage();
+    page.setDefaultTimeout(60_000);
+    const status = (): Promise<string> => page.getByRole('status').last().innerText();
+    await page.goto(`${explored.url}/#${encodeURIComponent('POST /cities')}`);
+    // The types are read in a thread of their own, and the server tells the page when it has them.
+    const type = page.getByRole('region', { name: 'Type of the body' });
+    await type.getByText('CountryCode').first().waitFor();
+    expect(await status()).toBe('');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await reads(status).toMatch(/^\d{3} .+ in \d+ ms$/);
+    explored.project.write('app.ts', APP);
+    await reads(status).toBe('The application was reloaded.');
+    await page.getByRole('link', { name: '/staff/me' }).waitFor();
+  });
+});
