@@ -38,3 +38,17 @@ type Other = Box<Other>;`,
     properties: [{ name: 'v', type: { properties: [{ name: 'a', type: { kind: 'text' } }] } }],
   });
 });
+
+test('keys and names of types within types stay short', () => {
+  const nested = Array.from(
+    { length: 24 },
+    (_, level) => `type T${String(level + 1)} = Pair<T${String(level)}, T${String(level)}>;`,
+  );
+  const { problems, definitions } = typeOf(
+    `interface Pair<A, B> { a: A; b: B } interface T0 { c: string } ${nested.join(' ')} type T = T24;`,
+  );
+  expect(problems).toEqual([]);
+  expect(definitions.size).toBe(25);
+  const texts = [...definitions].flatMap(([key, { name }]) => [key, name]);
+  expect(Math.max(...texts.map(({ length }) => length))).toBeLessThan(25_000);
+});

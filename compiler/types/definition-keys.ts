@@ -16,7 +16,7 @@ export function keyOf(emission: Emission, meant: Meaning): string {
   if (!origin) return '';
   // The key of a type that is among its own arguments: `type Tree = Box<Tree>`.
   emission.keys.set(meant.id, UNKNOWN);
-  const args = origin.args.map((argument) => textOf(emission, argument.get(), 0));
+  const args = origin.args.map((argument) => shortened(textOf(emission, argument.get(), 0)));
   const wanted = declarationKey(origin) + (args.length > 0 ? `<${args.join(',')}>` : '');
   // An unknown part of an argument's text may stand for different types, so such a key gets a number when another type has it.
   let key = wanted;
@@ -31,12 +31,23 @@ export function keyOf(emission: Emission, meant: Meaning): string {
   return key;
 }
 
+/** Each argument of a generic type may be of generic types, so texts would double with every level. */
+function shortened(text: string): string {
+  return text.length > LONGEST_TEXT ? UNKNOWN : text;
+}
+
 function isTaken({ owners }: Emission, key: string, { id }: Meaning): boolean {
   const owner = owners.get(key);
   return owner !== undefined && owner !== id;
 }
 
 const DEEPEST = 6;
+
+/** Of an argument in a key, in characters. */
+const LONGEST_TEXT = 10_000;
+
+/** Of a name with those of the arguments, in characters. A longer one is left out for the type's own. */
+const LONGEST_NAME = 120;
 
 /** Stands for a part of a key that is too long, or that is the key itself. */
 const UNKNOWN = '?';
@@ -79,10 +90,14 @@ export function definitionName(meant: Meaning): string {
 /** `around` are the types whose arguments are being named, which may be among those. */
 function nameOf({ id, origin }: Meaning, around: readonly number[]): string {
   if (!origin) return '';
-  const args = around.includes(id)
-    ? []
-    : origin.args.map(({ get }) => label(get(), { around: [...around, id], depth: 0 }));
-  return args.length === 0 ? origin.name : `${origin.name}Of${args.join('And')}`;
+  if (origin.args.length === 0 || around.includes(id) || around.length > DEEPEST)
+    return origin.name;
+  let name = `${origin.name}Of`;
+  for (const [index, { get }] of origin.args.entries()) {
+    name += (index > 0 ? 'And' : '') + label(get(), { around: [...around, id], depth: 0 });
+    if (name.length > LONGEST_NAME) return origin.name;
+  }
+  return name;
 }
 
 type Place = { readonly around: readonly number[]; readonly depth: number };
