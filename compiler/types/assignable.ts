@@ -1,13 +1,14 @@
 // Whether TypeScript assigns one type to another. Undefined where this file cannot tell for sure.
 import { reduced } from './intersections.js';
-import type { Meaning, MeaningOf, MeantProperty } from './meaning.js';
+import { UNDEFINED, type Meaning, type MeaningOf, type MeantProperty } from './meaning.js';
 import { matchesAll } from './templates.js';
 import { holds, membersOf, unionOf } from './unions.js';
-import { UNDEFINED } from './meaning.js';
 
 export type Answer = boolean | undefined;
+type Budget = { steps: number };
 
-export function isAssignable(source: Meaning, target: Meaning): Answer {
+/** Each pair that is compared takes a step of the budget: recursive types may make new types in more ways than can be followed. */
+export function isAssignable(source: Meaning, target: Meaning, budget: Budget): Answer {
   // Fast path: names of properties are the most frequent comparison.
   if (source.kind === 'literal' && target.kind === 'literal')
     return source.id === target.id || toLiteral(source, target);
@@ -16,7 +17,7 @@ export function isAssignable(source: Meaning, target: Meaning): Answer {
     if (target.of.some(({ id }) => id === source.id)) return true;
     if (target.of.every(isPlainLiteral)) return toAnyLiteral(source, target.of);
   }
-  return relate({ open: new Set(), depth: 0 }, source, target);
+  return relate({ open: new Set(), depth: 0, budget }, source, target);
 }
 
 function isPlainLiteral(type: Meaning): type is MeaningOf<'literal'> {
@@ -34,11 +35,12 @@ function toAnyLiteral(
  * One comparison. Pairs in `open` are being compared; a pair met again is taken as assignable until something speaks
  * against it.
  */
-type Comparison = { readonly open: Set<string>; depth: number };
+type Comparison = { readonly open: Set<string>; depth: number; readonly budget: Budget };
 
 const DEEPEST = 40;
 
 function relate(comparison: Comparison, from: Meaning, to: Meaning): Answer {
+  if (comparison.budget.steps-- <= 0) return undefined;
   const source = reduced(from);
   const target = reduced(to);
   if (source.id === target.id) return true;
@@ -99,7 +101,6 @@ function mayBeSplit(source: Meaning, target: MeaningOf<'union'>): boolean {
 function ofSingle(comparison: Comparison, source: Meaning, target: Meaning): Answer {
   switch (target.kind) {
     case 'null':
-      return false;
     case 'undefined':
       return false;
     case 'void':

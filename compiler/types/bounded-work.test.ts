@@ -24,6 +24,10 @@ const LARGE: readonly (readonly [string, string])[] = [
     'two that extend each other',
     'interface A extends B { a: 1 } interface B extends A { b: 1 } type T = A',
   ],
+  [
+    'recursive interfaces whose properties contradict their index signatures',
+    "interface Base { z: string } interface I0 extends Base { a: { q: string; a?: I0; 1?: I1; [k: string]: I0 } | I0; b?: { q: string; 1?: I0; [k: string]: boolean } } interface I1 extends Base { a: Pick<I0, 'a'>; b?: string } type T = I0",
+  ],
   ['a deep object', `type T = ${'{ a: '.repeat(400)}1${' }'.repeat(400)}`],
   ['a deep list', `type T = string${'[]'.repeat(500)}`],
   [

@@ -43,7 +43,7 @@ function filterOf(
   if (target.kind === 'refused') return undefined;
   return (member) => {
     if (member.kind === 'refused' || member.kind === 'any') return undefined;
-    const answer = isAssignable(member, target);
+    const answer = isAssignable(member, target, scope.world.budget);
     if (answer === undefined) return undefined;
     return (answer ? ifTrue : ifFalse) === 'never' ? NEVER : member;
   };
@@ -74,7 +74,7 @@ function decide(node: ConditionalNode, check: Meaning, scope: Scope): Meaning {
     return names.length > 0
       ? refuseNode(scope, node, NOT_DECIDED)
       : unionOf([evaluate(node.trueType, scope), evaluate(node.falseType, scope)]);
-  const answer = isAssignable(check, target);
+  const answer = isAssignable(check, target, scope.world.budget);
   if (answer === undefined) return refuseNode(scope, node, NOT_DECIDED);
   return answer ? evaluate(node.trueType, inner) : evaluate(node.falseType, scope);
 }
@@ -129,7 +129,7 @@ function inferNames(
     const limit = constraint ? scope.world.evaluate(constraint, scope) : isText ? TEXT : UNKNOWN;
     const found = candidates ? joined(candidates) : limit;
     if (!found || limit.kind === 'refused') return undefined;
-    const fits = isAssignable(found, limit);
+    const fits = isAssignable(found, limit, scope.world.budget);
     if (fits === undefined) return undefined;
     // `${infer N extends number}` turns the found text into a number.
     if (!fits && found.kind === 'literal' && typeof found.value === 'string') return undefined;

@@ -198,7 +198,7 @@ function objectType(emitting: Emitting, meant: MeaningOf<'object'>): Type {
   for (const { pattern } of indexes) if (pattern !== undefined) addPattern(emitting.parts, pattern);
   const all: Property[] = [];
   properties.forEach((property, name) => {
-    const type = indexes.length > 0 ? withIndexes(meant, { name, property }) : property.type();
+    const type = withIndexes(emitting, meant, { name, property });
     if (isInput || !isFunction(type)) all.push(propertyType(emitting, { name, property, type }));
   });
   return {
@@ -221,14 +221,18 @@ function isFunction(type: Meaning): boolean {
 type Named = { readonly name: string; readonly property: MeantProperty };
 
 /** The type of a property, which must also fit the index signatures that match its name. */
-function withIndexes({ indexes, at }: MeaningOf<'object'>, { name, property }: Named): Meaning {
+function withIndexes(
+  { emission }: Emitting,
+  { indexes, at }: MeaningOf<'object'>,
+  { name, property }: Named,
+): Meaning {
   const own = property.type();
   return indexes.reduce((type, index) => {
     const isMeant = index.pattern === undefined || new RegExp(index.pattern, 'u').test(name);
     if (!isMeant || type.kind === 'refused') return type;
     const asked = index.type();
     const given = property.isOptional ? without(type, 'undefined') : type;
-    if (isAssignable(given, asked) === true) return type;
+    if (isAssignable(given, asked, emission.budget) === true) return type;
     return intersection(given, asked, at ?? property.at);
   }, own);
 }
