@@ -1,25 +1,10 @@
 // What a worker is sent, over a link that is made up.
 import { expect, test } from 'vitest';
-import type { Invocation } from '../gateway/index.js';
 import { startWorker } from './app-worker.js';
+import { INVOCATION } from './invocation.fixture.js';
 import { createLineReader, fromWorker, lineOf, toWorker } from './message-lines.js';
 import type { AnswerRow, ToWorker } from './messages.js';
 import type { StartLink } from './worker-link.js';
-
-const INVOCATION: Invocation = {
-  requestId: 'id',
-  resource: '/',
-  method: 'GET',
-  path: '/',
-  query: '',
-  headers: [],
-  captures: [],
-  body: undefined,
-  sourceIp: '127.0.0.1',
-  protocol: 'HTTP/1.1',
-  time: 0,
-  access: undefined,
-};
 
 test('a turn of the event loop sends its requests in order, at most four at a time', async () => {
   const posted: ToWorker[] = [];

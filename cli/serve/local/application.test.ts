@@ -1,25 +1,10 @@
 // How long requests and calls wait: for the load of the application, and then for their own end.
 import { stat } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Invocation } from '../gateway/index.js';
 import { type AppEvent, type Outcome, startApplication } from './application.js';
+import { INVOCATION } from './invocation.fixture.js';
 import type { ToWorker } from './messages.js';
 import type { LinkEvents } from './worker-link.js';
-
-const INVOCATION: Invocation = {
-  requestId: 'id',
-  resource: '/',
-  method: 'GET',
-  path: '/',
-  query: '',
-  headers: [],
-  captures: [],
-  body: undefined,
-  sourceIp: '127.0.0.1',
-  protocol: 'HTTP/1.1',
-  time: 0,
-  access: undefined,
-};
 
 /** An application over a link that is made up. Requests and calls may take a second unless given. */
 function open({ timeout = 1000, functionTimeout = 1000 } = {}) {
