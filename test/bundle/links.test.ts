@@ -52,7 +52,7 @@ test.each(['file', 'folder'])(
   },
 );
 
-test('a source map that names a device does not hold the build', async () => {
+test('a source map that names a device does not hold the build', { timeout: 60_000 }, async () => {
   const map = JSON.stringify({
     version: 3,
     sources: ['/dev/zero', '../../.env'],
@@ -72,14 +72,18 @@ test('a source map that names a device does not hold the build', async () => {
   expect(built).not.toContain('SECRET');
 });
 
-test('an import of a device or of a name with NUL leads to no file', async () => {
-  for (const name of ['/dev/zero', '/dev/tty', '/dev/stdin', './a\\0b']) {
-    const cwd = temporaryProject({ 'app.ts': `import '${name}';\n${HELLO_WORLD}` });
-    const { stdout, exitCode } = await runHere('check', { cwd });
-    expect(stdout).toContain('error FW1004: ');
-    expect(exitCode).toBe(1);
-  }
-});
+test(
+  'an import of a device or of a name with NUL leads to no file',
+  { timeout: 60_000 },
+  async () => {
+    for (const name of ['/dev/zero', '/dev/tty', '/dev/stdin', './a\\0b']) {
+      const cwd = temporaryProject({ 'app.ts': `import '${name}';\n${HELLO_WORLD}` });
+      const { stdout, exitCode } = await runHere('check', { cwd });
+      expect(stdout).toContain('error FW1004: ');
+      expect(exitCode).toBe(1);
+    }
+  },
+);
 
 test.runIf(process.platform !== 'win32').each([
   ['a pipe', './pipe', 'node_modules/odd/pipe'],

@@ -26,10 +26,10 @@ test.each<[string, (next: string) => string]>([
   ['export from', (next) => `export { x } from '${next}';`],
   ['export all', (next) => `export * from '${next}';`],
   ['import, then export', (next) => `import { x } from '${next}';\nexport { x };`],
-])('a chain of %s', (_, link) => {
+])('a chain of %s', { timeout: 120_000 }, (_, link) => {
   expect(routesOf(link)).toEqual(['/found']);
 });
 
-test('a chain that ends in a circle', () => {
+test('a chain that ends in a circle', { timeout: 120_000 }, () => {
   expect(routesOf((next) => `export * from '${next}';`, "export * from './m0';")).not.toEqual([]);
 });

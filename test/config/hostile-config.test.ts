@@ -46,13 +46,13 @@ describe('fifty thousand', () => {
     ['variables that are no strings', (index) => `"V${String(index)}": 1`],
     ['variables with wrong names', (index) => `"-${String(index)}": "x"`],
     ['variables of one name', () => '"V": "x"'],
-  ])('%s', (_, entry) => {
+  ])('%s', { timeout: 60_000 }, (_, entry) => {
     const { count, first } = load(`{"environment_variables":\n${mapping(MANY, entry)}}`);
     expect(first[0]).toMatch(/^\.framework\/config\.json:[12]:\d+: error FW\d+: /);
     expect(count).toBeLessThanOrEqual(201);
   });
 
-  test('unknown keys', () => {
+  test('unknown keys', { timeout: 60_000 }, () => {
     const { count, first } = load(mapping(MANY, (index) => `"k${String(index)}": 1`));
     expect(first[0]).toMatch(/error FW1103: /);
     expect(count).toBe(100);
