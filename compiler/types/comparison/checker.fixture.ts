@@ -2,7 +2,7 @@
 import ts from 'typescript';
 import { createGenerator, type GeneratedCheck } from './generator.fixture.js';
 import { typeTextOf } from './random-values.fixture.js';
-import type { TypeCase } from './random-types.fixture.js';
+import type { TypeCase } from './split-modules.fixture.js';
 
 const OPTIONS: ts.CompilerOptions = {
   strict: true,

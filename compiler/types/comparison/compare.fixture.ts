@@ -6,7 +6,8 @@ import { completed } from './completed.fixture.js';
 import { askChecker } from './checker.fixture.js';
 import { schemaCheck } from './schema-check.fixture.js';
 import { createRandom } from './random.fixture.js';
-import { randomCase, type TypeCase } from './random-types.fixture.js';
+import { randomCase } from './random-types.fixture.js';
+import type { TypeCase } from './split-modules.fixture.js';
 import { valueFor } from './random-values.fixture.js';
 
 export type Comparison = {

@@ -1,6 +1,6 @@
 // A type that is hard to read, with values that it accepts and values that it does not; TypeScript's checker confirms each
 // value. When we refuse the type, `unread` says so.
-import type { TypeCase } from './random-types.fixture.js';
+import type { TypeCase } from './split-modules.fixture.js';
 
 export type HardType = {
   readonly name: string;

@@ -5,7 +5,7 @@ import { accepts } from '../../declarations/accepted-values.js';
 import { askChecker } from './checker.fixture.js';
 import type { HardType } from './hard-type.fixture.js';
 import { HARD_TYPES } from './hard-types.fixture.js';
-import type { TypeCase } from './random-types.fixture.js';
+import type { TypeCase } from './split-modules.fixture.js';
 
 function filesOf({ source }: HardType, index: number): TypeCase {
   if (typeof source !== 'string') {
