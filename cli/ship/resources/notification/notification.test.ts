@@ -20,8 +20,6 @@ import { observedOf } from '../../deploy/states.fixture.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';
 import { terraformJson } from '../../export/terraform.js';
-import { objectPattern } from '../rule/object-pattern.js';
-import { overlap } from './notification-state.js';
 
 function bucket(prefix = '', more: Partial<EventSource> = {}): EventSource {
   const source = { kind: 's3', bucket: { text: 'uploads' }, events: ['s3:ObjectCreated:*'] };
@@ -259,33 +257,6 @@ test('by EventBridge, other tools make the same rule', () => {
   expect(Object.values(cloudFormationTemplate(stage).Resources)).toContainEqual(
     expect.objectContaining({ Type: 'AWS::Events::Rule' }),
   );
-});
-
-test('several events are several branches of a pattern', () => {
-  const events = ['s3:ObjectCreated:Put', 's3:ObjectTagging:*'];
-  expect(objectPattern('uploads', { events })).toMatchObject({
-    source: ['aws.s3'],
-    $or: [
-      { 'detail-type': ['Object Created'], detail: { reason: ['PutObject'] } },
-      { 'detail-type': ['Object Tags Added'] },
-      { 'detail-type': ['Object Tags Deleted'] },
-    ],
-  });
-});
-
-test.each<readonly [string, string, boolean]>([
-  ['s3:ObjectCreated:* a/*', 's3:ObjectCreated:Put a/b/*', true],
-  ['s3:ObjectCreated:* a/*', 's3:ObjectRemoved:* a/*', false],
-  ['s3:ObjectCreated:* a/*', 's3:ObjectCreated:* b/*', false],
-  ['s3:ObjectCreated:* *.jpg', 's3:ObjectCreated:* *.png', false],
-  ['s3:ObjectCreated:* a/*.jpg', 's3:ObjectCreated:* a/*', true],
-])('%s and %s', (one, other, isSame) => {
-  const [first, second] = [one, other].map((text) => {
-    const [event = '', keys = ''] = text.split(' ');
-    const [prefix = '', suffix = ''] = keys.split('*');
-    return { events: [event], prefix, suffix };
-  });
-  expect(first && second && overlap(first, second)).toBe(isSame);
 });
 
 test('a plan says who is told what; other tools are told that they cannot', () => {
