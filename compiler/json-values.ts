@@ -75,7 +75,15 @@ function sorted(value: unknown): unknown {
 
 /** JSON with line breaks and indents, as in a file or the output of a command. */
 export function indentedJson(value: unknown): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return `${printableJson(value, 2)}\n`;
+}
+
+/** JSON with escapes for the control characters that JSON admits in a text and a terminal obeys. */
+export function printableJson(value: unknown, indent?: number): string {
+  return (jsonText(value, indent) ?? 'undefined').replace(
+    /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 export function isText(value: unknown): value is string {
@@ -97,8 +105,8 @@ export function isListOf<Item>(
  * The JSON text of a value; undefined for undefined, functions and symbols, which the type of `JSON.stringify` does not say.
  * Throws for cycles and BigInt.
  */
-export function jsonText(value: unknown): string | undefined {
-  return JSON.stringify(value);
+export function jsonText(value: unknown, indent?: number): string | undefined {
+  return JSON.stringify(value, null, indent);
 }
 
 /** A text as it is; anything else as JSON. */

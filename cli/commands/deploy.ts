@@ -2,6 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
+import { printable } from '../../runtime/contract/printable.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { applyPlan } from '../ship/deploy/apply-plan.js';
@@ -168,8 +169,8 @@ function finish(
   const command = commandText(input, 'deploy', ['no-autogen-policy', ALLOW_DELETE]);
   if (outcome.kind === 'done') {
     if (outcome.done.length === 0) progressStream(input).write(renderNothing(plan));
-    for (const line of dnsLines(state)) progressStream(input).write(line);
-    if (url !== undefined && !isJson) out.write(`${url}\n`);
+    for (const line of dnsLines(state)) progressStream(input).write(`${printable(line)}\n`);
+    if (url !== undefined && !isJson) out.write(`${printable(url)}\n`);
   }
   return sayResult(input, { result: outcome, diagnostics: failures, command });
 }
@@ -187,5 +188,5 @@ function dnsLines(state: DeployedState | undefined): readonly string[] {
   const [domain] = state?.domains ?? [];
   if (!domain || domain.target === '') return [];
   const { name, target, zone } = domain;
-  return [`The DNS of ${name} must be an alias of ${target} (hosted zone ${zone}).\n`];
+  return [`The DNS of ${name} must be an alias of ${target} (hosted zone ${zone}).`];
 }

@@ -11,7 +11,7 @@ import { startLocalServer } from '../serve/local/local-server.js';
 import { createServerFeed } from '../serve/local/server-feed.js';
 import { claimOutDirectory, removeOutDirectory } from '../serve/local/out-directory.js';
 import { posixPath } from '../project/disk.js';
-import { plural } from '../terminal/printable.js';
+import { plural, printableLines } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
 import { servedRun } from '../serve/local/served-run.js';
 import { openExplorer } from './local-explorer.js';
@@ -126,7 +126,7 @@ async function startRunners(
   onRun: (run: Run) => void,
 ): Promise<readonly SourceRunner[]> {
   const print = (line: string): void => {
-    input.terminal.err.write(`${line}\n`);
+    input.terminal.err.write(`${printableLines(line)}\n`);
   };
   const asked = SOURCE_COMMANDS.flatMap(({ local }) =>
     local && isGiven(input, local.option) ? [local] : [],

@@ -1,5 +1,6 @@
 // `framework logs`: prints what a deployed function has printed and logged (specification 2.1, 4.6).
 import { realpathSync } from 'node:fs';
+import { printable } from '../../runtime/contract/printable.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { LogEvent } from '../cloud/logs-calls.js';
 import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
@@ -84,8 +85,8 @@ async function showLog(input: CommandInput, { cloud, place, from }: Sought): Pro
         printer.print(output.flushOlder(Date.now() - PATIENCE));
       },
       onTrouble: (reason) => {
-        const text = `The log cannot be read at the moment and is tried again: ${reason}\n`;
-        input.terminal.err.write(text);
+        const text = `The log cannot be read at the moment and is tried again: ${reason}`;
+        input.terminal.err.write(`${printable(text)}\n`);
       },
       interval: INTERVAL,
       signal,

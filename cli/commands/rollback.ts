@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
+import { printable } from '../../runtime/contract/printable.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { notDeployed } from '../ship/deploy/deploy-catalogue.js';
@@ -60,7 +61,7 @@ async function rollback(
   const warnings = isAsked ? plan.diagnostics : [];
   report(input, warnings);
   const text = isAsked ? ['Going back:', ...plan.rows.map((row) => `  ${row}`)] : [plan.text];
-  terminal.err.write(text.map((line) => `${line}\n`).join(''));
+  terminal.err.write(text.map((line) => `${printable(line)}\n`).join(''));
   const question = { message: 'Go back so?', isYesDefault: warnings.length === 0 };
   const consent = isAsked ? await askConsent(input, question) : 'yes';
   if (consent !== 'yes') return sayDeclined(input, consent);

@@ -1,5 +1,6 @@
 // `framework url`: prints the address of the deployed API (specification 4.6).
 import { indentedJson } from '../../compiler/json-values.js';
+import { printable } from '../../runtime/contract/printable.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { withAddress } from './stage-address.js';
 
@@ -18,6 +19,6 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 
 function print(input: CommandInput, document: UrlDocument): ExitCode {
   const { out } = input.terminal;
-  out.write(isGiven(input, 'json') ? indentedJson(document) : `${document.url}\n`);
+  out.write(isGiven(input, 'json') ? indentedJson(document) : `${printable(document.url)}\n`);
   return ExitCode.ok;
 }

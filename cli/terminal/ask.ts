@@ -1,5 +1,6 @@
 // Asks the user questions. Callers check `terminal.canAsk` first.
 import { confirm, isCancel, text } from '@clack/prompts';
+import { printable } from '../../runtime/contract/printable.js';
 import { knownColumns } from './process-terminal.js';
 import type { YesOrNoQuestion } from './terminal.js';
 
@@ -28,7 +29,7 @@ export async function askYesOrNo({
   signal,
 }: YesOrNoQuestion): Promise<boolean | undefined> {
   const answer = await confirm({
-    message,
+    message: printable(message),
     signal,
     initialValue: isYesDefault,
     output: output(),

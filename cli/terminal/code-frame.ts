@@ -2,7 +2,7 @@
 // expanded and wide characters count twice. A line that is too long is cut around the place.
 import stringWidth from 'fast-string-width';
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
-import { printable } from './printable.js';
+import { printable } from '../../runtime/contract/printable.js';
 
 /** A line of a frame: a line of source, or the marks below one. */
 export type FrameLine =

@@ -1,6 +1,6 @@
 // Renders the result of `framework check --fix`: a line for each fix, and for each file that was not changed.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { printable } from './printable.js';
+import { printable } from '../../runtime/contract/printable.js';
 
 /** `Fixed app.ts:9:22 FW2103 Remove the slash`; empty for no fixes. */
 export function renderFixed(

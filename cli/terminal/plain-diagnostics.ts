@@ -1,6 +1,7 @@
 // Renders diagnostics for a pipe: one line each, which editors and scripts can read, and the hint below it.
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { printable, plural } from './printable.js';
+import { printable } from '../../runtime/contract/printable.js';
+import { plural } from './printable.js';
 
 /** `app.ts:5:14: error FW2103: message`, with related places and the hint below. Empty for no diagnostics. */
 export function renderPlain(

@@ -3,7 +3,7 @@ import colors from 'picocolors';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { type FrameLine, frameOf } from './code-frame.js';
 import { type DiagnosticSources, summarize } from './plain-diagnostics.js';
-import { printable } from './printable.js';
+import { printable } from '../../runtime/contract/printable.js';
 
 /** What the screen can show. */
 export type Look = {

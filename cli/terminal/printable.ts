@@ -1,17 +1,9 @@
-// Makes text safe for a terminal: control characters are shown and have no effect.
+// Texts for a terminal.
+import { printable } from '../../runtime/contract/printable.js';
 
-/** Replaces control characters (tabs and line ends too) with their pictures, so that a line stays one line. */
-export function printable(text: string): string {
-  return text.replace(
-    /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
-    picture,
-  );
-}
-
-function picture(character: string): string {
-  const code = character.charCodeAt(0);
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  return code === 0x7f ? '\u2421' : '\ufffd';
+/** Makes each line printable; a tab is four spaces. */
+export function printableLines(text: string): string {
+  return text.replaceAll('\t', '    ').split('\n').map(printable).join('\n');
 }
 
 /** `1 error`, `2 errors`. */

@@ -2,7 +2,7 @@
 // each finished step.
 import stringWidth from 'fast-string-width';
 import colors from 'picocolors';
-import { printable } from './printable.js';
+import { printable } from '../../runtime/contract/printable.js';
 import type { TextStream } from './terminal.js';
 
 export type StepEnd = 'done' | 'failed' | 'stopped';

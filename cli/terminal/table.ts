@@ -1,7 +1,7 @@
 // Renders a table: columns with two spaces between them, and no lines.
 import colors from 'picocolors';
 import { GAP, layOut } from './columns.js';
-import { printable } from './printable.js';
+import { printable } from '../../runtime/contract/printable.js';
 
 export type TableColumn = { readonly title: string; readonly align?: 'left' | 'right' };
 

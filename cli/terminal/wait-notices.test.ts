@@ -30,3 +30,10 @@ test('while a list is drawn, it is said there', () => {
   vi.advanceTimersByTime(3000);
   expect(said).toEqual(['list: Waiting for one', 'Waiting for another']);
 });
+
+test('a name that the cloud gave steers no terminal', () => {
+  const said: string[] = [];
+  createWaitNotices((text) => said.push(text)).waitFor('role a\u001b[2J\nb');
+  vi.advanceTimersByTime(3000);
+  expect(said).toEqual(['Waiting for role a␛[2J␊b']);
+});

@@ -1,5 +1,6 @@
 // Says what a command waits for when that takes longer than some seconds. In a pipe nothing else shows that it is
 // alive, and on a screen nothing else says why.
+import { printable } from '../../runtime/contract/printable.js';
 
 export type WaitNotices = {
   /** Begins a wait, named by a clause. The returned function ends it. */
@@ -22,7 +23,7 @@ export function createWaitNotices(say: Say): WaitNotices {
       const timer = setTimeout(() => {
         if (said.has(what)) return;
         said.add(what);
-        ways.at(-1)?.(`Waiting for ${what}`);
+        ways.at(-1)?.(printable(`Waiting for ${what}`));
       }, SILENCE).unref();
       return () => {
         clearTimeout(timer);

@@ -195,3 +195,46 @@ test('a message of a topic without text fails, and is no reason to leave others 
   expect(await answer(job, topicEvent([null, 'text']))).toBeInstanceOf(Error);
   expect(seen).toEqual(['text']);
 });
+
+const FORGED = 'x\n1 - ERROR - forged\r\u001b[2J\u009b2J\u2028\u202e';
+
+test.each<readonly [string, Parameters<typeof jobOf>[0], object]>([
+  [
+    'message of a queue',
+    { by: 'onSqsMessage', options: json, check: hasId },
+    changed(queueEvent([{}, {}]), 0, (record: Record<string, unknown>) => {
+      record['messageId'] = FORGED;
+    }),
+  ],
+  [
+    'payload that is refused',
+    {
+      by: 'onSqsMessage',
+      options: { ...json, onInvalid: 'drop' },
+      check: (payload, report) => {
+        for (const key of Object.keys(payload as object)) report(`/${key}`, 'nothing', 'key', 1); // because it is one
+        return payload;
+      },
+    },
+    queueEvent([{ [FORGED]: 1 }]),
+  ],
+  ['key of an object', { by: 'onS3Event' }, bucketEvent([encodeURIComponent(FORGED)])],
+  [
+    'record of a stream',
+    { by: 'onKinesisRecord', options: json, check: hasId },
+    changed(streamEvent(['{}']), 0, ({ kinesis }: { kinesis: Record<string, unknown> }) => {
+      kinesis['sequenceNumber'] = FORGED;
+    }),
+  ],
+])('a %s forges no line of the log', async (_, source, event) => {
+  const log = await capturedOutput(() =>
+    jobOf(source, () => {
+      throw 'on purpose'; // eslint-disable-line @typescript-eslint/only-throw-error -- a stack has lines of its own
+    })(event).catch(() => undefined),
+  );
+  const lines = log.split('\n').filter((line) => line !== 'on purpose');
+  expect(lines.pop()).toBe('');
+  expect(log).toContain('forged');
+  expect(lines.filter((line) => !line.startsWith('fixture - ERROR - '))).toEqual([]);
+  expect(lines.join('')).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+});

@@ -1,4 +1,5 @@
 // The error of a payload that does not fit the function's parameter. It never contains the payload.
+import { printable } from '../contract/printable.js';
 
 /** What is wrong with one value of a payload. */
 export type PayloadProblem = {
@@ -16,7 +17,7 @@ export class PayloadError extends Error {
   readonly problems: readonly PayloadProblem[];
 
   constructor(problems: readonly PayloadProblem[]) {
-    super(problems.map(({ at, expected }) => `${at.slice(1)}: ${expected}`).join(', '));
+    super(printable(problems.map(({ at, expected }) => `${at.slice(1)}: ${expected}`).join(', ')));
     this.problems = problems;
   }
 }

@@ -1,4 +1,5 @@
 // Hands an event to a function through the adapter of the source that sent it.
+import { printable } from '../contract/printable.js';
 import type { SourceName } from '../contract/events.js';
 import { type Delivery, membersOf, type RecordParts, type Source } from './adapter.js';
 import { sourceIn } from './adapters.js';
@@ -62,5 +63,7 @@ function shownEvent(event: unknown): string {
   const { eventSourceARN: arn, eventSource, EventSource: service = eventSource } = first;
   const named = arn ?? sourceIn(first as RecordParts); // because it is JSON
   const words = [service, named, source, type].filter((word) => typeof word === 'string');
-  return words.length > 0 ? `of ${words.join(' ').slice(0, 200)}` : 'of none that is known';
+  return words.length > 0
+    ? `of ${printable(words.join(' ').slice(0, 200))}`
+    : 'of none that is known';
 }

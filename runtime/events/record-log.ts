@@ -1,4 +1,5 @@
 // Logs records that failed. Lambda is told only their ids.
+import { printable } from '../contract/printable.js';
 import { describe } from '../error-text.js';
 import { isJson } from '../json-log.js';
 import { type Logger, writeLine } from '../logger.js';
@@ -52,9 +53,11 @@ const jsonRecordLog: Partial<typeof JsonRecordLog> = JsonRecordLog;
 /** `caught` is what is shown with its stack. */
 function writeRecordLine(
   app: LoggingApplication,
-  text: string,
+  words: string,
   caught?: { readonly error: unknown },
 ): void {
+  // The id of a record is of its sender's making: the key of an object, for example.
+  const text = printable(words);
   const thrown = caught ? [caught.error] : [];
   if (jsonRecordLog.$logRecord?.(app, text, ...thrown)) return;
   const line = [text, ...thrown.map(describe)].join('\n');

@@ -92,3 +92,24 @@ test.each([
 ])('%s is what the application printed', (text) => {
   expect(readLogLine(text)).toMatchObject({ kind: 'text', text });
 });
+
+test.each(['screen', 'plain', 'json'] as const)(
+  'what a function has printed steers no terminal: %s',
+  (form) => {
+    const output = createLogOutput({
+      form,
+      name: 'shop-dev',
+      look: { hasColor: false },
+      withLambda: false,
+      isFiltered: false,
+    });
+    const hostile = '\u001b[2J\u009b2J\u2028\u202ex';
+    const line = printed({ logger: 'shop', level: hostile, message: `a\tb\n${hostile}` });
+    const shown = [
+      ...output.add({ id: '1', stream: 's', timestamp: 0, ingestedAt: 0, message: line }),
+      ...output.flush(),
+    ].join('');
+    expect(shown).toContain('shop - a');
+    expect(shown.replaceAll(/[\n\t]/g, '')).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+  },
+);

@@ -1,7 +1,9 @@
 // The objects that `framework logs --json` prints, one a line. New kinds and members may be added.
 import type { LogEvent } from '../../cloud/logs-calls.js';
+import { printable } from '../../../runtime/contract/printable.js';
 import { type LogLine, type Report, readLogLine } from './log-line.js';
 import type { LogRequest } from './log-requests.js';
+import { safeText } from './request-block.js';
 
 /** A line that the application printed. */
 export type LineEntry = {
@@ -113,6 +115,12 @@ function isoTime(milliseconds: number): string {
 /** The text for a pipe. Each line of the message has time and request id, so that `grep` finds it alone. */
 export function plainText({ time, requestId, ...entry }: LineEntry | LambdaEntry): string {
   const level = entry.kind === 'line' && entry.level !== null ? `${entry.level} ` : '';
-  const head = `${time} ${requestId?.slice(0, 8) ?? '-'} `;
-  return entry.message.replace(/^/gm, head).replace(head, `${head}${level}`);
+  const head = printable(`${time} ${requestId?.slice(0, 8) ?? '-'} `);
+  return entry.message
+    .split(/\r\n?|\n/)
+    .map((line, index) => {
+      const before = index === 0 ? `${head}${printable(level)}` : head;
+      return before + safeText(line, { hasColor: false });
+    })
+    .join('\n');
 }

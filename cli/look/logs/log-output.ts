@@ -1,5 +1,6 @@
 // Turns log events into text, in one of three forms: blocks of requests for a screen, lines for a pipe, JSON objects
 // for `--json`.
+import { printableJson } from '../../../compiler/json-values.js';
 import type { LogEvent } from '../../cloud/logs-calls.js';
 import { entryOf, plainText, requestEntryOf } from './log-entry.js';
 import { readLogLine } from './log-line.js';
@@ -71,7 +72,7 @@ function jsonOutput({ withLambda, isFiltered }: OutputOptions): LogOutput {
     add: (event) => {
       const entry = entryOf(event, current(event), { withLambda });
       const ended = isFiltered ? [] : groups.add(event).map(requestEntryOf);
-      return [entry, ...ended].flatMap((one) => (one ? [`${JSON.stringify(one)}\n`] : []));
+      return [entry, ...ended].flatMap((one) => (one ? [`${printableJson(one)}\n`] : []));
     },
     flush: () => [],
     flushOlder: () => [],

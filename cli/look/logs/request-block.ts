@@ -1,7 +1,8 @@
 // Renders a request for a screen: a head with time, route, status and what Lambda measured, and the printed lines below
 // it.
 import colors from 'picocolors';
-import { indented, printable } from '../../terminal/printable.js';
+import { printable } from '../../../runtime/contract/printable.js';
+import { indented } from '../../terminal/printable.js';
 import type { PrintedLine, LogRequest } from './log-requests.js';
 
 export type BlockLook = { readonly hasColor: boolean };
@@ -30,8 +31,8 @@ export function renderLine(
   look: BlockLook,
 ): string {
   const paint = colors.createColors(look.hasColor);
-  const shown = text.split('\n').map((line) => safeText(line, look));
-  const word = level === undefined || level === 'INFO' ? [] : [level];
+  const shown = text.split('\n').map((line) => safeText(line, look).replaceAll('\t', '    '));
+  const word = level === undefined || level === 'INFO' ? [] : [printable(level)];
   const first = [...word, shown[0] ?? ''].join(' ');
   const all = [first, ...shown.slice(1)].join('\n');
   const weight = level ?? / - (DEBUG|WARNING|ERROR|CRITICAL) - /.exec(text)?.[1];
@@ -77,13 +78,13 @@ function milliseconds(value: number): string {
   return value < 1000 ? `${Math.round(value)} ms` : `${(value / 1000).toFixed(2)} s`;
 }
 
-/** Keeps colours of the application where the terminal has colours, and removes every other control sequence. */
-function safeText(text: string, { hasColor }: BlockLook): string {
+/** Keeps colours of the application where the terminal has colours, and removes or shows every other control sequence; a tab stays. */
+export function safeText(text: string, { hasColor }: BlockLook): string {
   return text
     .split(/(\u001b\[[\d;]*m)/)
     .map((part, index) => {
       if (index % 2 === 1) return hasColor ? part : '';
-      return part.split('\t').map(printable).join('    ');
+      return part.split('\t').map(printable).join('\t');
     })
     .join('');
 }

@@ -1,7 +1,7 @@
 // Prints one line for each request: method, path, status and time. Lines are written a few at a time, so that printing
 // does not slow serving, and always before anything else is printed.
 import colors from 'picocolors';
-import { printable } from '../../terminal/printable.js';
+import { printable } from '../../../runtime/contract/printable.js';
 import type { TextStream } from '../../terminal/terminal.js';
 
 export type AccessLine = {

@@ -2,7 +2,8 @@
 import { timeoutError } from '../gateway/index.js';
 import type { AppEvent } from './application.js';
 import type { WorkerEnd } from './worker-link.js';
-import { indented, plural } from '../../terminal/printable.js';
+import { printable } from '../../../runtime/contract/printable.js';
+import { indented, plural, printableLines } from '../../terminal/printable.js';
 
 export type ReportContext = {
   /** The memory in MB. */
@@ -20,7 +21,7 @@ export function describeEvent(
   switch (event.kind) {
     case 'failed': {
       const answer = isOneCall ? '' : ' and is answered 502';
-      return `${nameOf(event.invocation)} failed${answer}:\n${indented(event.reason)}`;
+      return `${nameOf(event.invocation)} failed${answer}:\n${indented(printableLines(event.reason))}`;
     }
     case 'timed-out': {
       const status = timeoutError(event.milliseconds) === 'integrationFailed' ? 502 : 504;
@@ -44,12 +45,12 @@ function describeEnd(end: WorkerEnd, lost: number, context: ReportContext): stri
     case 'killed':
       return `The application was ended by ${end.signal}${again}.`;
     case 'uncaught':
-      return `An error that nothing caught ended the application${again}.\n${indented(end.trace)}`;
+      return `An error that nothing caught ended the application${again}.\n${indented(printableLines(end.trace))}`;
     case 'broken': {
       const next = context.isOneCall
         ? ''
         : `; the next request or save loads it again${lostText(lost)}`;
-      return `The application threw while it was loaded${next}.\n${indented(end.trace)}`;
+      return `The application threw while it was loaded${next}.\n${indented(printableLines(end.trace))}`;
     }
     case 'out-of-memory':
       return `The application used more than the ${context.memorySize} MB of its lambda_memory_size${again}.`;
@@ -65,7 +66,7 @@ function lostText(lost: number): string {
 }
 
 function nameOf({ method, path }: { readonly method: string; readonly path: string }): string {
-  return `${method} ${path}`;
+  return printable(`${method} ${path}`);
 }
 
 function seconds(milliseconds: number): string {
