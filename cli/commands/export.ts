@@ -3,20 +3,23 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
-import { REGION_PLACEHOLDER } from '../../compiler/openapi/openapi-document.js';
+import { ANY_REGION } from '../../compiler/openapi/openapi-document.js';
 import { hasErrors } from '../app/load-app.js';
+import { sourcePlace, variablePlace } from '../config/event-source-problems.js';
+import { loadConfig } from '../config/load-config.js';
 import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { refuseLinks } from '../project/real-path.js';
 import { prepareDeploy } from '../ship/deploy/prepare-deploy.js';
 import { adoptStage } from '../ship/export/adopt-stage.js';
-import { cloudFormationTemplate } from '../ship/export/cloud-formation.js';
+import { cloudFormationTemplate, misreadTexts } from '../ship/export/cloud-formation.js';
 import { nothingToExport } from '../ship/export/export-catalogue.js';
 import { exportStage, type StageExport } from '../ship/export/export-stage.js';
 import { checkMergedNames, mergeDeep, readMergePart } from '../ship/export/merge-template.js';
 import { checkTemplate, DIRECT_BYTES, templateText } from '../ship/export/template-limits.js';
 import { CODE_FILE, terraformJson } from '../ship/export/terraform.js';
+import type { ExportProblem } from '../ship/stage/exported.js';
 import type { Desired } from '../ship/stage/states.js';
 import { plural } from '../terminal/printable.js';
 import { withCloud } from './cloud-command.js';
@@ -28,19 +31,20 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const prepared = await prepareDeploy({
     directory: input.projectDirectory,
     stage: textOption(input, 'stage'),
-    region: REGION_PLACEHOLDER,
+    region: ANY_REGION,
     autogenPolicy: !isGiven(input, 'no-autogen-policy'),
   });
   const { diagnostics } = prepared;
   if (prepared.kind === 'failed') return fail(input, diagnostics, ExitCode.diagnostics);
   const { desired, desiredIn } = prepared;
+  const place = (problem: ExportProblem): Diagnostic => placeProblem(problem, prepared);
   if (!isGiven(input, 'adopt')) {
-    return finish(input, { desired, stage: exportStage(desired, undefined), diagnostics });
+    return finish(input, { desired, stage: exportStage(desired, undefined), diagnostics, place });
   }
   return withCloud(input, async (cloud) => {
     const adopted = await adoptStage({ cloud, desired, desiredIn });
     if (adopted.kind === 'refused') return fail(input, adopted.diagnostics, ExitCode.diagnostics);
-    return finish(input, { ...adopted, diagnostics });
+    return finish(input, { ...adopted, diagnostics, place });
   });
 }
 
@@ -65,6 +69,7 @@ type Exporting = {
   readonly stage: StageExport;
   /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
+  readonly place: (problem: ExportProblem) => Diagnostic;
 };
 
 type Written = {
@@ -72,9 +77,26 @@ type Written = {
   readonly file: string;
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
+  readonly problems: readonly ExportProblem[];
 };
 
-function finish(input: CommandInput, { desired, stage, diagnostics }: Exporting): ExitCode {
+/** The problem with its place in the source or in the configuration. */
+function placeProblem(
+  { diagnostic, from }: ExportProblem,
+  { project, config }: Prepared,
+): Diagnostic {
+  if (!from) return diagnostic;
+  const loaded = loadConfig(project, config.stage);
+  const { variable, function: key, at: declared } = from;
+  const at = declared
+    ? sourcePlace(declared, project)
+    : variablePlace(variable ?? '', key, { config, loaded });
+  return at ? { ...diagnostic, at } : diagnostic;
+}
+
+type Prepared = Extract<Awaited<ReturnType<typeof prepareDeploy>>, { readonly kind: 'ready' }>;
+
+function finish(input: CommandInput, { desired, stage, diagnostics, place }: Exporting): ExitCode {
   const { app, stage: name } = desired;
   const nothing = diagnose(nothingToExport, { app, stage: name });
   const isEmpty = stage.resources.length === 0;
@@ -85,7 +107,7 @@ function finish(input: CommandInput, { desired, stage, diagnostics }: Exporting)
       : writeCloudFormation(input, stage);
   const all = sortDiagnostics([
     ...diagnostics,
-    ...stage.diagnostics,
+    ...[...stage.problems, ...(written?.problems ?? [])].map(place),
     ...(written?.diagnostics ?? [nothing]),
   ]);
   if (!written || hasErrors(all)) return fail(input, all, ExitCode.diagnostics);
@@ -97,7 +119,7 @@ function finish(input: CommandInput, { desired, stage, diagnostics }: Exporting)
 }
 
 function writeTerraform(stage: StageExport): Written {
-  return { file: 'main.tf.json', text: terraformJson(stage), diagnostics: [] };
+  return { file: 'main.tf.json', text: terraformJson(stage), diagnostics: [], problems: [] };
 }
 
 function writeCloudFormation(input: CommandInput, stage: StageExport): Written {
@@ -107,7 +129,7 @@ function writeCloudFormation(input: CommandInput, stage: StageExport): Written {
       ? ({ kind: 'part', part: {} } as const)
       : readMergePart(resolve(input.workingDirectory, file), file);
   if (merged.kind === 'wrong') {
-    return { file: '', text: '', diagnostics: [merged.diagnostic] };
+    return { file: '', text: '', diagnostics: [merged.diagnostic], problems: [] };
   }
   const ours = cloudFormationTemplate(stage);
   const template = mergeDeep(ours, merged.part);
@@ -115,6 +137,7 @@ function writeCloudFormation(input: CommandInput, stage: StageExport): Written {
     file: 'template.json',
     text: templateText(template),
     diagnostics: [...checkTemplate(template), ...checkMergedNames(ours, merged.part, file ?? '')],
+    problems: misreadTexts(stage),
   };
 }
 

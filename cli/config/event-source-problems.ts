@@ -2,7 +2,7 @@
 // or ARNs of the right kind.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
-import type { EventEntry, Manifest } from '../../runtime/contract/manifest.js';
+import type { EventEntry, Manifest, SourcePosition } from '../../runtime/contract/manifest.js';
 import type { Project } from '../project/open-project.js';
 import { lineSpan } from '../project/source-place.js';
 import { eventSourceName, eventSourceVariable } from './config-catalogue.js';
@@ -45,8 +45,7 @@ function checkSource(
 ): Diagnostic[] {
   const { config, project } = checked;
   const { function: owner, at } = entry;
-  const text = project.files.readText(`${project.root}/${at.file}`);
-  const place = text === undefined ? undefined : lineSpan(text, at);
+  const place = sourcePlace(at, project);
   const variable = 'variable' in name ? name.variable : undefined;
   const examples = sourceExamples(kind);
   const value = sourceText(name, owner, config);
@@ -64,11 +63,20 @@ function checkSource(
   return [diagnose(eventSourceName, { ...problem, queue }, { at: written ?? place, related })];
 }
 
+/** The rest of the line of a place of the manifest. */
+export function sourcePlace(
+  at: SourcePosition,
+  { root, files }: Pick<Project, 'root' | 'files'>,
+): SourceSpan | undefined {
+  const text = files.readText(`${root}/${at.file}`);
+  return text === undefined ? undefined : lineSpan(text, at);
+}
+
 /** Where the configuration sets a variable of a function; undefined for one of this machine. */
-function variablePlace(
+export function variablePlace(
   variable: string,
   key: string,
-  { loaded, config }: SourcesToCheck,
+  { loaded, config }: Pick<SourcesToCheck, 'loaded' | 'config'>,
 ): SourceSpan | undefined {
   const layer = layersOf(loaded.raw, config.stage, key).find(({ settings }) =>
     Object.hasOwn(settings.environment_variables ?? {}, variable),

@@ -116,7 +116,11 @@ test('errors of the gateway have no CORS headers when no route has', () => {
 
 test('the account is put in where it was left open, and nothing else changes', () => {
   const document = withHash(openApiDocument(manifest([{}]), OPTIONS), 'f'.repeat(64));
-  const placed = placeDocument(document, { partition: 'aws-cn', account: '123456789012' });
+  const placed = placeDocument(document, {
+    partition: 'aws-cn',
+    account: '123456789012',
+    region: 'eu-west-1',
+  });
   expect(placed.info).toEqual({
     title: 'app-dev',
     version: '1',

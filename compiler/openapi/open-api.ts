@@ -3,10 +3,11 @@
 import { errorCorsHeaders } from '../../runtime/contract/gateway-cors.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import {
-  ACCOUNT_PLACEHOLDER,
+  arnWith,
   type Json,
   type OpenApiDocument,
-  PARTITION_PLACEHOLDER,
+  type OpenText,
+  regionPart,
 } from './openapi-document.js';
 import { pathItems, quoted } from './path-items.js';
 import { securityOf } from './security-schemes.js';
@@ -63,9 +64,12 @@ function settingsOf({
   };
 }
 
-function integrationUri({ region, functionName }: OpenApiOptions): string {
-  const functionArn = `arn:${PARTITION_PLACEHOLDER}:lambda:${region}:${ACCOUNT_PLACEHOLDER}:function:${functionName}`;
-  return `arn:${PARTITION_PLACEHOLDER}:apigateway:${region}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
+/** The partition and the account are known only when the account has answered. */
+function integrationUri(options: OpenApiOptions): string | OpenText {
+  const partition = { open: 'partition' } as const;
+  const region = regionPart(options.region);
+  const functionArn = arnWith`arn:${partition}:lambda:${region}:${{ open: 'account' }}:function:${options.functionName}`;
+  return arnWith`arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
 }
 
 /**

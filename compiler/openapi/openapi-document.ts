@@ -1,14 +1,51 @@
 // The OpenAPI 3.0 document that API Gateway imports, as far as the compiler writes it.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
+import { isMapping } from '../json-values.js';
 
-/** A placeholder in ARNs. The partition is known only when the account has answered; region and names are known before. */
-export const PARTITION_PLACEHOLDER = '{{partition}}';
-export const ACCOUNT_PLACEHOLDER = '{{account}}';
-/** A placeholder for the region, because an export is the same for all regions. */
-export const REGION_PLACEHOLDER = '{{region}}';
+/** The region of an export, which is the same for all regions. */
+export const ANY_REGION = '{{region}}';
+
+/** What is not known when a document is made. */
+export type OpenPlace = 'partition' | 'account' | 'region';
+
+/** An ARN with open places. A type of its own, because a text of an application may spell any mark. */
+export class OpenText {
+  readonly parts: readonly (string | { readonly open: OpenPlace })[];
+
+  constructor(parts: OpenText['parts']) {
+    this.parts = parts;
+  }
+
+  /** Fills the places in. */
+  fill(place: (open: OpenPlace) => string): string {
+    return this.parts.map((part) => (typeof part === 'string' ? part : place(part.open))).join('');
+  }
+
+  /** For the hash of a document, which does not depend on the account. */
+  toJSON(): string {
+    return this.fill((open) => `{{${open}}}`);
+  }
+}
+
+/** arnWith`arn:${{ open: 'partition' }}:s3:::bucket`; a text when no place is open. */
+export function arnWith(
+  texts: TemplateStringsArray,
+  ...values: readonly (OpenText['parts'][number] | OpenText)[]
+): string | OpenText {
+  const parts = texts.flatMap((text, index) => {
+    const value = values[index] ?? '';
+    return [text, ...(value instanceof OpenText ? value.parts : [value])];
+  });
+  return parts.every((part) => typeof part === 'string') ? parts.join('') : new OpenText(parts);
+}
+
+/** The region of a deploy, or the open place of an export. */
+export function regionPart(region: string): OpenText['parts'][number] {
+  return region === ANY_REGION ? { open: 'region' } : region;
+}
 
 export type Json =
-  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+  string | number | boolean | null | OpenText | readonly Json[] | { readonly [key: string]: Json };
 
 export type OpenApiDocument = {
   readonly openapi: '3.0.1';
@@ -31,16 +68,16 @@ export function withHash(document: OpenApiDocument, hash: string): OpenApiDocume
   return { ...document, info: { ...document.info, description: hashText(hash) } };
 }
 
-/** The partition and account of the deployment. */
-export type Account = { readonly partition: string; readonly account: string };
-
 /** The document with complete ARNs. */
 export function placeDocument(
   document: OpenApiDocument,
-  { partition, account }: Account,
+  place: Readonly<Record<OpenPlace, string>>,
 ): OpenApiDocument {
-  const text = JSON.stringify(document)
-    .replaceAll(PARTITION_PLACEHOLDER, partition)
-    .replaceAll(ACCOUNT_PLACEHOLDER, account);
-  return JSON.parse(text) as OpenApiDocument; // because only texts inside it were changed
+  const filled = (value: unknown): unknown => {
+    if (value instanceof OpenText) return value.fill((open) => place[open]);
+    if (Array.isArray(value)) return value.map(filled);
+    if (!isMapping(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one)]));
+  };
+  return filled(document) as OpenApiDocument; // because only texts inside it were changed
 }

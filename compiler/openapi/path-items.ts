@@ -5,12 +5,12 @@ import { pathPreflights } from '../../runtime/contract/gateway-cors.js';
 import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
 import { captureNames } from '../../runtime/contract/paths.js';
 import { compareTexts } from '../text-order.js';
-import type { Json } from './openapi-document.js';
+import type { Json, OpenText } from './openapi-document.js';
 import type { RouteSecurity } from './security-schemes.js';
 
 export type PathItemOptions = {
   /** The URI under which the gateway calls the API function. */
-  readonly uri: string;
+  readonly uri: string | OpenText;
   readonly routeSecurity: RouteSecurity;
 };
 

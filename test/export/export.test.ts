@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { listOf } from '../../compiler/json-values.js';
 import { ExitCode } from '../../cli/program/command.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { at, mappingIn, readJson, runExport } from './exports.js';
@@ -38,6 +39,9 @@ test('Terraform gets every resource under the name that a deploy gives it', asyn
   const file = readJson(join(cwd, 'infra'), 'main.tf.json');
   expect(at(file, 'terraform', 'required_version')).toBe('>= 1.5');
   expect(at(file, 'terraform', 'required_providers', 'aws', 'version')).toBe('>= 6.20');
+  expect(at(file, 'terraform', '//')).toBe(
+    'No version of the provider aws before 6.20 knows the runtime nodejs24.x.',
+  );
   const resource = mappingIn(file, 'resource');
   expect(Object.keys(resource)).toEqual([
     'aws_api_gateway_deployment',
@@ -134,6 +138,107 @@ test('what either language would read in a text is escaped', async () => {
   });
 });
 
+/** An application whose texts look like those of the tools. */
+function alike(authorizer: string): string {
+  return `import { CORSConfig, CustomAuthorizer, Framework } from 'framework';
+
+export const app = new Framework({ appName: 'shop' });
+const own = new CustomAuthorizer('${authorizer}', {
+  header: 'Token',
+  authorizerUri: '${AUTHORIZER_URI}',
+});
+
+export class Views {
+  @app.route('/', {
+    authorizer: own,
+    cors: new CORSConfig({ allowOrigin: 'https://{{account}}.{{region}}.\${A}' }),
+  })
+  index() {
+    return {};
+  }
+
+  @app.onEvent({ detail: { Ref: ['a'], gone: [null], text: ['{{resolve:ssm:x}}', '\${A}'] } })
+  react() {}
+}
+`;
+}
+
+const AUTHORIZER_URI =
+  'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/' +
+  'arn:aws:lambda:us-east-1:123456789012:function:other/invocations';
+
+test('what either tool would read in a document of the application stays in it', async () => {
+  const cwd = shop({}, { 'app.ts': alike('own') });
+  const pattern = {
+    detail: { Ref: ['a'], gone: [null], text: ['{{resolve:ssm:x}}', '${A}'] },
+  };
+  const terraform: unknown = JSON.parse((await runExport('--format terraform', cwd)).out);
+  const rule = at(terraform, 'resource', 'aws_cloudwatch_event_rule', 'react', 'event_pattern');
+  expect(JSON.parse(String(rule).replaceAll('$${', '${'))).toEqual(pattern);
+  const body = String(at(terraform, 'resource', 'aws_api_gateway_rest_api', 'this', 'body'));
+  expect(body).toContain("'https://{{account}}.{{region}}.$${A}'");
+  expect(body).toContain(
+    'arn:${data.aws_partition.current.partition}:apigateway:${data.aws_region.current.id}:lambda',
+  );
+
+  const template: unknown = JSON.parse((await runExport('--format cloudformation', cwd)).out);
+  const text = at(template, 'Resources', 'RuleReact', 'Properties', 'EventPattern');
+  expect(text).not.toContain('{{resolve');
+  expect(JSON.parse(String(text))).toEqual(pattern);
+  const document = JSON.stringify(at(template, 'Resources', 'Api', 'Properties', 'Body'));
+  expect(document).toContain("'https://{{account}}.{{region}}.${A}'");
+  expect(document).toContain('"Fn::Sub":"arn:${AWS::Partition}:apigateway:${AWS::Region}:lambda');
+});
+
+test('a document with a key of CloudFormation is a text there, with its references', async () => {
+  const cwd = shop({}, { 'app.ts': alike('Ref') });
+  const { out } = await runExport('--format cloudformation', cwd);
+  const body = at(JSON.parse(out), 'Resources', 'Api', 'Properties', 'Body', 'Fn::Join', 1);
+  const places: Readonly<Record<string, string>> = {
+    'AWS::Partition': 'aws',
+    'AWS::Region': 'eu-west-1',
+    'AWS::AccountId': '123456789012',
+  };
+  const parts = listOf(body).map((part) =>
+    typeof part === 'string' ? part : places[String(at(part, 'Ref'))],
+  );
+  expect(JSON.parse(parts.join(''))).toMatchObject({
+    components: { securitySchemes: { Ref: { in: 'header' } } },
+    paths: {
+      '/': {
+        get: {
+          'x-amazon-apigateway-integration': {
+            uri: 'arn:aws:apigateway:eu-west-1:lambda:path/2015-03-31/functions/arn:aws:lambda:eu-west-1:123456789012:function:shop-dev/invocations',
+          },
+        },
+      },
+    },
+    'x-amazon-apigateway-gateway-responses': {
+      DEFAULT_4XX: {
+        responseParameters: {
+          'gatewayresponse.header.Access-Control-Allow-Origin':
+            "'https://{{account}}.{{region}}.${A}'",
+        },
+      },
+    },
+  });
+});
+
+test('what CloudFormation cannot say is refused where the configuration says it', async () => {
+  const variables = { Ref: 'x', SECRET: 'a {{resolve:ssm:name}}', BRACES: '{{resolve' };
+  const cwd = shop({ environment_variables: variables });
+  const { exitCode, out, err } = await runExport('--format cloudformation', cwd);
+  expect([exitCode, out]).toEqual([ExitCode.diagnostics, '']);
+  expect(err.split('\n').filter((line) => line.includes('FW6406'))).toEqual([
+    expect.stringMatching(/^\.framework\/config\.json:1:\d+.*`Environment\.Variables\.Ref`/),
+    expect.stringMatching(/^\.framework\/config\.json:1:\d+.*`Environment\.Variables\.SECRET`/),
+  ]);
+  const terraform = await runExport('--format terraform', cwd);
+  expect(at(JSON.parse(terraform.out), 'resource', 'aws_lambda_function', 'resize')).toMatchObject({
+    environment: { variables },
+  });
+});
+
 test('a file is merged into the template, at any depth', async () => {
   const cwd = shop(
     {},
@@ -176,6 +281,20 @@ test('a template that CloudFormation would not take is refused', async () => {
   expect(err).toContain('FW6402');
   expect(err).toContain('outputs; CloudFormation takes 200');
   expect(() => readJson(cwd, 'infra/template.json')).toThrow();
+});
+
+test('what no format can say is refused at its line', async () => {
+  const source = `import { Framework } from 'framework';
+export const app = new Framework({ appName: 'shop' });
+export class Uploads {
+  @app.onS3Event({ bucket: 'uploads' })
+  uploaded() {}
+}
+`;
+  const cwd = shop({}, { 'app.ts': source });
+  const { exitCode, err } = await runExport('--format terraform', cwd);
+  expect(exitCode).toBe(ExitCode.diagnostics);
+  expect(err).toMatch(/^app\.ts:4:4: error FW6264/);
 });
 
 test('an application with nothing in it is refused', async () => {

@@ -134,6 +134,7 @@ describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is her
       const applied = await terraform('apply -auto-approve', folder, cloud);
       expect(applied.exitCode, applied.out).toBe(0);
       expect(applied.out).toContain(', 1 to add, ');
+      expect(applied.out).not.toContain('- environment');
       expect(applied.out).toContain(', 0 to destroy.');
       expect(await terraform('plan -detailed-exitcode', folder, cloud)).toMatchObject({
         exitCode: 0,

@@ -29,7 +29,11 @@ test.each([
 ])('$name is imported and exported', async ({ name, manifest }) => {
   const options = { name, region: cloud.region, functionName: name };
   const hashed = withHash(openApiDocument(manifest(), options), 'a'.repeat(64));
-  const document = placeDocument(hashed, { partition: 'aws', account: '123456789012' });
+  const document = placeDocument(hashed, {
+    partition: 'aws',
+    account: '123456789012',
+    region: cloud.region,
+  });
   const { apiGateway } = cloud;
   const { id } = await apiGateway.createApi({ name, tags: {} });
   await apiGateway.putApi(id, JSON.stringify(document));

@@ -1,15 +1,27 @@
 // Prints a stage as a plain CloudFormation template, without a transform.
+import { OpenText } from '../../../compiler/openapi/openapi-document.js';
 import { capitalized } from '../../../compiler/free-names.js';
 import { compareTexts } from '../../../compiler/text-order.js';
-import type {
-  CodeName,
-  ExportedResource,
-  PlaceName,
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import {
+  type CodeName,
+  type ExportedResource,
+  type ExportedValue,
+  type ExportProblem,
+  type PlaceName,
   Reference,
-  ReferenceTarget,
+  type ReferenceTarget,
 } from '../stage/exported.js';
+import { misreadText } from './export-catalogue.js';
 import type { StageExport } from './export-stage.js';
-import { exportedAttribute, type Json, valuePrinter, type ValuePrinter } from './print-value.js';
+import {
+  exportedAttribute,
+  type Json,
+  jsonParts,
+  jsonValue,
+  valuePrinter,
+  type ValuePrinter,
+} from './print-value.js';
 import { logicalId } from './template-names.js';
 
 export type Template = {
@@ -66,7 +78,7 @@ function shortOf(version: string): string {
 
 function printerOf(resources: readonly ExportedResource[]): ValuePrinter {
   const namesOf = (
-    to: Exclude<ReferenceTarget, { readonly kind: 'joined' }>,
+    to: Exclude<ReferenceTarget, { readonly kind: 'joined' | 'json' }>,
   ): readonly [id: string, attribute?: string] => {
     switch (to.kind) {
       case 'attribute': {
@@ -79,19 +91,86 @@ function printerOf(resources: readonly ExportedResource[]): ValuePrinter {
         return [parameterOf(to.name)];
     }
   };
-  /** The reference as it stands inside of the text of `Fn::Sub`. */
-  const part = ({ to }: Reference): string => {
-    if (to.kind !== 'joined') return `\${${namesOf(to).join('.')}}`;
-    return to.parts
-      .map((one) => (typeof one === 'string' ? one.replaceAll('${', '${!') : part(one)))
-      .join('');
+  const joined = (parts: readonly (string | Reference)[]): Json => {
+    const merged = mergeTexts(parts);
+    const [only = ''] = merged;
+    if (merged.length < 2) return typeof only === 'string' ? only : reference(only);
+    // `Fn::Sub` is easier to read, and reads `${` in a text as its own.
+    if (merged.some((part) => typeof part === 'string' && part.includes('${'))) {
+      const list = merged.map((part) => (typeof part === 'string' ? part : reference(part)));
+      return { 'Fn::Join': ['', list] };
+    }
+    const texts = merged.map((part) => (typeof part === 'string' ? part : `\${${nameIn(part)}}`));
+    return { 'Fn::Sub': texts.join('') };
   };
-  const reference = (value: Reference): Json => {
-    if (value.to.kind === 'joined') return { 'Fn::Sub': part(value) };
-    const [id, attribute] = namesOf(value.to);
+  const nameIn = ({ to }: Reference): string =>
+    to.kind === 'joined' || to.kind === 'json' ? '' : namesOf(to).join('.');
+  const reference = ({ to }: Reference): Json => {
+    if (to.kind === 'joined') return joined(to.parts);
+    if (to.kind === 'json') {
+      if (isReadAsWritten(to.document)) return printer.print(jsonValue(to.document));
+      const parts = jsonParts(to.document).map((part) =>
+        typeof part === 'string' ? part.replaceAll('{{resolve:', '{\\u007bresolve:') : part,
+      );
+      return joined(parts);
+    }
+    const [id, attribute] = namesOf(to);
     return attribute === undefined ? { Ref: id } : { 'Fn::GetAtt': [id, attribute] };
   };
-  return valuePrinter({ text: (text) => text, reference });
+  const printer = valuePrinter({ text: (text) => text, reference });
+  return printer;
+}
+
+/** Adjacent texts as one, and references in references in their place. */
+function mergeTexts(parts: readonly (string | Reference)[]): readonly (string | Reference)[] {
+  const merged: (string | Reference)[] = [];
+  for (const part of parts.flatMap(flatten)) {
+    const last = merged.at(-1);
+    if (typeof part === 'string' && typeof last === 'string') merged.splice(-1, 1, last + part);
+    else merged.push(part);
+  }
+  return merged;
+}
+
+function flatten(part: string | Reference): readonly (string | Reference)[] {
+  return typeof part !== 'string' && part.to.kind === 'joined'
+    ? part.to.parts.flatMap(flatten)
+    : [part];
+}
+
+/** docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html: no sign escapes one. */
+const DYNAMIC_REFERENCE = /\{\{resolve:.*\}\}/s;
+const INTRINSIC = /^(?:Ref|Fn::.*)$/s;
+
+/** Whether CloudFormation takes the document as it is: it refuses null, and reads functions and references of its own. */
+function isReadAsWritten(document: unknown): boolean {
+  if (document === null) return false;
+  if (typeof document === 'string') return !DYNAMIC_REFERENCE.test(document);
+  if (typeof document !== 'object' || document instanceof OpenText) return true;
+  return Object.entries(document).every(
+    ([name, value]) => !INTRINSIC.test(name) && isReadAsWritten(value),
+  );
+}
+
+/** Texts of the application that CloudFormation would read as its own, and that no form of a template can say. */
+export function misreadTexts(stage: StageExport): readonly ExportProblem[] {
+  return stage.resources.flatMap(({ cloudFormation, from }) => {
+    const find = (value: ExportedValue | undefined, path: readonly string[]): ExportProblem[] => {
+      const refuse = (why: 'name' | 'text', at: readonly string[]): ExportProblem => {
+        const diagnostic = diagnose(misreadText, { property: at.join('.'), why });
+        return { diagnostic, from: from && { ...from, variable: at.at(-1) } };
+      };
+      if (typeof value === 'string') {
+        return DYNAMIC_REFERENCE.test(value) ? [refuse('text', path)] : [];
+      }
+      if (typeof value !== 'object' || value instanceof Reference) return [];
+      return Object.entries(value).flatMap(([name, inner]) => [
+        ...(INTRINSIC.test(name) ? [refuse('name', [...path, name])] : []),
+        ...find(inner, [...path, name]),
+      ]);
+    };
+    return find(cloudFormation?.properties, []);
+  });
 }
 
 const PLACES: Readonly<Record<PlaceName, string>> = {

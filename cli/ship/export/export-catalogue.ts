@@ -53,6 +53,22 @@ export const mergedName: CatalogueEntry<{
     'Give it another name. To change the resource of the template, leave its `Type` as it is.',
 };
 
+export const misreadText: CatalogueEntry<{
+  /** `Environment.Variables.Ref` */
+  readonly property: string;
+  readonly why: 'name' | 'text';
+}> = {
+  code: 'FW6406',
+  severity: 'error',
+  title: 'CloudFormation would read a text of the application as its own',
+  message: ({ property, why }) =>
+    why === 'name'
+      ? `${code(property)} cannot be written: CloudFormation reads an object with such a key as a function of its own.`
+      : `${code(property)} cannot be written: CloudFormation puts a parameter or a secret in the place of ${code('{{resolve:…}}')}.`,
+  hint: () =>
+    'Change it, or use `framework deploy` or `--format terraform`, which take it as it is.',
+};
+
 export const nothingToAdopt: CatalogueEntry<{
   readonly app: string;
   readonly stage: string;

@@ -1,7 +1,11 @@
 // The desired state of a stage as resources for other tools, collected from all resource types.
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
-import type { Adoption, ExportedOutput, ExportedResource } from '../stage/exported.js';
+import type {
+  Adoption,
+  ExportedOutput,
+  ExportedResource,
+  ExportProblem,
+} from '../stage/exported.js';
 import { ownDescription } from '../stage/own-tag.js';
 import type { Desired, Observed } from '../stage/states.js';
 
@@ -9,7 +13,7 @@ export type StageExport = {
   readonly description: string;
   readonly resources: readonly ExportedResource[];
   readonly outputs: readonly ExportedOutput[];
-  readonly diagnostics: readonly Diagnostic[];
+  readonly problems: readonly ExportProblem[];
   readonly adoptions: readonly Adoption[];
 };
 
@@ -23,7 +27,7 @@ export function exportStage(desired: Desired, adopting: Adopting | undefined): S
     description: ownDescription(desired),
     resources: inOrder(parts.flatMap((part) => part?.resources ?? [])),
     outputs: parts.flatMap((part) => part?.outputs ?? []),
-    diagnostics: parts.flatMap((part) => part?.diagnostics ?? []),
+    problems: parts.flatMap((part) => part?.problems ?? []),
     adoptions: adopting ? adoptionsOf({ ...desired, region: adopting.region }, adopting) : [],
   };
 }

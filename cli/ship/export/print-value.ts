@@ -1,8 +1,11 @@
 // Turns exported values into JSON. The formats differ in how they write a text and a reference.
+import { isMapping } from '../../../compiler/json-values.js';
+import { OpenText } from '../../../compiler/openapi/openapi-document.js';
 import {
   type ExportedMapping,
   type ExportedResource,
   type ExportedValue,
+  placeOf,
   Reference,
   type ReferenceTarget,
 } from '../stage/exported.js';
@@ -39,6 +42,37 @@ function isList(
   value: ExportedMapping | readonly ExportedValue[],
 ): value is readonly ExportedValue[] {
   return Array.isArray(value);
+}
+
+/** A document of an application as JSON text, in parts. */
+export function jsonParts(value: unknown): readonly (string | Reference)[] {
+  if (value instanceof OpenText) return ['"', ...partsOf(value), '"'];
+  if (typeof value !== 'object' || value === null) return [JSON.stringify(value)];
+  const isArray = Array.isArray(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const inner = members.flatMap(([name, member], index) => [
+    `${index === 0 ? '' : ','}${isArray ? '' : `${JSON.stringify(name)}:`}`,
+    ...jsonParts(member),
+  ]);
+  return isArray ? ['[', ...inner, ']'] : ['{', ...inner, '}'];
+}
+
+/** The same as values that a format prints. */
+export function jsonValue(value: unknown): ExportedValue {
+  if (value instanceof OpenText) return new Reference({ kind: 'joined', parts: partsOf(value) });
+  if (Array.isArray(value)) return value.map(jsonValue);
+  if (isMapping(value)) {
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    return Object.fromEntries(members.map(([name, member]) => [name, jsonValue(member)]));
+  }
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return value;
+  }
+  throw new TypeError(`Templates have no ${String(value)}`);
+}
+
+function partsOf({ parts }: OpenText): readonly (string | Reference)[] {
+  return parts.map((part) => (typeof part === 'string' ? part : placeOf(part.open)));
 }
 
 /** The exported resources by id. Each reference is to one of these. */

@@ -8,6 +8,7 @@ import {
   exportedAttribute,
   exportedById,
   type Json,
+  jsonParts,
   valuePrinter,
   type ValuePrinter,
 } from './print-value.js';
@@ -27,13 +28,19 @@ export function terraformJson(stage: StageExport): string {
     key === undefined ? name : `${name}_${terraformName({ key })}`,
     { description: escape(meaning), value: printer.print(value) },
   ]);
-  const needs = resources.flatMap(({ terraform }) => terraform?.needs ?? []);
-  const provider = ['5.0', ...needs].toSorted(compareVersions).at(-1);
+  const [latest] = resources
+    .flatMap(({ terraform }) => terraform?.needs ?? [])
+    .toSorted((left, right) => compareVersions(right.version, left.version));
   const document: Json = {
     '//': `${stage.description}: written by \`framework export\`, so changes belong in its source.`,
     terraform: {
+      ...(latest && {
+        '//': `No version of the provider aws before ${latest.version} knows ${latest.setting}.`,
+      }),
       required_version: '>= 1.5',
-      required_providers: { aws: { source: 'hashicorp/aws', version: `>= ${provider}` } },
+      required_providers: {
+        aws: { source: 'hashicorp/aws', version: `>= ${latest?.version ?? '5.0'}` },
+      },
     },
     data: {
       aws_caller_identity: { current: {} },
@@ -104,11 +111,13 @@ function printerOf(resources: readonly ExportedResource[]): Printer {
         if (to.name !== 'file') throw new Error('Terraform takes the code from a file');
         return `\${path.module}/${CODE_FILE}`;
       case 'joined':
-        return to.parts
-          .map((part) => (typeof part === 'string' ? escape(part) : expression(part)))
-          .join('');
+        return textOf(to.parts);
+      case 'json':
+        return textOf(jsonParts(to.document));
     }
   };
+  const textOf = (parts: readonly (string | Reference)[]): string =>
+    parts.map((part) => (typeof part === 'string' ? escape(part) : expression(part))).join('');
   return { addressOf, ...valuePrinter({ text: escape, reference: expression }) };
 }
 

@@ -1,20 +1,29 @@
 // An exported resource as data: its Terraform and CloudFormation forms, whose values may refer to other resources, the
 // account and the region. `cli/ship/export/` prints it (docs/decisions/export.md).
-import {
-  ACCOUNT_PLACEHOLDER,
-  PARTITION_PLACEHOLDER,
-  REGION_PLACEHOLDER,
-} from '../../../compiler/openapi/openapi-document.js';
+import { ANY_REGION } from '../../../compiler/openapi/openapi-document.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { isMapping } from '../../../compiler/json-values.js';
+import type { SourcePosition } from '../../../runtime/contract/manifest.js';
 import type { Tags } from '../../cloud/cloud.js';
+import { REGION_TAG } from '../../config/limits.js';
 
 /** The part of an export that a resource type makes. */
 export type Exported = {
   readonly resources: readonly ExportedResource[];
   readonly outputs?: readonly ExportedOutput[];
-  /** Warnings about settings that neither format can express. */
-  readonly diagnostics?: readonly Diagnostic[];
+  /** Settings that neither format can express. */
+  readonly problems?: readonly ExportProblem[];
+};
+
+export type ExportProblem = { readonly diagnostic: Diagnostic; readonly from: Origin | undefined };
+
+/** What an exported resource or a problem comes from. */
+export type Origin = {
+  /** The key of the function. */
+  readonly function: string;
+  /** Its event source; undefined for the function itself. */
+  readonly at?: SourcePosition;
+  /** The name of one of its environment variables, which are in the configuration. */
+  readonly variable?: string | undefined;
 };
 
 export type ExportedResource = {
@@ -24,6 +33,8 @@ export type ExportedResource = {
   readonly kind: string;
   /** The second part: the key of a function; undefined for the only resource of a kind. */
   readonly key?: string;
+  /** Undefined for what has no text of the application. */
+  readonly from?: Origin;
   /** Ids of resources that must exist before it, besides those that it refers to. */
   readonly after?: readonly string[];
   /** Ids of resources that wait for this one. */
@@ -38,8 +49,8 @@ export type TerraformResource = {
   readonly type: string;
   /** Distinguishes it from another resource with the same type and key. */
   readonly suffix?: string;
-  /** The first version of the AWS provider that supports it: `6.20`; 5.0 unless given. */
-  readonly needs?: string;
+  /** The first version of the AWS provider that supports a setting, `6.20`, and which it is; 5.0 unless given. */
+  readonly needs?: { readonly version: string; readonly setting: string };
   readonly properties: ExportedMapping;
   readonly attributes?: Attributes;
 };
@@ -89,7 +100,9 @@ export type ReferenceTarget =
   | { readonly kind: 'place'; readonly name: PlaceName }
   /** The place of the functions' zip: a file for Terraform, a bucket and a key in it for CloudFormation. */
   | { readonly kind: 'code'; readonly name: CodeName }
-  | { readonly kind: 'joined'; readonly parts: readonly (string | Reference)[] };
+  | { readonly kind: 'joined'; readonly parts: readonly (string | Reference)[] }
+  /** A document, whose keys and texts are not the format's. It may have an `OpenText` in it. */
+  | { readonly kind: 'json'; readonly document: unknown };
 
 export type PlaceName = 'partition' | 'account' | 'region' | 'domain';
 export type CodeName = 'file' | 'bucket' | 'objectKey';
@@ -115,56 +128,32 @@ export function joined(
   return new Reference({ kind: 'joined', parts: parts.filter((part) => part !== '') });
 }
 
-const PLACEHOLDERS: Readonly<Record<string, PlaceName>> = {
-  [PARTITION_PLACEHOLDER]: 'partition',
-  [ACCOUNT_PLACEHOLDER]: 'account',
-  [REGION_PLACEHOLDER]: 'region',
-};
-
-/** Whether the region is the placeholder of an export, which is for any region. */
+/** Whether the region is that of an export, which is for any region. */
 export function isAnyRegion(region: string): boolean {
-  return region === REGION_PLACEHOLDER;
+  return region === ANY_REGION;
 }
 
-/** The text with references in place of the placeholders for partition, region and account. */
-export function placed(text: string): string | Reference {
-  const parts = text.split(/(\{\{(?:partition|account|region)\}\})/).filter((part) => part !== '');
-  const isPlaceholder = (part: string): boolean => Object.hasOwn(PLACEHOLDERS, part);
-  if (!parts.some(isPlaceholder)) return text;
-  return new Reference({
-    kind: 'joined',
-    parts: parts.map((part) => {
-      const name = PLACEHOLDERS[part];
-      return name === undefined ? part : placeOf(name);
-    }),
-  });
-}
-
-export function jsonText(document: unknown): string | Reference {
-  return placed(JSON.stringify(document));
-}
-
-export function jsonValue(document: unknown): ExportedValue {
-  if (Array.isArray(document)) return document.map(jsonValue);
-  if (isMapping(document)) {
-    const members = Object.entries(document).filter(([, value]) => value !== undefined);
-    return Object.fromEntries(members.map(([name, value]) => [name, jsonValue(value)]));
-  }
-  if (typeof document === 'string') return placed(document);
-  if (typeof document === 'number' || typeof document === 'boolean') return document;
-  throw new TypeError(`Templates have no ${String(document)}`);
+export function json(document: unknown): Reference {
+  return new Reference({ kind: 'json', document });
 }
 
 /** Tags as Terraform takes them. */
 export function tagMapping(tags: Tags): ExportedMapping {
-  return Object.fromEntries(Object.entries(tags).map(([key, value]) => [key, placed(value)]));
+  return Object.fromEntries(
+    Object.entries(tags).map(([key, value]) => [key, tagValue(key, value)]),
+  );
 }
 
 /** Tags as CloudFormation takes them, sorted. */
 export function tagList(tags: Tags): readonly ExportedMapping[] {
   return Object.keys(tags)
     .toSorted()
-    .map((Key) => ({ Key, Value: placed(tags[Key] ?? '') }));
+    .map((Key) => ({ Key, Value: tagValue(Key, tags[Key] ?? '') }));
+}
+
+/** Only roles have a region in their tags. */
+function tagValue(key: string, value: string): ExportedValue {
+  return key === REGION_TAG && isAnyRegion(value) ? placeOf('region') : value;
 }
 
 /** Which existing resource belongs to one of the template: an import block of Terraform. */

@@ -45,5 +45,9 @@ export function compiledDocument(): OpenApiDocument {
     authorizers: AUTHORIZERS,
   };
   const options = { name: 'app-dev', region: REGION, functionName: 'app-dev' };
-  return placeDocument(openApiDocument(manifest, options), { partition: 'aws', account: ACCOUNT });
+  return placeDocument(openApiDocument(manifest, options), {
+    partition: 'aws',
+    account: ACCOUNT,
+    region: REGION,
+  });
 }

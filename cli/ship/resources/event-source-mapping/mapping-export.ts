@@ -23,9 +23,11 @@ export const mappingExport: ResourceExport = {
     return {
       resources: mappings.filter((mapping) => !unnamedOf(mapping)).map(exportMapping),
       // An export makes no calls, and only a call returns the ARN of a table's stream.
-      diagnostics: mappings.flatMap((mapping) => {
+      problems: mappings.flatMap((mapping) => {
         const unnamed = unnamedOf(mapping);
-        return unnamed ? diagnose(unnamed, sourceData(mapping, region)) : [];
+        if (!unnamed) return [];
+        const diagnostic = diagnose(unnamed, sourceData(mapping, region));
+        return [{ diagnostic, from: mapping.declared }];
       }),
     };
   },
@@ -55,6 +57,7 @@ function exportMapping(mapping: DesiredMapping): ExportedResource {
     id: idOf(mapping),
     kind: 'EventSource',
     key: `${declared.function} ${sourceText(source)}`,
+    from: declared,
     terraform: {
       type: 'aws_lambda_event_source_mapping',
       properties: {

@@ -47,7 +47,8 @@ export type InvokerSource = {
 export type CallingRole = {
   readonly name: string;
   readonly trust: PolicyDocument;
-  readonly policy: PolicyDocument;
+  /** A policy. In an export it may have an `OpenText` in it. */
+  readonly policy: unknown;
 };
 
 /** The id has the kind and a digest of the source. Statements for APIs end with a word instead. */

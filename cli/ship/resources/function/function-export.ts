@@ -11,13 +11,13 @@ import {
 import { DEFAULT_STORAGE } from '../../../cloud/lambda-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
-import type { Desired } from '../../stage/states.js';
+import type { Desired, Observed } from '../../stage/states.js';
 import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';
 import { type DesiredFunction, functionId } from './function-state.js';
 
 export const functionExport: ResourceExport = {
-  resources: (desired) => ({
-    resources: desired.functions.flatMap((one) => exportFunction(one, desired)),
+  resources: (desired, observed) => ({
+    resources: desired.functions.flatMap((one) => exportFunction(one, desired, observed)),
     outputs: desired.functions.map(outputOf),
   }),
   adopted: ({ functions }, observed) =>
@@ -33,7 +33,10 @@ type Printed = {
 
 /** Lists every setting, so that a new one cannot be forgotten. */
 const SETTINGS: Readonly<
-  Record<Exclude<keyof DesiredFunction, 'key' | 'name'>, (one: DesiredFunction) => Printed>
+  Record<
+    Exclude<keyof DesiredFunction, 'key' | 'name'>,
+    (one: DesiredFunction, isAdopted: boolean) => Printed
+  >
 > = {
   architecture: ({ architecture }) => ({
     terraform: { architectures: [architecture] },
@@ -59,11 +62,12 @@ const SETTINGS: Readonly<
     terraform: { memory_size: memorySize },
     cloudFormation: { MemorySize: memorySize },
   }),
-  environment: ({ environment }) => {
-    if (Object.keys(environment).length === 0) return NONE;
+  environment: ({ environment }, isAdopted) => {
+    const isEmpty = Object.keys(environment).length === 0;
     return {
-      terraform: { environment: { variables: environment } },
-      cloudFormation: { Environment: { Variables: environment } },
+      // A deploy writes an empty map, which Terraform would plan to remove.
+      terraform: isEmpty && !isAdopted ? {} : { environment: { variables: environment } },
+      cloudFormation: isEmpty ? {} : { Environment: { Variables: environment } },
     };
   },
   vpc: ({ vpc }) => {
@@ -105,12 +109,17 @@ const PROVIDERS: Readonly<Record<string, string>> = { 'nodejs24.x': '6.20' };
 
 const NONE: Printed = { terraform: {}, cloudFormation: {} };
 
-function exportFunction(one: DesiredFunction, desired: Desired): readonly ExportedResource[] {
+function exportFunction(
+  one: DesiredFunction,
+  desired: Desired,
+  observed: Observed | undefined,
+): readonly ExportedResource[] {
   const { key, name, role, runtime } = one;
-  const needs = PROVIDERS[runtime];
+  const version = PROVIDERS[runtime];
   const description = ownDescription(desired);
   const { sha256 } = desired.package;
-  const printed = Object.values(SETTINGS).map((print) => print(one));
+  const isAdopted = observed?.functions.some((found) => found.name === name) ?? false;
+  const printed = Object.values(SETTINGS).map((print) => print(one, isAdopted));
   const terraform = printed.reduce<ExportedMapping>((all, row) => ({ ...all, ...row.terraform }), {
     function_name: name,
     description,
@@ -131,10 +140,11 @@ function exportFunction(one: DesiredFunction, desired: Desired): readonly Export
       id: functionId(name),
       kind: 'Function',
       key,
+      from: { function: key },
       after: exportedRoleIds(role),
       terraform: {
         type: 'aws_lambda_function',
-        ...(needs !== undefined && { needs }),
+        ...(version !== undefined && { needs: { version, setting: `the runtime ${runtime}` } }),
         properties: terraform,
         attributes: { arn: 'arn', name: 'function_name' },
       },

@@ -18,7 +18,7 @@ export function desiredBuckets(input: DesiredInput): readonly DesiredBucket[] {
     .map((name) => {
       const own = rows.filter(({ bucket }) => bucket === name);
       const entries = own.flatMap(({ entry }) => entry ?? []);
-      const [first] = own;
+      const first = own.find(({ entry }) => entry) ?? own[0];
       const usesEventBridge = entries.length < own.length;
       return { name, entries, usesEventBridge, declared: first?.declared };
     })

@@ -33,7 +33,7 @@ export type DesiredBucket = {
   readonly entries: readonly DesiredEntry[];
   /** True when a rule of the stage uses events of the bucket, so that the bucket must send them to EventBridge. */
   readonly usesEventBridge: boolean;
-  /** The first source that names it. */
+  /** The first source that it notifies; without one, the first that names it. */
   readonly declared: Declared | undefined;
 };
 

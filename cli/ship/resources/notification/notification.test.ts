@@ -252,7 +252,7 @@ test('by EventBridge, a rule is made, the bucket is switched on, and stays so', 
 test('by EventBridge, other tools make the same rule', () => {
   const sources = { upload: [bucket('in/', { delivery: 'eventbridge' })] };
   const stage = exportStage(appOf(sources), undefined);
-  expect(stage.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(stage.problems).toEqual([]);
   expect(terraformJson(stage)).toContain('aws_cloudwatch_event_rule');
   expect(Object.values(cloudFormationTemplate(stage).Resources)).toContainEqual(
     expect.objectContaining({ Type: 'AWS::Events::Rule' }),
@@ -280,5 +280,7 @@ test('a plan says who is told what; other tools are told that they cannot', () =
     fixture, stage dev, eu-west-1: 1 to change.
     "
   `);
-  expect(exportStage(desired, undefined).diagnostics).toMatchObject([{ code: 'FW6264' }]);
+  expect(exportStage(desired, undefined).problems).toMatchObject([
+    { diagnostic: { code: 'FW6264' }, from: { at: { file: 'app.ts' } } },
+  ]);
 });

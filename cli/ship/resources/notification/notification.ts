@@ -74,9 +74,12 @@ export const notification: ResourceType = {
   exported: {
     resources: ({ buckets }) => ({
       resources: [],
-      diagnostics: buckets
+      problems: buckets
         .filter(({ entries }) => entries.length > 0)
-        .map(({ name }) => diagnose(notExported, { bucket: name })),
+        .map(({ name, declared }) => ({
+          diagnostic: diagnose(notExported, { bucket: name }),
+          from: declared,
+        })),
     }),
   },
   deployer: { statements: [{ resource: 'bucket', sid: 'Buckets', arns: bucketArns }] },

@@ -4,7 +4,6 @@ import {
   attributeOf,
   type ExportedResource,
   joined,
-  placed,
   placeOf,
   type Reference,
 } from '../../stage/exported.js';
@@ -54,7 +53,7 @@ function exportInvoker(invoker: Invoker, { functions }: Desired): ExportedResour
   const name = attributeOf(functionId(functionName), 'name');
   const place = joined`${placeOf('region')}:${placeOf('account')}`;
   const arn = source.startsWith('arn:')
-    ? placed(source)
+    ? source
     : joined`arn:${placeOf('partition')}:${service}:${isGlobal ? ':' : place}:${source}`;
   const suffix = statementIdOf(invoker).slice('framework-'.length);
   return {

@@ -2,7 +2,7 @@
 // plan shows them with their function. The id of a statement depends on the API or source, so that it is found again and
 // never added twice.
 import { isTextMapping } from '../../../../compiler/json-values.js';
-import { REGION_PLACEHOLDER } from '../../../../compiler/openapi/openapi-document.js';
+import { ANY_REGION } from '../../../../compiler/openapi/openapi-document.js';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { CloudFunction, Permission } from '../../../cloud/lambda-calls.js';
@@ -137,7 +137,7 @@ function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean
   if (entry.kind !== 'custom') return false;
   const called = /:lambda:([a-z0-9-]+):\d{12}:function:([^:/]+)\//.exec(entry.authorizerUri);
   // An export may be used in any region.
-  return [called?.[1], REGION_PLACEHOLDER].includes(region) && called?.[2] === name;
+  return [called?.[1], ANY_REGION].includes(region) && called?.[2] === name;
 }
 
 type FoundPermissions = Pick<Found, 'permissions'>;

@@ -8,8 +8,7 @@ import {
   type ExportedResource,
   type ExportedValue,
   joined,
-  jsonText,
-  jsonValue,
+  json,
   placeOf,
   tagList,
   tagMapping,
@@ -72,7 +71,7 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
         properties: {
           name,
           description: document.info.description,
-          body: jsonText(document),
+          body: json(document),
           put_rest_api_mode: 'overwrite',
           endpoint_configuration: {
             types: [endpointType],
@@ -88,7 +87,7 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
         properties: {
           Name: name,
           Description: document.info.description,
-          Body: jsonValue(document),
+          Body: json(document),
           Mode: 'overwrite',
           EndpointConfiguration: {
             Types: [endpointType],

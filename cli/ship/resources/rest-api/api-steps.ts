@@ -60,7 +60,9 @@ function importStep(api: DesiredApi, before: ApiSettings | undefined, session: S
     dependsOn: [apiId, ...(session.learned.account ? [] : GATE)],
     run: async () => {
       const { id, partition } = accountIn(session);
-      const document = JSON.stringify(placeDocument(api.document, { account: id, partition }));
+      const { region } = session.desired;
+      const placed = placeDocument(api.document, { account: id, partition, region });
+      const document = JSON.stringify(placed);
       const { apiGateway } = session.cloud;
       const put = (): Promise<CloudApi> => apiGateway.putApi(apiIdIn(session), document);
       // API Gateway accepts a document that names VPC endpoints only for a private API.

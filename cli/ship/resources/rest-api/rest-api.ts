@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import {
+  ANY_REGION,
   type OpenApiDocument,
-  REGION_PLACEHOLDER,
   withHash,
 } from '../../../../compiler/openapi/openapi-document.js';
 import type { PolicyStatement } from '../../../../compiler/policy/generated-policy.js';
@@ -135,7 +135,7 @@ function desiredApi({
     stageSettings: desiredStageSettings(config.settings),
     document: withHash(document, hash),
     hash,
-    exportedHash: region === REGION_PLACEHOLDER ? hash : hashIn(REGION_PLACEHOLDER),
+    exportedHash: region === ANY_REGION ? hash : hashIn(ANY_REGION),
     routes: summarizeRoutes(manifest, document),
   };
 }

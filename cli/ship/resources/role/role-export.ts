@@ -6,8 +6,7 @@ import {
   type Exported,
   type ExportedOutput,
   type ExportedResource,
-  jsonText,
-  jsonValue,
+  json,
   type Reference,
   tagList,
   tagMapping,
@@ -88,7 +87,7 @@ function exportRole(role: DesiredRole, owner: Owner): readonly ExportedResource[
         properties: {
           name,
           description,
-          assume_role_policy: jsonText(trust),
+          assume_role_policy: json(trust),
           tags: tagMapping(tags),
         },
         attributes: { arn: 'arn', name: 'name' },
@@ -98,8 +97,8 @@ function exportRole(role: DesiredRole, owner: Owner): readonly ExportedResource[
         properties: {
           RoleName: name,
           Description: description,
-          AssumeRolePolicyDocument: jsonValue(trust),
-          Policies: [{ PolicyName: name, PolicyDocument: jsonValue(policy) }],
+          AssumeRolePolicyDocument: json(trust),
+          Policies: [{ PolicyName: name, PolicyDocument: json(policy) }],
           Tags: tagList(tags),
         },
         attributes: { arn: 'Arn', name: 'Ref' },
@@ -110,7 +109,7 @@ function exportRole(role: DesiredRole, owner: Owner): readonly ExportedResource[
       id: policyId(name),
       terraform: {
         type: 'aws_iam_role_policy',
-        properties: { name, role: attributeOf(roleId(name), 'name'), policy: jsonText(policy) },
+        properties: { name, role: attributeOf(roleId(name), 'name'), policy: json(policy) },
       },
     },
   ];

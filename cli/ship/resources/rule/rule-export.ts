@@ -2,7 +2,7 @@
 import {
   attributeOf,
   type ExportedResource,
-  jsonValue,
+  json,
   tagList,
   tagMapping,
 } from '../../stage/exported.js';
@@ -37,7 +37,7 @@ function targetId(place: Place): string {
 function exportRule(rule: DesiredRule, { app, stage }: Desired): readonly ExportedResource[] {
   const { name, bus, functionName, pattern, expression, description, isEnabled, input, ...rest } =
     rule;
-  const { tags, busArn: _bus, declared: _declared, ...others } = rest;
+  const { tags, busArn: _bus, declared, ...others } = rest;
   others satisfies Record<string, never>;
   const state = isEnabled ? 'ENABLED' : 'DISABLED';
   const key = ruleText({ bus, name: name.slice(`${app}-${stage}-`.length) });
@@ -47,6 +47,7 @@ function exportRule(rule: DesiredRule, { app, stage }: Desired): readonly Export
       id: idOf(rule),
       kind: 'Rule',
       key,
+      from: declared,
       terraform: {
         type: 'aws_cloudwatch_event_rule',
         properties: {
@@ -65,7 +66,7 @@ function exportRule(rule: DesiredRule, { app, stage }: Desired): readonly Export
         properties: {
           Name: name,
           EventBusName: bus,
-          EventPattern: pattern === undefined ? undefined : jsonValue(JSON.parse(pattern)),
+          EventPattern: pattern === undefined ? undefined : json(JSON.parse(pattern)),
           ScheduleExpression: expression,
           Description: description,
           State: state,

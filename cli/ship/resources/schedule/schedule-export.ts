@@ -51,7 +51,8 @@ function exportGroup({ app, stage, functions }: Desired): ExportedResource {
 }
 
 function exportSchedule(one: DesiredSchedule, desired: Desired): ExportedResource {
-  const { name, functionName, expression, timezone, description, isEnabled, input, ...rest } = one;
+  const { name, functionName, expression, timezone, description, isEnabled, input, ...more } = one;
+  const { declared, ...rest } = more;
   rest satisfies Record<string, never>;
   const state = isEnabled ? 'ENABLED' : 'DISABLED';
   const group = attributeOf(GROUP_ID, 'name');
@@ -62,6 +63,7 @@ function exportSchedule(one: DesiredSchedule, desired: Desired): ExportedResourc
     id: `schedule ${name}`,
     kind: 'Schedule',
     key: name.slice(`${desired.app}-${desired.stage}-`.length),
+    from: declared,
     // Scheduler refuses a role that does not have its permissions yet.
     after: exportedRoleIds(role),
     terraform: {

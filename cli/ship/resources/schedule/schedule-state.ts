@@ -51,7 +51,7 @@ export type ScheduleChange =
  * is left out, as in records of earlier versions.
  */
 export function scheduleDigest(
-  one: Omit<DesiredSchedule, 'name' | 'isEnabled'>,
+  one: Omit<DesiredSchedule, 'name' | 'isEnabled' | 'declared'>,
   role: string | undefined,
 ): string {
   const { functionName, expression, timezone, description = '', input = '' } = one;

@@ -1,9 +1,11 @@
 // The desired schedules for EventBridge Scheduler, the role with which it calls functions, and the statements by which they are
 // found.
-import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
+import { arnWith, regionPart } from '../../../../compiler/openapi/openapi-document.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
+import { isAnyRegion } from '../../stage/exported.js';
 import type { Desired, DesiredInput } from '../../stage/states.js';
+import { type Declared, declaredBy } from '../event-source/declared.js';
 import type { CallingRole, InvokerService, InvokerSource } from '../event-source/invokers.js';
 import { nameSources } from '../event-source/source-names.js';
 
@@ -15,6 +17,7 @@ export type DesiredSchedule = {
   readonly description: string | undefined;
   readonly isEnabled: boolean;
   readonly input: string | undefined;
+  readonly declared: Declared;
 };
 
 /** A rule has neither time zones nor single times. */
@@ -58,6 +61,7 @@ export function desiredSchedules({
         description,
         isEnabled: enabled,
         input: input === undefined ? undefined : JSON.stringify(input),
+        declared: declaredBy(entry),
       },
     ];
   });
@@ -71,33 +75,43 @@ function schedulerRole(input: DesiredInput, taken: readonly string[]): CallingRo
   if (names.length === 0) return undefined;
   const { app, config, region } = input;
   const base = baseName(app, config.stage);
-  const before = `arn:${partitionOf(region)}:lambda:${region}:*:function:`;
+  const partition = isAnyRegion(region) ? ({ open: 'partition' } as const) : partitionOf(region);
   const [own = base, other = base] = schedulerRoleNames(base);
   return {
     // A function of that name may have its own role of this name.
     name: taken.includes(own) ? other : own,
-    trust: documentOf({
-      Sid: 'Scheduler',
-      Effect: 'Allow',
-      Principal: { Service: SERVICE },
-      Action: ['sts:AssumeRole'],
-    }),
-    policy: documentOf({
-      Sid: 'Functions',
-      Effect: 'Allow',
-      Action: ['lambda:InvokeFunction'],
-      Resource: names.toSorted().map((name) => before + name),
-    }),
+    trust: {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Sid: 'Scheduler',
+          Effect: 'Allow',
+          Principal: { Service: SERVICE },
+          Action: ['sts:AssumeRole'],
+        },
+      ],
+    },
+    policy: {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Sid: 'Functions',
+          Effect: 'Allow',
+          Action: ['lambda:InvokeFunction'],
+          Resource: names
+            .toSorted()
+            .map(
+              (name) => arnWith`arn:${partition}:lambda:${regionPart(region)}:*:function:${name}`,
+            ),
+        },
+      ],
+    },
   };
 }
 
 /** The two possible names. A stage uses the second one when a function's role has the first. */
 function schedulerRoleNames(base: string): readonly string[] {
   return [`${base}-scheduler`, `${base}-schedules`];
-}
-
-function documentOf(statement: PolicyDocument['Statement'][number]): PolicyDocument {
-  return { Version: '2012-10-17', Statement: [statement] };
 }
 
 export function schedulerRoleIn({ roles }: Desired): string | undefined {

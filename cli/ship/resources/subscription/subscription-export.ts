@@ -2,10 +2,8 @@
 import {
   attributeOf,
   type ExportedResource,
-  jsonText,
-  jsonValue,
   joined,
-  placed,
+  json,
   placeOf,
   type Reference,
 } from '../../stage/exported.js';
@@ -50,7 +48,7 @@ function exportSubscription(one: DesiredSubscription, { functions }: Desired): E
         protocol: 'lambda',
         endpoint: function_,
         ...(policy !== undefined && {
-          filter_policy: jsonText(policy),
+          filter_policy: json(policy),
           filter_policy_scope: filter.scope,
         }),
       },
@@ -62,7 +60,7 @@ function exportSubscription(one: DesiredSubscription, { functions }: Desired): E
         Protocol: 'lambda',
         Endpoint: function_,
         ...(policy !== undefined && {
-          FilterPolicy: jsonValue(policy),
+          FilterPolicy: json(policy),
           FilterPolicyScope: filter.scope,
         }),
       },
@@ -71,7 +69,7 @@ function exportSubscription(one: DesiredSubscription, { functions }: Desired): E
 }
 
 function arnOf(topic: string): string | Reference {
-  if (topic.startsWith('arn:')) return placed(topic);
+  if (topic.startsWith('arn:')) return topic;
   const place = joined`${placeOf('region')}:${placeOf('account')}`;
   return joined`arn:${placeOf('partition')}:sns:${place}:${topic}`;
 }
