@@ -92,7 +92,7 @@ test('topics, buckets, tables and clocks call the functions that name them', asy
   expect(await outcomesOf(at, 'tick')).toEqual(['returned']);
 });
 
-test('a second deploy reads each kind once and changes nothing', async () => {
+test('a second deploy reads all that is connected, once, and changes nothing', async () => {
   const at = await world();
   await deploy(at);
   const { calls, count } = await deploy(at);
@@ -100,16 +100,21 @@ test('a second deploy reads each kind once and changes nothing', async () => {
   for (const call of calls) counts[call] = (counts[call] ?? 0) + 1;
   expect({ count, counts }).toMatchInlineSnapshot(`
     {
-      "count": "18 calls, 0 writes",
+      "count": "26 calls, 0 writes",
       "counts": {
         "dynamodb:DescribeTable": 1,
         "events:ListRules": 1,
+        "events:ListTargetsByRule": 2,
         "iam:GetRolePolicy": 2,
         "lambda:GetFunction": 8,
         "lambda:ListEventSourceMappings": 3,
         "s3:GetNotification": 1,
+        "scheduler:GetSchedule": 1,
         "scheduler:ListSchedules": 1,
+        "sns:GetSubscriptionAttributes": 1,
         "sns:ListSubscriptionsByTopic": 1,
+        "sqs:GetQueueAttributes": 2,
+        "sqs:GetQueueUrl": 2,
       },
     }
   `);

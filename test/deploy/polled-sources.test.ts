@@ -174,7 +174,13 @@ test('a message that failed comes again when it is visible, and the others do no
   expect(await testCloud.poll()).toHaveLength(2);
   restrict(events);
   const again = await deploy(app(events));
-  expect(again.toSorted()).toEqual(['GetFunction', 'GetRolePolicy', 'ListEventSourceMappings']);
+  expect(again.toSorted()).toEqual([
+    'GetFunction',
+    'GetQueueAttributes',
+    'GetQueueUrl',
+    'GetRolePolicy',
+    'ListEventSourceMappings',
+  ]);
 });
 
 test('a limit that is taken out of the source goes from the mapping', async () => {

@@ -12,6 +12,7 @@ import { statementsFor } from '../resources/event-source/invokers.js';
 import { topicArn } from '../resources/subscription/read-subscriptions.js';
 import { filterDigest } from '../resources/subscription/subscription-state.js';
 import { scheduleDigest } from '../resources/schedule/schedule-state.js';
+import { schedulerRoleIn } from '../resources/schedule/scheduler-role.js';
 import { targetDigest } from '../resources/rule/rule-state.js';
 import { permissionsFor } from '../resources/permission/statements.js';
 import type { AuthorizerEntry, EventEntry } from '../../../runtime/contract/manifest.js';
@@ -163,7 +164,7 @@ export function observedOf(desired: Desired): Observed {
             schedules: desired.schedules.map((one) => ({
               name: one.name,
               isEnabled: one.isEnabled,
-              digest: scheduleDigest(one, undefined),
+              digest: scheduleDigest(one, schedulerRoleIn(desired)),
             })),
           },
     api: api && {

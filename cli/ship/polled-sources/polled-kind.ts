@@ -29,8 +29,6 @@ export type PolledKind<Name extends PolledName = PolledName> = {
   readonly asking: { readonly resource: string; readonly sid: string };
   /** True when each of its records goes to one reader alone. */
   readonly hasOneReader?: true;
-  /** True when each deploy reads it, because its ARN may have been replaced. */
-  readonly isAlwaysRead?: true;
   readonly reading: (entry: PolledEntryOf<Name>, destination: Source | undefined) => Reading;
   /** Asks whether it is there. */
   readonly find: (cloud: Cloud, source: Source) => Promise<FoundSource>;

@@ -26,7 +26,6 @@ export const TABLE: PolledKind<'dynamodb'> = {
     'dynamodb:ListStreams',
   ],
   asking: { resource: 'polled-table', sid: 'Tables' },
-  isAlwaysRead: true,
   reading: streamReading,
   find: async ({ tables }, { kind, name, arn }) => {
     const table = await tables.readTable(kind === 'table' && arn ? arn.text : tableIn(name));

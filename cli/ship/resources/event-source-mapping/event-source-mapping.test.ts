@@ -77,11 +77,10 @@ describe('a first deploy', () => {
 
 describe('a deploy of the same', () => {
   test.each([
-    ['a queue', [queueEntry()], ['listMappings']],
-    ['a stream', [streamEntry()], ['listMappings']],
-    // It may have got another stream.
+    ['a queue', [queueEntry()], ['listMappings', 'readQueue']],
+    ['a stream', [streamEntry()], ['listMappings', 'readStream']],
     ['a table', [tableEntry()], ['listMappings', 'readTable']],
-  ])('of %s reads once and writes nothing', async (_, events, reads) => {
+  ])('of %s reads mapping and source, and writes nothing', async (_, events, reads) => {
     const cloud = cloudWithSources();
     const here = machine();
     await deployOnce(cloud, polledApp(events), here);

@@ -56,7 +56,7 @@ describe('what goes', () => {
     const current = { ...first.current, uuid, arn: `${first.current.arn}f`, sourceArn };
     cloud.polled.mappings.set(uuid, { current, tags: {}, busyReads: 0 });
     const { calls } = await deployOnce(cloud, polledApp([queueEntry()]), here);
-    expect(sourceCalls(calls)).toEqual(['getMappingTags', 'listMappings']);
+    expect(sourceCalls(calls)).toEqual(['getMappingTags', 'listMappings', 'readQueue']);
     await deleteOnce(cloud, here);
     expect(mappingsIn(cloud)).toEqual([
       'orders -> fixture-dev-order 10 Deleting',

@@ -1,17 +1,15 @@
-// Reads mappings: one list for each function that may have some. Tags are read only for mappings that would be deleted. A
-// source is read when its mapping is created or changed, to check that it exists and that Lambda can read it.
+// Reads mappings: one list for each function that may have some, and each source, to check that it exists and that Lambda can
+// read it. Tags are read only for mappings that would be deleted.
 import type { Cloud } from '../../../cloud/cloud.js';
-import type { CloudFunction } from '../../../cloud/lambda-calls.js';
 import type { CloudMapping } from '../../../cloud/mappings/mapping-calls.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { baseName } from '../../../config/cloud-names.js';
-import type { Source } from '../../../config/event-sources.js';
 import { polledOf } from '../../polled-sources/registry.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { Found, RecordReading, Search } from '../../stage/resource-type.js';
 import { type Desired, namesOf, type Owner } from '../../stage/states.js';
-import { type DesiredMapping, type FoundMapping, sourceId } from './mapping-state.js';
-import { compareMapping, comparePosition, findMapping, isThere } from './match-mappings.js';
+import { type FoundMapping, sourceId } from './mapping-state.js';
+import { findMapping, isThere } from './match-mappings.js';
 
 type FoundMappings = Pick<Found, 'mappings' | 'sources'>;
 
@@ -22,17 +20,11 @@ export async function readRecordedMappings({
   cloud,
   desired,
   record,
-  observed,
-}: RecordReading): Promise<FoundMappings | undefined> {
+}: RecordReading): Promise<FoundMappings> {
   const names = namesOf(functionsWith(desired), record.polled);
   if (names.length === 0) return NO_MAPPINGS;
-  const [functions, lists] = await Promise.all([
-    observed.functions,
-    Promise.all(names.map((name) => listMappings(cloud, name))),
-  ]);
-  if (!functions) return undefined;
-  const listed = lists.flat();
-  return withSources(listed, { cloud, owner: desired, desired, functions });
+  const lists = names.map((name) => listMappings(cloud, name));
+  return withSources(lists, { cloud, owner: desired, desired });
 }
 
 /** Without a record, lists the mappings of every function that may have one from an earlier deploy. */
@@ -50,8 +42,7 @@ export async function readAllMappings(search: Search): Promise<FoundMappings> {
     ...known.map((name) => listMappings(cloud, name)),
     ...others.map(({ name }) => listUnlessDenied(cloud, name)),
   ];
-  const listed = (await Promise.all(lists)).flat();
-  return withSources(listed, { cloud, owner: search, desired, functions });
+  return withSources(lists, { cloud, owner: search, desired });
 }
 
 export function functionsWith({ mappings }: Desired): readonly string[] {
@@ -81,30 +72,25 @@ type Surroundings = {
   readonly cloud: Cloud;
   readonly owner: Owner;
   readonly desired: Desired | undefined;
-  readonly functions: readonly CloudFunction[];
 };
 
 async function withSources(
-  listed: readonly Listed[],
-  { cloud, owner, desired, functions }: Surroundings,
+  lists: readonly Promise<readonly Listed[]>[],
+  { cloud, owner, desired }: Surroundings,
 ): Promise<FoundMappings> {
-  const all = listed.map(({ functionName, found }): FoundMapping => ({
-    ...found,
-    functionName,
-    isOurs: undefined,
-  }));
   const wanted = desired?.mappings ?? [];
   const region = desired?.region ?? cloud.region;
-  const asked = new Map<string, Source>();
-  for (const mapping of wanted) {
-    const { source } = mapping;
-    const found = findMapping(mapping, all, { region, sources: new Map() });
-    if (isRead(mapping, found, functions)) asked.set(sourceId(source), source);
-  }
+  const asked = new Map(wanted.map(({ source }) => [sourceId(source), source]));
   const rows = [...asked].map(
     async ([id, source]) => [id, await polledOf(source).kind.find(cloud, source)] as const,
   );
-  const sources = new Map(await Promise.all(rows));
+  const [listed, found] = await Promise.all([Promise.all(lists), Promise.all(rows)]);
+  const all = listed.flat().map((one): FoundMapping => ({
+    ...one.found,
+    functionName: one.functionName,
+    isOurs: undefined,
+  }));
+  const sources = new Map(found);
   const used = wanted.map((mapping) => findMapping(mapping, all, { region, sources })?.uuid);
   const mappings = all.map(async (one): Promise<FoundMapping> => {
     if (used.includes(one.uuid) || !isThere(one)) return one;
@@ -112,15 +98,4 @@ async function withSources(
     return { ...one, isOurs: isOurs({ tags }, owner) };
   });
   return { mappings: await Promise.all(mappings), sources };
-}
-
-function isRead(
-  mapping: DesiredMapping,
-  found: FoundMapping | undefined,
-  functions: readonly CloudFunction[],
-): boolean {
-  if (!found || polledOf(mapping.source).kind.isAlwaysRead) return true;
-  const timeout = functions.find(({ name }) => name === mapping.functionName)?.timeout;
-  const changes = [...compareMapping(mapping, found), ...comparePosition(mapping, found)];
-  return changes.length > 0 || timeout !== mapping.timeout;
 }

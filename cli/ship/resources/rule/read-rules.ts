@@ -1,5 +1,5 @@
-// Reads rules: one list for each bus that the source, the record or a function's policy names. The list does not have the
-// targets of rules. The record has them, or another call reads them.
+// Reads rules: one list for each bus that the source, the record or a function's policy names, and the targets of each rule,
+// which the list does not have. The record says which rules are ours; the tags of others are read.
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type { CloudRule, RulePlace } from '../../../cloud/event-bridge/event-bridge-calls.js';
 import { baseName } from '../../../config/cloud-names.js';
@@ -23,17 +23,10 @@ export async function readRecordedRules({
   const recorded = record.rules ?? [];
   const buses = [...desired.rules, ...recorded].map(({ bus }) => bus);
   const { listed, missingBuses } = await listRules(cloud, desired, buses);
-  const known = listed.flatMap((rule) => {
-    const one = recorded.find((other) => isSameRule(other, rule));
-    return one ? [{ ...rule, target: one.target, tags: undefined }] : [];
-  });
-  // A rule that was made after the last deploy from this machine.
-  const others = listed.filter(
-    (rule) =>
-      desired.rules.some((one) => isSameRule(one, rule)) &&
-      !recorded.some((one) => isSameRule(one, rule)),
+  const wanted = listed.filter((rule) =>
+    [...desired.rules, ...recorded].some((one) => isSameRule(one, rule)),
   );
-  const rules = [...known, ...(await readWhole(cloud, others))];
+  const rules = await readWhole(cloud, wanted, recorded);
   return { rules, missingBuses, accountOfRules: record.account };
 }
 
@@ -47,7 +40,7 @@ export async function readAllRules(search: Search): Promise<FoundRules> {
   );
   const named = [...(desired?.rules ?? []), ...(record?.rules ?? [])].map(({ bus }) => bus);
   const { listed, missingBuses } = await listRules(cloud, search, [...named, ...permitted]);
-  const found = await readWhole(cloud, listed);
+  const found = await readWhole(cloud, listed, []);
   const isWanted = (rule: RulePlace & { readonly tags: Tags | undefined }): boolean =>
     isOurs({ tags: rule.tags ?? {} }, search) ||
     desired?.rules.some((one) => isSameRule(one, rule)) === true;
@@ -79,16 +72,17 @@ async function listRules(
   };
 }
 
-/** The rules with their targets and tags. */
+/** The rules with their targets, and the tags of those that are not on record. */
 function readWhole(
   { events }: Cloud,
   rules: readonly CloudRule[],
+  recorded: readonly RulePlace[],
 ): Promise<readonly ObservedRule[]> {
   return Promise.all(
     rules.map(async (rule): Promise<ObservedRule> => {
       const [targets, tags] = await Promise.all([
         events.listTargets(rule),
-        events.listRuleTags(rule.arn),
+        recorded.some((one) => isSameRule(one, rule)) ? undefined : events.listRuleTags(rule.arn),
       ]);
       const own = targets.find(({ id }) => id === TARGET_ID);
       const name = own && functionOf(own.arn, rule.arn);

@@ -28,7 +28,7 @@ declare module '../../stage/states.js' {
   }
   interface DeployedState {
     /** Absent for none. During a deploy also those that it may create. */
-    readonly rules?: readonly RecordedRule[];
+    readonly rules?: readonly RulePlace[];
   }
 }
 
@@ -48,11 +48,6 @@ export type ObservedRule = CloudRule & {
   readonly target: string | undefined;
   /** Undefined when the record says that the rule is ours. */
   readonly tags: Tags | undefined;
-};
-
-export type RecordedRule = RulePlace & {
-  /** See {@link targetDigest}. */
-  readonly target: string;
 };
 
 /** `tags` is a change of an existing rule's tags. */
@@ -84,7 +79,7 @@ export function isSameRule(one: RulePlace, other: RulePlace): boolean {
   return one.name === other.name && one.bus === other.bus;
 }
 
-/** A digest of the target of a rule. The record keeps it, because the list of rules does not have the target. */
+/** A digest of the target of a rule. */
 export function targetDigest(functionName: string, input: string | undefined): string {
   const text = JSON.stringify([functionName, input ?? null]);
   return shortDigest(text);

@@ -47,12 +47,12 @@ test('the permission comes before the rule, and the rule before what it calls', 
   ]);
 });
 
-test('a deploy of the same makes one read for rules and writes nothing', async () => {
+test('a deploy of the same reads each rule and its target, and writes nothing', async () => {
   const cloud = fakeCloud();
   const here = elsewhere();
   await deployOnce(cloud, appOf(hourly), here);
   const { calls } = await deployOnce(cloud, appOf(hourly), here);
-  expect(calls.toSorted()).toEqual(['getFunction', 'getRolePolicy', 'listRules']);
+  expect(calls.toSorted()).toEqual(['getFunction', 'getRolePolicy', 'listRules', 'listTargets']);
 });
 
 test('from another machine it looks at each rule and writes nothing', async () => {
@@ -104,7 +104,7 @@ test.each<readonly [string, Sources, string]>([
   expect(calls.filter((name) => WRITES.test(name) && !/^put/.test(name))).toEqual([]);
   await deployOnce(cloud, appOf(hourly), here);
   expect(rulesIn(cloud)).toEqual(['default/fixture-dev-report rate(1 hour) -> fixture-dev-report']);
-  expect((await deployOnce(cloud, appOf(hourly), here)).calls).toHaveLength(3);
+  expect((await deployOnce(cloud, appOf(hourly), here)).calls).toHaveLength(4);
 });
 
 test.each([true, false])(
@@ -176,7 +176,7 @@ test('what was changed by hand comes back', async () => {
   await deployOnce(cloud, appOf(hourly), here);
   expect(rulesIn(cloud)).toEqual(['default/fixture-dev-report rate(1 hour) -> fixture-dev-report']);
   only().targets = [];
-  await deployOnce(cloud, appOf(hourly), elsewhere());
+  await deployOnce(cloud, appOf(hourly), here);
   expect(rulesIn(cloud)).toEqual(['default/fixture-dev-report rate(1 hour) -> fixture-dev-report']);
   const report = cloud.functions.get('fixture-dev-report');
   if (report) {
@@ -185,7 +185,7 @@ test('what was changed by hand comes back', async () => {
   }
   await deployOnce(cloud, appOf(hourly), here);
   expect(statementsIn(cloud)).toHaveLength(1);
-  expect((await deployOnce(cloud, appOf(hourly), here)).calls).toHaveLength(3);
+  expect((await deployOnce(cloud, appOf(hourly), here)).calls).toHaveLength(4);
 });
 
 test('a statement that somebody else has put there stays', async () => {

@@ -11,6 +11,7 @@ import type { DeployedState, Desired, Observed } from '../../stage/states.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
 import { changeRows, fieldText, type PlanRow, type FieldChange } from '../../stage/plan-rows.js';
 import type { Recording, ResourceType, Planning } from '../../stage/resource-type.js';
+import type { RulePlace } from '../../../cloud/event-bridge/event-bridge-calls.js';
 import { ruleExport } from './rule-export.js';
 import { nextTimesText } from '../schedule/schedule-state.js';
 import { missingSource, sourceElsewhere } from '../event-source/source-catalogue.js';
@@ -24,7 +25,6 @@ import {
   isSameRule,
   ruleText,
   type DesiredRule,
-  type RecordedRule,
   type RuleChange,
   type ObservedRule,
   type RulePart,
@@ -75,12 +75,8 @@ export const rule: ResourceType = {
   record: {
     isValid: ({ rules }) => rules === undefined || isListOf(rules, isRecordedRule),
     begin: ({ desired, observed, previous }: Recording) =>
-      recordOf([
-        ...desired.rules.map(recordedRule),
-        ...observed.rules.map(({ name, bus, target = '' }) => ({ name, bus, target })),
-        ...(previous?.rules ?? []),
-      ]),
-    finish: ({ desired }) => recordOf(desired.rules.map(recordedRule)),
+      recordOf([...desired.rules, ...observed.rules, ...(previous?.rules ?? [])]),
+    finish: ({ desired }) => recordOf(desired.rules),
   },
   deployer: {
     statements: [
@@ -168,18 +164,13 @@ function documentOf(change: RuleChange): object {
   };
 }
 
-function recordedRule(one: DesiredRule): RecordedRule {
-  return { name: one.name, bus: one.bus, target: digestOf(one) };
+function recordOf(rules: readonly RulePlace[]): Pick<DeployedState, 'rules'> {
+  const places = rules.map(({ name, bus }) => ({ name, bus }));
+  return listField('rules', withoutTwins(places, isSameRule));
 }
 
-function recordOf(rules: readonly RecordedRule[]): Pick<DeployedState, 'rules'> {
-  return listField('rules', withoutTwins(rules, isSameRule));
-}
-
-function isRecordedRule(value: unknown): value is RecordedRule {
-  return (
-    isMapping(value) && isText(value['name']) && isText(value['bus']) && isText(value['target'])
-  );
+function isRecordedRule(value: unknown): value is RulePlace {
+  return isMapping(value) && isText(value['name']) && isText(value['bus']);
 }
 
 /** The names of the buses on which the stage has rules, or had when it was deployed. */

@@ -1,5 +1,5 @@
-// Reads schedules: one list of the stage's group. The list does not have their times. The record has them, or another call
-// reads them.
+// Reads schedules: one list of the stage's group, and each schedule, because the list does not have their times. The record
+// says whether the group is ours, else its tags do.
 import type { Cloud } from '../../../cloud/cloud.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { roleNameOf } from '../../stage/arn.js';
@@ -19,15 +19,10 @@ export async function readRecordedSchedules({
   desired,
   record,
 }: RecordReading): Promise<FoundSchedules> {
-  const { schedules: recorded } = record;
-  if (!recorded) return desired.schedules.length > 0 ? readGroup(cloud, desired, record) : NONE;
-  const listed = await cloud.scheduler.listSchedules(baseName(desired.app, desired.stage));
-  if (!listed) return NONE;
-  const schedules = listed.map((one): ObservedSchedule => ({
-    ...one,
-    digest: recorded[one.name] ?? '',
-  }));
-  return { scheduleGroup: { tags: undefined, schedules } };
+  if (!record.schedules)
+    return desired.schedules.length > 0 ? readGroup(cloud, desired, record) : NONE;
+  const schedules = await readSchedules(cloud, baseName(desired.app, desired.stage));
+  return schedules ? { scheduleGroup: { tags: undefined, schedules } } : NONE;
 }
 
 /** Without a record, the functions' policies say whether the stage may have a group. */
@@ -44,22 +39,29 @@ export async function readAllSchedules(search: Search): Promise<FoundSchedules> 
 }
 
 async function readGroup(
-  { scheduler, region }: Cloud,
+  cloud: Cloud,
   { app, stage }: Owner,
   { account, partition }: { readonly account: string; readonly partition: string },
 ): Promise<FoundSchedules> {
   const group = baseName(app, stage);
+  const schedules = await readSchedules(cloud, group);
+  if (!schedules) return NONE;
+  const arn = `arn:${partition}:scheduler:${cloud.region}:${account}:schedule-group/${group}`;
+  const tags = await cloud.scheduler.listGroupTags(arn);
+  // The list of a group that does not exist may be empty. Reading the group's tags tells whether it exists.
+  return tags ? { scheduleGroup: { tags, schedules } } : NONE;
+}
+
+async function readSchedules(
+  { scheduler }: Cloud,
+  group: string,
+): Promise<readonly ObservedSchedule[] | undefined> {
   const listed = await scheduler.listSchedules(group);
-  if (!listed) return NONE;
-  const arn = `arn:${partition}:scheduler:${region}:${account}:schedule-group/${group}`;
-  const schedules = listed.map(async (one): Promise<ObservedSchedule> => {
+  const schedules = listed?.map(async (one): Promise<ObservedSchedule> => {
     const found = await scheduler.getSchedule({ group, name: one.name });
     const functionName = /:function:([^:]+)$/.exec(found?.functionArn ?? '')?.[1] ?? '';
     const role = roleNameOf(found?.roleArn ?? '');
     return { ...one, digest: found ? scheduleDigest({ ...found, functionName }, role) : '' };
   });
-  const tags = await scheduler.listGroupTags(arn);
-  // The list of a group that does not exist may be empty. Reading the group's tags tells whether it exists.
-  if (!tags) return NONE;
-  return { scheduleGroup: { tags, schedules: await Promise.all(schedules) } };
+  return schedules && Promise.all(schedules);
 }

@@ -20,8 +20,8 @@ declare module '../../stage/states.js' {
     readonly schedules: SchedulePlan;
   }
   interface DeployedState {
-    /** Digests by name; absent for none. During a deploy also those of schedules that it may create. */
-    readonly schedules?: Readonly<Record<string, string>>;
+    /** Names; absent for none. During a deploy also those of schedules that it may create. */
+    readonly schedules?: readonly string[];
   }
 }
 
@@ -46,18 +46,14 @@ export type ScheduleChange =
   | { readonly action: 'create' | 'update' | 'unchanged'; readonly schedule: DesiredSchedule }
   | { readonly action: 'delete'; readonly name: string };
 
-/**
- * A digest of the settings that the list of schedules does not have. `role` is the name of Scheduler's role; the usual name
- * is left out, as in records of earlier versions.
- */
+/** A digest of the settings that the list of schedules does not have. `role` is the name of Scheduler's role. */
 export function scheduleDigest(
   one: Omit<DesiredSchedule, 'name' | 'isEnabled' | 'declared'>,
   role: string | undefined,
 ): string {
   const { functionName, expression, timezone, description = '', input = '' } = one;
-  const isUsual = role === undefined || role.endsWith('-scheduler');
-  const parts = [functionName, expression, timezone, description, input];
-  return shortDigest(JSON.stringify(isUsual ? parts : [...parts, role]));
+  const parts = [functionName, expression, timezone, description, input, role];
+  return shortDigest(JSON.stringify(parts));
 }
 
 type Times = {

@@ -66,7 +66,7 @@ test('group and role are made, and the policy of the function names the group', 
   expect(calls.filter((name) => /Rule/.test(name))).toEqual([]);
 });
 
-test('a deploy of the same makes one read for schedules, one for the role, and writes nothing', async () => {
+test('a deploy of the same reads the schedules and their role, and writes nothing', async () => {
   const cloud = fakeCloud();
   const here = elsewhere();
   await deployOnce(cloud, appOf(nightly), here);
@@ -75,6 +75,7 @@ test('a deploy of the same makes one read for schedules, one for the role, and w
     'getFunction',
     'getRolePolicy',
     'getRolePolicy',
+    'getSchedule',
     'listSchedules',
   ]);
   const other = await deployOnce(cloud, appOf(nightly), elsewhere());
@@ -143,7 +144,7 @@ test('what was changed by hand comes back', async () => {
   await deployOnce(cloud, appOf(nightly), here);
   expect(schedulesIn(cloud)).toEqual(before);
   if (found) schedules?.set(NAME, { ...found, expression: 'rate(1 day)' });
-  await deployOnce(cloud, appOf(nightly), elsewhere());
+  await deployOnce(cloud, appOf(nightly), here);
   expect(schedulesIn(cloud)).toEqual(before);
   cloud.schedules.clear();
   await deployOnce(cloud, appOf(nightly), here);

@@ -1,12 +1,12 @@
 // The resource type of schedules: EventBridge Scheduler calls a function at times of a time zone, or once. The schedules of
 // a stage are in one group, which has our tag, because schedules have no tags. Scheduler calls the functions with a role of
 // its own. A statement in their policies only marks them, to find the group (docs/decisions/event-connections.md).
-import { isTextMapping } from '../../../../compiler/json-values.js';
+import { isListOf, isText } from '../../../../compiler/json-values.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import { functionArn } from '../../stage/arn.js';
-import { type DeployedState, type Desired, listField, type Owner } from '../../stage/states.js';
+import { type Desired, listField, namesOf, type Owner } from '../../stage/states.js';
 import { isOurs, ownTagOf, ownTags } from '../../stage/own-tag.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
 import { disconnection } from '../event-source/invokers.js';
@@ -64,16 +64,13 @@ export const schedule: ResourceType = {
       isOwnGroup(scheduleGroup, owner) ? [groupDeletion(owner)] : [],
   },
   record: {
-    isValid: ({ schedules }) => schedules === undefined || isTextMapping(schedules),
+    isValid: ({ schedules }) => schedules === undefined || isListOf(schedules, isText),
     begin: ({ desired, observed, previous }) =>
-      recordOf({
-        ...previous?.schedules,
-        ...Object.fromEntries(
-          (observed.scheduleGroup?.schedules ?? []).map(({ name, digest }) => [name, digest]),
-        ),
-        ...digestsOf(desired),
-      }),
-    finish: ({ desired }) => recordOf(digestsOf(desired)),
+      listField(
+        'schedules',
+        namesOf(previous?.schedules, observed.scheduleGroup?.schedules, desired.schedules),
+      ),
+    finish: ({ desired }) => listField('schedules', namesOf(desired.schedules)),
   },
   deployer: {
     statements: [
@@ -112,12 +109,13 @@ export const schedule: ResourceType = {
 function planSchedules({ desired, observed }: Planning): SchedulePlan {
   const group = observed.scheduleGroup;
   const found = group && isOwnGroup(group, desired) ? group.schedules : [];
-  const digests = digestsOf(desired);
+  const role = schedulerRoleIn(desired);
   const changes: readonly ScheduleChange[] = [
     ...desired.schedules.map((one): ScheduleChange => {
       const known = found.find(({ name }) => name === one.name);
       if (!known) return { action: 'create', schedule: one };
-      const isSame = known.digest === digests[one.name] && known.isEnabled === one.isEnabled;
+      const isSame =
+        known.digest === scheduleDigest(one, role) && known.isEnabled === one.isEnabled;
       return { action: isSame ? 'unchanged' : 'update', schedule: one };
     }),
     ...found
@@ -176,15 +174,6 @@ function scheduleDeletion(name: string, { app, stage }: Owner): Deletion {
   return disconnection('schedule', name, ({ cloud }) =>
     cloud.scheduler.deleteSchedule({ group: baseName(app, stage), name }),
   );
-}
-
-function digestsOf(desired: Desired): Readonly<Record<string, string>> {
-  const role = schedulerRoleIn(desired);
-  return Object.fromEntries(desired.schedules.map((one) => [one.name, scheduleDigest(one, role)]));
-}
-
-function recordOf(schedules: Readonly<Record<string, string>>): Pick<DeployedState, 'schedules'> {
-  return Object.keys(schedules).length > 0 ? { schedules } : {};
 }
 
 function hasSchedules({ events = [] }: DeployerScope): boolean {

@@ -1,5 +1,5 @@
-// Reads subscriptions: one list for each topic that the source, the record or a function's policy names. The list does not
-// have the filters. The record has them, or another call reads them.
+// Reads subscriptions: one list for each topic that the source, the record or a function's policy names, and the filter of
+// each subscription, which the list does not have.
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DEFAULT_SCOPE } from '../../../cloud/sns/sns-calls.js';
 import { type ArnPlace, functionArn } from '../../stage/arn.js';
@@ -9,9 +9,7 @@ import { SNS } from './desired-subscriptions.js';
 import { ownAccount } from '../event-source/own-account.js';
 import {
   filterDigest,
-  isSameSubscription,
   type ObservedSubscription,
-  type RecordedSubscription,
   type SubscriptionPlace,
 } from './subscription-state.js';
 
@@ -29,11 +27,10 @@ export async function readRecordedSubscriptions({
   desired,
   record,
 }: RecordReading): Promise<FoundSubscriptions> {
-  const recorded = record.subscriptions ?? [];
-  const places = [...desired.subscriptions, ...recorded];
+  const places = [...desired.subscriptions, ...(record.subscriptions ?? [])];
   if (places.length === 0) return NO_SUBSCRIPTIONS;
   const account = { id: record.account, partition: record.partition };
-  return readPlaces(cloud, places, { place: { account, region: desired.region }, recorded });
+  return readPlaces(cloud, places, { account, region: desired.region });
 }
 
 /** Without a record, the functions' policies name the topics. */
@@ -48,22 +45,15 @@ export async function readAllSubscriptions(search: Search): Promise<FoundSubscri
   const places = [...named, ...permitted];
   if (places.length === 0) return NO_SUBSCRIPTIONS;
   const account = await ownAccount(search);
-  return readPlaces(cloud, places, { place: { account, region: cloud.region }, recorded: [] });
+  return readPlaces(cloud, places, { account, region: cloud.region });
 }
-
-type Known = {
-  readonly place: ArnPlace;
-  /** Subscriptions whose filter is on record. */
-  readonly recorded: readonly RecordedSubscription[];
-};
 
 async function readPlaces(
   { sns }: Cloud,
   places: readonly SubscriptionPlace[],
-  { place, recorded }: Known,
+  place: ArnPlace,
 ): Promise<FoundSubscriptions> {
   const whole = places.map((one) => ({ ...one, topic: topicArn(one.topic, place) }));
-  const onRecord = recorded.map((one) => ({ ...one, topic: topicArn(one.topic, place) }));
   const topics = [...new Set(whole.map(({ topic }) => topic))];
   const rows = await Promise.all(
     topics.map(async (topic) => ({ topic, listed: await sns.listSubscriptions(topic) })),
@@ -78,8 +68,6 @@ async function readPlaces(
   });
   const subscriptions = await Promise.all(
     found.map(async (one): Promise<ObservedSubscription> => {
-      const known = onRecord.find((other) => isSameSubscription(other, one));
-      if (known) return { ...one, filter: known.filter };
       const none = { policy: undefined, scope: DEFAULT_SCOPE };
       return { ...one, filter: filterDigest((await sns.getFilter(one.arn)) ?? none) };
     }),

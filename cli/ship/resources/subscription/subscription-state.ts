@@ -21,7 +21,7 @@ declare module '../../stage/states.js' {
   }
   interface DeployedState {
     /** Absent for none. During a deploy also those that it may create. */
-    readonly subscriptions?: readonly RecordedSubscription[];
+    readonly subscriptions?: readonly SubscriptionPlace[];
   }
 }
 
@@ -39,8 +39,6 @@ export type ObservedSubscription = SubscriptionPlace & {
   /** See {@link filterDigest}. */
   readonly filter: string;
 };
-
-export type RecordedSubscription = SubscriptionPlace & { readonly filter: string };
 
 export type SubscriptionChange =
   | { readonly action: 'create'; readonly subscription: DesiredSubscription }
@@ -65,7 +63,7 @@ export function isSameSubscription(one: SubscriptionPlace, other: SubscriptionPl
   return one.topic === other.topic && one.functionName === other.functionName;
 }
 
-/** A digest of the filter. The record keeps it, because the list of subscriptions does not have the filter. */
+/** A digest of the filter. */
 export function filterDigest({ policy, scope }: SubscriptionFilter): string {
   if (policy === undefined) return 'none';
   const text = JSON.stringify([canonicalJson(policy), scope]);

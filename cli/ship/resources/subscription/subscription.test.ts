@@ -65,12 +65,17 @@ test('nobody is asked about the account when an ARN tells it', async () => {
   expect(next.calls).not.toContain('getCallerArn');
 });
 
-test('a deploy of the same makes one read and writes nothing', async () => {
+test('a deploy of the same reads the subscription and its filter, and writes nothing', async () => {
   const cloud = cloudWith('alerts');
   const here = elsewhere();
   await deployOnce(cloud, appOf(alert), here);
   const { calls } = await deployOnce(cloud, appOf(alert), here);
-  expect(calls.toSorted()).toEqual(['getFunction', 'getRolePolicy', 'listSubscriptions']);
+  expect(calls.toSorted()).toEqual([
+    'getFilter',
+    'getFunction',
+    'getRolePolicy',
+    'listSubscriptions',
+  ]);
   const other = await deployOnce(cloud, appOf(alert), elsewhere());
   expect(other.calls.filter((name) => WRITES.test(name))).toEqual([]);
 });
@@ -164,7 +169,7 @@ test('what was changed by hand comes back', async () => {
   expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
   const [one] = cloud.topics.get(TOPIC) ?? [];
   if (one) one.filter = { policy: '{"x":["y"]}', scope: 'MessageAttributes' };
-  await deployOnce(cloud, appOf(alert), elsewhere());
+  await deployOnce(cloud, appOf(alert), here);
   expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
 });
 

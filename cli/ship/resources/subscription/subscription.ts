@@ -23,7 +23,6 @@ import {
   type DesiredSubscription,
   filterDigest,
   isSameSubscription,
-  type RecordedSubscription,
   type SubscriptionChange,
   type SubscriptionPlace,
   subscriptionText,
@@ -81,15 +80,11 @@ export const subscription: ResourceType = {
       subscriptions === undefined || isListOf(subscriptions, isRecordedSubscription),
     begin: ({ desired, observed, previous }) =>
       recordOf([
-        ...desired.subscriptions.map(recordedOf),
-        ...observed.subscriptions.map(({ topic, functionName, filter }) => ({
-          topic,
-          functionName,
-          filter,
-        })),
+        ...desired.subscriptions,
+        ...observed.subscriptions,
         ...(previous?.subscriptions ?? []),
       ]),
-    finish: ({ desired }) => recordOf(desired.subscriptions.map(recordedOf)),
+    finish: ({ desired }) => recordOf(desired.subscriptions),
   },
   deployer: {
     statements: [
@@ -164,17 +159,13 @@ function documentOf({ action, subscription: one }: SubscriptionChange): object {
   return { action, topic: one.topic, function: one.functionName };
 }
 
-function recordedOf({ topic, functionName, filter }: DesiredSubscription): RecordedSubscription {
-  return { topic, functionName, filter: filterDigest(filter) };
+function recordOf(all: readonly SubscriptionPlace[]): Pick<DeployedState, 'subscriptions'> {
+  const places = all.map(({ topic, functionName }) => ({ topic, functionName }));
+  return listField('subscriptions', withoutTwins(places, isSameSubscription));
 }
 
-function recordOf(all: readonly RecordedSubscription[]): Pick<DeployedState, 'subscriptions'> {
-  return listField('subscriptions', withoutTwins(all, isSameSubscription));
-}
-
-function isRecordedSubscription(value: unknown): value is RecordedSubscription & SubscriptionPlace {
-  const texts = ['topic', 'functionName', 'filter'];
-  return isMapping(value) && texts.every((name) => isText(value[name]));
+function isRecordedSubscription(value: unknown): value is SubscriptionPlace {
+  return isMapping(value) && isText(value['topic']) && isText(value['functionName']);
 }
 
 function hasTopics({ events = [] }: DeployerScope): boolean {
