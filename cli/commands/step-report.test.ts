@@ -8,6 +8,7 @@ test.each([
   ['failed', 'Could not create function helloworld-dev (0.0 s)\n'],
   // Its call may have been carried out all the same.
   ['stopped', 'Stopped creating function helloworld-dev (0.0 s)\n'],
+  ['nothing', ''],
 ] as const)('a step that is %s', (kind, text) => {
   let written = '';
   const { list, onEvent } = showSteps({

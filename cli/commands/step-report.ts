@@ -44,6 +44,7 @@ export function showSteps(stream: TextStream, notices?: WaitNotices): ShownSteps
     },
     onEvent: ({ kind, id, label }) => {
       if (kind === 'started') list.begin(id, doingText(label));
+      else if (kind === 'nothing') list.drop(id);
       else list.end(id, kind, END_TEXTS[kind](label));
     },
   };

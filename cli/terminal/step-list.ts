@@ -12,6 +12,8 @@ export type StepList = {
   readonly begin: (id: string, text: string) => void;
   /** `text` says what was done, or not: `Created function helloworld-dev`. */
   readonly end: (id: string, end: StepEnd, text: string) => void;
+  /** Removes a step that had nothing to do. */
+  readonly drop: (id: string) => void;
   /** Writes a line between the steps. */
   readonly say: (text: string) => void;
   /** Removes the live lines. Before that, nobody else may write to the stream. */
@@ -82,6 +84,10 @@ export function createStepList(stream: TextStream, options: StepListOptions = {}
       const time = `(${((now() - since) / 1000).toFixed(1)} s)`;
       const mark = stream.isTty ? `${marks[end]} ` : '';
       write(`${mark}${printable(text)} ${stream.isTty ? paint.dim(time) : time}`);
+    },
+    drop: (id) => {
+      running.delete(id);
+      if (stream.isTty) draw([]);
     },
     say: (text) => {
       write(printable(text));

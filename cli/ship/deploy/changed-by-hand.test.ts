@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { deployOnce, type Machine } from './deploy-run.fixture.js';
 import {
   appOf,
+  deleteOnce,
   elsewhere,
   every,
   type Sources,
@@ -182,6 +183,25 @@ test.each([
   const seen = await observe({ cloud, desired: app, state: here.state });
   const [problem] = seen.kind === 'refused' ? seen.diagnostics : [];
   expect(problem).toMatchObject({ code, message: expect.stringContaining(kind) as unknown });
+});
+
+test('a deletion reports what it deletes, and not what somebody has disconnected', async () => {
+  const { cloud, here } = await deployed();
+  mapping(cloud).tags = {};
+  cloud.topics.set(TOPIC, []);
+  cloud.buckets.set('uploads', BUCKET);
+  const { done } = await deleteOnce(cloud, here);
+  expect(done.map(({ object }) => object).toSorted()).toEqual([
+    'function fixture-dev-job',
+    'function fixture-dev-read',
+    'function fixture-dev-scan',
+    'function fixture-dev-told',
+    'role fixture-dev',
+    'role fixture-dev-scheduler',
+    'rule fixture-dev-job',
+    'rule fixture-dev-scan',
+    'schedule group fixture-dev',
+  ]);
 });
 
 test('while nothing is changed, everything is read once, and nothing is written', async () => {

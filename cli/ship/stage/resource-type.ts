@@ -183,7 +183,8 @@ export type Deletion = {
   readonly before?: string | readonly string[];
   /** True when the question does not name it. */
   readonly isUnasked?: boolean;
-  readonly run: (ports: Ports) => Promise<void>;
+  /** As that of a step: NOTHING when there was nothing to delete. */
+  readonly run: (ports: Ports) => Promise<unknown>;
 };
 
 export type ResourceDeletions = {

@@ -2,10 +2,10 @@
 // time. After a failure or an abort, no further step starts; running steps go on to their end.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../../cloud/cloud-error.js';
-import type { Step, StepLabel } from './step.js';
+import { NOTHING, type Step, type StepLabel } from './step.js';
 
 export type StepEvent = {
-  readonly kind: 'started' | 'done' | 'failed' | 'stopped';
+  readonly kind: 'started' | 'done' | 'nothing' | 'failed' | 'stopped';
   readonly id: string;
   readonly label: StepLabel;
 };
@@ -97,8 +97,9 @@ async function runAll(
       return false;
     }
     onEvent({ kind: 'started', id, label });
+    let outcome: unknown;
     try {
-      await step.run();
+      outcome = await step.run();
     } catch (error) {
       // An error after the abort is not a failure of the step.
       if (signal.aborted && isAbort(error, signal)) stopped.push(label);
@@ -110,8 +111,8 @@ async function runAll(
       });
       return false;
     }
-    done.push(label);
-    onEvent({ kind: 'done', id, label });
+    if (outcome !== NOTHING) done.push(label);
+    onEvent({ kind: outcome === NOTHING ? 'nothing' : 'done', id, label });
     return true;
   };
 

@@ -19,8 +19,11 @@ export type Step = {
   readonly before?: readonly string[];
   /** True when only one of two simultaneous deploys can do it, because it creates a unique name. */
   readonly isExclusive?: boolean;
-  readonly run: () => Promise<void>;
+  /** Resolves to {@link NOTHING} when there was nothing to do. */
+  readonly run: () => Promise<unknown>;
 };
+
+export const NOTHING = 'nothing';
 
 /** In `dependsOn`, stands for the deploy's first exclusive step. */
 export const FIRST_EXCLUSIVE = 'the first exclusive step';

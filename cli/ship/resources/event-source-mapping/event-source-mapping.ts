@@ -11,6 +11,7 @@ import { type DeployedState, listField, namesOf, type Owner } from '../../stage/
 import { isOurs } from '../../stage/own-tag.js';
 import { retry } from '../../stage/retry.js';
 import type { Ports } from '../../stage/session.js';
+import { NOTHING } from '../../stage/step.js';
 import { desiredMappings } from './desired-mappings.js';
 import { sourceTextOf, mappingName, sourceText } from './mapping-state.js';
 import type { FoundMapping, MappingChange } from './mapping-state.js';
@@ -119,13 +120,16 @@ function deletionOf({ uuid, functionName, sourceArn }: FoundMapping): Deletion {
 }
 
 /** Deletes our mappings of a recorded function. A mapping that was made by hand stays. */
-async function deleteOurs(name: string, owner: Owner, { cloud, wait }: Ports): Promise<void> {
+async function deleteOurs(name: string, owner: Owner, { cloud, wait }: Ports): Promise<unknown> {
   const { mappings } = cloud;
+  let outcome: unknown = NOTHING;
   for (const { uuid, arn, state } of await mappings.listMappings(name)) {
     if (!isThere({ state })) continue;
     if (!isOurs({ tags: await mappings.getMappingTags(arn) }, owner)) continue;
     await retry(() => mappings.deleteMapping(uuid), wait);
+    outcome = undefined;
   }
+  return outcome;
 }
 
 function hasSources({ sources = [] }: DeployerScope): boolean {

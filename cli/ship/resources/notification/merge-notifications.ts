@@ -20,15 +20,16 @@ export type Merge = Owner & {
 const ATTEMPTS = 12;
 const PAUSE = 1000;
 
-export async function mergeNotifications(merge: Merge, { cloud, wait }: Ports): Promise<void> {
+/** Returns whether it has written. */
+export async function mergeNotifications(merge: Merge, { cloud, wait }: Ports): Promise<boolean> {
   const { bucket } = merge;
   let last: unknown;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const read = await cloud.s3.getNotifications(bucket);
     const found = read?.kind === 'found' ? read.notifications : undefined;
     // A bucket that was deleted has no notifications.
-    if (!found && merge.entries.length === 0) return;
-    if (found && isMerged(found, merge)) return;
+    if (!found && merge.entries.length === 0) return attempt > 1;
+    if (found && isMerged(found, merge)) return attempt > 1;
     const wanted = merged(found ?? NOTHING, merge);
     try {
       await cloud.s3.putNotifications(bucket, wanted);

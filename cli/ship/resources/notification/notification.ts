@@ -14,7 +14,7 @@ import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
 import { disconnection, sourcesOf } from '../event-source/invokers.js';
 import type { Deletion, Found, Planning, ResourceType, Search } from '../../stage/resource-type.js';
 import { placeIn, type Session } from '../../stage/session.js';
-import type { Step } from '../../stage/step.js';
+import { NOTHING, type Step } from '../../stage/step.js';
 import { invokedIds } from '../function/function-state.js';
 import { missingSource, sourceElsewhere } from '../event-source/source-catalogue.js';
 import type { SourceWords } from '../event-source/source-catalogue.js';
@@ -243,8 +243,9 @@ function bucketSteps({ action, bucket }: BucketChange, session: Session): readon
 }
 
 function deletionOf(bucket: string, { app, stage }: Owner): Deletion {
-  return disconnection('notifications', `of ${bucket}`, (ports) =>
-    mergeNotifications({ app, stage, bucket, entries: [], usesEventBridge: false }, ports),
+  const merge = { app, stage, bucket, entries: [], usesEventBridge: false };
+  return disconnection('notifications', `of ${bucket}`, async (ports) =>
+    (await mergeNotifications(merge, ports)) ? undefined : NOTHING,
   );
 }
 

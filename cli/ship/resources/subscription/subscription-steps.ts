@@ -6,7 +6,7 @@ import { type ArnPlace, functionArn } from '../../stage/arn.js';
 import type { Deletion } from '../../stage/resource-type.js';
 import { disconnection } from '../event-source/invokers.js';
 import { placeIn, type Session } from '../../stage/session.js';
-import type { Step } from '../../stage/step.js';
+import { NOTHING, type Step } from '../../stage/step.js';
 import { invokedIds } from '../function/function-state.js';
 import { topicArn } from './read-subscriptions.js';
 import {
@@ -78,6 +78,7 @@ export function deletionOf(subscription: SubscriptionPlace, place: ArnPlace): De
   return disconnection('subscription', subscriptionText(subscription), async ({ cloud }) => {
     const endpoint = functionArn(functionName, place);
     const arn = await findSubscription(cloud, topicArn(topic, place), endpoint);
-    if (arn !== undefined) await cloud.sns.deleteSubscription(arn);
+    if (arn === undefined) return NOTHING;
+    return cloud.sns.deleteSubscription(arn);
   });
 }
