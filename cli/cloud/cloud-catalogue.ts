@@ -10,6 +10,11 @@ export type Refusal = {
   readonly requestId: string | undefined;
 };
 
+type Endpoint = {
+  /** Of an emulator; undefined for AWS. */
+  readonly endpoint: string | undefined;
+};
+
 export const tooLarge: CatalogueEntry<Refusal> = {
   code: 'FW6103',
   severity: 'error',
@@ -103,13 +108,16 @@ export const changedMeanwhile: CatalogueEntry<Refusal> = {
     'Repeat the command when the other deploy is done: it begins with what is there then.',
 };
 
-export const gone: CatalogueEntry<Refusal> = {
+export const gone: CatalogueEntry<Refusal & Endpoint> = {
   code: 'FW6308',
   severity: 'error',
   title: 'A resource does not exist any more',
   message: (refusal) =>
     `${code(refusal.operation)} does not find its resource any more: ${reasonOf(refusal)}.`,
-  hint: () => 'Repeat the command: it makes again what is gone.',
+  hint: ({ endpoint }) =>
+    endpoint === undefined
+      ? 'Repeat the command: it makes again what is gone.'
+      : `Repeat the command: it makes again what is gone. If ${code(endpoint)} lacks the call, \`framework export\` writes the stage for other tools.`,
 };
 
 export const alreadyThere: CatalogueEntry<Refusal> = {
@@ -139,6 +147,16 @@ export const downloadFailed: CatalogueEntry<Refusal> = {
     `The code of an earlier version cannot be downloaded: ${asClause(reason)}.`,
   hint: () =>
     'Lambda keeps code in S3: look whether the network lets this machine go there, and repeat the command.',
+};
+
+export const unsupported: CatalogueEntry<Refusal & Endpoint> = {
+  code: 'FW6312',
+  severity: 'error',
+  title: 'The cloud of the endpoint lacks a call',
+  message: ({ endpoint = '', ...refusal }) =>
+    `${code(endpoint)} does not know ${code(refusal.operation)}: ${reasonOf(refusal)}.`,
+  hint: () =>
+    'Use a version of the emulator that has the call, or deploy the stage with another tool: `framework export` writes it for Terraform and CloudFormation.',
 };
 
 function reasonOf({ reason, requestId }: Refusal): string {

@@ -14,6 +14,7 @@
  * - `foreign`: something else than AWS answered, most often a proxy.
  * - `download`: the code of a version could not be fetched from its address.
  * - `network`, `server`: no answer, or a 5xx. The call may have been carried out all the same.
+ * - `unsupported`: the emulator of the endpoint lacks the call.
  * - `too-large`, `limit`: a package over the limit; a quota of the account.
  * - `rejected`: any other refusal; the message of the service says why.
  */
@@ -37,6 +38,7 @@ export type CloudErrorKind =
   | 'download'
   | 'network'
   | 'server'
+  | 'unsupported'
   | 'too-large'
   | 'limit'
   | 'rejected';

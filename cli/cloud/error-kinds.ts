@@ -116,6 +116,12 @@ export const KIND_BY_MESSAGE: readonly MessageRule[] = [
   { message: /^Region not accepted/, kind: 'bad-region' },
 ];
 
+/** How emulators say that they lack a call. */
+export const UNSUPPORTED: { readonly names: readonly string[]; readonly message: RegExp } = {
+  names: ['InvalidAction', 'UnknownOperation', 'NotImplemented'],
+  message: /^(?:unknown|unsupported)\b.*\b(?:path|operation|action)\b|not (?:yet )?implemented/i,
+};
+
 /** Error codes of Node.js for a connection that was never made, so that the call was not carried out. */
 export const UNREACHED: readonly string[] = [
   'ECONNREFUSED',

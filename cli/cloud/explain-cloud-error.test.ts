@@ -140,3 +140,17 @@ test('a refusal repeats the reason and the number of the request', () => {
 test('every refusal ends the command with 3', () => {
   expect(cloudExitCode()).toBe(3);
 });
+
+test('a cloud that lacks a call is named, with the way round it', () => {
+  const place = { endpoint: 'http://localhost:4566' };
+  const operation = 'apigateway:PutRestApi';
+  const message = 'Unknown API Gateway v1 path: /restapis/abc';
+  expect(explain({ kind: 'unsupported', operation, message }, place)).toMatchInlineSnapshot(`
+    "FW6312 \`http://localhost:4566\` does not know \`apigateway:PutRestApi\`: Unknown API Gateway v1 path: /restapis/abc (request r-1).
+    Use a version of the emulator that has the call, or deploy the stage with another tool: \`framework export\` writes it for Terraform and CloudFormation."
+  `);
+  expect(explain({ kind: 'missing', operation, message: 'Not found' }, place)).toContain(
+    'If `http://localhost:4566` lacks the call, `framework export`',
+  );
+  expect(explain({ kind: 'missing' })).not.toContain('export');
+});

@@ -28,7 +28,9 @@ export function cloudExitCode(): ExitCode {
 type Explain = (facts: CloudErrorFacts, place: CallPlace) => Diagnostic;
 
 const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
-  missing: as(refusals.gone),
+  missing: (facts, { endpoint }) => say(refusals.gone, { ...refusalOf(facts), endpoint }),
+  unsupported: (facts, { endpoint }) =>
+    say(refusals.unsupported, { ...refusalOf(facts), endpoint }),
   exists: as(refusals.alreadyThere),
   busy: as(refusals.stillBusy),
   'role-not-ready': as(refusals.roleNotReady),

@@ -173,6 +173,19 @@ test.each<[CloudErrorKind, number, string, string]>([
   expect(readCloudError(answer(status, name, message), failedCall)?.facts.kind).toBe(kind);
 });
 
+test.each([
+  [404, 'NotFoundException', 'Unknown API Gateway v1 path: /restapis/abc'],
+  [400, 'InvalidAction', 'Unknown action: PutRolePolicy'],
+  [501, 'InternalFailure', 'The API action is not yet implemented'],
+])('an emulator lacks a call: %i %s %s', (status, name, message) => {
+  const call = { ...failedCall, endpoint: 'http://localhost:4566' };
+  expect(readCloudError(answer(status, name, message), call)?.facts.kind).toBe('unsupported');
+  // AWS lacks no call.
+  expect(readCloudError(answer(status, name, message), failedCall)?.facts.kind).not.toBe(
+    'unsupported',
+  );
+});
+
 test('a message of one service alone counts for its calls alone', () => {
   const error = answer(
     400,

@@ -7,6 +7,7 @@ import {
   KIND_BY_NAME,
   type MessageRule,
   UNREACHED,
+  UNSUPPORTED,
 } from './error-kinds.js';
 import { isAlwaysEnabled, KNOWN_REGIONS } from './regions.js';
 
@@ -92,6 +93,7 @@ function kindOf(seen: Seen, call: FailedCall): CloudErrorKind | undefined {
   if (name === 'CodeDownload') return 'download';
   // A 5xx may come from a load balancer of AWS, and passes.
   if (name === 'ForeignAnswer' && (status ?? 0) < 500) return 'foreign';
+  if (call.endpoint !== undefined && isUnsupported(seen)) return 'unsupported';
   const rule = [...(call.kinds ?? []), ...KIND_BY_MESSAGE].find(
     ({ names, message: pattern }) => (!names || names.includes(name)) && pattern.test(message),
   );
@@ -99,6 +101,15 @@ function kindOf(seen: Seen, call: FailedCall): CloudErrorKind | undefined {
   // A region that the account has not enabled does not know the account's keys.
   const isOutside = call.endpoint === undefined && !isAlwaysEnabled(call.region);
   return kind === 'bad-credentials' && isOutside && isKeyUnknown(name) ? 'bad-region' : kind;
+}
+
+/** AWS itself has every call, so only emulators are asked. */
+function isUnsupported({ name, message, status }: Seen): boolean {
+  return (
+    status === 501 ||
+    UNSUPPORTED.names.includes(name) ||
+    (status !== undefined && UNSUPPORTED.message.test(message))
+  );
 }
 
 function isKeyUnknown(name: string): boolean {

@@ -6,6 +6,7 @@ import type { CloudErrorKind } from '../../cloud/cloud-error.js';
 import { deployOnce, type Machine } from './deploy-run.fixture.js';
 import type { Desired } from '../stage/states.js';
 import { fakeCloud, type FakeCloud } from './fake-cloud.fixture.js';
+import { refused } from './fake-refusal.fixture.js';
 import { desiredOf, type StateSketch } from './states.fixture.js';
 
 type Way = { readonly kind: CloudErrorKind; readonly isCarriedOut: boolean };
@@ -176,3 +177,24 @@ for (const [name, start] of Object.entries(STARTS)) {
     }
   });
 }
+
+test.each<readonly [CloudErrorKind, readonly [first: number, again: number]]>([
+  ['missing', [20, 1]],
+  ['unsupported', [1, 1]],
+])('a call that is always answered with "%s" waits for a new API only', async (kind, attempts) => {
+  const cloud = fakeCloud();
+  const machine: Machine = { state: undefined };
+  const tried = async (desired: Desired): Promise<number> => {
+    cloud.onCall = (name) => {
+      if (name === 'putApi') throw refused(kind, 'apigateway:PutRestApi');
+    };
+    const { outcome, calls } = await deployOnce(cloud, desired, machine);
+    expect(outcome).toMatchObject({ kind: 'failed', failures: [{ problem: { facts: { kind } } }] });
+    cloud.onCall = undefined;
+    return calls.filter((name) => name === 'putApi').length;
+  };
+  const first = await tried(ONE);
+  await deployOnce(cloud, ONE, machine);
+  expect([first, await tried(TWO)]).toEqual(attempts);
+  expect((await deployOnce(cloud, TWO, machine)).outcome.kind).toBe('done');
+});

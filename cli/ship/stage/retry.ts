@@ -7,8 +7,16 @@ import type { Wait } from './session.js';
 export const READY_WITHIN = 120_000;
 const LONGEST_PAUSE = 2000;
 
+/** How long AWS may not find what was just made: IAM and API Gateway show it within seconds. */
+const SHOWN_WITHIN = 30_000;
+
 /** For each kind of error, the milliseconds during which the call is repeated. */
 export type Limits = Readonly<Partial<Record<CloudErrorKind, number>>>;
+
+/** Only a resource that this deploy has just made may not be found yet. */
+export function notShown(isNew: boolean): readonly CloudErrorKind[] {
+  return isNew ? ['missing'] : [];
+}
 
 /** Makes the call again while it ends in one of the kinds, for about two minutes. */
 export function retry<Result>(
@@ -16,7 +24,9 @@ export function retry<Result>(
   wait: Wait,
   kinds: readonly CloudErrorKind[] = ['busy'],
 ): Promise<Result> {
-  const limits = kinds.map((kind) => [kind, READY_WITHIN] as const);
+  const limits = kinds.map(
+    (kind) => [kind, kind === 'missing' ? SHOWN_WITHIN : READY_WITHIN] as const,
+  );
   return retryWithin(call, wait, () => Promise.resolve(Object.fromEntries(limits)));
 }
 

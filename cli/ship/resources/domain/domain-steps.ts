@@ -8,7 +8,7 @@ import { DOMAIN_TAG, OWN_TAG } from '../../../config/limits.js';
 import { createOnce } from '../../stage/create-named.js';
 import { extraTags, isOurs, ownTagOf, readOwnTag } from '../../stage/own-tag.js';
 import type { Deletion } from '../../stage/resource-type.js';
-import { retry } from '../../stage/retry.js';
+import { notShown, retry } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
 import type { Owner } from '../../stage/states.js';
 import type { Step } from '../../stage/step.js';
@@ -92,7 +92,10 @@ export function mappingSteps(session: Session): readonly Step[] {
   ];
 }
 
-async function putMapping({ domain, mapping }: DomainChange, session: Session): Promise<void> {
+async function putMapping(
+  { action, domain, mapping }: DomainChange,
+  session: Session,
+): Promise<void> {
   const { cloud, desired, wait } = session;
   const { apiGateway } = cloud;
   const apiId = apiIdIn(session);
@@ -104,8 +107,8 @@ async function putMapping({ domain, mapping }: DomainChange, session: Session): 
   if (mapping.action === 'update') await apiGateway.updateMapping(name, mapping.from, to);
   if (mapping.action !== 'create') return;
   try {
-    // API Gateway may not find a stage or a domain that was just created.
-    await retry(() => apiGateway.createMapping(name, to), wait, ['missing']);
+    const isNew = action === 'create' || session.plan.api?.action !== 'unchanged';
+    await retry(() => apiGateway.createMapping(name, to), wait, notShown(isNew));
   } catch (error) {
     if (!isCloudError(error)) throw error;
     const made = (await apiGateway.listMappings(name)).find((one) => one.basePath === basePath);

@@ -7,7 +7,7 @@ import type { CloudMapping } from '../../../cloud/mappings/mapping-calls.js';
 import { polledOf } from '../../polled-sources/registry.js';
 import { createOnce } from '../../stage/create-named.js';
 import { isOurs } from '../../stage/own-tag.js';
-import { longer, READY_WITHIN, retry } from '../../stage/retry.js';
+import { longer, notShown, READY_WITHIN, retry } from '../../stage/retry.js';
 import { DeployProblem } from '../../stage/run-steps.js';
 import type { Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
@@ -137,11 +137,14 @@ async function patiently<Result>(
   call: () => Promise<Result>,
 ): Promise<Result> {
   const role = roleOf(mapping, session);
+  const isNew = session.plan.functions.some(
+    (change) => change.action === 'create' && change.function.name === mapping.functionName,
+  );
   try {
     return await retry(
       () => (role ? whenRoleIsReady(call, { role }, session) : call()),
       session.wait,
-      ['missing'],
+      notShown(isNew),
     );
   } catch (error) {
     if (!isCloudError(error)) throw error;

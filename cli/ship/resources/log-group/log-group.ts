@@ -10,7 +10,7 @@ import { byName, type Desired, type DesiredInput, listField } from '../../stage/
 import { isOurs } from '../../stage/own-tag.js';
 import { changeRows, type FieldChange, fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import type { Deletion, Found, Planning, ResourceType } from '../../stage/resource-type.js';
-import { retry } from '../../stage/retry.js';
+import { notShown, retry } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 import { functionId } from '../function/function-state.js';
@@ -162,8 +162,8 @@ function groupSteps({ action, group }: LogGroupChange, session: Session): readon
       before: [functionId(functionName)],
       run: async () => {
         if (action === 'create') await cloud.logs.createGroup(name, tags);
-        // CloudWatch Logs may not find a group that was just created.
-        await retry(() => cloud.logs.putRetention(name, retentionInDays), wait, ['missing']);
+        const put = (): Promise<void> => cloud.logs.putRetention(name, retentionInDays);
+        await retry(put, wait, notShown(action === 'create'));
       },
     },
   ];

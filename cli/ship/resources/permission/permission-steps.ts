@@ -2,7 +2,7 @@
 // the API is published, because callers use the earlier routes until then.
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Permission } from '../../../cloud/lambda-calls.js';
-import { retry } from '../../stage/retry.js';
+import { notShown, retry } from '../../stage/retry.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 import { ready } from '../function/function-ready.js';
@@ -74,7 +74,7 @@ export async function removePermissions(
 async function permitNew(name: string, add: () => Promise<void>, session: Session): Promise<void> {
   const { learned, wait } = session;
   try {
-    await retry(add, wait, ['missing']);
+    await retry(add, wait, notShown(true));
   } catch (error) {
     const made = learned.functions.get(name);
     if (!made || !isCloudError(error, 'busy')) throw error;

@@ -3,7 +3,7 @@
 import { placeDocument } from '../../../../compiler/openapi/openapi-document.js';
 import type { ApiPatch, ApiSettings, CloudApi } from '../../../cloud/api-gateway-calls.js';
 import { createOnce } from '../../stage/create-named.js';
-import { retry } from '../../stage/retry.js';
+import { notShown, retry } from '../../stage/retry.js';
 import { accountIn, type Session } from '../../stage/session.js';
 import { FIRST_EXCLUSIVE, type Step } from '../../stage/step.js';
 import { endpointPatches, leftoverPatches } from './api-settings.js';
@@ -67,7 +67,8 @@ function importStep(api: DesiredApi, before: ApiSettings | undefined, session: S
       const put = (): Promise<CloudApi> => apiGateway.putApi(apiIdIn(session), document);
       // API Gateway accepts a document that names VPC endpoints only for a private API.
       if (before) await patchApi(endpointsBefore(before, api.settings), session);
-      const made = await retry(put, session.wait, ['missing']);
+      const isNew = session.plan.api?.action === 'create';
+      const made = await retry(put, session.wait, notShown(isNew));
       await patchApi(leftoverPatches(made.settings, api.settings), session);
     },
   };

@@ -4,7 +4,7 @@ import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { createOnce } from '../../stage/create-named.js';
 import { ownDescription } from '../../stage/own-tag.js';
-import { retry } from '../../stage/retry.js';
+import { notShown, retry } from '../../stage/retry.js';
 import { DeployProblem } from '../../stage/run-steps.js';
 import type { Session } from '../../stage/session.js';
 import type { Desired, Plan } from '../../stage/states.js';
@@ -48,7 +48,7 @@ async function publish(api: DesiredApi, session: Session): Promise<string> {
   const create = async (): Promise<string> =>
     (await apiGateway.createDeployment(apiId, deployment)).id;
   return createOnce(
-    () => retry(create, session.wait, ['missing']),
+    () => retry(create, session.wait, notShown(session.plan.api?.action === 'create')),
     () => findPublished(api, description, session),
     session.wait,
   );

@@ -5,7 +5,7 @@ import { isCloudError } from '../../../cloud/cloud-error.js';
 import { accountOf } from '../../stage/arn.js';
 import { createNamed } from '../../stage/create-named.js';
 import { ownDescription } from '../../stage/own-tag.js';
-import { retry } from '../../stage/retry.js';
+import { notShown, retry } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 import { type PolicyTransition, transitionOf } from './policy-changes.js';
@@ -107,8 +107,7 @@ function createSteps(role: DesiredRole, session: Session): readonly Step[] {
       id: policyId(name),
       label: { verb: 'create', object: `policy of role ${name}` },
       dependsOn: [roleId(name)],
-      // IAM may not find a role that was just created.
-      run: () => retry(() => iam.putRolePolicy(name, name, role.policy), wait, ['missing']),
+      run: () => retry(() => iam.putRolePolicy(name, name, role.policy), wait, notShown(true)),
     },
   ];
 }

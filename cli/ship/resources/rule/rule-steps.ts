@@ -4,7 +4,7 @@ import type { RulePlace } from '../../../cloud/event-bridge/event-bridge-calls.j
 import { functionArn } from '../../stage/arn.js';
 import type { Deletion } from '../../stage/resource-type.js';
 import { disconnection } from '../event-source/invokers.js';
-import { retry } from '../../stage/retry.js';
+import { notShown, retry } from '../../stage/retry.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 import { invokedIds } from '../function/function-state.js';
@@ -23,7 +23,7 @@ export function ruleSteps(change: RuleChange, session: Session): readonly Step[]
       run: async () => {
         const { cloud } = session;
         if (parts.includes('rule')) await putRule(rule, session);
-        if (parts.includes('target')) await putTarget(rule, session);
+        if (parts.includes('target')) await putTarget(rule, action === 'create', session);
         if (change.action === 'update' && parts.includes('tags')) {
           await cloud.events.tagRule(change.observed.arn, rule.tags);
         }
@@ -36,13 +36,12 @@ async function putRule(rule: DesiredRule, { cloud, wait }: Session): Promise<voi
   await retry(() => cloud.events.putRule(rule, rule.tags), wait);
 }
 
-async function putTarget(rule: DesiredRule, session: Session): Promise<void> {
+async function putTarget(rule: DesiredRule, isNew: boolean, session: Session): Promise<void> {
   const { functionName, input } = rule;
   const arn = functionArn(functionName, placeIn(session));
   const put = (): Promise<void> =>
     session.cloud.events.putTarget(rule, { id: TARGET_ID, arn, input });
-  // EventBridge may not find a rule that was just created.
-  await retry(put, session.wait, ['missing', 'busy']);
+  await retry(put, session.wait, [...notShown(isNew), 'busy']);
 }
 
 /** EventBridge does not delete a rule that has targets, so all targets of the rule are removed first. */

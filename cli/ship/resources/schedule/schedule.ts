@@ -23,7 +23,7 @@ import { nextTimesText, scheduleDigest } from './schedule-state.js';
 import type { ScheduleChange, SchedulePlan } from './schedule-state.js';
 import { readAllSchedules, readRecordedSchedules } from './read-schedules.js';
 import { scheduleExport } from './schedule-export.js';
-import { retry } from '../../stage/retry.js';
+import { notShown, retry } from '../../stage/retry.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 import { invokedIds } from '../function/function-state.js';
@@ -236,7 +236,7 @@ async function putSchedule(
   { group, role }: { readonly group: string; readonly role: string },
   session: Session,
 ): Promise<void> {
-  const { cloud, learned, wait } = session;
+  const { cloud, learned, plan, wait } = session;
   const place = placeIn(session);
   const { id, partition } = place.account;
   const { name, functionName, ...rest } = schedule;
@@ -244,5 +244,6 @@ async function putSchedule(
   const settings = { ...rest, functionArn: functionArn(functionName, place), roleArn };
   const put = (): Promise<void> => cloud.scheduler.putSchedule({ group, name }, settings);
   // Scheduler accepts a new role or group only after some seconds.
-  await retry(put, wait, ['role-not-ready', 'missing', 'busy']);
+  const isNew = plan.schedules.group === 'create';
+  await retry(put, wait, ['role-not-ready', ...notShown(isNew), 'busy']);
 }
