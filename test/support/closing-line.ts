@@ -1,5 +1,6 @@
 // A vitest reporter that ends the run with `N passed, N failed`, the line CI reads.
 import type { Reporter, TestModule } from 'vitest/node';
+import { sampleText } from './sample.js';
 
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
@@ -18,7 +19,7 @@ export default class ClosingLine implements Reporter {
     // After the default reporter's summary, which is written in the same tick.
     process.once('exit', () => {
       const tail = skipped > 0 ? `, ${skipped} skipped` : '';
-      process.stdout.write(`${passed} passed, ${failed} failed${tail}\n`);
+      process.stdout.write(`${sampleText}\n${passed} passed, ${failed} failed${tail}\n`);
     });
   }
 }

@@ -2,6 +2,7 @@
 // next run makes the stage whole, and nothing is left over.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { isFull, sampleOf } from '../../../test/support/sample.js';
 import type { CloudErrorKind } from '../../cloud/cloud-error.js';
 import { deployOnce, type Machine } from './deploy-run.fixture.js';
 import type { Desired } from '../stage/states.js';
@@ -112,34 +113,35 @@ for (const [name, start] of Object.entries(STARTS)) {
     const { calls } = await deployOnce(whole, await start(whole, wholeMachine), wholeMachine);
     const wanted = stateOf(whole);
     const kept: string[] = [];
-    for (const way of WAYS) {
-      for (let at = 1; at <= calls.length; at += 1) {
-        for (const losesState of [false, true]) {
-          const cloud = fakeCloud();
-          const machine: Machine = { state: undefined };
-          const desired = await start(cloud, machine);
-          cloud.arm({ ...way, at });
-          const first = await deployOnce(cloud, desired, machine).catch((error: unknown) => {
-            if (error instanceof Error && error.name === 'CloudError') return undefined;
-            throw error;
-          });
-          cloud.arm(undefined);
-          const isWhole = first?.outcome.kind === 'done';
-          if (isWhole) kept.push(`${way.kind} ${at}`);
-          const next = losesState ? { state: undefined } : machine;
-          const second = await deployOnce(cloud, desired, next);
-          const where = `${JSON.stringify(way)} at call ${at} (${calls[at - 1] ?? ''}), ${losesState ? 'without' : 'with'} its record`;
-          expect(second.outcome, where).toMatchObject({ kind: 'done' });
-          expect(stateOf(cloud), where).toEqual(wanted);
-          const third = await deployOnce(cloud, desired, next);
-          expect(
-            third.calls.filter((call) => !/^(?:get|list|find|export)/.test(call)),
-            where,
-          ).toEqual([]);
-        }
-      }
+    const cases = calls.flatMap((call, index) =>
+      WAYS.flatMap((way) =>
+        [false, true].map((losesState) => ({ call, at: index + 1, way, losesState })),
+      ),
+    );
+    for (const { call, at, way, losesState } of sampleOf(name, cases, 4)) {
+      const cloud = fakeCloud();
+      const machine: Machine = { state: undefined };
+      const desired = await start(cloud, machine);
+      cloud.arm({ ...way, at });
+      const first = await deployOnce(cloud, desired, machine).catch((error: unknown) => {
+        if (error instanceof Error && error.name === 'CloudError') return undefined;
+        throw error;
+      });
+      cloud.arm(undefined);
+      const isWhole = first?.outcome.kind === 'done';
+      if (isWhole) kept.push(`${way.kind} ${at}`);
+      const next = losesState ? { state: undefined } : machine;
+      const second = await deployOnce(cloud, desired, next);
+      const where = `${JSON.stringify(way)} at call ${at} (${call}), ${losesState ? 'without' : 'with'} its record`;
+      expect(second.outcome, where).toMatchObject({ kind: 'done' });
+      expect(stateOf(cloud), where).toEqual(wanted);
+      const third = await deployOnce(cloud, desired, next);
+      expect(
+        third.calls.filter((made) => !/^(?:get|list|find|export)/.test(made)),
+        where,
+      ).toEqual([]);
     }
-    expect(kept.length).toBeGreaterThan(0);
+    if (isFull) expect(kept.length).toBeGreaterThan(0);
   });
 
   test(`${name} converges when the process ends after any write`, async () => {

@@ -3,7 +3,7 @@
 // https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
 import { Cron } from 'croner';
 import { expect, test } from 'vitest';
-import { createRandom, type Random } from '../../types/comparison/random.fixture.js';
+import { createRandom, type Random } from '../../../test/support/random.js';
 import { parseCron } from './cron.js';
 import { nextTimes } from './next-times.js';
 

@@ -5,7 +5,7 @@ import { accepts } from '../../declarations/accepted-values.js';
 import { completed } from './completed.fixture.js';
 import { askChecker } from './checker.fixture.js';
 import { schemaCheck } from './schema-check.fixture.js';
-import { createRandom } from './random.fixture.js';
+import { createRandom } from '../../../test/support/random.js';
 import { randomCase } from './random-types.fixture.js';
 import type { TypeCase } from './split-modules.fixture.js';
 import { valueFor } from './random-values.fixture.js';

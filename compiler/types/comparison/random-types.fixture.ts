@@ -1,5 +1,5 @@
 // Random types of every form that we read, as the texts of small modules. Each exports `T`.
-import type { Random } from './random.fixture.js';
+import type { Random } from '../../../test/support/random.js';
 import { acrossModules, type TypeCase } from './split-modules.fixture.js';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'] as const;

@@ -1,7 +1,7 @@
 // Random JSON values close to a type: most parts fit, some do not.
 import { isMapping } from '../../json-values.js';
 import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
-import type { Random } from './random.fixture.js';
+import type { Random } from '../../../test/support/random.js';
 
 const LOOSE: readonly [unknown, ...unknown[]] = [
   'x',

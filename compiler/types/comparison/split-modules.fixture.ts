@@ -1,5 +1,5 @@
 // Declarations in a module of their own, and the ways to import them.
-import type { Random } from './random.fixture.js';
+import type { Random } from '../../../test/support/random.js';
 
 /** The files of one case; the first holds `T`. */
 export type TypeCase = Readonly<Record<string, string>>;

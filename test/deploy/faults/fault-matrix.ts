@@ -1,8 +1,10 @@
 // The fault matrix of the whole program: it is disturbed, over a socket, at every call that an operation makes. After each, a
 // second run must come to what an undisturbed one comes to, and a third must find nothing to do.
 import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
 import type { Fault } from '../../cloud/test-cloud.js';
 import { addressIn, answerOf, type CommandRun, framework } from '../deployments.js';
+import { sampleOf } from '../../support/sample.js';
 import { endsOf } from './call-ends.js';
 import { pictureOf } from './cloud-picture.js';
 import {
@@ -23,7 +25,10 @@ export type Disturb = (
   fault: Fault,
 ) => Promise<number | undefined>;
 
-export type MatrixOutcome = {
+type MatrixOutcome = {
+  /** How many disturbances there are; in a sample, fewer of them are tried. */
+  readonly disturbances: number;
+  readonly drawn: number;
   readonly tried: number;
   /** Each combination that did not converge, with what was wrong. */
   readonly failures: readonly string[];
@@ -71,7 +76,8 @@ export async function tryFaults(
   });
   const failures: string[] = [];
   let tried = 0;
-  const waiting = trials.values();
+  const drawn = sampleOf(`${operation.name} ${calls} ${ways.length}`, trials, 4);
+  const waiting = drawn.values();
   const work = async (): Promise<void> => {
     for (const trial of waiting) {
       const outcome = await tryNear(trial, disturb);
@@ -81,12 +87,16 @@ export async function tryFaults(
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, work));
-  return { tried, failures };
+  return { disturbances: trials.length, drawn: drawn.length, tried, failures };
 }
 
-/** For people who watch: what the matrix came to. */
-export function summaryOf({ tried, failures }: MatrixOutcome): string {
-  return `faults tried ${tried}, converged ${tried - failures.length}`;
+/** Fails unless every disturbance that was tried converged, and there are as many as the operation has at least. */
+export function expectConverged(outcome: MatrixOutcome, least: number): void {
+  const { disturbances, drawn, tried, failures } = outcome;
+  console.log(`faults tried ${tried}, converged ${tried - failures.length}`);
+  expect(failures).toEqual([]);
+  expect(disturbances).toBeGreaterThanOrEqual(least);
+  expect(tried).toBeGreaterThanOrEqual(Math.min(drawn, least));
 }
 
 type TrialOutcome = { readonly where: string; readonly wrong: readonly string[] };

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { CloudError } from '../../../cli/cloud/cloud-error.js';
+import { isFull, sampleOf } from '../../support/sample.js';
 import { faultyPort } from './faulty-port.js';
 import { OPERATIONS } from './operations.js';
 import {
@@ -82,19 +83,26 @@ describe.each(OPERATIONS)('a $name', (described) => {
     const { calls, wanted } = await runWhole(operation);
     const failures: string[] = [];
     const seen = new Set<Ending>();
-    for (const { ways, endings } of ENDINGS) {
-      for (const way of ways) {
-        for (const [index, call] of calls.entries()) {
-          const trial = await tryAtPort(operation, { way, at: index + 1, wanted });
-          const where = `call ${index + 1} (${call}), ${wayText(way)}`;
-          if (!endings.includes(trial.ending)) failures.push(`${where}: ${trial.ending}`);
-          if (trial.wrong !== undefined) failures.push(`${where}: ${trial.wrong}`);
-          seen.add(trial.ending);
-        }
-      }
+    const cases = ENDINGS.flatMap(({ ways, endings }) =>
+      ways.flatMap((way) => calls.map((call, index) => ({ way, endings, call, at: index + 1 }))),
+    );
+    for (const { way, endings, call, at } of sampleOf(operation.name, cases, 3)) {
+      const trial = await tryAtPort(operation, { way, at, wanted });
+      const where = `call ${at} (${call}), ${wayText(way)}`;
+      if (!endings.includes(trial.ending)) failures.push(`${where}: ${trial.ending}`);
+      if (trial.wrong !== undefined) failures.push(`${where}: ${trial.wrong}`);
+      seen.add(trial.ending);
     }
     expect(failures).toEqual([]);
-    expect([...seen].toSorted()).toEqual(['done', 'failed', 'interrupted', 'killed', 'not begun']);
+    if (isFull) {
+      expect([...seen].toSorted()).toEqual([
+        'done',
+        'failed',
+        'interrupted',
+        'killed',
+        'not begun',
+      ]);
+    }
     expect(timesOf(calls)).toEqual(CALLS[operation.name]);
   });
 });

@@ -1,0 +1,35 @@
+// The part of an exhaustive matrix that `npm test` tries. `npm run test:full` tries all of it, and each day draws another sample.
+import process from 'node:process';
+import { createRandom } from './random.js';
+
+/** Whether every case is tried: what only all cases together show is expected then. */
+export const isFull: boolean = process.env.MODE === 'full';
+
+/** The day; `SAMPLE_SEED=2026-11-23 npm test` draws the sample of that day again. */
+export const sampleSeed: string = process.env.SAMPLE_SEED ?? new Date().toISOString().slice(0, 10);
+
+/** For people who watch a run: what it tries of the matrices. */
+export const sampleText: string = isFull
+  ? 'Every case of the fault matrices'
+  : `A sample of the fault matrices (SAMPLE_SEED=${sampleSeed}); all of them: npm run test:full`;
+
+/** About one case in `share`, at least one. The name makes matrices of the same length draw different cases. */
+export function sampleOf<Case>(
+  name: string,
+  cases: readonly Case[],
+  share: number,
+): readonly Case[] {
+  if (isFull) return cases;
+  const random = createRandom(hashOf(`${sampleSeed} ${name}`));
+  const first = random.below(cases.length);
+  return cases.filter((_case, index) => index === first || random.chance(1 / share));
+}
+
+/** FNV-1a, 32 bits. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  }
+  return hash;
+}
