@@ -80,6 +80,18 @@ export class Request {
   }
 
   /**
+   * The path as it was sent: without the stage of the gateway and without the query string, not decoded.
+   *
+   * @example
+   * ```ts
+   * app.currentRequest.path; // '/cities/S%C3%A3o%20Paulo' for GET /api/cities/S%C3%A3o%20Paulo?full=1
+   * ```
+   */
+  get path(): string {
+    return this.#event.path;
+  }
+
+  /**
    * Request headers; names are read ignoring case. A header that is repeated reads as one value with commas between.
    *
    * @example
@@ -244,6 +256,18 @@ export class Request {
       stage_vars: this.stageVars,
       uri_params: this.uriParams,
     };
+  }
+
+  /**
+   * The event as the gateway sent it.
+   *
+   * @example
+   * ```ts
+   * const { requestTimeEpoch } = app.currentRequest.toOriginalEvent().requestContext;
+   * ```
+   */
+  toOriginalEvent(): ProxyEvent {
+    return this.#event;
   }
 
   /** @internal Adds `getAll` to query string parameters. */

@@ -29,7 +29,7 @@ const ASKED_FOR: Readonly<Record<string, string>> = {
  * Members of a request with common names. They count as used only when a module also contains one of the words in
  * `OF_REQUESTS`.
  */
-const EVERYDAY: readonly string[] = ['id', 'signal'];
+const EVERYDAY: readonly string[] = ['id', 'path', 'signal'];
 const OF_REQUESTS: readonly string[] = ['currentRequest', 'middleware'];
 
 /** Members of the runtime that keep the current request: until the response is sent, or only while the view is called. */

@@ -29,6 +29,18 @@ export const REQUEST: ConformanceSection = {
   section: '2.2 Request',
   cases: [
     {
+      title: 'path is the path as it was sent, and toOriginalEvent() the event of the gateway',
+      request: { path: '/sent/S%C3%A3o%20Paulo?a=1' },
+      answer: {
+        json: {
+          city: 'São Paulo',
+          path: '/sent/S%C3%A3o%20Paulo',
+          resource: '/sent/{city}',
+          captured: 'S%C3%A3o%20Paulo',
+        },
+      },
+    },
+    {
       title: 'query_params is a dict of the query string parameters',
       request: { path: '/query?a=1&b=two' },
       answer: { json: { queryParams: { a: '1', b: 'two' }, tags: [] } },

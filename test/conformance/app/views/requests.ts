@@ -15,6 +15,13 @@ export class Requests {
     return { ...app.currentRequest.toDict(), city };
   }
 
+  @app.route('/sent/{city}')
+  sent(city: string) {
+    const { path } = app.currentRequest;
+    const { resource, pathParameters } = app.currentRequest.toOriginalEvent();
+    return { city, path, resource, captured: pathParameters?.['city'] };
+  }
+
   @app.route('/query')
   query() {
     const { queryParams } = app.currentRequest;
