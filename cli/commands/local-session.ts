@@ -1,6 +1,10 @@
 // Serves the application on this machine until it is stopped (specification 4.6).
 import { realpathSync } from 'node:fs';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sourcesOf } from '../app/app-sources.js';
+import { profileMissing } from '../cloud/connection-catalogue.js';
+import { readProfiles } from '../cloud/profiles.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { createBuilder, isEntryMissing, type BuiltApp } from '../serve/local/builder.js';
 import { createBuildReport } from '../serve/local/build-report.js';
@@ -35,6 +39,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const isWatching = !isGiven(input, 'no-reload');
   const inspector = isInspected ? await import('../serve/local/debugger.js') : undefined;
   inspector?.openDebugger();
+  printDiagnostics(terminal, profileWarning(environment), sources);
   const report = createBuildReport({
     terminal,
     sources,
@@ -58,6 +63,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     isOpen,
     isInspected,
     isDebug: isGiven(input, 'debug'),
+    hasErrorPage: !isGiven(input, 'no-error-page'),
     environment,
     access,
     workerScript: WORKER,
@@ -118,6 +124,15 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   }
   // A server ends only by Ctrl-C, so the exit code is that of success.
   return canServe ? ExitCode.ok : ExitCode.diagnostics;
+}
+
+/** A profile that does not exist. The application may never call AWS, so it is served all the same. */
+function profileWarning(environment: CommandInput['environment']): readonly Diagnostic[] {
+  const profile = environment['CLOUD_PROFILE'] || environment['AWS_PROFILE'];
+  if (!profile) return [];
+  const known = [...readProfiles(environment).keys()];
+  if (profile === 'default' || known.includes(profile)) return [];
+  return [{ ...diagnose(profileMissing, { profile, known }), severity: 'warning' }];
 }
 
 /** Starts what runs functions without somebody who sends, as far as it was asked for. */

@@ -32,6 +32,10 @@ export const localSpec: CommandSpec = {
     },
     'no-explorer': { kind: 'boolean', summary: 'Do not serve that page' },
     'no-reload': { kind: 'boolean', summary: 'Do not watch files' },
+    'no-error-page': {
+      kind: 'boolean',
+      summary: 'Answer a failed view with the JSON of the deployed API, to browsers too',
+    },
     'no-auth': {
       kind: 'boolean',
       summary: 'Let requests pass without keys, tokens and signatures',

@@ -19,7 +19,9 @@ export function corsHeaders(cors: CorsEntry): Record<string, string> {
   return {
     'Access-Control-Allow-Origin': cors.allowOrigin,
     ...(cors.allowHeaders && { 'Access-Control-Allow-Headers': cors.allowHeaders.join(',') }),
-    ...(cors.exposeHeaders && { 'Access-Control-Expose-Headers': cors.exposeHeaders.join(',') }),
+    ...(cors.exposeHeaders?.length && {
+      'Access-Control-Expose-Headers': cors.exposeHeaders.join(','),
+    }),
     ...(cors.maxAge !== undefined && { 'Access-Control-Max-Age': String(cors.maxAge) }),
     ...(cors.allowCredentials === true && { 'Access-Control-Allow-Credentials': 'true' }),
   };

@@ -120,6 +120,27 @@ test('clients that are no browsers get what is deployed', async () => {
   }
 });
 
+test('--no-error-page answers a browser as the deployed API does, and the page says so', async () => {
+  expect((await page('/fail/x')).text).toContain('framework local --no-error-page');
+  const server = await serve(project.directory, { args: ['--no-error-page', '--no-reload'] });
+  const answer = await send(server.port, { path: '/fail/x', headers: BROWSER });
+  await server.stop();
+  expect(answer.headers['content-type']).toBe('application/json');
+  expect(JSON.parse(answer.text)).toHaveProperty('Code', 'FrameworkViewError');
+});
+
+test('the stack that `app.debug` answers names files of the application only', async () => {
+  const debugged = makeProject({
+    'app.ts': APP.replace("'pages' });", "'pages' });\napp.debug = true;"),
+  });
+  const server = await serve(debugged.directory, { args: ['--no-reload'] });
+  const { text } = await send(server.port, { path: '/fail/x' });
+  await server.stop();
+  debugged.remove();
+  const frames = text.split('\n').filter((line) => /^\s+at /.test(line));
+  expect(frames.map((frame) => /app\.ts:\d+/.exec(frame)?.[0])).toEqual(['app.ts:5', 'app.ts:7']);
+});
+
 test('a page of a request that does something does not send it again', async () => {
   expect((await page('/post', 'POST')).text).not.toContain('<script');
 });

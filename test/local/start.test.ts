@@ -111,8 +111,9 @@ test('stdout is the application’s, stderr the server’s', async () => {
 test('the stage decides environment variables, names and the gateway’s stage', async () => {
   const served = await serve(project.directory, {
     args: ['--stage', 'prod'],
-    environment: { CLOUD_PROFILE: 'work', AWS_PROFILE: 'home' },
+    environment: { CLOUD_PROFILE: 'work', AWS_PROFILE: 'home', AWS_CONFIG_FILE: '/dev/null' },
   });
+  expect(served.output()).toContain('warning FW6002: The profile `work` stands neither');
   expect(JSON.parse((await send(served.port, { path: '/env' })).text)).toEqual({
     COLOUR: 'blue',
     SIZE: 'small',

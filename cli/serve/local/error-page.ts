@@ -140,6 +140,9 @@ export type ViewException = Pick<ErrorPage, 'reloadPath'> & {
   readonly root: string;
 };
 
+const DEPLOYED =
+  'The deployed API answers with JSON, and so does `framework local --no-error-page`.';
+
 /** Makes the answer with the page. */
 export function answerException({ stack, root, reloadPath }: ViewException): HttpAnswer {
   const firstFrame = stack.search(/^\s+at /m);
@@ -148,7 +151,7 @@ export function answerException({ stack, root, reloadPath }: ViewException): Htt
     /^([\w$]+)(?:: | \[\w+\]: )([^]*)$/.exec(head) ?? [];
   return answerPage({
     title: 'A view raised an exception',
-    problems: [{ name, message, frame: frameOf(root, stack), stack }],
+    problems: [{ name, message, hint: DEPLOYED, frame: frameOf(root, stack), stack }],
     reloadPath,
   });
 }

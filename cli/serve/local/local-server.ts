@@ -38,6 +38,8 @@ export type LocalServerOptions = Omit<
   readonly isWatching: boolean;
   /** True for `--debug`: stacks are shown with internal frames. */
   readonly isDebug: boolean;
+  /** False for `--no-error-page`: a browser gets what the deployed API answers. */
+  readonly hasErrorPage: boolean;
   readonly builder: Builder;
   readonly terminal: Terminal;
   /** Is told of builds and requests. */
@@ -164,9 +166,15 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
         return;
       case 'serving':
         serve(state.generation, request, (answered, note) => {
-          const stack = stackOf(answered, request);
-          const page = stack === undefined ? answered : pageInstead(answered, request, stack);
-          respond(page, note, stack);
+          const raised = stackOf(answered, request);
+          if (raised === undefined) {
+            respond(answered, note);
+            return;
+          }
+          const stack = shown(raised);
+          // With `app.debug` the answer is the stack.
+          const plain = answered.body === raised ? { ...answered, body: stack } : answered;
+          respond(pageInstead(plain, request, stack), note, stack);
         });
     }
   };
@@ -179,8 +187,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   const stackOf = ({ status }: HttpAnswer, request: IncomingRequest): string | undefined => {
     const { method, target } = request;
     if (status !== 500) return undefined;
-    const stack = traces.take({ method, path: target.split('?', 1)[0] ?? target });
-    return stack === undefined ? undefined : shown(stack);
+    return traces.take({ method, path: target.split('?', 1)[0] ?? target });
   };
 
   /** For a browser, replaces the answer to such an exception by a page. */
@@ -189,7 +196,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     request: IncomingRequest,
     stack: string,
   ): HttpAnswer =>
-    prefersHtml(headerValue(request.headers, 'accept') ?? '')
+    options.hasErrorPage && prefersHtml(headerValue(request.headers, 'accept') ?? '')
       ? answerException({ stack, root: options.root, reloadPath: reloadPathFor(request) })
       : answered;
 

@@ -53,6 +53,16 @@ export const CORS: ConformanceSection = {
       answer: { headers: { 'Access-Control-Allow-Origin': 'https://one.example' } },
     },
     {
+      title: 'an empty list of exposed headers is no header',
+      request: { path: '/cors/exposes-nothing' },
+      answer: { headers: { ...ANY, 'Access-Control-Expose-Headers': null } },
+    },
+    {
+      title: 'an empty list of exposed headers is no header of the answer to a preflight',
+      request: { path: '/cors/exposes-nothing', method: 'OPTIONS' },
+      answer: { headers: { ...ANY, 'Access-Control-Expose-Headers': null } },
+    },
+    {
       title: 'an OPTIONS method is added to the route automatically',
       request: { path: '/cors', method: 'OPTIONS' },
       answer: {

@@ -66,7 +66,7 @@ export const ERRORS: ConformanceSection = {
       answer: {
         status: 500,
         headers: { 'Content-Type': 'text/plain', 'Access-Control-Allow-Origin': '*' },
-        text: /^TypeError: shown to the developer\n {4}at .*unhandled.*app\.ts:10:11\)?\n/,
+        text: /^TypeError: shown to the developer\n {4}at .*unhandled.*app\.ts:10:11\)?(?:\n|$)/,
       },
     },
     {

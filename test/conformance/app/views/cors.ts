@@ -54,6 +54,11 @@ export class Cors {
     return { cors: 'config' };
   }
 
+  @app.route('/cors/exposes-nothing', { cors: new CORSConfig({ exposeHeaders: [] }) })
+  exposesNothing() {
+    return { cors: 'exposes nothing' };
+  }
+
   @app.route('/cors/several', { methods: ['GET', 'OPTIONS'] })
   several() {
     const origin = app.currentRequest.headers.origin ?? '';
