@@ -89,6 +89,8 @@ export type Type =
 export type TypeDefinition = {
   /** The name in the source, which several definitions may have: `City`, `PageOfCity`. */
   readonly name: string;
+  /** The namespaces around it, the outermost first. */
+  readonly namespaces?: readonly string[];
   readonly type: Type;
   readonly documentation?: TypeDocumentation | undefined;
   /** Where the name is declared. */

@@ -44,7 +44,13 @@ export type Binding =
       readonly steps: readonly PatternStep[];
       readonly at: Span;
     }
-  | { readonly kind: 'function'; readonly node: FunctionNode; readonly at: Span }
+  | {
+      readonly kind: 'function';
+      readonly node: FunctionNode;
+      readonly at: Span;
+      /** True when the function has several signatures. */
+      readonly isOverloaded?: true;
+    }
   | { readonly kind: 'class'; readonly node: ClassNode; readonly at: Span }
   | { readonly kind: 'enum'; readonly nodes: TsEnumDeclaration[]; readonly at: Span }
   | { readonly kind: 'namespace'; readonly members: Map<string, Identifier>; readonly at: Span }

@@ -58,6 +58,9 @@ function merge(first: Binding, second: Binding): Binding {
     for (const [name, member] of second.members) first.members.set(name, member);
     return first;
   }
+  // A signature of an overloaded function has no body, and the function itself comes last.
+  if (first.kind === 'function' && second.kind === 'function')
+    return { ...second, isOverloaded: true };
   return second.kind === 'namespace' ? first : second;
 }
 

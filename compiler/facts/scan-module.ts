@@ -76,6 +76,7 @@ function isForTypes(item: ModuleItem): boolean {
     case 'TsInterfaceDeclaration':
     case 'TsTypeAliasDeclaration':
     case 'TsModuleDeclaration':
+    case 'TsImportEqualsDeclaration':
     case 'ExportNamedDeclaration':
     case 'ExportAllDeclaration':
       return true;

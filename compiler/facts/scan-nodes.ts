@@ -52,8 +52,7 @@ const DECLARATIONS: Visits = {
   FunctionDeclaration: (scan, node) => {
     if (node.declare) return;
     const at = node.identifier.span;
-    // A signature of an overloaded function has no body.
-    if (node.body) scan.names.declare(node.identifier, { kind: 'function', node, at });
+    scan.names.declare(node.identifier, { kind: 'function', node, at });
     scanFunction(scan, node.params, node.body);
   },
   FunctionExpression: (scan, node) => {

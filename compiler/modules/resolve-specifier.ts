@@ -50,7 +50,7 @@ export function createResolver(
 
   /** True when only a declaration file exists: there is nothing to follow, and no mistake. */
   const isDeclared = (path: string): boolean =>
-    files.isFile(path.replace(/\.[cm]?js$/, '') + '.d.ts');
+    [`${path.replace(/\.[cm]?js$/, '')}.d.ts`, posix.join(path, 'index.d.ts')].some(files.isFile);
 
   const resolveTarget = (target: string, directory: string): Resolution =>
     target.startsWith('.')

@@ -46,6 +46,25 @@ test.each(LARGE)('%s', (_name, source) => {
   expect(problems.map(({ code }) => code)).toContain('FW3001');
 });
 
+test('the patterns of template types begin where the text does, and each part ends in one place', () => {
+  const patternOf = (source: string): unknown => {
+    const { type } = typeOf(`type T = ${source}`);
+    return type.kind === 'text' ? type.rules?.patterns : type;
+  };
+  expect(patternOf('`${string}-${string}-${string}`')).toEqual(['^[^-]*-[^-]*-']);
+  expect(patternOf('`a${string}bc${string}d`')).toEqual(['^a(?:(?!bc)[\\s\\S])*bc[\\s\\S]*d$']);
+  expect(patternOf('`${string}-${string}`')).toEqual(['-']);
+});
+
+test('a graph of declarations is as deep as each of them', () => {
+  const length = 500;
+  const node = (n: number): string =>
+    `interface I${String(n)} { next?: I${String((n + 1) % length)}; jump?: I${String((n * 7) % length)}[] }`;
+  const { problems, definitions } = typeOf(`${times(length, node)} type T = I1`);
+  expect(problems).toEqual([]);
+  expect(definitions.size).toBe(length);
+});
+
 test('types that share their parts take few steps', () => {
   const depth = 25;
   const shared = `type D<X> = { a: X; b: X }; type T = ${'D<'.repeat(depth)}1${'>'.repeat(depth)};`;

@@ -92,6 +92,20 @@ function settled(type: Meaning): readonly Meaning[] {
   return of ? membersOf(of()).flatMap(settled) : [type];
 }
 
+const returned: Builtin = (node, scope) =>
+  unionOf(
+    membersOf(argument(node, scope)).map((type) => {
+      if (type.kind === 'refused' || type.kind === 'any') return type;
+      const [of] = type.kind === 'foreign' && type.what === 'function' ? type.of : [];
+      return of ? of() : refuseNode(scope, node, NO_RESULT);
+    }),
+  );
+
+const NO_RESULT: Refusal = {
+  why: 'what the function returns is not written, or depends on its arguments',
+  instead: 'Write the type that it returns behind its parameters: `(): City`.',
+};
+
 const unsupported: Builtin = (node, scope) =>
   refuseNode(scope, node, notKnown('types made of functions and classes'));
 
@@ -104,6 +118,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   ReadonlyArray: list(true),
   NoInfer: (node, scope) => argument(node, scope),
   Awaited: awaited,
+  ReturnType: returned,
   ...Object.fromEntries(Object.keys(TEXT_CHANGES).map((name) => [name, changed(name)])),
   Date: foreign('date', 'Date'),
   Buffer: foreign('bytes', 'Buffer'),
@@ -122,7 +137,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   Boolean: wrapped('boolean', 'boolean'),
   Object: (node, scope) => refuseNode(scope, node, ANY_VALUE),
   ...Object.fromEntries(
-    'ReturnType Parameters ConstructorParameters InstanceType ThisParameterType OmitThisParameter ThisType'
+    'Parameters ConstructorParameters InstanceType ThisParameterType OmitThisParameter ThisType'
       .split(' ')
       .map((name) => [name, unsupported]),
   ),

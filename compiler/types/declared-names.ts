@@ -1,4 +1,6 @@
 // The types that a module declares and exports itself; re-exports are looked up elsewhere.
+import { addTo } from '../groups.js';
+import { NAMESPACE } from '../facts/scan-imports.js';
 import type { ModuleRecord } from '../facts/module-record.js';
 import type {
   ClassDeclaration,
@@ -6,7 +8,15 @@ import type {
   ModuleItem,
   TsEnumDeclaration,
 } from '../syntax/tree.js';
-import { contextOf, declarationOf, type AliasNode, type InterfaceNode } from './type-node.js';
+import {
+  contextOf,
+  declarationOf,
+  namespaceOf,
+  type AliasNode,
+  type EntityName,
+  type InterfaceNode,
+  type NamespaceNode,
+} from './type-node.js';
 
 /** TypeScript merges interfaces of one name, so there may be several nodes. */
 export type DeclaredType =
@@ -22,6 +32,10 @@ export type ExportedType = { readonly name: string; readonly specifier: string |
 
 export type DeclaredNames = {
   readonly types: ReadonlyMap<string, DeclaredType>;
+  /** TypeScript merges namespaces of one name too. */
+  readonly namespaces: ReadonlyMap<string, readonly NamespaceNode[]>;
+  /** `import A = N.B`. */
+  readonly equals: ReadonlyMap<string, EntityName>;
   readonly exported: ReadonlyMap<string, ExportedType>;
   /** Specifiers of `export type * from`. */
   readonly stars: readonly string[];
@@ -43,6 +57,8 @@ export function declaredNames(record: ModuleRecord): DeclaredNames {
 
 function readNames(items: readonly ModuleItem[]): DeclaredNames {
   const types = new Map<string, DeclaredType>();
+  const namespaces = new Map<string, NamespaceNode[]>();
+  const equals = new Map<string, EntityName>();
   const exported = new Map<string, ExportedType>();
   const stars: string[] = [];
   const classes: ClassDeclaration[] = [];
@@ -52,7 +68,11 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
     const declared = declarationOf(item);
     if (declared && (declared.type !== 'TsEnumDeclaration' || declared.declare))
       add(types, declared);
+    const namespace = namespaceOf(item);
+    if (namespace) addTo(namespaces, namespace.id.value, namespace);
     const statement = item.type === 'ExportDeclaration' ? item.declaration : item;
+    if (statement.type === 'TsImportEqualsDeclaration' && isEntity(statement.moduleRef))
+      equals.set(statement.id.value, statement.moduleRef);
     if (statement.type === 'ClassDeclaration') classes.push(statement);
     if (declared && item.type === 'ExportDefaultDeclaration') defaultName = declared.id.value;
     if (item.type === 'ExportAllDeclaration' && 'typeOnly' in item) stars.push(item.source.value);
@@ -60,9 +80,11 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
       augmented.push({ specifier: item.id.value, names: namesIn(item) });
     if (item.type !== 'ExportNamedDeclaration') continue;
     for (const specifier of item.specifiers) {
+      const from = item.source?.value;
+      if (specifier.type === 'ExportNamespaceSpecifier')
+        exported.set(textOf(specifier.name), { name: NAMESPACE, specifier: from });
       if (specifier.type !== 'ExportSpecifier') continue;
       const name = textOf(specifier.orig);
-      const from = item.source?.value;
       exported.set(textOf(specifier.exported ?? specifier.orig), { name, specifier: from });
     }
   }
@@ -70,13 +92,13 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
     const context = contextOf(node.identifier);
     types.set(node.identifier.value, { kind: 'class', node, context });
   }
-  return { types, exported, stars, defaultName, augmented };
+  return { types, namespaces, equals, exported, stars, defaultName, augmented };
 }
 
 function namesIn({ body }: ModuleItem & { readonly type: 'TsModuleDeclaration' }): string[] {
   const items = body?.type === 'TsModuleBlock' ? body.body : [];
   return items.flatMap((item) => {
-    const declared = declarationOf(item);
+    const declared = declarationOf(item) ?? namespaceOf(item);
     return declared ? [declared.id.value] : [];
   });
 }
@@ -95,6 +117,10 @@ function add(types: Map<string, DeclaredType>, node: Declared): void {
   if (node.type === 'TsTypeAliasDeclaration') types.set(name, { kind: 'alias', node, context });
   else if (known?.kind === 'interface') known.nodes.push(node);
   else types.set(name, { kind: 'interface', nodes: [node], context });
+}
+
+function isEntity(reference: object): reference is EntityName {
+  return 'type' in reference && reference.type !== 'TsExternalModuleReference';
 }
 
 function textOf(name: ModuleExportName): string {

@@ -71,7 +71,7 @@ function textOf(emission: Emission, type: Meaning, depth: number): string {
     case 'union':
       return `(${type.of.map(inner).join('|')})`;
     case 'foreign':
-      return type.name;
+      return type.of.length > 0 ? UNKNOWN : type.name;
     case 'object':
     case 'tuple':
     case 'schema':

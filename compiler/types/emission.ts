@@ -27,6 +27,8 @@ export type Emission = {
   readonly owners: Map<string, number>;
   readonly types: Map<string, Type>;
   readonly parts: Map<string, Parts>;
+  /** Makes definitions whose place in the type is deep. */
+  readonly later: (() => void)[];
   /** How many types each generic declaration has become in the current annotation. */
   readonly counts: Map<string, number>;
 };
@@ -41,6 +43,7 @@ export function createEmission(
     keys: new Map(),
     types: new Map(),
     parts: new Map(),
+    later: [],
     counts: new Map(),
   };
 }

@@ -9,6 +9,7 @@ import {
   type Parts,
   type RefusedNode,
 } from './emission.js';
+import { namespacesOf } from './namespaces.js';
 import { foreignType } from './foreign-types.js';
 import { intersection } from './intersections.js';
 import type { Meaning, MeaningOf, MeantProperty, NodePlace } from './meaning.js';
@@ -17,11 +18,12 @@ import { ANY_VALUE, PART_OF_SCHEMA, TOO_DEEP, TOO_LARGE, type Refusal } from './
 import { mergeTextRules } from './rules.js';
 import type { Property, TextRules, TupleItem, Type } from '../declarations/declared-type.js';
 import { mayBeUndefined, without } from './unions.js';
+import { joinBooleans, withoutDoubles } from './alike-types.js';
 
 export type Emitted = {
   readonly type: Type;
   readonly refused: readonly RefusedNode[];
-  /** The regular expressions in the type and in the named types that it uses. */
+  /** The regular expressions of rules, in the type and in the named types that it uses. */
   readonly patterns: readonly string[];
 };
 
@@ -38,6 +40,7 @@ export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitt
   const parts = noParts();
   const isBytes = meant.kind === 'foreign' && meant.what === 'bytes';
   const type = isBytes ? { kind: 'bytes' as const } : typeOf({ emission, parts, root }, meant);
+  for (let define = emission.later.pop(); define; define = emission.later.pop()) define();
   // `named` grows during this loop, and the loop visits the added keys too.
   for (const key of parts.named ?? []) {
     const inner = emission.parts.get(key);
@@ -67,10 +70,13 @@ export function emitDocument(
   meant: MeaningOf<'schema'>,
   root: NodePlace,
 ): Type {
-  return typeOf({ emission, parts: noParts(), root }, meant.document());
+  return emit(emission, meant.document(), root).type;
 }
 
 const DEEPEST = 100;
+
+/** Declarations deeper than this are read after the others. */
+const DEEPEST_CHAIN = 50;
 
 function typeOf(emitting: Emitting, meant: Meaning): Type {
   const { budget } = emitting.emission;
@@ -106,7 +112,10 @@ function namedType(emitting: Emitting, meant: Meaning): Type {
     const count = (emission.counts.get(declaration) ?? 0) + 1;
     if (count > MOST_OF_ONE) return refused(emitting, { at: origin.at }, TOO_DEEP);
     emission.counts.set(declaration, count);
-    define(emitting, meant, key);
+    emission.parts.set(key, noParts());
+    // A chain of declarations is as deep as it is long, but none of them is read within another.
+    if (emission.budget.depth < DEEPEST_CHAIN) define(emitting, meant, key);
+    else emission.later.push(() => define(emitting, meant, key));
   }
   (parts.named ??= new Set<string>()).add(key);
   return { kind: 'named', key };
@@ -115,14 +124,15 @@ function namedType(emitting: Emitting, meant: Meaning): Type {
 function define({ emission }: Emitting, meant: Meaning, key: string): void {
   const { origin } = meant;
   if (!origin) return;
-  const own = noParts();
-  emission.parts.set(key, own);
+  const own = emission.parts.get(key) ?? noParts();
   const { source } = origin.at.module.record;
   const type = plainType({ emission, parts: own, root: origin.at }, meant);
   const name = definitionName(meant);
   if (emission.definitions.has(key) && own.refused) return;
   const at = source.spanOf(origin.at.span);
-  emission.definitions.set(key, documentedAt({ name, type, at }, origin.at));
+  const around = namespacesOf(origin.at.module).map((one) => one.name);
+  const namespaces = around.length > 0 && { namespaces: around };
+  emission.definitions.set(key, documentedAt({ name, type, at, ...namespaces }, origin.at));
 }
 
 function plainType(emitting: Emitting, meant: Meaning): Type {
@@ -170,7 +180,7 @@ function plainType(emitting: Emitting, meant: Meaning): Type {
 function textType({ parts }: Emitting, { rules, templates }: MeaningOf<'text'>): Type {
   const all = templates ? mergeTextRules(rules, { patterns: templates }) : rules;
   const kept: TextRules | undefined = all === 'conflict' ? rules : all;
-  for (const pattern of kept?.patterns ?? []) addPattern(parts, pattern);
+  for (const pattern of rules?.patterns ?? []) addPattern(parts, pattern);
   return { kind: 'text', ...(kept && { rules: kept }) };
 }
 
@@ -195,7 +205,6 @@ function objectType(emitting: Emitting, meant: MeaningOf<'object'>): Type {
   const isInput = emitting.emission.use === 'input';
   if (properties.size === 0 && indexes.length === 0 && isInput)
     return refused(emitting, { at: meant.at ?? meant.origin?.at }, ANY_VALUE);
-  for (const { pattern } of indexes) if (pattern !== undefined) addPattern(emitting.parts, pattern);
   const all: Property[] = [];
   properties.forEach((property, name) => {
     const type = withIndexes(emitting, meant, { name, property });
@@ -254,47 +263,4 @@ function unionType(emitting: Emitting, { of }: MeaningOf<'union'>): Type {
   const all = joinBooleans(types);
   const [only] = all;
   return all.length === 1 && only ? only : { kind: 'union', of: all };
-}
-
-/** Of types that are written alike, the last one where the first one stood. */
-function withoutDoubles(types: readonly Type[]): readonly Type[] {
-  const isFew = types.length <= FEW;
-  if (isFew && !types.some((type, index) => hasTwin(types, { type, index }))) return types;
-  return [...new Map(types.map((type) => [identityOf(type), type])).values()];
-}
-
-type Place = { readonly type: Type; readonly index: number };
-
-/** More members than this are told apart by a map. */
-const FEW = 12;
-
-function hasTwin(types: readonly Type[], { type, index }: Place): boolean {
-  return types.some((one, place) => place < index && mayBeSame(one, type));
-}
-
-function mayBeSame(one: Type, other: Type): boolean {
-  if (one.kind === 'literal') return other.kind === 'literal' && one.value === other.value;
-  if (one.kind === 'named') return other.kind === 'named' && one.key === other.key;
-  if (one.kind !== 'object' || other.kind !== 'object') return one.kind === other.kind;
-  return (
-    one.properties.length === other.properties.length &&
-    one.properties.every(({ name }, index) => name === other.properties[index]?.name)
-  );
-}
-
-/** A text that is the same for types that are written alike. */
-function identityOf(type: Type): string {
-  if (type.kind === 'named') return `named ${type.key}`;
-  if (type.kind === 'literal') return `${typeof type.value} ${String(type.value)}`;
-  return JSON.stringify(type);
-}
-
-function joinBooleans(types: readonly Type[]): readonly Type[] {
-  const isBoolean = (type: Type): boolean =>
-    type.kind === 'literal' && typeof type.value === 'boolean';
-  if (types.filter(isBoolean).length < 2) return types;
-  const first = types.findIndex(isBoolean);
-  return types.flatMap((type, index): readonly Type[] =>
-    index === first ? [{ kind: 'boolean' }] : isBoolean(type) ? [] : [type],
-  );
 }

@@ -4,7 +4,7 @@ import { enumValue } from './enum-values.js';
 import { findType, type FoundType } from './find-type.js';
 import { meaning, refuse, UNKNOWN, type Meaning, type MeantProperty } from './meaning.js';
 import type { Refusal } from './refusals.js';
-import { placeOf, refuseNode, type Scope } from './scope.js';
+import { refuseNode, type Scope } from './scope.js';
 import type { ReferenceNode } from './type-node.js';
 import { unionOf } from './unions.js';
 
@@ -95,7 +95,7 @@ export function enumMember(node: ReferenceNode, scope: Scope): Meaning | undefin
 }
 
 /** `typeof Colour`: an object type with the members as properties. */
-export function enumObject(found: FoundEnum, scope: Scope): Meaning | undefined {
+export function enumObject(found: FoundEnum): Meaning | undefined {
   const properties = new Map<string, MeantProperty>();
   const [node] = found.nodes;
   if (!node) return undefined;
@@ -108,7 +108,7 @@ export function enumObject(found: FoundEnum, scope: Scope): Meaning | undefined 
   const isOfTexts = [...membersOfEnum(found).values()].every(
     (member) => member?.kind === 'literal' && typeof member.value === 'string',
   );
-  return isOfTexts
-    ? meaning({ kind: 'object', properties, indexes: [], isInterface: false, at })
-    : refuse(placeOf(scope, node), COMPUTED);
+  const backwards = { type: () => refuse(at, COMPUTED), isOfEnum: true } as const;
+  const indexes = isOfTexts ? [] : [backwards];
+  return meaning({ kind: 'object', properties, indexes, isInterface: false, at });
 }

@@ -20,10 +20,11 @@ import {
   type Meaning,
   type MeantItem,
 } from './meaning.js';
-import { objectOf } from './members.js';
+import { functionOf, objectOf } from './members.js';
 import { importType, reference } from './references.js';
 import {
   ANY_VALUE,
+  CIRCULAR,
   LOCAL_NAME,
   notInJson,
   notKnown,
@@ -50,8 +51,9 @@ export function evaluate(node: TypeNode, scope: Scope): Meaning {
   budget.depth++;
   const found = evaluateNode(node, scope);
   budget.depth--;
-  // With no steps left, the meaning may lack parts. It is not kept, and the next annotation computes it again.
-  if (budget.steps > 0) scope.known.set(node, found);
+  // With no steps left, the meaning may lack parts, and a circle may be none when its types are known. Neither is kept.
+  const isOpen = found.kind === 'refused' && found.refusal === CIRCULAR;
+  if (budget.steps > 0 && !isOpen) scope.known.set(node, found);
   return found;
 }
 
@@ -173,12 +175,15 @@ function foreign(node: TypeNode, scope: Scope, what: 'bigint' | 'symbol' | 'func
   return meaning({ kind: 'foreign', what, name: what, of: [], at: placeOf(scope, node) });
 }
 
+type FunctionTypeNode = TypeNode & { readonly type: 'TsFunctionType' | 'TsConstructorType' };
+
 /** Only `(...args: any[]) => any` is known when types are compared: it takes every function. */
-function functionType(node: TypeNode, scope: Scope): Meaning {
+function functionType(node: FunctionTypeNode, scope: Scope): Meaning {
   const text = scope.module.record.source.textOf(node.span);
   const isAny = /^\(\.\.\.\w+:\s*(?:any|never)\[\]\)\s*=>\s*(?:any|unknown)$/.test(text);
-  const name = isAny ? 'Function' : 'function';
-  return meaning({ kind: 'foreign', what: 'function', name, of: [], at: placeOf(scope, node) });
+  const isFunction = node.type === 'TsFunctionType';
+  const type = functionOf({ node, returns: isFunction ? node.typeAnnotation : null }, scope);
+  return isAny && type.kind === 'foreign' ? { ...type, name: 'Function' } : type;
 }
 
 function operator(node: TypeNode & { readonly type: 'TsTypeOperator' }, scope: Scope): Meaning {

@@ -1,16 +1,11 @@
 // Finds the declaration that a type's name means: one of the project, or an export of a package.
-import {
-  followExports,
-  type Exports,
-  type Imported,
-  type Namespace,
-  type Step,
-} from '../facts/follow-exports.js';
+import { followExports, type Exports, type Namespace, type Step } from '../facts/follow-exports.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
-import { NAMESPACE } from '../facts/scan-imports.js';
+import { EXPORT_EQUALS, NAMESPACE } from '../facts/scan-imports.js';
 import type { ClassNode, Identifier, TsEnumDeclaration } from '../syntax/tree.js';
 import { declaredNames } from './declared-names.js';
+import { aroundOf, namespaceIn } from './namespaces.js';
 import {
   contextOf,
   type AliasNode,
@@ -62,14 +57,68 @@ export function findType(
   name: EntityName,
 ): FoundType | undefined {
   if (name.type === 'Identifier') return findOnce(load, module, name);
-  const left = findType(load, module, name.left);
-  if (left?.kind === 'namespace') return findExportedType(load, left.module, name.right.value);
-  if (left?.kind === 'package') {
-    const { specifier, name: owner } = left;
-    const { value } = name.right;
-    return { kind: 'package', specifier, name: owner === NAMESPACE ? value : `${owner}.${value}` };
+  return partOf(load, { of: findNamespace(load, module, name.left), name: name.right }, typeOwn);
+}
+
+type Part = { readonly of: FoundType | undefined; readonly name: { readonly value: string } };
+
+/** What a namespace or package has under a name. */
+function partOf(load: LoadForTypes, { of, name }: Part, own: Own): FoundType | undefined {
+  const { value } = name;
+  if (of?.kind === 'namespace')
+    return follow(load, { kind: 'export', module: of.module, name: value }, own);
+  if (of?.kind !== 'package') return undefined;
+  return { ...of, name: of.name === NAMESPACE ? value : `${of.name}.${value}` };
+}
+
+/** The `N` of `N.City`: `namespace N`, or `import * as N`. */
+function findNamespace(
+  load: LoadForTypes,
+  module: LoadedModule,
+  name: EntityName,
+): FoundType | undefined {
+  if (name.type !== 'Identifier') {
+    const of = findNamespace(load, module, name.left);
+    return partOf(load, { of, name: name.right }, namespaceOwn);
   }
-  return undefined;
+  const around = aroundOf(module);
+  const [node] = declaredNames(module.record).namespaces.get(name.value) ?? [];
+  // A name in a namespace is looked up by its text, because swc does not see that namespaces are merged.
+  const isOwn = !node || around || contextOf(node.id) === contextOf(name);
+  const own = isOwn ? namespaceOwn(load, module, name.value) : undefined;
+  if (own) return own;
+  if (around) return findNamespace(load, around, name);
+  const [step] = stepsOf(module, bindingOf(module, name));
+  return step && follow(load, step, namespaceOwn);
+}
+
+/** What a module or namespace declares itself under a name, as a type or as a namespace. */
+type Own = (load: LoadForTypes, module: LoadedModule, name: string) => FoundType | undefined;
+
+const typeOwn: Own = (load, module, name) => {
+  const { types, equals } = declaredNames(module.record);
+  const declared = types.get(name);
+  if (declared) return { ...declared, module };
+  const equal = equals.get(name);
+  return equal && once(equal, () => findType(load, module, equal));
+};
+
+const namespaceOwn: Own = (load, module, name) => {
+  const inner = namespaceIn(module, name);
+  if (inner) return { kind: 'namespace', module: inner };
+  const equal = declaredNames(module.record).equals.get(name);
+  return equal && once(equal, () => findNamespace(load, module, equal));
+};
+
+const OPEN = new WeakSet<EntityName>();
+
+/** Ends a circle of `import A = B`. */
+function once(name: EntityName, find: () => FoundType | undefined): FoundType | undefined {
+  if (OPEN.has(name)) return undefined;
+  OPEN.add(name);
+  const found = find();
+  OPEN.delete(name);
+  return found;
 }
 
 type Found = { readonly context: number; readonly type: FoundType | undefined };
@@ -100,16 +149,31 @@ export function findExportedType(
   module: LoadedModule,
   name: string,
 ): FoundType | undefined {
-  return follow(load, { kind: 'export', module, name });
+  return follow(load, { kind: 'export', module, name }, typeOwn);
 }
 
-/** The type that a module imports. */
+/** The namespace that a module exports under a name. */
+export function findExportedNamespace(
+  load: LoadForTypes,
+  module: LoadedModule,
+  name: string,
+): LoadedModule | undefined {
+  const found = follow(load, { kind: 'export', module, name }, namespaceOwn);
+  return found?.kind === 'namespace' ? found.module : undefined;
+}
+
+/** The type of `import('./city.js').City`. */
 export function findImportedType(
   load: LoadForTypes,
   module: LoadedModule,
-  imported: Imported,
+  { specifier, name }: { readonly specifier: string; readonly name: EntityName },
 ): FoundType | undefined {
-  return follow(load, { ...imported, kind: 'import', module });
+  const whole = follow(load, { kind: 'import', module, specifier, name: NAMESPACE }, namespaceOwn);
+  const part = (of: EntityName, own: Own): FoundType | undefined =>
+    of.type === 'Identifier'
+      ? partOf(load, { of: whole, name: of }, own)
+      : partOf(load, { of: part(of.left, namespaceOwn), name: of.right }, own);
+  return part(name, typeOwn);
 }
 
 function findNamed(
@@ -117,12 +181,19 @@ function findNamed(
   module: LoadedModule,
   name: IdentifierNode,
 ): FoundType | undefined {
-  const declared = declaredNames(module.record).types.get(name.value);
+  const around = aroundOf(module);
+  const { types, equals } = declaredNames(module.record);
+  const declared = types.get(name.value);
   const binding = bindingOf(module, name);
-  if (declared?.context === contextOf(name) && binding?.kind !== 'class')
-    return { ...declared, module };
-  const [step] = binding ? bindingSteps(module, binding) : [];
-  const found = step && follow(load, step);
+  const isSame = declared?.context === contextOf(name) && binding?.kind !== 'class';
+  if (around || isSame || equals.has(name.value)) {
+    const own = follow(load, { kind: 'export', module, name: name.value }, typeOwn);
+    if (around) return own ?? findNamed(load, around, name);
+    if (declared) return { ...declared, module };
+    if (own) return own;
+  }
+  const [step] = stepsOf(module, binding);
+  const found = step && follow(load, step, typeOwn);
   if (found) return found;
   const isOther = !binding && module.record.names.named(name.value).length > 0;
   return declared || isOther ? { kind: 'local' } : undefined;
@@ -132,7 +203,7 @@ function bindingOf({ record }: LoadedModule, name: IdentifierNode): Binding | un
   return record.names.find(name as unknown as Identifier); // because only the text and the context of a name are looked at
 }
 
-function follow(load: LoadForTypes, first: Step<FoundType>): FoundType | undefined {
+function follow(load: LoadForTypes, first: Step<FoundType>, own: Own): FoundType | undefined {
   const target: Exports<FoundType>['target'] = (importer, { specifier, name }) => {
     const imported = load(importer, specifier);
     switch (imported.kind) {
@@ -146,6 +217,8 @@ function follow(load: LoadForTypes, first: Step<FoundType>): FoundType | undefin
         return imported;
     }
   };
+  const named: Exports<FoundType>['named'] = (module, name) =>
+    namedSteps(module, name, (inner) => own(load, module, inner));
   return followExports({ named, stars, target }, first);
 }
 
@@ -157,41 +230,65 @@ function stars({ record }: LoadedModule): readonly string[] {
   return [...record.starExports, ...declaredNames(record).stars];
 }
 
-function named(module: LoadedModule, name: string): readonly Step<FoundType>[] | undefined {
+type OwnNames = (name: string) => FoundType | undefined;
+
+function namedSteps(
+  module: LoadedModule,
+  name: string,
+  own: OwnNames,
+): readonly Step<FoundType>[] | undefined {
   const { record } = module;
-  const { types, exported, defaultName } = declaredNames(record);
+  const { exported, defaultName } = declaredNames(record);
   const renamed = exported.get(name);
   if (renamed?.specifier !== undefined)
     return [{ kind: 'import', module, specifier: renamed.specifier, name: renamed.name }];
-  if (renamed) return topLevelSteps(module, renamed.name);
-  const declared = types.get(name === 'default' ? (defaultName ?? name) : name);
-  if (declared) return [found({ ...declared, module })];
+  if (renamed) return topLevelSteps(module, renamed.name, own);
+  const declared = own(name === 'default' ? (defaultName ?? name) : name);
+  if (declared) return [found(declared)];
   const value = record.exports.get(name);
   switch (value?.kind) {
     case 'from':
       return [{ ...value, kind: 'import', module }];
     case 'class':
       return [found({ ...value, module })];
-    case 'local': {
-      const binding = record.names.find(value.name);
-      return binding && bindingSteps(module, binding);
-    }
+    case 'local':
+      return stepsOf(module, record.names.find(value.name));
     case 'expression':
-      return value.node.type === 'Identifier' ? topLevelSteps(module, value.node.value) : undefined;
+      return value.node.type === 'Identifier'
+        ? topLevelSteps(module, value.node.value, own)
+        : undefined;
     default:
-      return undefined;
+      return assignedSteps(module, name, own);
   }
 }
 
-/** A declaration or import at the top of a module. */
-function topLevelSteps(module: LoadedModule, name: string): readonly Step<FoundType>[] {
-  const declared = declaredNames(module.record).types.get(name);
-  if (declared) return [found({ ...declared, module })];
-  return module.record.names.named(name).flatMap((binding) => bindingSteps(module, binding));
+/** What `export = N` gives: `N` as the default, and what is in `N` by its name. */
+function assignedSteps(
+  module: LoadedModule,
+  name: string,
+  own: OwnNames,
+): readonly Step<FoundType>[] | undefined {
+  const assigned = module.record.exports.get(EXPORT_EQUALS);
+  if (assigned?.kind !== 'expression' || assigned.node.type !== 'Identifier') return undefined;
+  const { value } = assigned.node;
+  if (name === 'default') return topLevelSteps(module, value, own);
+  const inner = namespaceIn(module, value);
+  return inner && [{ kind: 'export', module: inner, name }];
 }
 
-function bindingSteps(module: LoadedModule, binding: Binding): readonly Step<FoundType>[] {
-  switch (binding.kind) {
+/** A declaration or import at the top of a module. */
+function topLevelSteps(
+  module: LoadedModule,
+  name: string,
+  own: OwnNames,
+): readonly Step<FoundType>[] {
+  const declared = own(name);
+  if (declared) return [found(declared)];
+  return module.record.names.named(name).flatMap((binding) => stepsOf(module, binding));
+}
+
+function stepsOf(module: LoadedModule, binding: Binding | undefined): readonly Step<FoundType>[] {
+  switch (binding?.kind) {
     case 'import':
       return [{ ...binding, module }];
     case 'class':

@@ -56,9 +56,28 @@ function ofTwo(left: Single, right: Single, at: NodePlace): Meaning | undefined 
       return isJson(right) && right.kind !== 'literal' ? NEVER : undefined;
     case 'object':
       return right.kind === 'object' ? bothObjects(left, right, at) : undefined;
+    case 'list':
+      return right.kind === 'list' ? bothLists(left, right, at) : undefined;
+    case 'foreign': {
+      const isSame = right.kind === 'foreign' && left.name === right.name;
+      return isSame && left.what === 'date' ? left : undefined;
+    }
     default:
       return undefined;
   }
+}
+
+/** An item of such a list is of both types, and no more is known of it. */
+function bothLists(
+  left: MeaningOf<'list'>,
+  right: MeaningOf<'list'>,
+  at: NodePlace,
+): Meaning | undefined {
+  if (left.rules && right.rules) return undefined;
+  const rules = left.rules ?? right.rules;
+  const isReadonly = left.isReadonly && right.isReadonly;
+  const of = lazy(() => intersection(left.of(), right.of(), at));
+  return meaning({ kind: 'list', of, isReadonly, ...(rules && { rules }), at });
 }
 
 /** `{}`: every value except `null` and `undefined`. */

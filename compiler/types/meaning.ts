@@ -35,10 +35,17 @@ export type MeantProperty = {
   readonly at: NodePlace;
   /** A property with a numeric name, `1: T`. `keyof` gives a number for it. */
   readonly isNumeric?: true;
+  /** The member of an enum that the name is written as. `keyof` gives that member. */
+  readonly name?: Meaning;
 };
 
 /** The index signature `[name: string]: T`. With a pattern it covers only the matching names. */
-export type MeantIndex = { readonly pattern?: string; readonly type: Lazy<Meaning> };
+export type MeantIndex = {
+  readonly pattern?: string;
+  readonly type: Lazy<Meaning>;
+  /** The names of the numbers of an enum, which its object has too. `keyof` leaves them out; nothing else of them is read. */
+  readonly isOfEnum?: true;
+};
 
 export type MeantItem = { readonly type: Lazy<Meaning>; readonly isOptional: boolean };
 

@@ -7,9 +7,10 @@ import {
   type MeantProperty,
   type NodePlace,
 } from './meaning.js';
+import type { Expression, Span } from '../syntax/tree.js';
 import { notKnown, type Refusal } from './refusals.js';
 import { placeOf, refuseNode, type Scope } from './scope.js';
-import type { MemberNode, TypeNode } from './type-node.js';
+import { entityOf, type Annotation, type MemberNode, type TypeNode } from './type-node.js';
 import { membersOf } from './unions.js';
 import { ANY } from './meaning.js';
 
@@ -39,13 +40,16 @@ export function readMembers(members: readonly MemberNode[], scope: Scope): Membe
       case 'TsMethodSignature':
       case 'TsGetterSignature':
       case 'TsSetterSignature': {
-        const name = nameOf(member);
-        if (name === undefined) return refuseNode(scope, member, COMPUTED_NAME);
+        const named = nameOf(member, scope);
+        if (named === undefined) return refuseNode(scope, member, COMPUTED_NAME);
+        const { value: name, member: of } = named;
+        const isOverloaded = member.type === 'TsMethodSignature' && properties.has(String(name));
         properties.set(String(name), {
-          type: lazy(() => propertyType(member, scope)),
+          type: lazy(() => propertyType(member, scope, isOverloaded)),
           isOptional: 'optional' in member && member.optional,
           at: placeOf(scope, member),
           ...(typeof name === 'number' && { isNumeric: true as const }),
+          ...(of && { name: of }),
         });
         break;
       }
@@ -72,19 +76,30 @@ const COMPUTED_NAME: Refusal = {
 
 type NamedMember = Extract<MemberNode, { readonly computed: boolean }>;
 
-function nameOf({ key, computed }: NamedMember): string | number | undefined {
-  if (key.type === 'StringLiteral' || key.type === 'NumericLiteral') return key.value;
-  return key.type === 'Identifier' && !computed ? key.value : undefined;
+type Name = {
+  readonly value: string | number;
+  /** The member of an enum that it is. */
+  readonly member?: Meaning;
+};
+
+function nameOf({ key, computed }: NamedMember, scope: Scope): Name | undefined {
+  if (key.type === 'StringLiteral' || key.type === 'NumericLiteral') return { value: key.value };
+  if (key.type === 'Identifier' && !computed) return { value: key.value };
+  const exprName = entityOf(key as unknown as Expression); // because swc's declarations differ from its answers
+  const query = exprName && ({ type: 'TsTypeQuery', span: key.span, exprName } as const);
+  const type = query && scope.world.evaluate(query, scope);
+  if (type?.kind !== 'literal' || typeof type.value === 'boolean') return undefined;
+  return { value: type.value, ...(type.enum && { member: type }) };
 }
 
-function propertyType(member: NamedMember, scope: Scope): Meaning {
+function propertyType(member: NamedMember, scope: Scope, isOverloaded: boolean): Meaning {
   switch (member.type) {
     case 'TsPropertySignature':
       return member.typeAnnotation
         ? scope.world.evaluate(member.typeAnnotation.typeAnnotation, scope)
         : ANY;
     case 'TsMethodSignature':
-      return functionAt(placeOf(scope, member));
+      return functionOf({ node: member, returns: isOverloaded ? null : member.typeAnn }, scope);
     case 'TsGetterSignature':
     case 'TsSetterSignature':
       return refuseNode(scope, member, ACCESSOR);
@@ -98,6 +113,18 @@ const ACCESSOR: Refusal = {
 
 function functionAt(at: NodePlace): Meaning {
   return meaning({ kind: 'foreign', what: 'function', name: 'function', of: [], at });
+}
+
+export type Signature = {
+  readonly node: { readonly span: Span; readonly typeParams?: object | null };
+  readonly returns: Annotation | null | undefined;
+};
+
+/** A function. What it returns is known when that is written and no type parameter is in it. */
+export function functionOf({ node, returns }: Signature, scope: Scope): Meaning {
+  const type = functionAt(placeOf(scope, node));
+  if (!returns || node.typeParams || type.kind !== 'foreign') return type;
+  return { ...type, of: [lazy(() => scope.world.evaluate(returns.typeAnnotation, scope))] };
 }
 
 type IndexNode = MemberNode & { readonly type: 'TsIndexSignature' };

@@ -1,5 +1,13 @@
 // The keys of an object type, as types.
-import { literal, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
+import {
+  literal,
+  meaning,
+  NUMBER,
+  TEXT,
+  type Meaning,
+  type MeaningOf,
+  type MeantIndex,
+} from './meaning.js';
 import { unionOf } from './unions.js';
 
 /** `keyof` an object type. */
@@ -10,19 +18,26 @@ export function keysOfObject(type: MeaningOf<'object'>): Meaning {
 /** The names of the properties as types. */
 function propertyNames({ properties }: MeaningOf<'object'>): readonly Meaning[] {
   const names: Meaning[] = [];
-  properties.forEach(({ isNumeric }, name) => names.push(literal(isNumeric ? Number(name) : name)));
+  properties.forEach(({ isNumeric, name: own }, name) =>
+    names.push(own ?? literal(isNumeric ? Number(name) : name)),
+  );
   return names;
 }
 
 /** The keys of an index signature. As in TypeScript, `keyof` of a string signature contains `number`. */
-function keysOfIndex({ pattern }: { readonly pattern?: string }): readonly Meaning[] {
+function keysOfIndex({ pattern, isOfEnum }: MeantIndex): readonly Meaning[] {
+  if (isOfEnum) return [];
   return pattern === undefined ? [TEXT, NUMBER] : [meaning({ kind: 'text', templates: [pattern] })];
 }
 
 /** The keys that a mapped type visits: each property and each index signature. */
 export function mappedKeysOf(type: MeaningOf<'object'>): readonly Meaning[] {
-  const indexes = type.indexes.map(({ pattern }) =>
-    pattern === undefined ? TEXT : meaning({ kind: 'text', templates: [pattern] }),
+  const indexes = type.indexes.map(({ pattern, isOfEnum }) =>
+    isOfEnum
+      ? NUMBER
+      : pattern === undefined
+        ? TEXT
+        : meaning({ kind: 'text', templates: [pattern] }),
   );
   return [...propertyNames(type), ...indexes];
 }

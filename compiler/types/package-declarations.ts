@@ -56,5 +56,6 @@ function inPackage(files: SourceFiles, { root, text, subpath }: Package): string
 export function declarationsAt({ isFile }: SourceFiles, path: string): string | undefined {
   if (/\.d\.[cm]?ts$/.test(path)) return isFile(path) ? path : undefined;
   const [, stem = path, kind = ''] = /^(.*)\.([cm]?)jsx?$/.exec(path) ?? [];
-  return [`${stem}.d.${kind}ts`, `${stem}.d.ts`, `${path}.d.ts`, `${path}/index.d.ts`].find(isFile);
+  const inside = posix.join(path, 'index.d.ts');
+  return [`${stem}.d.${kind}ts`, `${stem}.d.ts`, `${path}.d.ts`, inside].find(isFile);
 }

@@ -49,16 +49,16 @@ describe('types that are read', () => {
     });
   });
 
-  test('regular expressions are found in named types, in items and in names of properties', () => {
+  test('regular expressions of rules are found in named types and items, not those of template types', () => {
     const project = projectOf({
       'app.ts': `import type { Text } from 'framework';
-        interface Inner { a: Text<{ pattern: '^1$' }>; again?: Outer; [name: \`x-\${string}\`]: unknown }
+        interface Inner { a: Text<{ pattern: '^1$' }>; again?: Outer; [name: \`x-\${string}\`]: unknown; v?: \`v\${number}\` }
         interface Outer { inner: Inner[]; }
         type T = { outer: Outer } | Text<{ pattern: '^2$' }>; type U = Inner;`,
     });
-    expect(project.read('T').patterns.toSorted()).toEqual(['^1$', '^2$', '^x-']);
+    expect(project.read('T').patterns.toSorted()).toEqual(['^1$', '^2$']);
     // Named types are read once, and lead to the same again.
-    expect(project.read('U').patterns.toSorted()).toEqual(['^1$', '^x-']);
+    expect(project.read('U').patterns.toSorted()).toEqual(['^1$']);
   });
 
   test('what is said of any name holds for the names of a pattern too', () => {

@@ -24,7 +24,7 @@ export type TypeUse = 'input' | 'answer';
 
 export type ReadType = {
   readonly type: Type;
-  /** The regular expressions that texts in the type must match. */
+  /** The regular expressions of rules in the type. Those of template types are made here, and no text takes long. */
   readonly patterns: readonly string[];
   readonly problems: readonly Diagnostic[];
 };

@@ -78,14 +78,10 @@ function unfound(name: EntityName, { world, module }: Scope): Refusal {
 /** `import('./city.js').City`. */
 export function importType(node: ImportNode, scope: Scope): Meaning {
   const { argument, qualifier, typeArguments = null } = node;
-  if (qualifier?.type !== 'Identifier')
-    return refuseNode(scope, node, notKnown('imports of whole modules'));
-  const name = qualifier.value;
-  const found = findImportedType(scope.world.load, scope.module, {
-    specifier: argument.value,
-    name,
-  });
-  if (!found) return refuseNode(scope, node, noDeclaration(name));
+  if (!qualifier) return refuseNode(scope, node, notKnown('imports of whole modules'));
+  const imported = { specifier: argument.value, name: qualifier };
+  const found = findImportedType(scope.world.load, scope.module, imported);
+  if (!found) return refuseNode(scope, node, noDeclaration(textOf(qualifier)));
   return readFound(found, { node, args: typeArguments, scope });
 }
 
@@ -139,17 +135,13 @@ type Declared = FoundType & { readonly kind: 'interface' | 'alias' };
 /** The meaning of a declaration with these arguments. It is computed once, also when the declaration refers to itself. */
 function declared(found: Declared, referring: Referring): Meaning {
   const { references } = referring.scope.world;
-  const name = found.kind === 'alias' ? found.node.id.value : (found.nodes[0]?.id.value ?? '');
+  const { name, owner, parameters } = partsOf(found);
   const adding = augmentingFile(found.module, name);
   if (adding !== undefined) {
     const refusal = found.kind === 'alias' ? declaredAnew(adding) : augmented(adding);
     return refuseNode(referring.scope, referring.node, refusal);
   }
-  const [owner, parameters] =
-    found.kind === 'alias'
-      ? [found.node, found.node.typeParams]
-      : [found.nodes[0] ?? found, found.nodes[0]?.typeParams];
-  const args = argumentsFor(parameters ?? null, found, referring);
+  const args = argumentsFor(parameters, found, referring);
   if ('kind' in args) return args;
   const key = keyOf(args);
   let known = references.get(owner);
@@ -173,22 +165,43 @@ function keyOf(args: NamedArguments): string {
   return args.length === 0 ? '' : args.map(([, { id }]) => id).join();
 }
 
-/** The argument when it is the alias that is being read now. Its `id` is known already, its meaning only later. */
+/**
+ * An argument that is being read now, as `Tree` is in `interface Tree extends Node<Tree>`. Its `id` is known already, its
+ * meaning only later.
+ */
 function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
-  if (node.type !== 'TsTypeReference' || (node.typeParams?.params.length ?? 0) > 0)
-    return undefined;
+  if (node.type !== 'TsTypeReference') return undefined;
   const found = findType(scope.world.load, scope.module, node.typeName);
-  if (found?.kind !== 'alias') return undefined;
-  const known = scope.world.references.get(found.node);
-  if (!known?.has('') || known.get('')) return undefined;
-  const id = `${found.module.path}#${found.node.id.value}`;
+  if (found?.kind !== 'alias' && found?.kind !== 'interface') return undefined;
+  const { name, owner, parameters } = partsOf(found);
+  const known = scope.world.references.get(owner);
+  if (!known) return undefined;
+  const args = argumentsFor(parameters, found, { node, args: node.typeParams ?? null, scope });
+  if ('kind' in args) return undefined;
+  const key = keyOf(args);
+  if (!known.has(key) || known.get(key)) return undefined;
+  const id = `${found.module.path}#${name}<${key}>`;
   return { id, get: lazy(() => scope.world.evaluate(node, scope)) };
+}
+
+/** The name and type parameters of a declaration, and the node that its meanings are kept by. */
+function partsOf(found: Declared): {
+  readonly name: string;
+  readonly owner: object;
+  readonly parameters: TypeParameters;
+} {
+  const node = found.kind === 'alias' ? found.node : found.nodes[0];
+  return {
+    name: node?.id.value ?? '',
+    owner: node ?? found,
+    parameters: node?.typeParams ?? null,
+  };
 }
 
 /** The type arguments by the names of their parameters; missing ones have the parameter's default. */
 function argumentsFor(
   parameters: TypeParameters,
-  { module, kind }: Declared,
+  { module }: Declared,
   { args, scope, node }: Referring,
 ): NamedArguments | Meaning {
   if (!parameters) return [];
@@ -198,16 +211,10 @@ function argumentsFor(
     withNames(moduleScope(scope.world, module), known);
   for (const parameter of parameters.parameters) {
     const argument = given[names.length];
-    // An alias needs its arguments at once; an interface needs them only when a property is read.
-    const later = argument && kind === 'interface' ? inProgress(argument, scope) : undefined;
-    const value =
-      later ??
-      (argument
-        ? bound(scope.world.evaluate(argument, scope))
-        : parameter.default
-          ? bound(scope.world.evaluate(parameter.default, scopeOf(names)))
-          : undefined);
-    if (!value) return refuseNode(scope, node, missingArgument(parameter.name.value));
+    const type = argument ?? parameter.default;
+    if (!type) return refuseNode(scope, node, missingArgument(parameter.name.value));
+    const where = argument ? scope : scopeOf(names);
+    const value = inProgress(type, where) ?? bound(scope.world.evaluate(type, where));
     const keysOf = keyConstraint(parameter.constraint, names);
     names.push([parameter.name.value, keysOf ? { ...value, keysOf } : value]);
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { definition, text } from './json-schema-rows.fixture.js';
+import { projectOf } from './read-types.fixture.js';
 import { schemaNames } from './schema-names.js';
 
 describe('the names of types', () => {
@@ -23,6 +24,19 @@ describe('the names of types', () => {
         ['3', 'City', 'a.ts'],
       ),
     ).toEqual({ 1: 'CitiesPage', 2: 'CityGuidePage', 3: 'City' });
+  });
+
+  it('are told apart by their namespaces', () => {
+    const { read, definitions } = projectOf({
+      'app.ts':
+        'namespace N { export interface P { a: 1 } export interface Q { q: 1 } } namespace O.M { export interface P { a: 2 } } type T = [N.P, N.Q, O.M.P]',
+    });
+    expect(read('T').problems).toEqual([]);
+    expect([...schemaNames(definitions.keys(), definitions).values()].toSorted()).toEqual([
+      'MP',
+      'NP',
+      'Q',
+    ]);
   });
 
   it('take as much of the path as tells them apart', () => {

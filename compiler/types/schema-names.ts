@@ -1,5 +1,5 @@
-// The names of types in documents and clients. When types of different modules have the same name, the last parts of their
-// modules' paths are put before it, as many as needed: `CitiesPage` and `MembersPage`.
+// The names of types in documents and clients. When types of different modules have the same name, their namespaces and the
+// last parts of their modules' paths are put before it, as many as needed: `CitiesPage` and `MembersPage`.
 import { capitalized, numberedName } from '../free-names.js';
 import { groupBy } from '../groups.js';
 import { compareTexts } from '../text-order.js';
@@ -30,13 +30,14 @@ export function schemaNames(
   return chosen;
 }
 
-/** The parts of the name, the last one first: the name itself, the file, its folders. */
+/** The parts of the name, the last one first: the name itself, its namespaces, the file, its folders. */
 function partsOf(key: string, definitions: TypeDefinitions): readonly string[] {
   const definition = definitions.get(key);
   if (!definition) return [identifier(key)];
   const file = definition.at.file.replace(/(\.d)?\.[cm]?[jt]sx?$/, '');
   const folders = file.split('/').filter((part) => part !== '' && part !== '..');
-  return [identifier(definition.name), ...folders.toReversed().map(pascalCase)];
+  const around = [...folders.map(pascalCase), ...(definition.namespaces ?? []).map(identifier)];
+  return [identifier(definition.name), ...around.toReversed()];
 }
 
 /** The shortest form of a name that no other type has. */

@@ -100,14 +100,28 @@ function typeOfPieces(pieces: readonly Piece[]): Meaning | undefined {
 
 /** Texts that TypeScript accepts for `${number}`: those that `Number` turns into a finite number. */
 const NUMBER_PATTERN =
-  '\\s*(?:[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d{1,2})?|0[xX][\\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)\\s*';
+  '\\s*(?:[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d{1,2})?|0[xX][\\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)\\s*';
 
+/**
+ * Any text before a fixed one ends where that first occurs, as in TypeScript, so no text takes more than one walk. Only the
+ * last may go on behind it.
+ */
 function patternOf(pieces: readonly Piece[]): string {
-  const middle = pieces.map((piece) =>
-    typeof piece === 'string' ? escape(piece) : piece === ANY_TEXT ? '[\\s\\S]*' : NUMBER_PATTERN,
-  );
-  const pattern = `^${middle.join('')}$`;
-  return pattern.replace(/^\^\[\\s\\S\]\*/, '').replace(/\[\\s\\S\]\*\$$/, '');
+  const fixed = pieces.filter((piece) => typeof piece === 'string');
+  const last = pieces.lastIndexOf(ANY_TEXT);
+  const isSearched = pieces[0] === ANY_TEXT && fixed.length === 1;
+  const middle = pieces.map((piece, index) => {
+    if (piece === ANY_NUMBER) return NUMBER_PATTERN;
+    if (piece !== ANY_TEXT) return escape(piece);
+    if ((index === 0 && isSearched) || index === pieces.length - 1) return '';
+    return index === last ? '[\\s\\S]*' : textBefore(String(pieces[index + 1]));
+  });
+  return `${isSearched ? '' : '^'}${middle.join('')}${pieces.at(-1) === ANY_TEXT ? '' : '$'}`;
+}
+
+/** Any text up to the first occurrence of a fixed one. */
+function textBefore(fixed: string): string {
+  return /^.$/su.test(fixed) ? `[^${escape(fixed)}]*` : `(?:(?!${escape(fixed)})[\\s\\S])*`;
 }
 
 function escape(text: string): string {

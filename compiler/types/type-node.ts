@@ -72,6 +72,7 @@ export type MemberNode =
       readonly key: MemberKey;
       readonly computed: boolean;
       readonly optional: boolean;
+      readonly typeParams?: object | null;
       /** What it returns. */
       readonly typeAnn?: Annotation | null;
     })
@@ -138,7 +139,10 @@ export type TypeNode =
   | ReferenceNode
   | ImportNode
   | QueryNode
-  | (Node<'TsFunctionType' | 'TsConstructorType'> & { readonly typeAnnotation: Annotation })
+  | (Node<'TsFunctionType' | 'TsConstructorType'> & {
+      readonly typeParams?: object | null;
+      readonly typeAnnotation: Annotation;
+    })
   | Node<'TsThisType' | 'TsTypePredicate'>;
 
 /** What an interface extends. */
@@ -161,6 +165,17 @@ export type AliasNode = Node<'TsTypeAliasDeclaration'> & {
   readonly typeAnnotation: TypeNode;
 };
 
+/** `namespace N { … }`, and `namespace N.M { … }` with another namespace as its body. */
+export type NamespaceNode = {
+  readonly declare: boolean;
+  readonly id: IdentifierNode;
+  readonly body?: NamespaceBody | null;
+};
+
+type NamespaceBody =
+  | { readonly type: 'TsModuleBlock'; readonly body: readonly ModuleItem[] }
+  | (NamespaceNode & { readonly type: 'TsNamespaceDeclaration' });
+
 /** Types a node as the parser returns it. */
 export function typeNode(node: TsType): TypeNode {
   return node as unknown as TypeNode; // because swc's declarations differ from its answers
@@ -174,7 +189,7 @@ export function baseReference(base: BaseNode): ReferenceNode | undefined {
 }
 
 /** swc gives `a.b.C` as a member expression behind `extends`, and as a qualified name everywhere else. */
-function entityOf(expression: Expression): EntityName | undefined {
+export function entityOf(expression: Expression): EntityName | undefined {
   if (expression.type === 'Identifier') return expression as unknown as EntityName; // because swc's types leave out the context
   if (expression.type !== 'MemberExpression' || expression.property.type !== 'Identifier')
     return undefined;
@@ -196,6 +211,13 @@ export function declarationOf(
   if (declared.type === 'TsInterfaceDeclaration') return declared as unknown as InterfaceNode; // because swc's declarations differ from its answers
   if (declared.type === 'TsTypeAliasDeclaration') return declared as unknown as AliasNode; // because swc's declarations differ from its answers
   return undefined;
+}
+
+/** The namespace that a statement declares, exported or not. */
+export function namespaceOf(item: ModuleItem): NamespaceNode | undefined {
+  const declared = item.type === 'ExportDeclaration' ? item.declaration : item;
+  const isNamespace = declared.type === 'TsModuleDeclaration' && declared.id.type === 'Identifier';
+  return isNamespace ? (declared as unknown as NamespaceNode) : undefined; // because swc's types leave out the context
 }
 
 /** The syntax context of a name. swc gives all uses of one variable the same context. */

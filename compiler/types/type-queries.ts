@@ -2,15 +2,16 @@
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import { spanOf } from '../syntax/expressions.js';
-import type { Expression, Identifier } from '../syntax/tree.js';
+import type { Expression, FunctionNode, Identifier } from '../syntax/tree.js';
 import { constantType } from './constants.js';
 import { enumObject } from './enums.js';
 import { findValue } from './find-value.js';
 import { indexed } from './indexed-access.js';
 import { literal, type Meaning } from './meaning.js';
 import { NOT_CONSTANT, notKnown } from './refusals.js';
-import { placeOf, refuseNode, type Scope } from './scope.js';
-import type { EntityName, QueryNode } from './type-node.js';
+import { functionOf } from './members.js';
+import { moduleScope, placeOf, refuseNode, type Scope } from './scope.js';
+import { typeNode, type EntityName, type QueryNode } from './type-node.js';
 
 export function queried(node: QueryNode, scope: Scope): Meaning {
   const { exprName } = node;
@@ -31,8 +32,11 @@ function valueType(node: QueryNode, name: EntityName, scope: Scope): Meaning {
 }
 
 function typeOfBinding(module: LoadedModule, binding: Binding, scope: Scope): Meaning | undefined {
-  if (binding.kind === 'enum')
-    return enumObject({ kind: 'enum', module, nodes: binding.nodes }, scope);
+  if (binding.kind === 'enum') return enumObject({ kind: 'enum', module, nodes: binding.nodes });
+  if (binding.kind === 'function') {
+    const { node, isOverloaded } = binding;
+    return functionType(isOverloaded ? { ...node, returnType: null } : node, { module, scope });
+  }
   if (binding.kind !== 'value' || !binding.init || binding.steps.length > 0) return undefined;
   const { init, at } = binding;
   const { text, offsetOf } = module.record.source;
@@ -40,10 +44,24 @@ function typeOfBinding(module: LoadedModule, binding: Binding, scope: Scope): Me
   const between = text.slice(start, offsetOf(spanOf(init).start));
   // A constant with a type annotation may have a wider type than its value.
   if (!/^[\w$]+\s*=\s*\(*$/.test(between)) return undefined;
+  if (init.type === 'ArrowFunctionExpression' || init.type === 'FunctionExpression')
+    return functionType(init, { module, scope });
   const constant = asConst(init);
   if (constant) return constantType(constant, { module, scope });
   const isConstant = /\bconst\s+$/.test(text.slice(Math.max(0, start - 20), start));
   return isConstant && isLiteral(init) ? constantType(init, { module, scope }) : undefined;
+}
+
+function functionType(
+  node: Pick<FunctionNode, 'span' | 'typeParameters'> & {
+    readonly returnType?: FunctionNode['returnType'] | null;
+  },
+  { module, scope }: { readonly module: LoadedModule; readonly scope: Scope },
+): Meaning {
+  const { returnType, typeParameters } = node;
+  const returns = returnType && { typeAnnotation: typeNode(returnType.typeAnnotation) };
+  const signature = { node: { span: node.span, typeParams: typeParameters ?? null }, returns };
+  return functionOf(signature, moduleScope(scope.world, module));
 }
 
 /** The `x` of `x as const`, also behind `satisfies`. */

@@ -1,5 +1,6 @@
 // Types that are hard to read.
 import { HARD_CONDITIONS } from './hard-conditions.fixture.js';
+import { HARD_DECLARATIONS } from './hard-declarations.fixture.js';
 import { HARD_OBJECTS } from './hard-objects.fixture.js';
 import type { HardType } from './hard-type.fixture.js';
 import { HARD_VALUES } from './hard-values.fixture.js';
@@ -10,6 +11,7 @@ import { WORLD_TYPES } from './world-types.fixture.js';
 
 export const HARD_TYPES: readonly HardType[] = [
   ...HARD_OBJECTS,
+  ...HARD_DECLARATIONS,
   ...HARD_CONDITIONS,
   ...HARD_VALUES,
   ...WORLD_PAYLOADS,

@@ -1,0 +1,202 @@
+// Hard types by where and how they are declared: namespaces, circles, functions, names of properties, long chains.
+import { hard, type HardType } from './hard-type.fixture.js';
+
+const chain = (length: number): string =>
+  Array.from(
+    { length },
+    (_, n) => `interface I${String(n)} { next?: I${String(n + 1)}; n: ${String(n)} }`,
+  ).join(' ');
+
+export const HARD_DECLARATIONS: readonly HardType[] = [
+  hard(
+    'namespaces of one name are one',
+    'namespace N { export interface A { b: B } } namespace N { export interface B { c: 1 } } type T = N.A',
+    [{ b: { c: 1 } }],
+    [{ b: { c: 2 } }, {}],
+  ),
+  hard(
+    'a name means the nearest declaration',
+    'interface B { c: 2 } namespace N { export interface B { c: 1 } export namespace M { export interface A { b: B } } } namespace O { export interface A { b: B } } type T = { n: N.M.A; o: O.A }',
+    [{ n: { b: { c: 1 } }, o: { b: { c: 2 } } }],
+    [{ n: { b: { c: 2 } }, o: { b: { c: 2 } } }],
+  ),
+  hard(
+    'types of one name in two namespaces',
+    'namespace N.M { export interface P { a: 1 } } namespace N.O { export interface P { a: 2 } } type T = { m: N.M.P; o: N.O.P }',
+    [{ m: { a: 1 }, o: { a: 2 } }],
+    [{ m: { a: 2 }, o: { a: 2 } }],
+  ),
+  hard(
+    'a type and a namespace of one name',
+    "namespace Message { export interface Text { text: string } export interface Photo { photo: string } } type Message = Message.Text | Message.Photo; type T = Message & { id: 'x' }",
+    [{ text: 'a', id: 'x' }],
+    [{ id: 'x' }, { text: 1, id: 'x' }],
+  ),
+  hard(
+    'another name for a part of a namespace',
+    'namespace N { export namespace M { export interface A { a: 1 } } } namespace O { export import P = N.M; export import Q = N.M.A } type T = { p: O.P.A; q: O.Q }',
+    [{ p: { a: 1 }, q: { a: 1 } }],
+    [{ p: { a: 1 }, q: { a: 2 } }],
+  ),
+  hard(
+    'enums of a namespace',
+    "namespace N { export enum E { A = 'a', B = 'b' } export interface P { e: `${E.A}`; f: `${E}` } } type T = N.P & { g: `${N.E.B}` }",
+    [{ e: 'a', f: 'b', g: 'b' }],
+    [{ e: 'b', f: 'b', g: 'b' }],
+  ),
+  hard(
+    'namespaces through imports',
+    {
+      'app.ts':
+        "import { N as M } from './n.js'; import type * as all from './all.js'; import O from './equals.js'; export type T = { a: M.A; b: all.N.A; c: import('./n.js').N.A; d: O.A; e: all.inner.N.A }",
+      'n.ts': 'export namespace N { export interface A { a: 1 } }',
+      'all.ts': "export * from './n.js'; export type * as inner from './n.js';",
+      'equals.d.ts': 'declare namespace O { interface A { a: 2 } } export default O;',
+    },
+    [{ a: { a: 1 }, b: { a: 1 }, c: { a: 1 }, d: { a: 2 }, e: { a: 1 } }],
+    [{ a: { a: 1 }, b: { a: 1 }, c: { a: 1 }, d: { a: 1 }, e: { a: 1 } }],
+  ),
+  hard(
+    'a namespace to which another file adds',
+    {
+      'app.ts': "import type { N } from './n.js'; import './more.js'; export type T = N.A",
+      'n.ts': 'export declare namespace N { interface A { a: 1 } }',
+      'more.ts': "export {}; declare module './n.js' { namespace N { interface A { b: 2 } } }",
+    },
+    [{ a: 1, b: 2 }],
+    [{ a: 1 }],
+    'adds members',
+  ),
+  hard(
+    'declarations in a folder',
+    {
+      'app.ts': "import type { A } from './types/index.js'; export type T = A",
+      'types/index.d.ts': "export * from './parts/index.js';",
+      'types/parts/index.d.ts': 'export interface A { a: 1 }',
+    },
+    [{ a: 1 }],
+    [{ a: 2 }],
+  ),
+  hard(
+    'an interface that is the argument of its base',
+    'interface Node<X> { value: string; children: X[] } interface Tree extends Node<Tree> { root?: true } type T = Tree',
+    [{ value: 'x', children: [{ value: 'y', children: [] }] }],
+    [{ value: 'x', children: [{ value: 'y' }] }],
+  ),
+  hard(
+    'a generic interface that is the argument of its base',
+    'interface Node<X> { next?: X } interface Tree<Y> extends Node<Tree<Y>> { value: Y } type T = Tree<1>',
+    [{ value: 1, next: { value: 1 } }],
+    [{ value: 1, next: { value: 2 } }],
+  ),
+  hard(
+    'a union that is the default of its member',
+    "type Item = { type: 'point' } | Group; interface Group<X extends Item = Item> { type: 'group'; items: X[] } type T = Item",
+    [{ type: 'group', items: [{ type: 'point' }, { type: 'group', items: [] }] }],
+    [{ type: 'group', items: [{ type: 'group' }] }],
+  ),
+  hard(
+    'the same circle from its other end',
+    "type Item = { type: 'point' } | Group; interface Group<X extends Item = Item> { type: 'group'; items: X[] } type T = Group",
+    [{ type: 'group', items: [{ type: 'point' }, { type: 'group', items: [] }] }],
+    [{ type: 'point' }, { type: 'group', items: [{ type: 'group' }] }],
+  ),
+  hard(
+    'a base that looks into what is being declared',
+    'interface A extends Pick<B, "a"> { c: 1 } interface B { a: A[]; b: 2 } type T = A',
+    [{ a: [], c: 1 }],
+    [{ a: [{}], c: 1 }],
+  ),
+  hard(
+    'keys of a numeric enum',
+    'enum Level { Low, High = 5 } type T = { k: keyof typeof Level; r: Record<keyof typeof Level, 1> }',
+    [{ k: 'Low', r: { Low: 1, High: 1 } }],
+    [
+      { k: '5', r: { Low: 1, High: 1 } },
+      { k: 'High', r: { Low: 1 } },
+    ],
+  ),
+  hard(
+    'a mapped type over the object of a numeric enum',
+    'enum Level { Low, High } type T = { [K in keyof typeof Level]: string }',
+    [{ Low: 'a', High: 'b' }],
+    [{ Low: 'a' }],
+    'keys are not known texts',
+  ),
+  hard(
+    'lists of an intersection',
+    'type L = { a: 1 }; type T = { l?: L[] } & { l: L[] } & { l: readonly { b: 2 }[] }',
+    [{ l: [{ a: 1, b: 2 }] }, { l: [] }],
+    [{}, { l: [{ a: 1 }] }],
+  ),
+  hard('lists of which no item is both', 'type T = string[] & number[]', [[]], [['a'], [1]]),
+  hard(
+    'names of properties that are members of an enum or constants',
+    "enum Colour { Red = 'red', Blue = 'blue' } const NAME = 'name'; const NAMES = { of: 'other', 7: 'x' } as const; type T = { [Colour.Red]: 1; [NAME]?: 2; [NAMES.of]: 3; ['plain']: 4 }",
+    [{ red: 1, other: 3, plain: 4 }],
+    [
+      { red: 1, other: 3 },
+      { red: 1, other: 3, plain: 4, name: 3 },
+    ],
+  ),
+  hard(
+    'keys that are members of an enum',
+    "enum Colour { Red = 'red' } type O = { [Colour.Red]: 1 }; type T = keyof O extends Colour ? 1 : 2",
+    [1],
+    [2],
+  ),
+  hard(
+    'texts are no members of an enum',
+    "enum Colour { Red = 'red' } type O = { [Colour.Red]: 1 }; type T = 'red' extends keyof O ? 1 : 2",
+    [2],
+    [1],
+    'cannot be decided',
+  ),
+  hard(
+    'what functions return',
+    "async function load(): Promise<{ a: 1 }> { return { a: 1 } } const make = (): 'x' => 'x'; type F = (n: number) => string; interface S { run(): { b: 2 }; f: () => null } type T = [Awaited<ReturnType<typeof load>>, ReturnType<typeof make>, ReturnType<F>, ReturnType<S['run']>, ReturnType<S['f']>]",
+    [[{ a: 1 }, 'x', 'any', { b: 2 }, null]],
+    [[{ a: 2 }, 'x', 'any', { b: 2 }, null]],
+  ),
+  hard(
+    'functions in generic types',
+    'type R<F extends () => unknown> = { r: ReturnType<F> }; type T = [R<() => 1>, R<() => 2>]',
+    [[{ r: 1 }, { r: 2 }]],
+    [[{ r: 1 }, { r: 1 }]],
+  ),
+  hard(
+    'what a generic function returns',
+    'function same<X>(x: X): X { return x } type T = ReturnType<typeof same>',
+    [],
+    [],
+    'depends on its arguments',
+  ),
+  hard(
+    'what an overloaded function returns',
+    'function f(a: 1): 1; function f(a: 2): 2; function f(a: 1 | 2): 1 | 2 { return a } type T = ReturnType<typeof f>',
+    [2],
+    [1],
+    'not written',
+  ),
+  hard(
+    'texts between fixed ones',
+    'type T = [`v${number}`, `${number}px`, `${string}-${string}-${string}`, `a${string}bc${string}d`]',
+    [
+      ['v1.5', '3px', 'a-b-c', 'abcxbcd'],
+      ['v.5', '1e3px', '--', 'abcd'],
+    ],
+    [
+      ['v', '3px', '--', 'abcd'],
+      ['v1', 'px', '--', 'abcd'],
+      ['v1', '3px', '-', 'abcd'],
+      ['v1', '3px', '--', 'abd'],
+      ['v1', '3px', '--', 'abcde'],
+    ],
+  ),
+  hard(
+    'a long chain of declarations',
+    `${chain(200)} interface I200 { end: true } type T = I0`,
+    [{ n: 0, next: { n: 1, next: { n: 2 } } }],
+    [{ n: 0, next: { n: 1, next: { n: 3 } } }],
+  ),
+];
