@@ -253,6 +253,8 @@ export type ProviderRead = {
   /** The provider's name in the source at that place. */
   readonly name: string;
   readonly at: SourceSpan;
+  /** The names that lead from the reader to that place. */
+  readonly steps: readonly { readonly name: string; readonly at: SourceSpan }[];
   /** True when it runs while the module is loaded. The reader is then the place itself. */
   readonly isLoading?: true;
 };

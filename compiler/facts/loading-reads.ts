@@ -56,7 +56,13 @@ function read({ program, reads }: Walk, module: LoadedModule, node: MemberExpres
   const provider = providerAt(program, module, node.object);
   if (!provider) return;
   const at = module.record.source.spanOf(node.span);
-  reads.set(`${at.file}:${String(at.start)}`, { ...provider, reader: at, at, isLoading: true });
+  reads.set(`${at.file}:${String(at.start)}`, {
+    ...provider,
+    reader: at,
+    at,
+    steps: [],
+    isLoading: true,
+  });
 }
 
 /** Searches a function that is called by its name, up to the first statement that may end it. */

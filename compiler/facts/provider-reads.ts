@@ -11,7 +11,8 @@ import { middlewareMaker } from './middleware-calls.js';
 import type { LoadedModule } from './module-graph.js';
 import { createProgram, type Program } from './program.js';
 import { providerAt } from './provider-at.js';
-import { reach, type Part } from './reached-nodes.js';
+import { reach, type Names, type Part, type Step } from './reached-nodes.js';
+import { findReceivers } from './receivers.js';
 import { declares } from './scan-calls.js';
 import { scanWholeModule } from './scan-module.js';
 import { unfollowedProviders } from './unfollowed-providers.js';
@@ -37,10 +38,11 @@ export function findProviderReads({ graph, readText }: Program): Found {
   }
   const options = { graph: { ...graph, modules: whole }, environment: {}, readText };
   const program = createProgram(options);
+  const names = { program, receivers: findReceivers(program, bodies) };
   return {
     providerReads: [...bodies].flatMap(([module, body]) => [
       ...[...viewReaders(module), ...layerReaders(program, module, body)].flatMap((reader) =>
-        readsOf(program, reader),
+        readsOf(names, reader),
       ),
       ...loadingReads(program, module, body),
     ]),
@@ -59,14 +61,13 @@ function viewReaders(module: LoadedModule): readonly Reader[] {
     }
     if (use.kind !== 'decorator' || !use.member) return [];
     // A method uses the other members of its class through `this`.
-    const own = { ...use.class.node, type: 'ClassDeclaration' };
     return [
       {
         module,
         at: use.call.span,
         roots: [
           { module, node: use.member },
-          { module, node: [own] },
+          { module, node: [use.class.node] },
         ],
       },
     ];
@@ -95,24 +96,35 @@ function findCalls(node: unknown, found: CallExpression[]): void {
   for (const child of Object.values(node)) findCalls(child, found);
 }
 
-function readsOf(program: Program, { module, at, roots }: Reader): readonly ProviderRead[] {
+function readsOf(names: Names, { module, at, roots }: Reader): readonly ProviderRead[] {
+  const { program } = names;
   const reader = module.record.source.spanOf(at);
   const reads = new Map<string, ProviderRead>();
-  reach(program, roots, (place, node) => {
+  reach(names, roots, ({ module: place, via }, node) => {
     const found = providerRead(program, place, node);
     if (!found) return isMaker(program, place, node);
     if (found.isRead) {
       const span = place.record.source.spanOf(found.at);
-      reads.set(`${span.file}:${String(span.start)}`, {
+      const key = `${span.file}:${String(span.start)}`;
+      if (reads.has(key)) return true;
+      reads.set(key, {
         reader,
         provider: found.provider,
         name: found.name,
         at: span,
+        steps: stepsTo(via),
       });
     }
     return true;
   });
   return [...reads.values()];
+}
+
+/** The names that lead to a place, from the first one. */
+function stepsTo(last: Step | undefined): ProviderRead['steps'] {
+  const steps: Step[] = [];
+  for (let step = last; step; step = step.before) steps.unshift(step);
+  return steps.map(({ name, at }) => ({ name, at }));
 }
 
 /** Calls that make middleware are not followed: each middleware is searched by itself. */
@@ -122,7 +134,10 @@ function isMaker(program: Program, module: LoadedModule, node: Expression): bool
   return declares(node) || middlewareMaker(program, module, node) !== undefined;
 }
 
-type Read = Omit<ProviderRead, 'reader' | 'at'> & { readonly at: Span; readonly isRead: boolean };
+type Read = Omit<ProviderRead, 'reader' | 'at' | 'steps'> & {
+  readonly at: Span;
+  readonly isRead: boolean;
+};
 
 /**
  * A read of a provider: `user.value`, and `user` alone, which may be read wherever it is passed to. Not `user.with(...)`.

@@ -1,45 +1,72 @@
 // The code that a function may run, by the names in it. A reference to a function counts as a call. A member counts when
-// its object is referred to and its name occurs. This includes code that never runs, and leaves out none that names lead
-// to.
+// its object is referred to and its name is taken from something that can be this object. This includes code that never
+// runs, and leaves out none that names lead to.
+import type { SourceSpan } from '../diagnostics/diagnostic.js';
+import { addTo } from '../groups.js';
 import { functionOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
-import type { ClassMember, ClassNode, Expression, MemberExpression } from '../syntax/tree.js';
+import type {
+  ClassMember,
+  ClassNode,
+  Expression,
+  MemberExpression,
+  ObjectPattern,
+  Pattern,
+  Span,
+  VariableDeclarator,
+} from '../syntax/tree.js';
 import { definitionOf, type Definition } from './definition.js';
 import { traceExpression, type Entity } from './entity.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
+import type { Owner, Receiver, Receivers } from './receivers.js';
 import { isTreeNode } from './scan.js';
 
+/** A name that led from one piece of code to the next. */
+export type Step = {
+  readonly name: string;
+  readonly at: SourceSpan;
+  readonly before: Step | undefined;
+};
+
+/** Where code is, and the last name that led there. */
+export type Scope = { readonly module: LoadedModule; readonly via?: Step | undefined };
+
 /** A piece of a module. */
-export type Part = { readonly module: LoadedModule; readonly node: object };
+export type Part = Scope & { readonly node: object };
 
 /** Called before an expression is followed. When it returns true, the expression is not followed. */
-export type Watch = (module: LoadedModule, node: Expression) => boolean;
+export type Watch = (scope: Scope, node: Expression) => boolean;
 
 type Node = { readonly type: string };
 
+/** What {@link reach} asks about every name. */
+export type Names = { readonly program: Program; readonly receivers: Receivers };
+
 /** Calls `watch` for each expression that is reached from the given parts. */
-export function reach(program: Program, roots: readonly Part[], watch: Watch): void {
+export function reach(names: Names, roots: readonly Part[], watch: Watch): void {
   const walk: Walk = {
-    program,
+    ...names,
     watch,
     open: [...roots],
     seen: new Set(roots.map(({ node }) => node)),
-    mentioned: new Set(),
+    taken: new Map(),
     members: new Map(),
   };
-  for (let part = walk.open.pop(); part; part = walk.open.pop()) visitChildren(walk, part);
+  // What is found is appended, so that the first way to a place is the shortest.
+  for (const part of walk.open) visitChildren(walk, part);
 }
 
-type Walk = {
-  readonly program: Program;
+type Walk = Names & {
   readonly watch: Watch;
   readonly open: Part[];
   readonly seen: Set<object>;
-  /** The names of members that occur in reached code. */
-  readonly mentioned: Set<string>;
-  /** Members of referenced values whose names have not occurred yet. */
-  readonly members: Map<string, Part[]>;
+  /** The names of members in reached code, with what each is taken from; undefined is any name. */
+  readonly taken: Map<string | undefined, Map<Receiver, Step>>;
+  /** Members of referenced values that are not reached yet. */
+  readonly members: Map<string, Member[]>;
 };
+
+type Member = { readonly owner: Owner; readonly module: LoadedModule; readonly node: object };
 
 function add(walk: Walk, part: Part): void {
   if (walk.seen.has(part.node)) return;
@@ -47,50 +74,129 @@ function add(walk: Walk, part: Part): void {
   walk.open.push(part);
 }
 
-function mention(walk: Walk, name: string): void {
-  walk.mentioned.add(name);
-  for (const part of walk.members.get(name) ?? []) add(walk, part);
-  walk.members.delete(name);
+function stepTo(name: string, { module, via }: Scope, at: Span): Step {
+  return { name, at: module.record.source.spanOf(at), before: via };
 }
 
-function hold(walk: Walk, name: string | undefined, part: Part): void {
-  if (name === undefined || walk.mentioned.has(name)) add(walk, part);
-  else walk.members.set(name, [...(walk.members.get(name) ?? []), part]);
+/** A member that code takes from something; one without a name may be any. */
+type Taken = { readonly name: string | undefined; readonly receiver: Receiver };
+
+/** Notes that a member is taken from something. */
+function take(walk: Walk, { name, receiver }: Taken, step: Step): void {
+  if (receiver === 'foreign' || (name === undefined && receiver === 'any')) return;
+  const taken = walk.taken.get(name) ?? new Map<Receiver, Step>();
+  if (taken.has(receiver)) return;
+  walk.taken.set(name, taken.set(receiver, step));
+  const members =
+    name === undefined ? [...walk.members.values()].flat() : (walk.members.get(name) ?? []);
+  for (const { owner, ...part } of members)
+    if (walk.receivers.canBe(receiver, owner)) add(walk, { ...part, via: step });
 }
 
-function visitChildren(walk: Walk, { module, node }: Part): void {
-  for (const child of Object.values(node)) visitValue(walk, module, child);
+function hold(walk: Walk, name: string | undefined, member: Member & Pick<Scope, 'via'>): void {
+  const { owner, ...part } = member;
+  if (name === undefined) {
+    add(walk, part);
+    return;
+  }
+  for (const key of [name, undefined])
+    for (const [receiver, via] of walk.taken.get(key) ?? [])
+      if (walk.receivers.canBe(receiver, owner)) {
+        add(walk, { ...part, via });
+        return;
+      }
+  addTo(walk.members, name, member);
 }
 
-function visitValue(walk: Walk, module: LoadedModule, value: unknown): void {
-  if (Array.isArray(value)) for (const item of value) visitValue(walk, module, item);
-  else if (isTreeNode(value)) visit(walk, module, value);
+function visitChildren(walk: Walk, { node, ...scope }: Part): void {
+  for (const child of Object.values(node)) visitValue(walk, scope, child);
+}
+
+function visitValue(walk: Walk, scope: Scope, value: unknown): void {
+  if (Array.isArray(value)) for (const item of value) visitValue(walk, scope, item);
+  else if (isTreeNode(value)) visit(walk, scope, value);
   else if (typeof value === 'object' && value !== null)
-    visitChildren(walk, { module, node: value });
+    visitChildren(walk, { ...scope, node: value });
 }
 
-function visit(walk: Walk, module: LoadedModule, node: Node): void {
+function visit(walk: Walk, scope: Scope, node: Node): void {
   // The options of a decorator do not belong to the code of the member.
   if (isTypeOnly(node.type) || node.type === 'Decorator') return;
   const expression = node as Expression; // because only expressions are looked at by their kind below
-  if (walk.watch(module, expression)) return;
+  if (walk.watch(scope, expression)) return;
   switch (expression.type) {
-    case 'Identifier':
-      refer(walk, definitionOf(walk.program, module, expression));
+    case 'Identifier': {
+      const definition = definitionOf(walk.program, scope.module, expression);
+      const via = stepTo(expression.value, scope, expression.span);
+      refer(walk, definition, via);
       return;
+    }
     case 'MemberExpression':
-      visitMember(walk, module, expression);
+      visitMember(walk, scope, expression);
       return;
+    case 'SuperPropExpression': {
+      const { property } = expression;
+      const name = property.type === 'Identifier' ? property.value : undefined;
+      const via = stepTo(name ?? 'super', scope, expression.span);
+      take(walk, { name, receiver: walk.receivers.ofSuper(expression) }, via);
+      if (property.type === 'Computed') visit(walk, scope, property.expression);
+      return;
+    }
     case 'ClassExpression':
-      holdMembers(walk, module, expression);
+      holdMembers(walk, scope, expression);
+      return;
+    case 'AssignmentExpression':
+      visitTarget(walk, scope, { target: expression.left, value: expression.right });
       return;
     default:
-      if (node.type === 'ClassDeclaration')
-        holdMembers(walk, module, node as never); // because it is a class too
-      else if (node.type === 'KeyValueProperty')
-        visitValue(walk, module, (node as never)['value']); // because its key is no reference
-      else visitChildren(walk, { module, node });
+      visitOther(walk, scope, node);
   }
+}
+
+function visitOther(walk: Walk, scope: Scope, node: Node): void {
+  switch (node.type) {
+    case 'ClassDeclaration':
+      holdMembers(walk, scope, node as never); // because it is a class too
+      return;
+    case 'KeyValueProperty':
+      visitValue(walk, scope, (node as never)['value']); // because its key is no reference
+      return;
+    case 'VariableDeclarator': {
+      const { id, init } = node as VariableDeclarator; // because of its type
+      visitTarget(walk, scope, { target: id, value: init });
+      return;
+    }
+    case 'ObjectPattern':
+      visitPattern(walk, scope, { pattern: node as ObjectPattern, receiver: 'any' }); // because of its type
+      return;
+    default:
+      visitChildren(walk, { ...scope, node });
+  }
+}
+
+type Assigned = {
+  readonly target: Expression | Pattern;
+  readonly value: Expression | null | undefined;
+};
+
+/** `{ name } = x` takes a member as `x.name` does. */
+function visitTarget(walk: Walk, scope: Scope, { target, value }: Assigned): void {
+  if (value) visit(walk, scope, value);
+  if (target.type !== 'ObjectPattern') visit(walk, scope, target);
+  else {
+    const receiver = value ? walk.receivers.of(scope.module, value) : 'any';
+    visitPattern(walk, scope, { pattern: target, receiver });
+  }
+}
+
+type Taking = { readonly pattern: ObjectPattern; readonly receiver: Receiver };
+
+function visitPattern(walk: Walk, scope: Scope, { pattern, receiver }: Taking): void {
+  for (const property of pattern.properties) {
+    const name = property.type === 'RestElement' ? undefined : keyName(property.key);
+    take(walk, { name, receiver }, stepTo(name ?? '...', scope, pattern.span));
+  }
+  visitChildren(walk, { ...scope, node: pattern });
 }
 
 /** Types do not run; a value inside a type assertion does. */
@@ -103,32 +209,41 @@ function isTypeOnly(kind: string): boolean {
   );
 }
 
-function visitMember(walk: Walk, module: LoadedModule, node: MemberExpression): void {
+function visitMember(walk: Walk, scope: Scope, node: MemberExpression): void {
   const { property } = node;
+  const { module } = scope;
   const isPrivate = property.type === 'PrivateName';
   const name = isPrivate ? module.record.source.textOf(property.span) : propertyName(node);
-  if (name !== undefined) mention(walk, name);
-  visit(walk, module, node.object);
-  if (property.type === 'Computed') visit(walk, module, property.expression);
-  referTo(walk, traceExpression(walk.program, module, node));
+  const via = stepTo(name ?? module.record.source.textOf(node.span), scope, node.span);
+  visit(walk, scope, node.object);
+  take(walk, { name, receiver: walk.receivers.of(module, node.object) }, via);
+  if (property.type === 'Computed') visit(walk, scope, property.expression);
+  referTo(walk, traceExpression(walk.program, module, node), via);
 }
 
-function refer(walk: Walk, definition: Definition): void {
+function refer(walk: Walk, definition: Definition, via: Step): void {
   switch (definition.kind) {
     case 'function':
-      add(walk, definition);
+      add(walk, { ...definition, via });
       return;
     case 'class':
-      holdMembers(walk, definition.module, definition.node);
+      holdMembers(walk, { module: definition.module, via }, definition.node);
       return;
     case 'expression':
-      referToValue(walk, definition.module, definition.node);
+      referToValue(walk, { module: definition.module, via }, definition.node);
       return;
     case 'binding': {
       const { binding, module } = definition;
-      if (binding.kind === 'function') add(walk, { module, node: binding.node });
-      if (binding.kind === 'class') holdMembers(walk, module, binding.node);
-      if (binding.kind === 'value' && binding.init) referToValue(walk, module, binding.init);
+      if (binding.kind === 'function') add(walk, { module, node: binding.node, via });
+      if (binding.kind === 'class') holdMembers(walk, { module, via }, binding.node);
+      if (binding.kind === 'value' && binding.init) {
+        const { init, steps } = binding;
+        referToValue(walk, { module, via }, init);
+        steps.forEach(({ key }, index) => {
+          const receiver = index > 0 ? 'any' : walk.receivers.of(module, init);
+          take(walk, { name: String(key), receiver }, via);
+        });
+      }
       return;
     }
     default:
@@ -136,39 +251,40 @@ function refer(walk: Walk, definition: Definition): void {
 }
 
 /** Follows a reference to a member of a module or a namespace. */
-function referTo(walk: Walk, entity: Entity): void {
-  if (entity.kind === 'function') add(walk, entity);
-  else if (entity.kind === 'class') holdMembers(walk, entity.module, entity.node);
-  else if (entity.kind === 'expression') referToValue(walk, entity.module, entity.node);
+function referTo(walk: Walk, entity: Entity, via: Step): void {
+  if (entity.kind === 'function') add(walk, { ...entity, via });
+  else if (entity.kind === 'class') holdMembers(walk, { module: entity.module, via }, entity.node);
+  else if (entity.kind === 'expression')
+    referToValue(walk, { module: entity.module, via }, entity.node);
 }
 
 /**
  * Follows a reference to a value. The functions of an object literal are its members; in any other value, all its code
  * counts.
  */
-function referToValue(walk: Walk, module: LoadedModule, value: Expression): void {
+function referToValue(walk: Walk, scope: Scope, value: Expression): void {
   const node = unwrap(value);
-  if (walk.seen.has(node) || walk.watch(module, node)) return;
+  if (walk.seen.has(node) || walk.watch(scope, node)) return;
   if (node.type !== 'ObjectExpression') {
-    if (node.type === 'Identifier') visit(walk, module, node);
-    else add(walk, { module, node });
+    if (node.type === 'Identifier') visit(walk, scope, node);
+    else add(walk, { ...scope, node });
     return;
   }
   walk.seen.add(node);
   for (const property of node.properties) {
     const name = 'key' in property ? keyName(property.key) : undefined;
-    hold(walk, name, { module, node: property });
+    hold(walk, name, { ...scope, owner: node, node: property });
     // A shorthand property refers to a variable.
-    if (property.type === 'Identifier') visit(walk, module, property);
+    if (property.type === 'Identifier') visit(walk, scope, property);
   }
 }
 
-function holdMembers(walk: Walk, module: LoadedModule, node: ClassNode): void {
+function holdMembers(walk: Walk, scope: Scope, node: ClassNode): void {
   if (walk.seen.has(node)) return;
   walk.seen.add(node);
-  if (node.superClass) visit(walk, module, node.superClass);
+  if (node.superClass) visit(walk, scope, node.superClass);
   for (const member of node.body) {
-    hold(walk, memberName(module, member), { module, node: member });
+    hold(walk, memberName(scope.module, member), { ...scope, owner: node, node: member });
   }
 }
 

@@ -83,7 +83,7 @@ function readingsOfRoute(route: Route, layers: readonly Listed[]): readonly Read
 }
 
 function report(
-  { name, at, provider }: ProviderRead,
+  { name, at, provider, steps }: ProviderRead,
   { kind, text, inside, chain, at: place }: Reading,
 ): Diagnostic {
   const isBehind = chain.includes(keyOf(provider)) && !inside.includes(keyOf(provider));
@@ -91,7 +91,10 @@ function report(
     kind === 'middleware'
       ? 'The middleware is listed'
       : `${text.charAt(0).toUpperCase()}${text.slice(1)} is`;
-  const related = [{ message: `${what} here.`, at: place }];
+  const related = [
+    { message: `${what} here.`, at: place },
+    ...steps.map((step) => ({ message: `${code(step.name)} is used here.`, at: step.at })),
+  ];
   return diagnose(missingProvider, { name, kind, reader: text, isBehind }, { at, related });
 }
 

@@ -1,0 +1,342 @@
+// What `x` can be in `x.name`. A method counts as reached only where `x` can be an instance of its class. An instance that no
+// code passes on is `this` and nothing else, so a value that cannot be read is none of those.
+import { propertyName, unwrap } from '../syntax/expressions.js';
+import { nameOf, visitNodes, type Around, type NodeRecord } from '../syntax/tree-walk.js';
+import type {
+  ClassNode,
+  Expression,
+  Identifier,
+  MemberExpression,
+  ModuleItem,
+  NewExpression,
+  ObjectExpression,
+  TsType,
+} from '../syntax/tree.js';
+import { traceExpression, type Entity } from './entity.js';
+import type { LoadedModule } from './module-graph.js';
+import type { Binding } from './module-record.js';
+import type { Program } from './program.js';
+
+/** A class or an object literal: its members are reached by name. */
+export type Owner = ClassNode | ObjectExpression;
+
+/** An instance of a class, the class itself or an object; any of them; or a value that has no member of the project. */
+export type Receiver = Owner | 'any' | 'foreign';
+
+export type Receivers = {
+  readonly of: (module: LoadedModule, object: Expression) => Receiver;
+  /** The class whose instance is `super` in `super.name`. */
+  readonly ofSuper: (node: object) => Receiver;
+  readonly canBe: (receiver: Receiver, owner: Owner) => boolean;
+};
+
+/** Classes that extend one another. A family is open when what its first class extends cannot be read. */
+type Family = { readonly first: ClassNode; readonly isOpen: boolean };
+
+type Survey = {
+  readonly program: Program;
+  /** The class around each `this` and `super.name`. */
+  readonly classes: Map<object, ClassNode>;
+  readonly families: Map<ClassNode, Family>;
+  /** The first classes of families of which code passes on an instance or a class. */
+  readonly passedOn: Set<ClassNode>;
+  readonly annotations: Map<Binding, TsType>;
+  /** The names of types that the project declares. */
+  readonly typeNames: Set<string>;
+  /** True when code passes on a whole module. */
+  isAllPassedOn: boolean;
+};
+
+export function findReceivers(
+  program: Program,
+  bodies: ReadonlyMap<LoadedModule, readonly ModuleItem[]>,
+): Receivers {
+  const survey: Survey = {
+    program,
+    classes: new Map(),
+    families: new Map(),
+    passedOn: new Set(),
+    annotations: new Map(),
+    typeNames: new Set(),
+    isAllPassedOn: false,
+  };
+  for (const [module, body] of bodies)
+    visitNodes(body, (node, around) => {
+      see(survey, module, { node, around });
+    });
+  return {
+    of: (module, object) => receiverOf(survey, module, object),
+    ofSuper: (node) => survey.classes.get(node) ?? 'any',
+    canBe: (receiver, owner) => canBe(survey, receiver, owner),
+  };
+}
+
+type Seen = { readonly node: NodeRecord; readonly around: Around };
+
+function see(survey: Survey, module: LoadedModule, seen: Seen): void {
+  const { node, around } = seen;
+  const { program } = survey;
+  switch (node.type) {
+    case 'ThisExpression':
+    case 'SuperPropExpression': {
+      const owner = classAround(around);
+      if (!owner) return;
+      survey.classes.set(node, owner);
+      if (node.type === 'ThisExpression' && isPassedOn(seen)) passOn(survey, module, owner);
+      return;
+    }
+    case 'Identifier':
+    case 'MemberExpression': {
+      const type = (node['typeAnnotation'] as { readonly typeAnnotation: TsType } | undefined)
+        ?.typeAnnotation; // because swc writes it so
+      const name = node as unknown as Identifier | MemberExpression; // because of its type
+      const binding = type && module.record.names.find(name as Identifier); // because only a name has a type
+      if (binding) survey.annotations.set(binding, type);
+      if (isNameOnly(seen)) return;
+      const entity = traceExpression(program, module, name);
+      if (entity.kind === 'namespace') survey.isAllPassedOn ||= !isMemberTaken(seen);
+      if (entity.kind === 'class' && !isStaticTaken(seen))
+        passOn(survey, entity.module, entity.node);
+      return;
+    }
+    case 'ClassDeclaration':
+    case 'ClassExpression': {
+      const owner = node as unknown as ClassNode; // because of its type
+      familyOf(survey, module, owner);
+      const isNamed = node.type === 'ClassDeclaration' || NAMING.test(around.at(-1)?.type ?? '');
+      if (!isNamed || (owner.decorators?.length ?? 0) > 0) passOn(survey, module, owner);
+      return;
+    }
+    case 'TsInterfaceDeclaration':
+    case 'TsTypeAliasDeclaration':
+    case 'TsTypeParameter':
+      survey.typeNames.add(nameOf(node['id'] ?? node['name']) ?? '');
+      return;
+    default:
+  }
+}
+
+const NAMING = /^(?:VariableDeclarator|ExportDefault(?:Declaration|Expression))$/;
+
+/** The class that `this` is an instance of; undefined in a function of its own. */
+function classAround(around: Around): ClassNode | undefined {
+  const holder = around.findLast(({ type }) => THIS.test(type));
+  return holder && /^Class/.test(holder.type) ? (holder as unknown as ClassNode) : undefined; // because of its type
+}
+
+const THIS =
+  /^(?:Function(?:Expression|Declaration)|(?:Method|Getter|Setter)Property|Class(?:Declaration|Expression))$/;
+
+const WRAPPER = /^(?:ParenthesisExpression|Ts(?:As|NonNull|Satisfies|Const|TypeAssertion|Instant))/;
+
+/** The node that uses a value, and the part of it that is the value. */
+function userOf({ node, around }: Seen): {
+  readonly user: NodeRecord | undefined;
+  part: NodeRecord;
+} {
+  let part = node;
+  for (const user of around.toReversed()) {
+    if (!WRAPPER.test(user.type)) return { user, part };
+    part = user;
+  }
+  return { user: undefined, part };
+}
+
+/** `x.name`, but not `x.constructor` and `x.prototype`. */
+function isMemberTaken(seen: Seen): boolean {
+  const { user, part } = userOf(seen);
+  if (user?.type !== 'MemberExpression' || user['object'] !== part) return false;
+  const name = propertyName(user as unknown as MemberExpression); // because of its type
+  return name !== 'constructor' && name !== 'prototype';
+}
+
+/** Whether `this` goes anywhere else than into `this.name`, `{ name } = this` and `this.name.bind(this)`. */
+function isPassedOn(seen: Seen): boolean {
+  if (isMemberTaken(seen)) return false;
+  const { user } = userOf(seen);
+  const pattern = (user?.['id'] ?? user?.['left']) as NodeRecord | undefined; // because both are nodes
+  if (pattern?.type === 'ObjectPattern') return false;
+  if (user?.type !== 'CallExpression') return true;
+  const binding = user['callee'] as Expression; // because `this` is no argument of `super` before it is called
+
+  if (binding.type !== 'MemberExpression') return true;
+  const bound = unwrap(binding.object);
+  const isOwn =
+    (bound.type === 'MemberExpression' && unwrap(bound.object).type === 'ThisExpression') ||
+    bound.type === 'SuperPropExpression';
+  return !isOwn || !/^(?:bind|call|apply)$/.test(propertyName(binding) ?? '');
+}
+
+/** A name that is declared, imported, exported, extended or compared with, or that stands in a type. */
+function isNameOnly({ node, around }: Seen): boolean {
+  const user = around.at(-1);
+  if (!user) return false;
+  if (/^Ts/.test(user.type)) return !WRAPPER.test(user.type);
+  if (/^(?:Import|Export)(?:Default|Namespace)?Specifier$/.test(user.type)) return true;
+  if (user.type === 'BinaryExpression') return user['operator'] === 'instanceof';
+  return ['identifier', 'superClass', 'id', 'key', 'property'].some((part) => user[part] === node);
+}
+
+function isStaticTaken(seen: Seen): boolean {
+  const { user, part } = userOf(seen);
+  if (isMemberTaken(seen)) return propertyName(user as unknown as MemberExpression) !== undefined; // because a member is taken
+  // `new C().name`
+  if (user?.type !== 'NewExpression' || user['callee'] !== part) return false;
+  const around = seen.around.slice(0, seen.around.lastIndexOf(user));
+  return isMemberTaken({ node: user, around });
+}
+
+function passOn(survey: Survey, module: LoadedModule, owner: ClassNode): void {
+  survey.passedOn.add(familyOf(survey, module, owner).first);
+}
+
+function familyOf(survey: Survey, module: LoadedModule, owner: ClassNode): Family {
+  const known = survey.families.get(owner);
+  if (known) return known;
+  const seen = new Set<ClassNode>();
+  let first = owner;
+  let entity: Entity = { kind: 'class', module, node: owner };
+  let isOpen = false;
+  while (entity.kind === 'class' && !seen.has(entity.node)) {
+    first = entity.node;
+    seen.add(first);
+    const { superClass } = first;
+    if (!superClass) break;
+    const { module: place } = entity;
+    entity = traceExpression(survey.program, place, superClass);
+    isOpen = entity.kind !== 'class' && entity.kind !== 'package' && !isGlobal(place, superClass);
+  }
+  const family = { first, isOpen };
+  survey.families.set(owner, family);
+  return family;
+}
+
+function isGlobal(module: LoadedModule, expression: Expression): boolean {
+  const node = unwrap(expression);
+  return node.type === 'Identifier' && !module.record.names.find(node);
+}
+
+function canBe(survey: Survey, receiver: Receiver, owner: Owner): boolean {
+  if (receiver === 'foreign') return false;
+  if (owner.type === 'ObjectExpression')
+    return receiver === 'any' || receiver.type === 'ObjectExpression';
+  const family = survey.families.get(owner);
+  if (!family || family.isOpen) return true;
+  if (receiver === 'any') return survey.isAllPassedOn || survey.passedOn.has(family.first);
+  if (receiver.type === 'ObjectExpression') return false;
+  const other = survey.families.get(receiver);
+  return !other || other.isOpen || other.first === family.first;
+}
+
+function receiverOf(survey: Survey, module: LoadedModule, object: Expression): Receiver {
+  const node = unwrap(object);
+  if (node.type === 'ThisExpression') return survey.classes.get(node) ?? 'any';
+  const type = typeOf(survey, module, node);
+  if (type) return isForeignType(survey, module, type) ? 'foreign' : 'any';
+  const property = ownProperty(survey, node);
+  if (property) return receiverOf(survey, module, property);
+  const entity = traceExpression(survey.program, module, node);
+  switch (entity.kind) {
+    case 'class':
+      return entity.node;
+    case 'expression':
+      return receiverOfValue(survey, entity.module, entity.node);
+    case 'none':
+      return isGlobal(module, node) ? 'foreign' : 'any';
+    case 'open':
+    case 'function':
+    case 'members':
+      return 'any';
+    default:
+      return 'foreign';
+  }
+}
+
+function receiverOfValue({ program }: Survey, module: LoadedModule, node: Expression): Receiver {
+  switch (node.type) {
+    case 'ObjectExpression':
+      return node.properties.some(({ type }) => type === 'SpreadElement') ? 'any' : node;
+    case 'NewExpression':
+      return receiverOfNew(program, module, node);
+    case 'ArrayExpression':
+    case 'StringLiteral':
+    case 'TemplateLiteral':
+    case 'NumericLiteral':
+    case 'BooleanLiteral':
+    case 'RegExpLiteral':
+      return 'foreign';
+    default:
+      return 'any';
+  }
+}
+
+function receiverOfNew(program: Program, module: LoadedModule, node: NewExpression): Receiver {
+  const made = traceExpression(program, module, node.callee);
+  if (made.kind === 'class') return made.node;
+  if (made.kind === 'package') return 'foreign';
+  const { callee } = node;
+  const isProxy = callee.type === 'Identifier' && callee.value === 'Proxy';
+  return isGlobal(module, callee) && !isProxy ? 'foreign' : 'any';
+}
+
+/** The annotation of a variable, a parameter, or a property of `this`. */
+function typeOf(survey: Survey, module: LoadedModule, node: Expression): TsType | undefined {
+  if (node.type !== 'Identifier') return memberOfThis(survey, node)?.typeAnnotation?.typeAnnotation;
+  const binding = module.record.names.find(node);
+  return binding && survey.annotations.get(binding);
+}
+
+function ownProperty(survey: Survey, node: Expression): Expression | undefined {
+  return memberOfThis(survey, node)?.value;
+}
+
+function memberOfThis(
+  { classes }: Survey,
+  node: Expression,
+): Extract<ClassNode['body'][number], { readonly type: 'ClassProperty' }> | undefined {
+  if (node.type !== 'MemberExpression') return undefined;
+  const owner = classes.get(unwrap(node.object));
+  const name = propertyName(node);
+  for (const member of owner?.body ?? [])
+    if (member.type === 'ClassProperty' && keyOf(member) === name) return member;
+  return undefined;
+}
+
+function keyOf({
+  key,
+}: {
+  readonly key: { readonly type: string; readonly value?: unknown };
+}): unknown {
+  return key.type === 'Identifier' ? key.value : undefined;
+}
+
+/** Whether a value of a type is surely no instance of a class of the project, and no object literal with functions. */
+function isForeignType(survey: Survey, module: LoadedModule, type: TsType): boolean {
+  switch (type.type) {
+    case 'TsArrayType':
+    case 'TsTupleType':
+    case 'TsLiteralType':
+    case 'TsFunctionType':
+      return true;
+    case 'TsKeywordType':
+      return !/^(?:any|unknown|object)$/.test(type.kind);
+    case 'TsTypeOperator':
+    case 'TsParenthesizedType':
+      return isForeignType(survey, module, type.typeAnnotation);
+    case 'TsUnionType':
+      return type.types.every((one) => isForeignType(survey, module, one));
+    case 'TsTypeReference': {
+      const { typeName } = type;
+      if (typeName.type !== 'Identifier' || module.record.names.find(typeName)) return false;
+      return BUILT_IN.has(typeName.value) && !survey.typeNames.has(typeName.value);
+    }
+    default:
+      return false;
+  }
+}
+
+const BUILT_IN: ReadonlySet<string> = new Set(
+  'Map Set WeakMap WeakSet ReadonlyMap ReadonlySet Array ReadonlyArray Promise Date RegExp URL URLSearchParams Headers Buffer Uint8Array'.split(
+    ' ',
+  ),
+);
