@@ -4,7 +4,7 @@ import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { lowerModule } from '../compiler/syntax/swc.js';
 import { type BindOptions, bindViews, type BoundSource, withInlineMap } from './bind-views.js';
-import { mentionsPlace, placeModule, type Transform } from './module-place.js';
+import { mentionsPlace, placeModule } from './module-place.js';
 
 /** A text for esbuild with its source map as a comment, and the loader that reads it. */
 export type BundlerSource = {
@@ -15,11 +15,11 @@ export type BundlerSource = {
 };
 
 /** The text of a module for the bundler; undefined when the bundler can read the file as it is. */
-export async function transformSource(
+export function transformSource(
   module: AppModule,
   settings: ProjectSettings,
-  { transform, isLate }: { readonly transform: Transform; readonly isLate: boolean },
-): Promise<BundlerSource | undefined> {
+  isLate: boolean,
+): BundlerSource | undefined {
   const isPlaced = isOfProject(module.file) && mentionsPlace(module.text);
   const made = bindSource(module, settings, { isLowered: isPlaced, isLate });
   if (!made) return undefined;
@@ -29,12 +29,7 @@ export async function transformSource(
     return forBundler(made.source, isTypeScript ? (isJsx ? 'tsx' : 'ts') : isJsx ? 'jsx' : 'js');
   }
   const loader = isJsx ? 'jsx' : 'js';
-  return forBundler(
-    isPlaced
-      ? await placeModule(made.source, { file: module.file, loader, transform })
-      : made.source,
-    loader,
-  );
+  return forBundler(isPlaced ? placeModule(made.source, module.file) : made.source, loader);
 }
 
 /** A module with its views bound; `isLowered` when it is JavaScript without decorators, types or not. */

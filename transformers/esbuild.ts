@@ -9,7 +9,6 @@ import { transformSource } from './app-source.js';
 import type { BoundSource } from './bind-views.js';
 import { createLoads } from './loads.js';
 import { entryModule } from './entry-module.js';
-import type { Transform } from './module-place.js';
 import { slimRuntime, type UsedNames } from './slim-runtime.js';
 
 /** The entry point to give to esbuild. */
@@ -85,10 +84,7 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
         return loadOwn(args, app());
       });
       build.onLoad({ filter: ownFiles, namespace: 'file' }, async (args) => {
-        const loading = loadProjectFile(args, app(), {
-          onTransform,
-          transform: build.esbuild.transform,
-        });
+        const loading = loadProjectFile(args, app(), onTransform);
         return loading.finally(() => {
           project.add(args.path);
         });
@@ -133,10 +129,7 @@ async function ownText(path: string, app: BundledApp): Promise<string> {
 async function loadProjectFile(
   args: OnLoadArgs,
   { root, modules, settings, used }: BundledApp,
-  {
-    onTransform,
-    transform,
-  }: Pick<PluginOptions, 'onTransform'> & { readonly transform: Transform },
+  onTransform: PluginOptions['onTransform'],
 ): Promise<OnLoadResult | undefined> {
   const { path } = args;
   const known = modules.get(path);
@@ -148,7 +141,7 @@ async function loadProjectFile(
   if (loader) return { contents: await readFile(path), loader };
   const module = known ?? (await unreachedModule(path, root));
   const isLate = used?.has('$late') === true;
-  const transformed = await transformSource(module, settings, { transform, isLate });
+  const transformed = transformSource(module, settings, isLate);
   if (!transformed) return undefined;
   onTransform(path, transformed.source);
   return { contents: transformed.contents, loader: transformed.loader, resolveDir: dirname(path) };

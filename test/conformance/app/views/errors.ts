@@ -26,6 +26,7 @@ const ERRORS = {
   FrameworkViewError,
 };
 
+// A module that mentions `__dirname` is written anew by the bundler, and its classes keep their names.
 class CityNotFoundError extends NotFoundError {}
 
 export class Errors {
