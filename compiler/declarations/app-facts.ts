@@ -83,7 +83,7 @@ export type DeclaringClass = {
   readonly at: SourceSpan;
 };
 
-/** A returned value that JSON.stringify writes as `{}`. `at` is undefined when the return type of the view says so. */
+/** A returned value that JSON cannot hold. `at` is undefined when the view itself is a generator. */
 export type HiddenAnswer =
   | { readonly kind: 'generator'; readonly at: undefined }
   | { readonly kind: 'instance'; readonly name: string; readonly at: SourceSpan }

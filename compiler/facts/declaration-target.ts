@@ -20,7 +20,7 @@ import type {
   ViewParameter,
 } from '../declarations/app-facts.js';
 import type { Spanned } from '../values/static-value.js';
-import { type AnsweringFunction, findHiddenAnswer } from './hidden-answers.js';
+import { findHiddenAnswer } from './hidden-answers.js';
 import type { ClassSite, Use } from './module-record.js';
 import type { Program } from './program.js';
 import { declares } from './scan-calls.js';
@@ -50,16 +50,15 @@ export function decoratorTarget(
     isStatic: 'isStatic' in member && member.isStatic,
     class: site,
     parameters: hasFunction ? readParameters(module, member.function.params) : [],
-    ...(hasFunction && answerOf(module, member.function)),
+    ...(hasFunction && answerOf(program, module, { fn: member.function, owner: use.class.node })),
     at: name ? name.at : source.spanOf(member.key.span),
   };
 }
 
 function answerOf(
-  module: LoadedModule,
-  fn: AnsweringFunction,
+  ...[program, module, place]: Parameters<typeof findHiddenAnswer>
 ): Pick<DeclarationTarget, 'answer'> | undefined {
-  const answer = findHiddenAnswer(module, fn);
+  const answer = findHiddenAnswer(program, module, place);
   return answer && { answer };
 }
 
@@ -121,7 +120,7 @@ export function applyTarget(
     class: undefined,
     parameters: found ? readParameters(found.module, found.node.params) : [],
     ...(isWrapped && { isWrapped }),
-    ...(found && answerOf(found.module, found.node)),
+    ...(found && answerOf(program, found.module, { fn: found.node })),
     at: source.spanOf(given ? spanOf(given) : use.outer.span),
   };
 }

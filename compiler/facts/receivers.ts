@@ -158,7 +158,6 @@ function isPassedOn(seen: Seen): boolean {
   if (pattern?.type === 'ObjectPattern') return false;
   if (user?.type !== 'CallExpression') return true;
   const binding = user['callee'] as Expression; // because `this` is no argument of `super` before it is called
-
   if (binding.type !== 'MemberExpression') return true;
   const bound = unwrap(binding.object);
   const isOwn =

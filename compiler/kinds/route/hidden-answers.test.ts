@@ -31,8 +31,36 @@ test.each([
   ["a() { return new Response('x'); }", 'FW2313 Response'],
   ['static a() { return Response.json({}); }', 'FW2313 Response'],
   ["a() { return fetch('https://example.com'); }", 'FW2313 fetch'],
+  ['a(): AsyncGenerator<string> { return lines(); }', 'FW2314 lines'],
+  [
+    'async a(): Promise<AsyncIterable<string>> { return await load(); }',
+    'FW2314 AsyncIterable<string>',
+  ],
+  ['a(): Map<string, 1> { return all; }', 'FW2314 Map<string, 1>'],
+  ['a(): 1 | Generator<1> { return all; }', 'FW2314 Generator<1>'],
+  ['a(): Rows { return all; }', 'FW2314 AsyncIterable<number>'],
+  ['a(): Readable { return all; }', 'FW2314 Readable'],
+  ['a(): NodeJS.ReadableStream { return all; }', 'FW2314 NodeJS.ReadableStream'],
+  ['a(): Answer<Readable> { return all; }', 'FW2314 Readable'],
+  ['a() { return lines(); }', 'FW2314 lines'],
+  ['a() { const rows = lines(); return rows; }', 'FW2314 lines'],
+  ['async a() { return this.rows(); }\n  async *rows() { yield 1; }', 'FW2314 this.rows'],
+  ['a() { return declared(); }', 'FW2314 declared'],
+  ["a() { return createReadStream('a.txt'); }", 'FW2314 createReadStream'],
+  ["a() { return fs.createReadStream('a.txt'); }", 'FW2314 fs.createReadStream'],
+  ["a() { return Readable.from(['a']); }", 'FW2314 Readable.from'],
+  ['a() { const made = new PassThrough(); return made; }', 'FW2314 PassThrough'],
+  ["a() { return new Answer(createReadStream('a.txt'), 200); }", 'FW2314 createReadStream'],
+  ['a() { return new Answer(lines()); }', 'FW2314 lines'],
 ])('%s', (view, problem) => {
-  expect(problems(view).map((text) => text.split(':')[0])).toEqual([problem]);
+  const before = `import fs, { createReadStream } from 'node:fs';
+import { PassThrough, Readable } from 'node:stream';
+import { Response as Answer } from 'framework';
+declare const all: any;
+type Rows = AsyncIterable<number>;
+async function* lines() { yield 1; }
+const declared = (): AsyncGenerator<number> => all;`;
+  expect(problems(view, before).map((text) => text.split(':')[0])).toEqual([problem]);
 });
 
 test('a function is looked at like a method', () => {
@@ -43,6 +71,11 @@ test('a function is looked at like a method', () => {
   ]);
 });
 
+const ROWS = 'async function* rows() { yield 1; } function* lines() { yield 1; }';
+const FS = `import { createReadStream } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { Response } from 'framework';`;
+
 test.each([
   ["a() { return new Response('x'); }", "import { Response } from 'framework';"],
   ["a() { return new Response('x'); }", 'class Response { readonly ok = true; }'],
@@ -52,6 +85,18 @@ test.each([
   ["a() { return 'return new Map()'; }", ''],
   ['a() { // return new Map()\n return 1; }', ''],
   ['a() { return [...new Map()]; }', ''],
+  ['a(): Iterable<number> { return [1]; }', ''],
+  ['a(): AsyncGenerator { return 1; }', 'interface AsyncGenerator { a: 1 }'],
+  ['a(): Readable { return 1; }', 'interface Readable { a: 1 }'],
+  [
+    'async a() { const all = []; for await (const one of rows()) all.push(one); return all; }',
+    ROWS,
+  ],
+  ['a() { return [...rows()]; }', 'function* rows() { yield 1; }'],
+  ['a() { return Object.fromEntries(rows()); }', 'function* rows(): Generator<[string, 1]> {}'],
+  ["a() { createReadStream('a').pipe(process.stdout); return 1; }", FS],
+  ["async a() { return new Response(await text(createReadStream('a'))); }", FS],
+  ['a() { let rows = lines(); rows = [1]; return rows; }', ROWS],
 ])('%s is sent (%s)', (view, before) => {
   expect(problems(view, before)).toEqual([]);
 });

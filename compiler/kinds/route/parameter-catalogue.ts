@@ -132,17 +132,24 @@ export const webResponse: CatalogueEntry<OnView & { readonly form: 'new' | 'stat
 export const hiddenAnswer: CatalogueEntry<OnView & { readonly found: string }> = {
   code: 'FW2314',
   severity: 'error',
-  title: 'A view returns a value that becomes {} in JSON',
+  title: 'A view returns a value that JSON cannot hold',
   message: ({ view, found }) =>
     found === 'generator'
       ? `The view ${code(view)} is a generator, which becomes \`{}\` in JSON.`
-      : `The view ${code(view)} returns a ${code(found)}, which becomes \`{}\` in JSON.`,
+      : STREAM.test(found)
+        ? `The view ${code(view)} returns ${found.startsWith('A') ? 'an' : 'a'} ${code(found)}, which JSON cannot hold.`
+        : `The view ${code(view)} returns a ${code(found)}, which becomes \`{}\` in JSON.`,
   hint: ({ found }) =>
-    HIDDEN_HINTS[found] ?? 'Return a list or an object, or a `Response` with text or bytes.',
+    STREAM.test(found)
+      ? 'Read it to its end, and return a list, or a `Response` with text or bytes.'
+      : (HIDDEN_HINTS[found] ?? 'Return a list or an object, or a `Response` with text or bytes.'),
 };
+
+const STREAM = /^Async|Stream$|^(?:Readable|Duplex|Transform|PassThrough|IncomingMessage)$/;
 
 const HIDDEN_HINTS: Readonly<Record<string, string>> = {
   generator: 'Return a list: `[...values()]`.',
+  Generator: 'Return a list: `[...values()]`.',
   Map: 'Return an object, `Object.fromEntries(map)`, or a list, `[...map]`.',
   Set: 'Return a list: `[...set]`.',
   URLSearchParams: 'Return an object, `Object.fromEntries(params)`, or its text.',
