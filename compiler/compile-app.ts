@@ -246,6 +246,7 @@ function missingEntry({ root, files }: CompileOptions): AppFacts {
   const nothing = {
     apps: [],
     blueprints: [],
+    unreachedBlueprints: [],
     registrations: [],
     views: [],
     changes: [],

@@ -273,6 +273,8 @@ export type AppFacts = {
     readonly at: SourceSpan;
   };
   readonly blueprints: readonly BlueprintDeclaration[];
+  /** Those of files that are not part of the application. */
+  readonly unreachedBlueprints: readonly Omit<BlueprintDeclaration, 'arguments'>[];
   readonly registrations: readonly Registration[];
   /**
    * In the order of evaluation. A view of a blueprint occurs once for each place of the blueprint, and never without one.

@@ -21,7 +21,12 @@ import { readAuthorizer, readDeclaration, readStray } from './read-declarations.
 import { NAMESPACE } from './scan-imports.js';
 import { readMember } from './unknown-members.js';
 import { shortText, unknownExpression } from './unknown-value.js';
-import { lostViews, unreachedViews, type UnreachedOptions } from './unreached-views.js';
+import {
+  lostViews,
+  unreachedBlueprints,
+  unreachedViews,
+  type UnreachedOptions,
+} from './unreached-views.js';
 import type { ViewBinding } from './view-bindings.js';
 
 export type ReadApp = {
@@ -59,6 +64,7 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
       apps,
       ...(apps.length === 0 && findMistakenApp(program)),
       blueprints,
+      unreachedBlueprints: unreachedBlueprints(program, options),
       registrations,
       views,
       changes,

@@ -1,10 +1,11 @@
-// Views in files that no module imports. They would be missing from the API without a message, so each such file is
-// reported with the import to write.
+// Views and blueprints in files that no module imports. They would be missing from the API without a message, so each is
+// reported with the line to write.
 import { posix } from 'node:path';
 import { candidateFiles } from '../modules/candidate-files.js';
 import type { SourceFiles } from '../modules/source-files.js';
-import type { ReadProblem, UnimportedUse } from '../declarations/app-facts.js';
+import type { AppFacts, ReadProblem, UnimportedUse } from '../declarations/app-facts.js';
 import { VIEW_MEMBERS } from '../kinds/registry.js';
+import type { CallExpression } from '../syntax/tree.js';
 import { type Entity, traceExpression } from './entity.js';
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import type { Use } from './module-record.js';
@@ -21,7 +22,7 @@ export type UnreachedOptions = {
 };
 
 /** A text that does not match declares no view. */
-const DECLARATION = new RegExp(`\\.\\s*(?:${VIEW_MEMBERS.join('|')})\\s*[(<]`);
+const DECLARATION = new RegExp(`\\.\\s*(?:${VIEW_MEMBERS.join('|')}|register)\\s*[(<]`);
 
 /** One problem for each file that declares a view of the application but is not imported. */
 export function unreachedViews(
@@ -51,6 +52,58 @@ export function unreachedViews(
       },
     ];
   });
+}
+
+/**
+ * Blueprints in files that no import reaches, or only one that is not used. Says nothing of those that a test, another
+ * application or another such file registers.
+ */
+export function unreachedBlueprints(
+  program: Program,
+  { root, files, load }: UnreachedOptions,
+): AppFacts['unreachedBlueprints'] {
+  const { modules } = program.graph;
+  const all = files.listFiles?.(root);
+  if (!all || !isWhole(program.graph)) return [];
+  const isReached = (path: string): boolean => modules.has(path);
+  const textOf = (path: string): string => files.readText(path) ?? '';
+  const others = all.filter((path) => !isReached(path));
+  const isRegistered = (name: string, inside: string): boolean =>
+    others.some((path) => {
+      const text = path === inside ? '' : textOf(path);
+      return REGISTERING.test(text) && text.split(/[^\w$]+/).includes(name);
+    });
+  return candidateFiles({ root, files: all, isReached })
+    .toSorted()
+    .flatMap((path) => {
+      const module = textOf(path).includes('Blueprint') ? load(path) : undefined;
+      return (module?.record.uses ?? []).flatMap((use) => {
+        if (!module || use.kind !== 'new') return [];
+        const made = traceExpression(program, module, use.node);
+        if (made.kind !== 'app' || !made.site.isBlueprint) return [];
+        const name = use.holder?.name;
+        const isOwn = module.record.uses.some(
+          (one) => one.kind === 'register' && registers(program, module, { ...one, made }),
+        );
+        if (isOwn || isRegistered(name ?? posix.parse(path).name, path)) return [];
+        return [{ name, at: module.record.source.spanOf(use.node.span) }];
+      });
+    });
+}
+
+const REGISTERING = /\.\s*register\s*\(/;
+
+function registers(
+  program: Program,
+  module: LoadedModule,
+  {
+    call,
+    made,
+  }: { readonly call: CallExpression; readonly made: Entity & { readonly kind: 'app' } },
+): boolean {
+  const [first] = call.arguments;
+  const found = first && traceExpression(program, module, first.expression);
+  return found?.kind === 'app' && found.site === made.site;
 }
 
 function isWhole({ loaded, later, missing, unreadable }: ModuleGraph): boolean {
@@ -99,14 +152,14 @@ export function lostViews(
   return [...inLater, ...inDropped];
 }
 
-type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' };
+type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' | 'register' };
 
-/** The first declaration of a view or function on an application of the program; undefined when the module has none. */
+/** The first declaration of a view or function, or registration, on an application of the program; undefined when the module has none. */
 function findFirstView(program: Program, module: LoadedModule): DeclaringUse | undefined {
   const isApp = (entity: Entity): boolean =>
     entity.kind === 'app' && program.graph.modules.has(entity.site.module.path);
   return module.record.uses.find((use): use is DeclaringUse => {
-    if (use.kind !== 'decorator' && use.kind !== 'apply') return false;
+    if (use.kind !== 'decorator' && use.kind !== 'apply' && use.kind !== 'register') return false;
     const { callee } = use.call;
     if (callee.type !== 'MemberExpression') return false;
     return isApp(traceExpression(program, module, callee.object));

@@ -92,3 +92,73 @@ test('while an import cannot be followed nothing is said', () => {
   const entry = "import './application.js';\nimport './lost.js';\n";
   expect(warnings({ 'app.ts': entry, 'views.ts': VIEW })).toEqual([]);
 });
+
+const BLUEPRINT = `import { Blueprint } from 'framework';
+export const orders = new Blueprint();
+export const list = orders.route('/orders')(() => []);
+`;
+
+const SERVING = `${APPLICATION}export const index = app.route('/')(() => 1);\n`;
+
+/** What is said of blueprints, and the line to write. */
+function unregistered(files: Readonly<Record<string, string>>): readonly string[] {
+  const texts = { 'app.ts': SERVING, ...files };
+  const { diagnostics } = compileApp({ root: MEMORY_ROOT, files: memoryFiles(texts) });
+  return diagnostics.map(
+    ({ code, severity, at, hint }) => `${code} ${severity} ${at?.file ?? ''}: ${hint ?? ''}`,
+  );
+}
+
+test.each(['orders', 'lib/orders'])('a blueprint in %s.ts that nobody registers', (file) => {
+  const told = [
+    `FW3301 warning ${file}.ts: Write \`app.register(orders);\` behind \`import { orders } from './${file}.js';\`.`,
+  ];
+  const files = { [`${file}.ts`]: BLUEPRINT };
+  expect(unregistered(files)).toEqual(told);
+  const unused = `import { orders } from './${file}.js';\n${SERVING}`;
+  expect(unregistered({ ...files, 'app.ts': unused })).toEqual(told);
+  const effects = `import './${file}.js';\n${SERVING}`;
+  expect(unregistered({ ...files, 'app.ts': effects })).toEqual(told);
+  const registered = `import { orders } from './${file}.js';\n${SERVING}app.register(orders);\n`;
+  expect(unregistered({ ...files, 'app.ts': registered })).toEqual([]);
+});
+
+test.each([
+  [
+    'a test registers',
+    { 'a.test.ts': "import { orders } from './lib/orders.js';\napp.register(orders);\n" },
+  ],
+  [
+    'another application registers through a library',
+    {
+      'lib/index.ts': "export * from './orders.js';\n",
+      'admin/app.ts': "import { orders as all } from '../lib/index.js';\nadmin.register(all);\n",
+    },
+  ],
+  ['is a dependency', { 'lib/orders.ts': '', 'node_modules/x/orders.ts': BLUEPRINT }],
+  ['is of a test', { 'lib/orders.ts': '', 'orders.test.ts': BLUEPRINT }],
+  ['is another Blueprint', { 'lib/orders.ts': BLUEPRINT.replace("'framework'", "'flask'") }],
+])('nothing is said of a blueprint that %s', (_, files) => {
+  expect(unregistered({ 'lib/orders.ts': BLUEPRINT, ...files })).toEqual([]);
+});
+
+test('only the outer one of two blueprints is told', () => {
+  const outer = `import { Blueprint } from 'framework';
+import { orders } from './orders.js';
+export const shop = new Blueprint();
+shop.register(orders);
+`;
+  expect(unregistered({ 'orders.ts': BLUEPRINT, 'shop.ts': outer })).toEqual([
+    "FW3301 warning shop.ts: Write `app.register(shop);` behind `import { shop } from './shop.js';`.",
+  ]);
+});
+
+test('a file that registers and that nothing imports is told instead of its blueprints', () => {
+  const features = `import { app } from '/memory/app.js';
+import { orders } from './orders.js';
+app.register(orders);
+`;
+  expect(unregistered({ 'orders.ts': BLUEPRINT, 'features.ts': features })).toEqual([
+    "FW2022 warning features.ts: Write `import './features.js';` in `app.ts`, or list the file in `exclude` of tsconfig.json.",
+  ]);
+});

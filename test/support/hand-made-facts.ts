@@ -53,6 +53,7 @@ export function factsWith(routes: readonly ViewDeclaration[]): AppFacts {
     files: ['app.ts'],
     apps: [{ arguments: [], name: 'app', at: placeAt(0, 20) }],
     blueprints: [],
+    unreachedBlueprints: [],
     registrations: [],
     views: routes,
     changes: [],

@@ -117,14 +117,17 @@ function checkRegistration(facts: AppFacts, registration: Registration): readonl
  * within a reported one, one whose registration is reported itself, and one of a package.
  */
 function checkUnregistered(facts: AppFacts): readonly Diagnostic[] {
-  const { blueprints, registrations, apps, entry } = facts;
+  const { blueprints, unreachedBlueprints, registrations, apps, entry } = facts;
   if (registrations.some(({ blueprint }) => blueprint === undefined)) return [];
   const app = apps[0]?.name ?? 'app';
-  return blueprints.flatMap(({ name, at }, index) => {
-    const isPackaged = at.file.includes('node_modules/');
-    if (isPackaged || registrations.some(({ blueprint }) => blueprint === index)) return [];
+  const unregistered = blueprints.filter(
+    ({ at }, index) =>
+      !at.file.includes('node_modules/') &&
+      !registrations.some(({ blueprint }) => blueprint === index),
+  );
+  return [...unregistered, ...unreachedBlueprints].map(({ name, at }) => {
     const specifier = at.file === entry ? undefined : specifierOf(entry, at.file);
-    return [diagnose(texts.unregistered, { name, app, specifier }, { at })];
+    return diagnose(texts.unregistered, { name, app, specifier }, { at });
   });
 }
 
