@@ -1,4 +1,5 @@
-// What programs ask for when they run, their policy allows: each is run with packages that stand in for the SDK.
+// What programs ask for when they run, their policy allows: each is run with packages that stand in for the SDK. Where a
+// title begins with `said:`, a warning of the operation is enough.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,12 +35,14 @@ function usesOf(program: Program): readonly SdkUses[] {
   );
 }
 
-function problemOf(uses: SdkUses, call: MadeCall): string | undefined {
+function problemOf(program: Program, uses: SdkUses, call: MadeCall): string | undefined {
   const functions = call.view === null ? undefined : [call.view];
   const { document } = generated(uses.uses, { uses, functions });
   const [action, arn] = neededBy(call);
   const said = document.Statement.filter(({ Action }) => Action.includes(action));
   if (said.some(({ Resource }) => includesArn(Resource ?? [], arn))) return undefined;
+  const isReported = uses.unresolved.some(({ kind }) => kind === 'computed-operation');
+  if (program.title.startsWith('said:') && isReported) return undefined;
   return `${call.view ?? 'all'}: ${action} on ${arn}, allowed is ${JSON.stringify(said)}`;
 }
 
@@ -50,7 +53,7 @@ test.each(programs.map((program, index) => [program.title, program, runs[index]]
     expect(run?.calls).not.toEqual([]);
     const problems = usesOf(program).flatMap((uses, index) =>
       (run?.calls ?? []).flatMap((call) => {
-        const problem = problemOf(uses, call);
+        const problem = problemOf(program, uses, call);
         return problem === undefined ? [] : [{ limits: LIMITS[index], problem }];
       }),
     );

@@ -27,7 +27,7 @@ export function readPrograms(): readonly Program[] {
 
 function readProgram(title: string, text: string): Program {
   const [first = '', ...rest] = text.split(/^-- (.+) --\n/m);
-  const isOwn = first.includes('@aws-sdk') || first.includes('aws-sdk');
+  const isOwn = text.includes('aws-sdk');
   const files: Record<string, string> = { 'app.ts': isOwn ? first : HEAD + first };
   for (let index = 0; index + 1 < rest.length; index += 2) {
     files[rest[index] ?? ''] = rest[index + 1] ?? '';

@@ -61,6 +61,7 @@ export type Interpreter = {
     module: LoadedModule,
     from: { readonly specifier: string; readonly isRequired: boolean },
   ) => Node | undefined;
+  readonly noteNamespace: (analysis: Analysis, token: Token) => void;
 };
 
 /** What the application hands to modules that are not read, and where their values are used. */
@@ -94,6 +95,10 @@ export type Analysis = {
   readonly constants: Map<Token, Node>;
   readonly globals: Map<string, Node>;
   readonly interned: Map<string, Token>;
+  /** Where namespaces are first named: all exports of a package of the SDK, or of a module. */
+  readonly named: Map<Token, { readonly place: Place; readonly at: Span }>;
+  /** Namespaces of modules of which any export may be used. */
+  readonly opened: Set<Token>;
   /** The inputs of an operation or a command in calls that do not name it. */
   readonly indirect: Map<Token, InputNode[]>;
   readonly uses: SeenUse[];

@@ -11,6 +11,8 @@ export type Place = {
   readonly self: Node;
   /** What `super` means. */
   readonly base: Base | undefined;
+  /** The objects of the `with` statements around it, whose members are names here. */
+  readonly within?: readonly Node[];
 };
 
 /** What a class extends: what `super(...)` calls, and where `super.x` is found. */

@@ -5,6 +5,7 @@ import type { Analysis } from './analysis.js';
 import { applyCall } from './calls/apply-call.js';
 import { evaluateExpression } from './expressions/evaluate.js';
 import { createQueue } from './values/value-graph.js';
+import { noteNamespace } from './sdk/namespaces.js';
 import type { Reader, ReaderOptions } from './modules/module-reader.js';
 import { moduleNode } from './expressions/names.js';
 import { runStatements } from './expressions/statements.js';
@@ -29,7 +30,13 @@ export function createAnalysis(
   const modules = [...known.values()].filter(({ path }) => !unread.has(path));
   const types = new Map<string, LoadedModule | undefined>();
   return {
-    interpreter: { evaluateExpression, runStatements, applyCall, loadModule: moduleNode },
+    interpreter: {
+      evaluateExpression,
+      runStatements,
+      applyCall,
+      loadModule: moduleNode,
+      noteNamespace,
+    },
     program: createProgram({ graph: { ...graph, modules: known }, environment: {}, readText }),
     modules,
     programs,
@@ -46,6 +53,8 @@ export function createAnalysis(
     constants: new Map(),
     globals: new Map(),
     interned: new Map(),
+    named: new Map(),
+    opened: new Set(),
     indirect: new Map(),
     uses: [],
     memberCalls: new Map(),

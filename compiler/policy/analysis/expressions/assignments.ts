@@ -69,6 +69,9 @@ export function assign(analysis: Analysis, place: Place, { target, value }: Assi
       const variable = variableNode(analysis, place.module, target);
       if (variable) connect(queue, value, variable);
       else writeMember(analysis, globalObject(analysis), { key: target.value, value });
+      for (const object of place.within ?? []) {
+        writeMember(analysis, object, { key: target.value, value });
+      }
       const annotation = 'typeAnnotation' in target ? typeOf(target) : undefined;
       if (variable && annotation) {
         analysis.annotated.push({ node: variable, type: annotation, module: place.module });

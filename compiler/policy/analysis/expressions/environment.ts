@@ -11,7 +11,9 @@ const ENVIRONMENTS = new WeakMap<Analysis, ObjectToken>();
 export function environmentObject(analysis: Analysis): ObjectToken {
   let object = ENVIRONMENTS.get(analysis);
   if (!object) {
-    object = createObject('other', { find: (name) => variable(analysis, name) });
+    object = createObject('other', {
+      find: (name) => (name === undefined ? undefined : variable(analysis, name)),
+    });
     ENVIRONMENTS.set(analysis, object);
   }
   return object;
@@ -31,7 +33,7 @@ function variable({ environments, queue }: Analysis, name: string): Node {
 /** The global `process`. */
 export function processObject(analysis: Analysis): ObjectToken {
   const call: Token = builtin(lend);
-  const find = (name: string): Node => {
+  const find = (name: string | undefined): Node => {
     const node = createNode();
     add(analysis.queue, node, name === 'env' ? environmentObject(analysis) : call);
     return node;

@@ -84,6 +84,7 @@ export function functionToken(
     inside: token,
     self: token.self,
     base: callable.isArrow ? place.base : base,
+    ...(place.within && { within: place.within }),
   };
   bindParameters(analysis, inner, token);
   const type = 'returnType' in node ? node.returnType?.typeAnnotation : undefined;

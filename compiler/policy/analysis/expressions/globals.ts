@@ -6,6 +6,7 @@ import type { Call, Place } from '../call.js';
 import { processObject } from './environment.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { REQUIRE } from './module-loading.js';
+import { argumentsOf, escaping, proxy, REFLECT } from './reflection.js';
 import { isShared } from '../members/member.js';
 import {
   copyMembers,
@@ -48,8 +49,7 @@ export function globalNode(analysis: Analysis, { module, inside }: Place, name: 
       analysis.mayChangeInputs = true; // because its text may assign any variable
       return unknown(analysis);
     case 'arguments':
-      for (const parameter of inside?.parameters ?? []) handOver(analysis, parameter, 'escapes');
-      return unknown(analysis);
+      return inside ? argumentsOf(analysis, inside) : unknown(analysis);
     default:
   }
   const known = analysis.globals.get(name);
@@ -226,18 +226,6 @@ const listOf: BuiltinToken = builtin((analysis, call) => {
   add(analysis.queue, call.result, list);
 });
 
-/** A function that changes its first argument in an unknown way. */
-const escaping: BuiltinToken = builtin((analysis, { args, spread, result }) => {
-  for (const node of [...args, ...(spread ? [spread] : [])]) {
-    handOver(analysis, node, 'escapes');
-    listen(node, (token) => {
-      if (token.kind === 'client') analysis.mayChangeInputs = true; // because it may get another `send`
-    });
-    connect(analysis.queue, node, result);
-  }
-  add(analysis.queue, result, UNKNOWN);
-});
-
 const OBJECT: Members = {
   prototype: PROTOTYPE,
   freeze: same,
@@ -275,8 +263,8 @@ const GLOBALS: Readonly<Record<string, BuiltinToken>> = {
     ...WITH_PROTOTYPE,
   }),
   String: withMembers(LENDING.call, WITH_PROTOTYPE),
-  Reflect: builtin(escaping.call, () => escaping),
-  Proxy: escaping,
+  Reflect: withMembers(LENDING.call, REFLECT),
+  Proxy: proxy,
   WeakRef: escaping,
   FinalizationRegistry: escaping,
   Function: escaping,

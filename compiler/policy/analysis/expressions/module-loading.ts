@@ -7,6 +7,7 @@ import { add, connect, createNode, listen, type Node } from '../values/value-gra
 import { exactText } from '../values/text.js';
 import { builtin } from '../values/builtin-members.js';
 import { UNREAD, type BuiltinToken } from '../values/token.js';
+import { nameNamespace } from '../sdk/namespaces.js';
 import { noteComputedImport } from '../sdk/unresolved.js';
 
 type Loading = {
@@ -50,8 +51,10 @@ function load(analysis: Analysis, { place, at, isRequired, specifier, result }: 
       text === undefined
         ? undefined
         : analysis.interpreter.loadModule(analysis, place.module, { specifier: text, isRequired });
-    if (found) connect(analysis.queue, found, result);
-    else if (text === undefined || !isMissing(place, text)) report();
+    if (found) {
+      connect(analysis.queue, found, result);
+      listen(found, (value) => nameNamespace(analysis, value, { place, at }));
+    } else if (text === undefined || !isMissing(place, text)) report();
     else connect(analysis.queue, unknown(analysis), result);
   });
 }

@@ -15,16 +15,17 @@ import type { Call, Place } from '../call.js';
 import { classToken } from './classes.js';
 import { environmentObject, processObject } from './environment.js';
 import { evaluateOnce } from '../interpreter.js';
-import { connect, createNode, listen, type Node } from '../values/value-graph.js';
+import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { functionToken } from './functions.js';
 import { globalNode } from './globals.js';
 import { jsonNode } from '../values/json.js';
 import { readMember } from '../members/member.js';
 import { CREATE_REQUIRE } from './module-loading.js';
-import { createObject } from '../values/object.js';
+import { createObject, fieldOf } from '../values/object.js';
 import { isSdkPackage } from '../sdk/packages.js';
 import { refer, sdkExport } from '../sdk/sdk-values.js';
-import { UNREAD, type ObjectToken } from '../values/token.js';
+import { nameNamespace } from '../sdk/namespaces.js';
+import { UNREAD, type ObjectToken, type Token } from '../values/token.js';
 import { bindingNode, commonExports } from '../values/variables.js';
 
 /** The value of a name. */
@@ -33,7 +34,17 @@ export function evaluateName(
   place: Place,
   { node, call }: { readonly node: Identifier; readonly call: Call | undefined },
 ): Node {
-  const { module } = place;
+  const { module, within = [] } = place;
+  if (within.length > 0) {
+    const bare = { ...place, within: [] };
+    const value = createNode();
+    connect(analysis.queue, evaluateName(analysis, bare, { node, call }), value);
+    for (const object of within) {
+      const access = { key: node.value, place: bare, at: node.span, call };
+      connect(analysis.queue, readMember(analysis, object, access), value);
+    }
+    return value;
+  }
   const binding = module.record.names.find(node);
   if (!binding) return globalNode(analysis, place, node.value);
   const at = node.span;
@@ -41,14 +52,23 @@ export function evaluateName(
   if (definition.kind === 'package') {
     const token = packageNode(analysis, definition);
     listen(token, (value) => {
-      if (value.kind === 'sdk') refer(analysis, value, { place, at, call });
+      if (value.kind !== 'sdk') return;
+      if (value.name === '*') nameNamespace(analysis, value, { place, at });
+      refer(analysis, value, { place, at, call });
     });
     return token;
   }
   if (definition.kind === 'unresolved' && binding.kind === 'import') {
-    return commonImport(analysis, place, binding);
+    const value = commonImport(analysis, place, binding);
+    listen(value, (token) => {
+      if (token.kind === 'sdk') refer(analysis, token, { place, at, call, isAlias: true });
+    });
+    return value;
   }
   const value = definitionNode(analysis, definition);
+  if (definition.kind === 'namespace') {
+    nameNamespace(analysis, namespaceObject(analysis, definition.module), { place, at });
+  }
   if (definition.kind === 'binding' && MAY_BE_TAKEN.has(definition.binding.kind)) {
     // `const { XCommand } = require(...)` is no use of it; this is.
     const own = definition.binding;
@@ -125,23 +145,40 @@ function foreign(analysis: Analysis, specifier: string): { kind: 'foreign'; pack
 function namespaceObject(analysis: Analysis, module: LoadedModule): ObjectToken {
   let object = analysis.namespaces.get(module);
   if (!object) {
-    const find = (name: string): Node => {
+    const find = (name: string | undefined): Node | undefined => {
+      if (name === undefined) return undefined;
       const definition = exportDefinition(analysis.program, module, name);
       if (definition.kind !== 'unresolved') return definitionNode(analysis, definition);
       return commonMember(analysis, module, name);
     };
-    object = createObject('other', { find });
-    analysis.namespaces.set(module, object);
-    for (const name of module.record.exports.keys()) object.fields.set(name, find(name));
+    const made = (object = createObject('other', { find }));
+    analysis.namespaces.set(module, made);
+    for (const name of module.record.exports.keys()) fieldOf(made, name);
+    for (const specifier of module.record.starExports) {
+      const { kind } = module.resolve(specifier);
+      const whole =
+        kind === 'missing'
+          ? undefined
+          : moduleNode(analysis, module, { specifier, isRequired: false });
+      if (whole) listen(whole, (token) => copyStar(analysis, made, token));
+    }
   }
   return object;
+}
+
+/** `export * from 'x'`: members of a package, which are not listed anywhere. */
+function copyStar({ queue }: Analysis, { copied }: ObjectToken, token: Token): void {
+  if (token.kind === 'sdk') add(queue, copied, token);
+  else if (token.kind === 'object') connect(queue, token.copied, copied);
 }
 
 function commonMember(analysis: Analysis, module: LoadedModule, name: string): Node {
   const whole = commonExports(analysis, module);
   if (name === 'default') return whole;
   const place = placeOf(analysis, module);
-  return readMember(analysis, whole, { key: name, place, at: NOWHERE, call: undefined });
+  // It is used where its importer uses it.
+  const nowhere = { place, at: NOWHERE, call: undefined, isTaken: true };
+  return readMember(analysis, whole, { key: name, ...nowhere });
 }
 
 const NOWHERE = { start: 1, end: 1, ctxt: 0 };

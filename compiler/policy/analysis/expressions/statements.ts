@@ -187,6 +187,10 @@ const RUNS: Runs = {
     if (handler) run(analysis, place, handler.body);
     if (finalizer) run(analysis, place, finalizer);
   },
+  WithStatement: (analysis, place, { object, body }) => {
+    const within = [...(place.within ?? []), evaluate(analysis, place, object)];
+    run(analysis, { ...place, within }, body);
+  },
   LabeledStatement: (analysis, place, { body }) => run(analysis, place, body),
   ExportDeclaration: (analysis, place, { declaration }) => run(analysis, place, declaration),
   ExportDefaultDeclaration: (analysis, place, { decl }) => {

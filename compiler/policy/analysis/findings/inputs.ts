@@ -64,7 +64,7 @@ function readObject(object: ObjectToken, around: readonly ObjectToken[]): InputV
   const inside = [...around, object];
   if (object.form === 'list') return readList(object, inside);
   if (object.form !== 'literal' || object.any.tokens.length > 0) return NOTHING;
-  const isOpen = object.open.tokens.length > 0;
+  const isOpen = object.open.tokens.length > 0 || object.copied.tokens.length > 0;
   const entries: Record<string, InputValue> = {};
   for (const name of [...object.fields.keys()].toSorted()) {
     const field = object.fields.get(name);

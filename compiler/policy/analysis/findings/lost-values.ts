@@ -34,7 +34,8 @@ export function findLost(analysis: Analysis): void {
     if (!isSpent(queue) && !mayBeMore(read)) continue;
     const found = [
       ...exportsNamed(read, packages),
-      ...(isSaid ? methodsNamed(read, packages) : []),
+      // Calls of methods are guessed anyway.
+      ...(isSaid || !read.call ? methodsNamed(read, packages) : []),
     ];
     const added = found.filter(
       ({ package: name, name: operation }) => !known.has(keyOf(read.at, name, operation)),

@@ -15,7 +15,7 @@ import {
   readField,
 } from '../values/object.js';
 import { noteMember } from '../calls/call-graph.js';
-import { readCommand, readClient, readSdkExport } from '../sdk/sdk-values.js';
+import { readCommand, readClient, readSdkExport, refer } from '../sdk/sdk-values.js';
 import { exactText } from '../values/text.js';
 import { UNDEFINED, UNKNOWN, UNREAD, type ObjectToken, type Token } from '../values/token.js';
 
@@ -101,9 +101,11 @@ function readToken(analysis: Analysis, token: Token, access: Access): void {
 function readObject(analysis: Analysis, object: ObjectToken, access: Access): void {
   const { name, result } = access;
   const { queue } = analysis;
+  if (object.find) listen(result, (token) => referMember(analysis, token, access));
   if (name === undefined) {
     readAny(analysis, object, result);
     if (object.form === 'list' || object.form === 'literal') add(queue, result, UNDEFINED);
+    inherit(analysis, object.copied, access);
     if (object.base) inherit(analysis, object.base, access);
     return;
   }
@@ -126,7 +128,13 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
   }
   const isOwn = object.certain.has(name);
   readField(analysis, object, { name, result });
+  inherit(analysis, object.copied, access);
   if (object.base && !isOwn) inherit(analysis, object.base, access);
+}
+
+/** Exports of the SDK that a module passes on are used where they are read. */
+function referMember(analysis: Analysis, token: Token, { place, at, call, isTaken }: Access): void {
+  if (token.kind === 'sdk' && !isTaken) refer(analysis, token, { place, at, call, isAlias: true });
 }
 
 const SELDOM: ReadonlySet<string> = new Set(['__proto__', '__defineGetter__', '__defineSetter__']);

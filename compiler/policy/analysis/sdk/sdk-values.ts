@@ -9,6 +9,7 @@ import {
   exportedOperation,
   memberOperation,
   oldClass,
+  operationNames,
   type OperationName,
 } from './sdk-names.js';
 import { wholePackage } from './packages.js';
@@ -60,7 +61,8 @@ export type Reference = {
 export function refer(analysis: Analysis, token: SdkExport, reference: Reference): void {
   const command = commandName(token.package, token.name);
   if (command !== undefined) {
-    noteUse(analysis, token, { ...reference, name: command, use: 'command' });
+    const isDoubtful = operationNames(token.package)?.has(command) === false;
+    noteUse(analysis, token, { ...reference, name: command, use: 'command', isDoubtful });
     return;
   }
   const operation = exportedOperation(token.package, token.name);

@@ -109,7 +109,8 @@ function take({ analysis }: Reading, [object, name]: readonly [Node, string], re
 /** Objects that a type describes; their members are read when they are asked for. */
 function objectOf(reading: Reading, members: readonly MemberNode[]): ObjectToken {
   const { analysis } = reading;
-  const find = (name: string): Node => {
+  const find = (name: string | undefined): Node | undefined => {
+    if (name === undefined) return undefined;
     const node = createNode();
     for (const member of members) {
       if (member.type !== 'TsIndexSignature' && memberName(member) !== name) continue;

@@ -2,7 +2,7 @@
 import type { Analysis } from '../analysis.js';
 import type { Call } from '../call.js';
 import { add, connect, createNode, listen, type Node } from './value-graph.js';
-import { fieldOf, handOver, noteIndirect, readAny, readItems } from './object.js';
+import { fieldOf, handOver, passedOn, readAny, readField, readItems } from './object.js';
 import { exactText, textToken } from './text.js';
 import {
   OPAQUE,
@@ -124,15 +124,31 @@ export function functionMember(
     case 'apply':
       return methodOf(token, name, () => (state, { args, ...call }) => {
         const [self, list] = args;
-        const spread = createNode();
-        add(state.queue, spread, UNKNOWN);
-        if (list) readItems(state, list, spread);
-        if (list) handOver(state, list, 'escapes');
-        applyToken(state, token, { ...call, name: undefined, self, args: [], spread });
+        const listed = list ? argumentsIn(state, list) : { args: [], spread: undefined };
+        applyToken(state, token, { ...call, ...listed, name: undefined, self });
       });
     default:
       return undefined;
   }
+}
+
+/** Most calls have no more arguments; any further ones are not told apart. */
+const MOST_ARGUMENTS = 4;
+
+/** The arguments that a list holds, for `apply`. */
+export function argumentsIn(analysis: Analysis, list: Node): Pick<Call, 'args' | 'spread'> {
+  const spread = createNode();
+  readItems(analysis, list, spread);
+  const args = Array.from({ length: MOST_ARGUMENTS }, (_, index) => {
+    const item = createNode();
+    listen(list, (token) => {
+      if (token.kind === 'object')
+        readField(analysis, token, { name: String(index), result: item });
+      else add(analysis.queue, item, passedOn(token) ?? UNKNOWN);
+    });
+    return item;
+  });
+  return { args, spread };
 }
 
 function applyToken(analysis: Analysis, token: Token, call: Call): void {
@@ -147,22 +163,26 @@ function bind(
   { args, spread, result }: Call,
 ): void {
   const { queue } = analysis;
-  add(queue, result, token);
   const [self, ...bound] = args;
-  if (token.kind === 'operation') {
-    const unknown = createNode();
-    add(queue, unknown, UNKNOWN);
-    if (bound.length > 0 || spread) noteIndirect(analysis, token, unknown);
+  if (self && token.kind === 'function' && !token.callable.isArrow)
+    connect(queue, self, token.self);
+  if (bound.length === 0 && !spread) {
+    add(queue, result, token);
     return;
   }
-  if (self && !token.callable.isArrow) connect(queue, self, token.self);
-  if (bound.length === 0 && !spread) return;
-  token.parameters.forEach((parameter, index) => {
-    const given = bound[index];
-    if (given) connect(queue, given, parameter);
-    else add(queue, parameter, UNKNOWN); // because later arguments move up
-  });
-  for (const node of bound) handOver(analysis, node, 'escapes');
+  const call: BuiltinToken['call'] = (state, later) => {
+    const given = spread
+      ? { args: bound, spread: joined(state, [spread, ...later.args]) }
+      : { args: [...bound, ...later.args] };
+    applyToken(state, token, { ...later, ...given, name: undefined, self });
+  };
+  add(queue, result, builtin(call, undefined, token));
+}
+
+function joined({ queue }: Analysis, nodes: readonly Node[]): Node {
+  const node = createNode();
+  for (const one of nodes) connect(queue, one, node);
+  return node;
 }
 
 type Change = (text: string) => string;

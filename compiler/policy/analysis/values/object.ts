@@ -24,6 +24,7 @@ export function createObject(form: ObjectToken['form'], options: ObjectOptions =
     certain: new Set(),
     after: new Set(),
     spreads: [],
+    copied: createNode(),
     base,
     find,
     made,
@@ -98,6 +99,8 @@ export function readAny({ queue }: Analysis, object: ObjectToken, result: Node):
     watchFields(object, (_name, field) => connect(queue, field, every));
     connect(queue, object.any, every);
     connect(queue, object.open, every);
+    const found = object.find?.(undefined);
+    if (found) connect(queue, found, every);
     if (object.find) add(queue, every, UNKNOWN);
   }
   connect(queue, all, result);
@@ -106,8 +109,10 @@ export function readAny({ queue }: Analysis, object: ObjectToken, result: Node):
 /** What the items of a list, or the values of a map, can be. */
 export function readItems(analysis: Analysis, from: Node, result: Node): void {
   listen(from, (token) => {
+    analysis.interpreter.noteNamespace(analysis, token);
     if (token.kind === 'object') {
       readAny(analysis, token, result);
+      listen(token.copied, (copied) => analysis.interpreter.noteNamespace(analysis, copied));
       if (token.form === 'map') add(analysis.queue, result, entryOf(analysis, token));
     } else if (token.kind === 'undefined') return;
     else add(analysis.queue, result, passedOn(token) ?? UNKNOWN);
@@ -158,8 +163,11 @@ export function copyMembers(
       });
       connect(queue, token.any, open);
       connect(queue, token.open, open);
-      if (token.find || token.form === 'instance') add(queue, open, UNKNOWN);
-    } else if (passedOn(token)) add(queue, open, token);
+      connect(queue, token.copied, target.copied);
+      if (token.find) add(queue, target.copied, token);
+      if (token.form === 'instance') add(queue, open, UNKNOWN);
+    } else if (token.kind === 'sdk') add(queue, target.copied, token);
+    else if (passedOn(token)) add(queue, open, token);
   });
 }
 
@@ -183,10 +191,12 @@ export function handOverToken(analysis: Analysis, token: Token, how: 'lent' | 'e
       if (isEscape) {
         token.hasEscaped = true;
         add(queue, token.any, UNKNOWN);
+        analysis.interpreter.noteNamespace(analysis, token);
       }
       watchFields(token, (_name, field) => handOver(analysis, field, how));
       handOver(analysis, token.any, how);
       handOver(analysis, token.open, how);
+      handOver(analysis, token.copied, how);
       if (token.base) handOver(analysis, token.base, how);
       if (token.made) handOverToken(analysis, token.made.instance, how);
       const constructs = token.made?.constructs;
@@ -215,11 +225,15 @@ export function handOverToken(analysis: Analysis, token: Token, how: 'lent' | 'e
       return;
     case 'operation':
     case 'sdk':
-      if (isEscape) analysis.crossing.hasEscaped = true;
+      if (isEscape) {
+        analysis.crossing.hasEscaped = true;
+        analysis.interpreter.noteNamespace(analysis, token);
+      }
       noteIndirect(analysis, token, unknownInput());
       return;
     case 'builtin':
-      if (token.owner && isEscape) handOverToken(analysis, token.owner, how);
+      if (token.owner && (isEscape || token.owner.kind === 'function'))
+        handOverToken(analysis, token.owner, how);
       return;
     default:
   }

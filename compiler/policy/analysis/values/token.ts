@@ -49,10 +49,12 @@ export type ObjectToken = {
   /** Members that are written behind the last spread. */
   readonly after: Set<string>;
   readonly spreads: Node[];
+  /** Namespaces of the SDK, and objects that find their members when asked, of which all members were copied into it. */
+  readonly copied: Node;
   /** What members are inherited from. */
   readonly base: Node | undefined;
-  /** Members that are found when they are asked for. */
-  readonly find: ((name: string) => Node | undefined) | undefined;
+  /** Members that are found when they are asked for; undefined asks for one of an unknown name. */
+  readonly find: ((name: string | undefined) => Node | undefined) | undefined;
   /** Called for every new member. */
   readonly watchers: ((name: string, field: Node) => void)[];
   /** What a class makes. */
