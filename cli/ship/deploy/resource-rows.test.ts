@@ -21,7 +21,11 @@ test('an API that goes is called by its name', () => {
 test('a second API of the same name has its id', () => {
   const rows = apiRows(desiredOf({ functions: ['resize'] }), { ...before, otherApis: ['other1'] });
   expect(rows).toEqual([
-    { sign: '-', cells: ['API', 'fixture-dev (other1)'], details: ['left by another deploy'] },
+    {
+      sign: '-',
+      cells: ['API', 'fixture-dev (other1)'],
+      details: [`left by another deploy; ${before.api?.id ?? ''} stays`],
+    },
   ]);
 });
 

@@ -4,8 +4,11 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { CloudError } from '../../cloud/cloud-error.js';
 import { deployOnce, type Machine, type RunResult } from './deploy-run.fixture.js';
-import type { Desired } from '../stage/states.js';
+import type { Desired, Plan } from '../stage/states.js';
 import { fakeCloud, type FakeCloud } from './fake-cloud.fixture.js';
+import { observe } from './observe.js';
+import { lossesOf, planDeploy } from './plan-deploy.js';
+import { renderPlan } from './render-plan.js';
 import { desiredOf, type StateSketch } from './states.fixture.js';
 
 function app(code: string, sketch: StateSketch = {}): Desired {
@@ -122,4 +125,57 @@ test('when the API alone was deleted by hand, two deploys agree on the oldest ne
     const [id] = [...cloud.apis.keys()];
     expect([one.state?.api?.id, two.state?.api?.id]).toEqual([id, id]);
   }
+});
+
+/** What another deploy has made at the same moment, unseen: the same API once more. */
+function addTwin(cloud: FakeCloud): string {
+  const [first] = cloud.apis.values();
+  if (!first) throw new Error('There is no API');
+  const { api } = first;
+  cloud.apis.set('twin', { ...first, api: { ...api, id: 'twin', createdAt: api.createdAt + 1 } });
+  return api.id;
+}
+
+async function lookedAt(cloud: FakeCloud, { state }: Machine): Promise<Plan> {
+  const seen = await observe({ cloud, desired: app('same'), state });
+  if (seen.kind === 'refused') throw new Error('refused');
+  return planDeploy(seen.desired, seen.observed);
+}
+
+test('a second API is not hidden by the record of a deploy that made one without a new function', async () => {
+  const cloud = fakeCloud();
+  const machine: Machine = { state: undefined };
+  await deployOnce(cloud, app('same'), machine);
+  cloud.apis.clear();
+  await deployOnce(cloud, app('same'), machine);
+  const { state } = machine;
+  const own = addTwin(cloud);
+  const plan = await lookedAt(cloud, machine);
+  expect(renderPlan(plan, { hasColor: false })).toContain(
+    `API  fixture-dev (twin)  left by another deploy; ${own} stays`,
+  );
+  expect(lossesOf(plan)).toEqual([{ kind: 'API', name: 'fixture-dev (twin)' }]);
+  await deployOnce(cloud, app('same'), machine);
+  expect([...cloud.apis.keys()]).toEqual([own]);
+  expect((await deployOnce(cloud, app('same'), machine)).calls).toHaveLength(3);
+  // Without a twin it is looked for once.
+  machine.state = state;
+  expect((await deployOnce(cloud, app('same'), machine)).calls.toSorted()).toEqual([
+    'findApis',
+    'getFunction',
+    'getRolePolicy',
+    'getStage',
+  ]);
+  expect((await deployOnce(cloud, app('same'), machine)).calls).toHaveLength(3);
+});
+
+test('a second API is looked for when another machine has changed a function', async () => {
+  const cloud = fakeCloud();
+  const machine: Machine = { state: undefined };
+  await deployOnce(cloud, app('same'), machine);
+  addTwin(cloud);
+  const found = cloud.functions.get('fixture-dev');
+  if (!found) throw new Error('There is no function');
+  found.current = { ...found.current, revisionId: 'by another machine' };
+  expect((await lookedAt(cloud, machine)).otherApis).toEqual(['twin']);
 });

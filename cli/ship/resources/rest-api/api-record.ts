@@ -10,13 +10,23 @@ export const apiRecord: ResourceRecord = {
   begin: (recording) => ({
     api: recording.observed.api ? knownApi(recording.observed.api.id, recording) : null,
   }),
-  finish: ({ desired: { api }, observed, learned }) => {
+  finish: ({ desired: { api, functions }, observed, learned }) => {
     const id = learned.apiId ?? observed.api?.id;
     const deploymentId = learned.deploymentId ?? observed.api?.deployment?.id;
     if (!api || id === undefined || deploymentId === undefined) return { api: null };
     const { stage, hash, routes, settings } = api;
     const known = { id, stage, deploymentId, hash, routes };
-    return { api: { ...known, ...(hasOwnSettings(settings) && { hasSettings: true }) } };
+    // Creating the first role or function lets only one of two simultaneous deploys create an API.
+    const isUngated = functions.every(({ name }) =>
+      observed.functions.some((one) => one.name === name),
+    );
+    return {
+      api: {
+        ...known,
+        ...(hasOwnSettings(settings) && { hasSettings: true }),
+        ...(!observed.api && isUngated && { mayHaveTwin: true }),
+      },
+    };
   },
 };
 
@@ -33,7 +43,9 @@ function isApi(value: unknown): value is DeployedApi {
   return (
     isMapping(value) &&
     ['id', 'stage', 'deploymentId', 'hash'].every((key) => isText(value[key])) &&
-    (value['hasSettings'] === undefined || value['hasSettings'] === true) &&
+    ['hasSettings', 'mayHaveTwin'].every(
+      (key) => value[key] === undefined || value[key] === true,
+    ) &&
     isListOf(value['routes'], isRoute)
   );
 }

@@ -18,12 +18,15 @@ declare module '../../stage/states.js' {
     readonly api: ObservedApi | undefined;
     /** Ids of other APIs with our tag, which simultaneous deploys may have created. They are deleted. */
     readonly otherApis?: readonly string[];
+    /** Those of them that have a stage, so that callers may know their URL. */
+    readonly servedTwins?: readonly string[];
   }
   interface Plan {
     /** Undefined when there is no API and none is desired. */
     readonly api: ApiChange | undefined;
     /** Ids of our other APIs, which simultaneous deploys have created. They are deleted. */
     readonly otherApis: readonly string[];
+    readonly servedTwins: readonly string[];
     /** Undefined when the deployed routes are unknown. */
     readonly routes: readonly RouteChange[] | undefined;
   }
@@ -137,6 +140,8 @@ export type DeployedApi = {
   readonly routes: readonly RouteSummary[];
   /** True when the API has settings that a deploy must compare; else absent. */
   readonly hasSettings?: true;
+  /** True when another deploy may have made an API at the same moment; else absent. */
+  readonly mayHaveTwin?: true;
 };
 
 /** Whether the hash is that of the document, as a deploy or an export writes it. */

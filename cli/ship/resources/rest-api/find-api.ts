@@ -21,6 +21,7 @@ export type FoundApi = ObservedApi & {
 export type FoundApis = {
   readonly api: FoundApi | undefined;
   readonly otherApis: readonly string[];
+  readonly servedTwins: readonly string[];
 };
 
 export type ApiSearch = Owner & {
@@ -39,10 +40,11 @@ export async function findApi(search: ApiSearch): Promise<FoundApis> {
     apis.map(async (api) => ({ api, stages: await cloud.apiGateway.listStages(api.id) })),
   );
   const ours = staged.find(({ stages }) => stages.length > 0) ?? staged[0];
-  if (!ours) return { api: undefined, otherApis: [] };
+  if (!ours) return { api: undefined, otherApis: [], servedTwins: [] };
   const { api, stages } = ours;
   const shown = apiStage === undefined ? stages[0] : stages.find(({ name }) => name === apiStage);
   const others = stages.filter(({ name }) => name !== shown?.name);
+  const twins = staged.filter((one) => one.api.id !== api.id);
   const deployment = shown && (await readDeployment(cloud, api, shown.deploymentId));
   return {
     api: {
@@ -57,7 +59,8 @@ export async function findApi(search: ApiSearch): Promise<FoundApis> {
       foreignStages: others.filter((one) => !isOwnStage(one, search)).map(({ name }) => name),
       routes: undefined,
     },
-    otherApis: apis.map(({ id }) => id).filter((id) => id !== api.id),
+    otherApis: twins.map((one) => one.api.id),
+    servedTwins: twins.filter((one) => one.stages.length > 0).map((one) => one.api.id),
   };
 }
 

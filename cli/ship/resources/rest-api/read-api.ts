@@ -7,23 +7,25 @@ import type { Found, NameSearch, ReadRequest, RecordReading } from '../../stage/
 import type { Observed } from '../../stage/states.js';
 import { hasOwnSettings } from './api-settings.js';
 import { isOfDocument, type ObservedApi } from './api-state.js';
-import { findApi, readDeployment } from './find-api.js';
+import { findApi, ownApis, readDeployment } from './find-api.js';
 
-type FoundApis = Pick<Found, 'api' | 'otherApis'>;
+type FoundApis = Pick<Found, 'api' | 'otherApis' | 'servedTwins'>;
 
 export async function readRecordedApi({
   cloud,
   desired,
-  record: { api: recorded },
+  record,
+  observed,
 }: RecordReading): Promise<FoundApis | undefined> {
   const { api: wanted, app, stage } = desired;
+  const { api: recorded } = record;
   if (!recorded && !wanted) return { api: undefined };
   if (!recorded || (wanted && wanted.stage !== recorded.stage)) {
     const { id: apiId, stage: recordedStage } = recorded ?? {};
     return findApi({ cloud, app, stage, apiStage: wanted?.stage, recordedStage, apiId });
   }
   const shown = await cloud.apiGateway.getStage(recorded.id, recorded.stage);
-  if (!shown) return undefined;
+  if (!shown || (await hasTwin({ cloud, desired, record, observed }))) return undefined;
   const isRecorded = shown.deploymentId === recorded.deploymentId;
   // Settings are read only when the configuration or the record has some.
   const hasSettings = recorded.hasSettings === true || (wanted && hasOwnSettings(wanted.settings));
@@ -42,6 +44,22 @@ export async function readRecordedApi({
     routes: isRecorded ? recorded.routes : undefined,
   };
   return { api };
+}
+
+/**
+ * Whether another API of the stage exists, which all resources are then searched for. The list of APIs is read when there is
+ * reason to expect one: this API was made without a unique name before it, or another machine has changed a function since.
+ * Otherwise a deploy without changes would make a fourth call.
+ */
+async function hasTwin({ cloud, desired, record, observed }: RecordReading): Promise<boolean> {
+  const { api, revisions = {} } = record;
+  const functions = (await observed.functions) ?? [];
+  const isChanged = functions.some(
+    ({ name, revisionId }) => (revisions[name] ?? revisionId) !== revisionId,
+  );
+  if (api?.mayHaveTwin !== true && !isChanged) return false;
+  const { app, stage } = desired;
+  return (await ownApis({ cloud, app, stage, apiId: api?.id })).length > 1;
 }
 
 export function readNamedApi(search: NameSearch): Promise<FoundApis> {

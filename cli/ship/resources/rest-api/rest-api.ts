@@ -51,7 +51,7 @@ export const restApi: ResourceType = {
   desired: { api: desiredApi },
   check: checkDocument,
   read: {
-    properties: ['api', 'otherApis'],
+    properties: ['api', 'otherApis', 'servedTwins'],
     recorded: readRecordedApi,
     named: readNamedApi,
     more: readShownRoutes,
@@ -65,6 +65,7 @@ export const restApi: ResourceType = {
   plan: {
     api: planApi,
     otherApis: ({ observed }) => observed.otherApis ?? [],
+    servedTwins: ({ observed }) => observed.servedTwins ?? [],
     routes: planRoutes,
   },
   show: {
@@ -76,7 +77,10 @@ export const restApi: ResourceType = {
     countBreaking,
     loss: {
       kind: 'API',
-      names: (plan) => (plan.api?.action === 'delete' ? [nameOf(plan)] : []),
+      names: (plan) => [
+        ...(plan.api?.action === 'delete' ? [nameOf(plan)] : []),
+        ...plan.servedTwins.map((id) => `${nameOf(plan)} (${id})`),
+      ],
       consequence: ', whose address is then gone for good',
     },
   },
@@ -192,11 +196,14 @@ function apiChanges(plan: Plan): readonly PlannedChange[] {
 }
 
 function apiRows(plan: Plan): readonly PlanRow[] {
+  const { api } = plan;
+  const kept =
+    api && 'observed' in api && api.action !== 'delete' ? `; ${api.observed.id} stays` : '';
   return [
     ...(plan.api ? changeRows(plan.api, nameOf(plan)) : []),
     ...plan.otherApis.map((id): PlanRow => {
       const name = `${nameOf(plan)} (${id})`;
-      return { sign: '-', cells: ['API', name], details: ['left by another deploy'] };
+      return { sign: '-', cells: ['API', name], details: [`left by another deploy${kept}`] };
     }),
   ];
 }
