@@ -26,6 +26,8 @@ export type ReadInput = {
   /** The regular expressions that texts in it must match. */
   readonly patterns: readonly string[];
   readonly problems: readonly Diagnostic[];
+  /** Has `number`, which does not say which numbers. */
+  readonly isPlainNumber?: true;
   /** The annotation. */
   readonly at: SourceSpan;
 };

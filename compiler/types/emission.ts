@@ -5,7 +5,11 @@ import type { Refusal } from './refusals.js';
 import type { Type, TypeDefinition } from '../declarations/declared-type.js';
 
 /** A node of a type that has no JSON, or whose JSON is not known. */
-export type RefusedNode = { readonly at: NodePlace; readonly refusal: Refusal };
+export type RefusedNode = {
+  readonly at: NodePlace;
+  readonly refusal: Refusal;
+  readonly related?: NodePlace | undefined;
+};
 
 /**
  * Parts of a type: refused nodes, regular expressions, and the keys of its named types. Those have parts of their own. Most

@@ -91,11 +91,12 @@ function typeOf(emitting: Emitting, meant: Meaning): Type {
 
 function refused(
   { parts, root }: Emitting,
-  { at = root }: Pick<Meaning, 'at'>,
+  { at = root, ...meant }: Pick<Meaning, 'at'> | MeaningOf<'refused'>,
   refusal: Refusal,
 ): Type {
   const all = (parts.refused ??= new Set<RefusedNode>());
-  if (![...all].some((node) => node.at === at)) all.add({ at, refusal });
+  if (![...all].some((node) => node.at === at))
+    all.add({ at, refusal, related: 'related' in meant ? meant.related : undefined });
   return { kind: 'unknown' };
 }
 

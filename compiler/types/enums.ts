@@ -2,9 +2,16 @@
 import type { Span, TsEnumDeclaration } from '../syntax/tree.js';
 import { enumValue } from './enum-values.js';
 import { findType, type FoundType } from './find-type.js';
-import { meaning, refuse, UNKNOWN, type Meaning, type MeantProperty } from './meaning.js';
+import {
+  meaning,
+  refuse,
+  UNKNOWN,
+  type Meaning,
+  type MeantProperty,
+  type NodePlace,
+} from './meaning.js';
 import type { Refusal } from './refusals.js';
-import { refuseNode, type Scope } from './scope.js';
+import { placeOf, type Scope } from './scope.js';
 import type { ReferenceNode } from './type-node.js';
 import { unionOf } from './unions.js';
 
@@ -91,24 +98,26 @@ export function enumMember(node: ReferenceNode, scope: Scope): Meaning | undefin
   if (found?.kind !== 'enum') return undefined;
   const members = membersOfEnum(found);
   const { value } = name.right;
-  return members.get(value) ?? (members.has(value) ? refuseNode(scope, node, COMPUTED) : undefined);
+  if (!members.has(value)) return undefined;
+  const at = found.nodes[0] && { module: found.module, span: found.nodes[0].span };
+  return members.get(value) ?? refuse(placeOf(scope, node), COMPUTED, at);
 }
 
 /** `typeof Colour`: an object type with the members as properties. */
-export function enumObject(found: FoundEnum): Meaning | undefined {
+export function enumObject(found: FoundEnum, use: NodePlace): Meaning | undefined {
   const properties = new Map<string, MeantProperty>();
   const [node] = found.nodes;
   if (!node) return undefined;
   const at = { module: found.module, span: node.span };
   for (const [name, member] of membersOfEnum(found)) {
-    const type = member ?? refuse(at, COMPUTED);
+    const type = member ?? refuse(use, COMPUTED, at);
     properties.set(name, { type: () => type, isOptional: false, at });
   }
   // A numeric enum also maps each number to its name.
   const isOfTexts = [...membersOfEnum(found).values()].every(
     (member) => member?.kind === 'literal' && typeof member.value === 'string',
   );
-  const backwards = { type: () => refuse(at, COMPUTED), isOfEnum: true } as const;
+  const backwards = { type: () => refuse(use, COMPUTED, at), isOfEnum: true } as const;
   const indexes = isOfTexts ? [] : [backwards];
   return meaning({ kind: 'object', properties, indexes, isInterface: false, at });
 }

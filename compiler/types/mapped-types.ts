@@ -8,6 +8,7 @@ import {
   literal,
   meaning,
   NUMBER,
+  refuse,
   UNDEFINED,
   type Bound,
   type Lazy,
@@ -236,7 +237,7 @@ function propertyOf(node: MappedNode, key: Key, scope: Scope): MeantProperty {
     const value = isSame && own ? own.type() : valueOf(node, key.key, scope);
     if (!own?.isOptional) return value;
     if (isRequired && isSame && holds(value, 'undefined'))
-      return refuseNode(scope, node, MAYBE_UNDEFINED);
+      return refuse(placeOf(scope, node), MAYBE_UNDEFINED, own.at);
     return isRequired ? without(value, 'undefined') : value;
   });
   return { type, isOptional, at: own?.at ?? key.at, ...(isNumeric && { isNumeric }) };

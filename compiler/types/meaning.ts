@@ -109,7 +109,12 @@ type Kind =
       readonly value: { readonly module: LoadedModule; readonly name: EntityName };
       readonly document: Lazy<Meaning>;
     }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | {
+      readonly kind: 'refused';
+      readonly refusal: Refusal;
+      /** The declaration that the refusal is about, where it is not at the place itself. */
+      readonly related?: NodePlace | undefined;
+    };
 
 type Marks = {
   /** Where it is written. */
@@ -158,8 +163,8 @@ export function literal(value: string | number | boolean): Meaning {
 }
 
 /** The meaning of a node that is not read. It is reported only when a type of JSON needs it. */
-export function refuse(at: NodePlace, refusal: Refusal): MeaningOf<'refused'> {
-  return meaning({ kind: 'refused', refusal, at });
+export function refuse(at: NodePlace, refusal: Refusal, related?: NodePlace): MeaningOf<'refused'> {
+  return meaning({ kind: 'refused', refusal, at, related });
 }
 
 /** A known type as a type argument. */

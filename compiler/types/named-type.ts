@@ -39,6 +39,29 @@ export function namedType(load: LoadForTypes, { module, node }: Place): NamedTyp
   return undefined;
 }
 
+/** Whether a type has `number` as a part that does not say which numbers: `number`, an alias of it, `number | 'all'`. */
+export function isPlainNumber(load: LoadForTypes, { module, node }: Place): boolean {
+  const parts: { module: LoadedModule; node: TypeNode }[] = [{ module, node: typeNode(node) }];
+  let isFound = false;
+  // The list grows during this loop.
+  for (const part of parts) {
+    if (parts.length > MOST_PARTS) return false;
+    const { node: type } = part;
+    if (type.type === 'TsParenthesizedType') parts.push({ ...part, node: type.typeAnnotation });
+    if (type.type === 'TsUnionType')
+      parts.push(...type.types.map((one) => ({ ...part, node: one })));
+    if (type.type === 'TsKeywordType' && type.kind === 'string') return false;
+    isFound ||= type.type === 'TsKeywordType' && type.kind === 'number';
+    const found = type.type === 'TsTypeReference' && findType(load, part.module, type.typeName);
+    if (found && found.kind === 'alias' && !found.node.typeParams)
+      parts.push({ module: found.module, node: found.node.typeAnnotation });
+  }
+  return isFound;
+}
+
+/** The most parts of unions and aliases that are looked at. It ends a circle of aliases. */
+const MOST_PARTS = 1000;
+
 function annotationOf(node: TypeNode): TsType {
   return node as unknown as TsType; // because swc's declarations differ from its answers
 }

@@ -205,3 +205,43 @@ describe('types that are not read', () => {
     ]);
   });
 });
+
+describe('the places of what is not read', () => {
+  const placesOf = (texts: Readonly<Record<string, string>>): unknown =>
+    projectOf(texts)
+      .read('T')
+      .problems.map(({ at, related = [] }) => [
+        at?.start,
+        at?.end,
+        ...related.map((one) => `${one.at.file} ${String(one.at.start)}`),
+      ]);
+
+  test('a type of the library is reported where it is used', () => {
+    const twice = 'type T = [Record<number, string>, Record<number, string>]';
+    expect(placesOf({ 'app.ts': twice })).toEqual([
+      [10, 32],
+      [34, 56],
+    ]);
+    const required = 'type T = Required<{ b?: number | undefined }>';
+    expect(placesOf({ 'app.ts': required })).toEqual([[9, 45, 'app.ts 20']]);
+  });
+
+  test('an imported enum is reported where it is named', () => {
+    const enums = { 'level.ts': 'export enum Level { Low = Math.random() }' };
+    const head = "import { Level } from './level.js'; type T = ";
+    const start = head.length;
+    const placeOf = (type: string): unknown => placesOf({ 'app.ts': head + type, ...enums });
+    expect(placeOf('Level')).toEqual([[start, start + 5, 'level.ts 20']]);
+    expect(placeOf('Level.Low')).toEqual([[start, start + 9, 'level.ts 7']]);
+    expect(placeOf("(typeof Level)['Low']")).toEqual([[start + 1, start + 13, 'level.ts 7']]);
+  });
+});
+
+test('an alias of a number is one, and `Num` is none', () => {
+  const { read } = projectOf({
+    'app.ts':
+      "import type { Num } from 'framework'; type A = number; type B = A | 'all'; type C = Num; type D = A | string;",
+  });
+  const found = ['A', 'B', 'C', 'D'].map((name) => read(name).isPlainNumber);
+  expect(found).toEqual([true, true, undefined, undefined]);
+});

@@ -1,7 +1,7 @@
 // Reads declared types from source, without TypeScript's checker. A node that is not known, or that TypeScript might read
 // otherwise, is refused (docs/decisions/types.md).
 import { diagnose } from '../diagnostics/diagnose.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { TsType } from '../syntax/tree.js';
 import { unnamedSchema, unreadType, widenedSchema } from './catalogue.js';
@@ -9,8 +9,8 @@ import { createEmission, type Emission } from './emission.js';
 import { emit, emitDocument } from './emit.js';
 import { evaluate } from './evaluate.js';
 import type { LoadForTypes } from './find-type.js';
-import type { Meaning, MeaningOf } from './meaning.js';
-import { namedType, type NamedType } from './named-type.js';
+import type { Meaning, MeaningOf, NodePlace } from './meaning.js';
+import { isPlainNumber, namedType, type NamedType } from './named-type.js';
 import { expressionIn, textOfName } from './schema-types.js';
 import { moduleScope, type SchemaNote, type TypeWorld } from './scope.js';
 import { typeNode, type TypeNode } from './type-node.js';
@@ -27,6 +27,8 @@ export type ReadType = {
   /** The regular expressions of rules in the type. Those of template types are made here, and no text takes long. */
   readonly patterns: readonly string[];
   readonly problems: readonly Diagnostic[];
+  /** Has `number`, which does not say which numbers. */
+  readonly isPlainNumber?: true;
 };
 
 export type TypeReader = {
@@ -78,15 +80,21 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
         return schemaInput({ meant, document, load }, module);
       }
       const { type, refused, patterns } = emit(emissions[use], meant, root);
-      const problems = refused.map(({ at, refusal }) => {
+      const problems = refused.map(({ at, refusal, related: other }) => {
         const { source } = at.module.record;
         const text = source.textOf(at.span).replaceAll(/\s+/g, ' ');
         const short = text.length > 60 ? `${text.slice(0, 57)}...` : text;
-        return diagnose(unreadType, { ...refusal, text: short }, { at: source.spanOf(at.span) });
+        const related = other ? [{ message: 'It is about this.', at: spanOf(other) }] : [];
+        return diagnose(unreadType, { ...refusal, text: short }, { at: spanOf(at), related });
       });
-      return { type, patterns, problems };
+      const isPlain = isPlainNumber(load, { module, node }) && { isPlainNumber: true as const };
+      return { type, patterns, problems, ...isPlain };
     },
   };
+}
+
+function spanOf({ module, span }: NodePlace): SourceSpan {
+  return module.record.source.spanOf(span);
 }
 
 type SchemaInput = {

@@ -5,7 +5,15 @@ import { enumMember, enumType } from './enums.js';
 import { findExportedType, findImportedType, findType, type FoundType } from './find-type.js';
 import { frameworkType } from './framework-types.js';
 import { ofInterface, originOf, type Body } from './interfaces.js';
-import { bound, lazy, meaning, type Bound, type Meaning } from './meaning.js';
+import {
+  bound,
+  lazy,
+  meaning,
+  refuse,
+  type Bound,
+  type Meaning,
+  type NodePlace,
+} from './meaning.js';
 import {
   augmented,
   CIRCULAR,
@@ -20,6 +28,7 @@ import {
 import { schemaType } from './schema-types.js';
 import {
   moduleScope,
+  placeOf,
   refuseNode,
   withNames,
   type NamedArguments,
@@ -51,9 +60,28 @@ export function reference(node: ReferenceNode, scope: Scope): Meaning {
     const builtin = builtinType(node, scope);
     if (builtin) return builtin;
     const type = findExportedType(scope.world.load, libraryModule(), typeName.value);
-    if (type) return readFound(type, { node, args: node.typeParams ?? null, scope });
+    if (type)
+      return usedHere(
+        readFound(type, { node, args: node.typeParams ?? null, scope }),
+        use(node, scope),
+      );
   }
   return refuseNode(scope, node, unfound(typeName, scope));
+}
+
+const USES = new WeakSet<NodePlace>();
+
+/** Where a type of TypeScript's library is used: not within another of them. */
+function use(node: ReferenceNode | ImportNode, scope: Scope): NodePlace {
+  const place = placeOf(scope, node);
+  USES.add(place);
+  return place;
+}
+
+/** The meaning of such a type is computed once, but refused wherever it is used. */
+function usedHere(type: Meaning, place: NodePlace): Meaning {
+  const isElsewhere = type.kind === 'refused' && type.at && USES.has(type.at);
+  return isElsewhere ? refuse(place, type.refusal, type.related) : type;
 }
 
 /** Why the declaration of a name is not found: there is none, or its module cannot be read. */
@@ -103,7 +131,7 @@ function readFound(found: FoundType, referring: Referring): Meaning {
     case 'alias':
       return declared(found, referring);
     case 'enum':
-      return enumType(found);
+      return declaredElsewhere(enumType(found), placeOf(scope, node));
     case 'class':
       return refuseNode(scope, node, CLASS);
     case 'package':
@@ -118,6 +146,11 @@ function readFound(found: FoundType, referring: Referring): Meaning {
     case 'local':
       return refuseNode(scope, node, LOCAL_NAME);
   }
+}
+
+/** A refusal of what a name means stands at the name. */
+function declaredElsewhere(type: Meaning, place: NodePlace): Meaning {
+  return type.kind === 'refused' ? refuse(place, type.refusal, type.at) : type;
 }
 
 const CLASS: Refusal = {
@@ -150,7 +183,8 @@ function declared(found: Declared, referring: Referring): Meaning {
     return known.get(key) ?? refuseNode(referring.scope, referring.node, CIRCULAR);
   }
   known.set(key, undefined);
-  const scope = withNames(moduleScope(referring.scope.world, found.module), args);
+  const place = isOfLibrary(found.module) ? use(referring.node, referring.scope) : undefined;
+  const scope = withNames(moduleScope(referring.scope.world, found.module, place), args);
   const result =
     found.kind === 'alias'
       ? ofAlias(found.node, { scope, args })

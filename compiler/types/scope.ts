@@ -37,11 +37,17 @@ export class Scope {
   readonly world: TypeWorld;
   readonly module: LoadedModule;
   readonly names: ReadonlyMap<string, ScopedName>;
+  /** Where a type of TypeScript's library is used. What is refused in it is reported there. */
+  readonly use: NodePlace | undefined;
   #known: Map<TypeNode, Meaning> | undefined;
 
-  constructor(world: TypeWorld, module: LoadedModule, names: Scope['names']) {
+  constructor(
+    { world, module, use }: Pick<Scope, 'world' | 'module' | 'use'>,
+    names: Scope['names'],
+  ) {
     this.world = world;
     this.module = module;
+    this.use = use;
     this.names = names;
   }
 
@@ -54,8 +60,8 @@ export class Scope {
   }
 }
 
-export function moduleScope(world: TypeWorld, module: LoadedModule): Scope {
-  return new Scope(world, module, NO_NAMES);
+export function moduleScope(world: TypeWorld, module: LoadedModule, use?: NodePlace): Scope {
+  return new Scope({ world, module, use }, NO_NAMES);
 }
 
 function knownNodes({ nodes }: TypeWorld, names: Scope['names']): Map<TypeNode, Meaning> {
@@ -72,11 +78,11 @@ const NO_NAMES: ReadonlyMap<string, ScopedName> = new Map();
 export function withNames(scope: Scope, added: NamedArguments): Scope {
   if (added.length === 0) return scope;
   const names = scope.names.size === 0 ? added : [...scope.names, ...added];
-  return new Scope(scope.world, scope.module, new Map(names));
+  return new Scope(scope, new Map(names));
 }
 
 export function placeOf(scope: Scope, { span }: { readonly span: Span }): NodePlace {
-  return { module: scope.module, span };
+  return scope.use ?? { module: scope.module, span };
 }
 
 export function refuseNode(

@@ -1,13 +1,12 @@
 // `typeof x` in a type: constants written with `as const`, constants that are one literal, and enums.
 import type { LoadedModule } from '../facts/module-graph.js';
-import type { Binding } from '../facts/module-record.js';
 import { spanOf } from '../syntax/expressions.js';
 import type { Expression, FunctionNode, Identifier } from '../syntax/tree.js';
 import { constantType } from './constants.js';
 import { enumObject } from './enums.js';
-import { findValue } from './find-value.js';
+import { findValue, type FoundValue } from './find-value.js';
 import { indexed } from './indexed-access.js';
-import { literal, type Meaning } from './meaning.js';
+import { literal, type Meaning, type NodePlace } from './meaning.js';
 import { NOT_CONSTANT, notKnown } from './refusals.js';
 import { functionOf } from './members.js';
 import { moduleScope, placeOf, refuseNode, type Scope } from './scope.js';
@@ -27,12 +26,17 @@ function valueType(node: QueryNode, name: EntityName, scope: Scope): Meaning {
   }
   const identifier = name as unknown as Identifier; // because only the text and the context of a name are looked at
   const found = findValue(scope.world.load, scope.module, identifier);
-  const type = found && typeOfBinding(found.module, found.binding, scope);
+  const type = found && typeOfBinding(found, placeOf(scope, node), scope);
   return type ?? refuseNode(scope, node, NOT_CONSTANT);
 }
 
-function typeOfBinding(module: LoadedModule, binding: Binding, scope: Scope): Meaning | undefined {
-  if (binding.kind === 'enum') return enumObject({ kind: 'enum', module, nodes: binding.nodes });
+function typeOfBinding(
+  { module, binding }: FoundValue,
+  use: NodePlace,
+  scope: Scope,
+): Meaning | undefined {
+  if (binding.kind === 'enum')
+    return enumObject({ kind: 'enum', module, nodes: binding.nodes }, use);
   if (binding.kind === 'function') {
     const { node, isOverloaded } = binding;
     return functionType(isOverloaded ? { ...node, returnType: null } : node, { module, scope });

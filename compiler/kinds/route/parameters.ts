@@ -33,7 +33,8 @@ function checkType(
   { view, facts }: { readonly view: string; readonly facts: AppFacts },
 ): readonly Diagnostic[] {
   if (type === undefined) return [];
-  const isPlain = /^(?:number|\(number\))(?:\s*\|\s*undefined)?$/.test(type);
+  const isNumber = /^(?:number|\(number\))(?:\s*\|\s*undefined)?$/.test(type);
+  const isPlain = isNumber || input?.isPlainNumber === true;
   const isRead = input ? isReadFromText(input.type, facts.types) : !refusesText(type);
   if ((isRead || (input?.problems ?? []).length > 0) && !isPlain) return [];
   if (isInputName(name) && !isPlain)
