@@ -11,9 +11,14 @@ type Job = {
   readonly steps: readonly Step[];
   readonly permissions?: Readonly<Record<string, string>>;
   readonly needs?: string;
+  readonly 'timeout-minutes'?: number;
+  readonly env?: Readonly<Record<string, string>>;
 };
 type Workflow = {
-  readonly on: { readonly push: { readonly branches: readonly string[] } };
+  readonly on: {
+    readonly push: { readonly branches: readonly string[] };
+    readonly pull_request: { readonly types: readonly string[] };
+  };
   readonly permissions: object;
   readonly jobs: Readonly<Record<'check' | 'plan' | 'deploy', Job>>;
 };
@@ -24,21 +29,25 @@ async function workflowOf(line: string): Promise<string> {
   return stdout;
 }
 
+async function parsed(line: string): Promise<Workflow> {
+  const text = await workflowOf(line);
+  return parse(text, { strict: true, uniqueKeys: true }) as Workflow; // because the tests look at it
+}
+
 function commandsOf(text: string): readonly string[] {
   return [...text.matchAll(/npx framework ([^|>\n]*)/g)].map(([, typed = '']) => typed.trim());
 }
 
 test('the workflow checks, plans and deploys with roles of its own, and no job may do more', async () => {
-  const text = await workflowOf('--stage prod');
-  const { on, permissions, jobs } = parse(text, { strict: true, uniqueKeys: true }) as Workflow; // because the rest of the test looks at it
+  const { on, permissions, jobs } = await parsed('--stage prod');
   expect(on.push.branches).toEqual(['main']);
   expect(permissions).toEqual({ contents: 'read' });
   expect(Object.keys(jobs)).toEqual(['check', 'plan', 'deploy']);
   expect(jobs.check.permissions).toBeUndefined();
-  const token = { contents: 'read', 'id-token': 'write' };
+  const token = { 'id-token': 'write' };
   expect(jobs.plan.permissions).toEqual({ ...token, 'pull-requests': 'write' });
   expect(jobs.deploy.permissions).toEqual(token);
-  expect(jobs.deploy.needs).toBe('check');
+  expect([jobs.plan.needs, jobs.deploy.needs]).toEqual(['check', 'check']);
   const roles = Object.values(jobs).map(({ steps }) =>
     steps.flatMap((step) => (step.with && 'role-to-assume' in step.with ? [step.with] : [])),
   );
@@ -47,12 +56,44 @@ test('the workflow checks, plans and deploys with roles of its own, and no job m
     ['${{ vars.PLANNER_ROLE }}'],
     ['${{ vars.DEPLOYER_ROLE }}'],
   ]);
-  expect(jobs.plan.steps.some(({ run: line = '' }) => line.startsWith('gh pr comment'))).toBe(true);
   // Text of a pull request never stands in a script.
   const scripts = Object.values(jobs).flatMap(({ steps }) =>
     steps.flatMap((step) => step.run ?? []),
   );
   expect(scripts.filter((script) => script.includes('${{'))).toEqual([]);
+});
+
+test('scripts of packages and tests run only where there is no token', async () => {
+  const { jobs, on } = await parsed('--stage prod');
+  for (const [name, { steps, permissions = {}, ...job }] of Object.entries(jobs)) {
+    const lines = steps.flatMap(({ run: line = [] }) => line);
+    const runsForeignCode = lines.some((line) => /^npm (?:ci|test)/.test(line));
+    expect([name, runsForeignCode]).toEqual([name, !('id-token' in permissions)]);
+    expect(job['timeout-minutes']).toBeGreaterThan(0);
+  }
+  // What the tests leave behind is not deployed.
+  const checks = jobs.check.steps.map(({ run: line, uses }) => line ?? uses ?? '');
+  const place = (text: string): number => checks.findIndex((line) => line.includes(text));
+  expect(place('npm ci')).toBeLessThan(place('upload-artifact'));
+  expect(place('upload-artifact')).toBeLessThan(place('npm test'));
+  expect(on.pull_request.types).toContain('labeled');
+});
+
+test('actions are named by commit, with the version beside it', async () => {
+  const text = await workflowOf('--stage prod');
+  const actions = text.split('\n').filter((line) => line.includes('uses:'));
+  expect(actions.length).toBeGreaterThan(0);
+  for (const line of actions) {
+    expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  }
+});
+
+test('the plans of two stages are two comments', async () => {
+  const [one, other] = await Promise.all(['dev', 'prod'].map((name) => parsed(`--stage ${name}`)));
+  const marks = [one, other].map((workflow) => workflow?.jobs.plan.env?.['MARK']);
+  expect(marks).toEqual(['<!-- framework plan of dev -->', '<!-- framework plan of prod -->']);
+  const scripts = one?.jobs.plan.steps.flatMap(({ run: line = [] }) => line) ?? [];
+  expect(scripts.find((line) => line.includes('plan.md'))).toMatch(/^\{\n {2}echo "\$MARK"\n/);
 });
 
 test('every command of it exists, with its options', async () => {

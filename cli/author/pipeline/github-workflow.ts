@@ -11,6 +11,8 @@ const TEMPLATE = `# Made by \`framework pipeline\`. Variables of the repository:
 name: @stage
 on:
   pull_request:
+    # A label counts at once, without another push.
+    types: [opened, synchronize, reopened, labeled, unlabeled]
   push:
     branches: [@branch]
 
@@ -18,65 +20,102 @@ permissions:
   contents: read
 
 jobs:
+  # Scripts of packages and tests run here, where there is no token. The other jobs take what was installed before the tests ran.
   check:
     runs-on: ubuntu-latest
+    timeout-minutes: 15
     steps:
-      - uses: actions/checkout@v6
-      - uses: actions/setup-node@v6
+      - uses: @checkout
+        with: { persist-credentials: false }
+      - uses: @setupNode
         with: { node-version: 24, cache: npm }
       - run: npm ci
+      - run: tar --create --gzip --exclude=./.git --file "$RUNNER_TEMP/project.tgz" .
+      - uses: @upload
+        with: { name: project-@stage, path: '\${{ runner.temp }}/project.tgz', retention-days: 1 }
       - run: npx framework check --stage @stage --github
       - run: npm test --if-present
 
   plan:
-    # A pull request from a fork gets no token, and so no plan.
+    # A pull request from a fork gets no token, and so no plan: this job is skipped.
     if: github.event_name == 'pull_request' && github.event.pull_request.head.repo.fork == false
+    needs: check
     runs-on: ubuntu-latest
-    permissions: { contents: read, id-token: write, pull-requests: write }
+    timeout-minutes: 15
+    permissions: { id-token: write, pull-requests: write }
     steps:
-      - uses: actions/checkout@v6
-      - uses: actions/setup-node@v6
-        with: { node-version: 24, cache: npm }
-      - run: npm ci
-      - uses: aws-actions/configure-aws-credentials@v6
+      - uses: @download
+        with: { name: project-@stage }
+      - run: tar --extract --gzip --file project.tgz && rm project.tgz
+      - uses: @setupNode
+        with: { node-version: 24, package-manager-cache: false }
+      - uses: @credentials
         with:
           role-to-assume: \${{ vars.PLANNER_ROLE }}
           aws-region: \${{ vars.AWS_REGION }}
       - run: npx framework plan --stage @stage --json > plan.json
       - run: |
           {
+            echo "$MARK"
             echo '### Plan of the stage @stage'
             jq -r '"Breaking changes: \\(.breaking)"' plan.json
             echo '\`\`\`'
             npx framework plan --stage @stage
             echo '\`\`\`'
           } > plan.md
-      - run: gh pr comment "$NUMBER" --edit-last --create-if-none --body-file plan.md
+      # One comment for each stage, which its mark tells apart.
+      - run: |
+          COMMENTS="repos/$GITHUB_REPOSITORY/issues"
+          ID=$(gh api --paginate "$COMMENTS/$NUMBER/comments" |
+            jq --arg mark "$MARK" '.[] | select(.user.type == "Bot" and (.body | startswith($mark))) | .id' | tail -n 1)
+          if [ -n "$ID" ]; then
+            gh api --silent --method PATCH "$COMMENTS/comments/$ID" --field body=@plan.md
+          else
+            gh api --silent "$COMMENTS/$NUMBER/comments" --field body=@plan.md
+          fi
         env:
           GH_TOKEN: \${{ github.token }}
           NUMBER: \${{ github.event.pull_request.number }}
       - run: jq -e '.breaking == 0' plan.json
         if: "!contains(github.event.pull_request.labels.*.name, 'breaking')"
+    env:
+      MARK: <!-- framework plan of @stage -->
 
   deploy:
     if: github.event_name == 'push'
     needs: check
     runs-on: ubuntu-latest
-    permissions: { contents: read, id-token: write }
+    timeout-minutes: 30
+    permissions: { id-token: write }
     # One deploy at a time, each to its end.
     concurrency: { group: deploy-@stage, cancel-in-progress: false }
     steps:
-      - uses: actions/checkout@v6
-      - uses: actions/setup-node@v6
-        with: { node-version: 24, cache: npm }
-      - run: npm ci
-      - uses: aws-actions/configure-aws-credentials@v6
+      - uses: @download
+        with: { name: project-@stage }
+      - run: tar --extract --gzip --file project.tgz && rm project.tgz
+      - uses: @setupNode
+        with: { node-version: 24, package-manager-cache: false }
+      - uses: @credentials
         with:
           role-to-assume: \${{ vars.DEPLOYER_ROLE }}
           aws-region: \${{ vars.AWS_REGION }}
       - run: npx framework deploy --stage @stage --yes
 `;
 
+/** By commit, because a tag may be moved. */
+const ACTIONS = {
+  '@checkout': 'actions/checkout@d23441a48e516b6c34aea4fa41551a30e30af803 # v6.1.0',
+  '@setupNode': 'actions/setup-node@249970729cb0ef3589644e2896645e5dc5ba9c38 # v6.5.0',
+  '@upload': 'actions/upload-artifact@bbbca2ddaa5d8feaa63e36b76fdaad77386f024f # v7.0.0',
+  '@download': 'actions/download-artifact@3e5f45b2cfb9172054b4087a40e8e0b5a5461e7c # v8.0.1',
+  '@credentials':
+    'aws-actions/configure-aws-credentials@e6de054238d6b7531b4efff3b6587d9aade6a06c # v6.2.3',
+} as const;
+
 export function githubWorkflow({ stage, branch }: WorkflowOptions): string {
-  return TEMPLATE.replaceAll('@stage', stage).replaceAll('@branch', branch);
+  const text = Object.entries(ACTIONS).reduce(
+    (all, [name, action]) => all.replaceAll(name, action),
+    TEMPLATE,
+  );
+  return text.replaceAll('@stage', stage).replaceAll('@branch', branch);
 }
