@@ -278,6 +278,24 @@ function lastingDirectory(): string {
 
 type Made = { readonly cwd: string; readonly result: RunResult };
 
+test('every install script that npm would ask about is decided on', async () => {
+  const { cwd } = await madeOnce();
+  const { packages } = JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<
+      Record<
+        string,
+        { readonly dev?: true; readonly peer?: true; readonly hasInstallScript?: true }
+      >
+    >;
+  }; // because npm wrote it
+  const withScripts = Object.entries(packages)
+    .filter(([, { dev, peer, hasInstallScript }]) => hasInstallScript && !dev && !peer)
+    .map(([path]) => path.replace(/^.*node_modules\//, ''));
+  expect(withScripts.length).toBeGreaterThan(0);
+  const { allowScripts } = readManifest(join(cwd, 'helloworld'));
+  expect(Object.keys(allowScripts).toSorted()).toEqual(withScripts.toSorted());
+});
+
 let made: Promise<Made> | undefined;
 
 /** `new-project helloworld`, run once for the tests that only read what it made. */
@@ -323,11 +341,13 @@ function readManifest(project: string): {
   readonly dependencies: Dependencies;
   readonly devDependencies: Dependencies;
   readonly scripts: Readonly<Record<string, string>>;
+  readonly allowScripts: Readonly<Record<string, boolean>>;
 } {
   return JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as {
     readonly dependencies: Dependencies;
     readonly devDependencies: Dependencies;
     readonly scripts: Readonly<Record<string, string>>;
+    readonly allowScripts: Readonly<Record<string, boolean>>;
   };
 }
 

@@ -64,6 +64,8 @@ function packageOf({ name, decorators, packedFramework }: ProjectOptions): objec
       ...(decorators === 'legacy' && { 'reflect-metadata': '^0.2.2' }),
     },
     devDependencies: DEVELOPMENT,
+    // Both ship their binaries inside packages; npm asks about every script that is not decided on.
+    allowScripts: { '@swc/core': false, esbuild: false },
   };
 }
 
