@@ -6,7 +6,7 @@ import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/dia
 import { type Compiler, createCompiler } from '../../compiler/index.js';
 import { checkEventSources } from '../config/event-source-problems.js';
 import { readEnvironmentFiles, withVariables } from '../config/environment-files.js';
-import { loadConfig, stageEnvironment } from '../config/load-config.js';
+import { type ConfigOptions, loadConfig, stageEnvironment } from '../config/load-config.js';
 import type { StageConfig } from '../config/stage-config.js';
 import { checkConfigOfApp } from '../config/stage-problems.js';
 import { type OpenedProject, type Project, openProject } from '../project/open-project.js';
@@ -24,7 +24,7 @@ export type LoadedApp = {
   readonly settingsFiles: readonly string[];
 };
 
-export type LoadOptions = {
+export type LoadOptions = ConfigOptions & {
   /** The project directory; it exists. */
   readonly directory: string;
   readonly stage: string;
@@ -32,8 +32,6 @@ export type LoadOptions = {
   readonly compiler?: Compiler;
   /** The files of this machine unless given. */
   readonly files?: ProjectFiles;
-  /** False with `--no-autogen-policy`. */
-  readonly autogenPolicy?: boolean;
   /** Given where an application runs on this machine. */
   readonly machine?: MachineVariables;
 };
@@ -58,12 +56,12 @@ export async function loadAppAhead(options: LoadOptions): Promise<LoadedApp> {
 }
 
 function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
-  const { stage, compiler = createCompiler(), autogenPolicy, machine } = options;
+  const { stage, compiler = createCompiler(), machine } = options;
   if (!('project' in opened)) {
     return { project: undefined, config: undefined, compilation: undefined, ...opened };
   }
   const { project, settingsFiles } = opened;
-  const loaded = loadConfig(project, stage, { autogenPolicy });
+  const loaded = loadConfig(project, stage, options);
   const compilation = compiler.compile({
     root: project.root,
     files: project.files,

@@ -30,7 +30,7 @@ async function genPolicy(input: CommandInput): Promise<ExitCode> {
   if (clash) return refuse(input, clash);
   const compiler = createCompiler();
   const stage = textOption(input, 'stage');
-  const app = loadApp({ directory: projectDirectory, stage, compiler });
+  const app = loadApp({ directory: projectDirectory, stage, compiler, isForDeploy: true });
   const sources = sourcesOf(projectDirectory, workingDirectory);
   const { project, config, compilation } = app;
   const manifest = compilation?.manifest;

@@ -14,7 +14,7 @@ import {
 import type { ConfigFile } from './config-file.js';
 import type { RawConfig } from './keys.js';
 import { entryOf } from './stage-config.js';
-import type { DomainKeys, StageSettings } from './stage-keys.js';
+import { type DomainKeys, STAGE_SETTINGS, type StageSettings } from './stage-keys.js';
 
 export type ApiToCheck = {
   readonly raw: RawConfig;
@@ -22,6 +22,8 @@ export type ApiToCheck = {
   readonly file: ConfigFile;
   /** Asks for a path relative to the project directory. */
   readonly isFile: (path: string) => boolean;
+  /** False for commands that need nothing of what only a deploy reads. */
+  readonly isForDeploy: boolean;
 };
 
 /** Where the resource policy of the API is, relative to the project directory. */
@@ -29,14 +31,16 @@ export function apiPolicyPath(file: string): string {
   return posix.join('.framework', file);
 }
 
-export function checkApi({ raw, stage, file, isFile }: ApiToCheck): Diagnostic[] {
+export function checkApi(checked: ApiToCheck): Diagnostic[] {
+  const { raw, stage, file, isFile } = checked;
   const own: Partial<StageSettings> = { ...raw, ...entryOf(raw.stages, stage) };
   const keyPath = (key: keyof StageSettings): KeyPath =>
     entryOf(raw.stages, stage)?.[key] === undefined ? [key] : ['stages', stage, key];
   const placeOf = (key: keyof StageSettings): SourceSpan => file.placeOfKey(keyPath(key));
   const { api_gateway_endpoint_type: type = 'REGIONAL', api_gateway_policy_file: policy } = own;
   const hasEndpoint = own.api_gateway_endpoint_vpce !== undefined;
-  const path = policy === undefined ? undefined : apiPolicyPath(policy);
+  const isPolicyRead = checked.isForDeploy || !STAGE_SETTINGS.api_gateway_policy_file.isForDeploy;
+  const path = policy === undefined || !isPolicyRead ? undefined : apiPolicyPath(policy);
   return [
     ...(type === 'PRIVATE' && !hasEndpoint && policy === undefined
       ? [diagnose(closedApi, {}, { at: placeOf('api_gateway_endpoint_type') })]

@@ -81,22 +81,26 @@ export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>>
     shape: flag,
     default: true,
     meaning: 'When false, no role is created or updated, and `iam_role_arn` is required.',
+    isForDeploy: true,
   }),
   iam_role_arn: key({
     shape: named(PATTERNS.roleArn, 'role-arn'),
     default: undefined,
     meaning: 'The role of the function; used only when `manage_iam_role` is false.',
+    isForDeploy: true,
   }),
   autogen_policy: key({
     shape: flag,
     default: true,
     meaning:
       'When false, the policy of the role is read from `iam_policy_file` instead of being generated.',
+    isForDeploy: true,
   }),
   iam_policy_file: key({
     shape: named(PATTERNS.policyFile, 'policy-file'),
     default: 'policy-<stage>.json',
     meaning: 'Policy file, relative to `.framework/`; used only when `autogen_policy` is false.',
+    isForDeploy: true,
   }),
   environment_variables: key({
     shape: entries(

@@ -24,20 +24,22 @@ export type LoadedConfig = {
 export type ConfigOptions = {
   /** False with `--no-autogen-policy`: the policy file of the stage is not read, and may be missing. */
   readonly autogenPolicy?: boolean | undefined;
+  /** True where a deploy, its plan, its policies or its export are made: what only a deploy reads is checked too. */
+  readonly isForDeploy?: boolean | undefined;
 };
 
 /** Loads the configuration of a stage. A project without the file, or a stage without an entry, has the defaults. */
 export function loadConfig(
   project: Pick<Project, 'root' | 'files'>,
   stage: string,
-  { autogenPolicy = true }: ConfigOptions = {},
+  { autogenPolicy = true, isForDeploy = false }: ConfigOptions = {},
 ): LoadedConfig {
   const { file, raw, diagnostics } = readConfig(project);
   const isFile = (path: string): boolean => project.files.isFile(`${project.root}/${path}`);
   const all = sortDiagnostics([
     ...checkStageName(stage),
     ...diagnostics,
-    ...(file && raw ? checkStage({ raw, stage, file, isFile, autogenPolicy }) : []),
+    ...(file && raw ? checkStage({ raw, stage, file, isFile, autogenPolicy, isForDeploy }) : []),
   ]);
   const hasErrors = all.some(({ severity }) => severity === 'error');
   const config = hasErrors || !raw ? undefined : resolveStage(raw, stage);

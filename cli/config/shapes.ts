@@ -65,10 +65,15 @@ function mapping<Inner extends v.GenericSchema>(inner: Inner) {
 
 /** The rows of a table of settings. A key without a default may be absent. */
 export type Keys<Settings> = {
-  readonly [Name in keyof Settings]-?: v.ExactOptionalSchema<
-    Shape<Exclude<Settings[Name], undefined>>,
+  readonly [Name in keyof Settings]-?: Row<
+    Exclude<Settings[Name], undefined>,
     undefined extends Settings[Name] ? undefined : Exclude<Settings[Name], undefined>
   >;
+};
+
+type Row<T, Preset extends v.Default<Shape<T>, never>> = v.ExactOptionalSchema<Shape<T>, Preset> & {
+  /** True for what nothing but a deploy reads: no other command asks for the role or the file that it needs. */
+  readonly isForDeploy: boolean;
 };
 
 /** A row of the table. */
@@ -78,8 +83,11 @@ export function key<T, const Preset extends v.Default<Shape<T>, never>>(row: {
   readonly default: Preset;
   /** One or two sentences, for editors and the reference. */
   readonly meaning: string;
-}): v.ExactOptionalSchema<Shape<T>, Preset> {
-  return v.exactOptional(v.pipe(row.shape, v.description(row.meaning)), row.default);
+  readonly isForDeploy?: true;
+}): Row<T, Preset> {
+  const shape = v.pipe(row.shape, v.description(row.meaning));
+  const { isForDeploy = false } = row;
+  return Object.assign(v.exactOptional(shape, row.default), { isForDeploy });
 }
 
 /** Tags, wherever a key has them. */

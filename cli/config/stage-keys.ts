@@ -86,6 +86,7 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     shape: named(PATTERNS.policyFile, 'policy-file'),
     default: undefined,
     meaning: 'Resource policy of the API: who may call it. A file, relative to `.framework/`.',
+    isForDeploy: true,
   }),
   api_gateway_throttle: key({
     shape: closed({

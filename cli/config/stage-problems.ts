@@ -19,7 +19,7 @@ import {
   unknownFunction,
 } from './config-catalogue.js';
 import type { ConfigFile } from './config-file.js';
-import type { FunctionSettings, RawConfig } from './keys.js';
+import { FUNCTION_KEYS, type FunctionSettings, type RawConfig } from './keys.js';
 import { ENVIRONMENT_BYTES, NAME_LENGTH, TAGS } from './limits.js';
 import type { LoadedConfig } from './load-config.js';
 import {
@@ -41,6 +41,8 @@ export type StageToCheck = {
   readonly isFile: (path: string) => boolean;
   /** False with `--no-autogen-policy`. */
   readonly autogenPolicy: boolean;
+  /** False for commands that need nothing of what only a deploy reads. */
+  readonly isForDeploy: boolean;
 };
 
 /** Checks the stage and every function that `lambda_functions` names. */
@@ -68,7 +70,7 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
   ];
 }
 
-type Subject = Pick<StageToCheck, 'stage' | 'file' | 'isFile' | 'autogenPolicy'> & {
+type Subject = Omit<StageToCheck, 'raw'> & {
   readonly layers: readonly Layer[];
   readonly owner: string;
 };
@@ -79,15 +81,23 @@ function identify({ code, at }: Diagnostic): string {
 
 function checkLayers(subject: Subject): Diagnostic[] {
   const settings = settingsOf(subject.layers, subject.stage);
-  return [
-    ...checkRole(subject, settings),
-    ...checkPolicyFile(subject, settings),
-    ...checkEnvironmentSize(subject, settings),
-    ...checkTagCount(subject, settings),
-    ...checkVpc(subject, settings),
-    ...checkLayerNames(subject, settings),
-  ];
+  return CHECKS.filter(([key]) => subject.isForDeploy || !FUNCTION_KEYS[key].isForDeploy).flatMap(
+    ([, check]) => check(subject, settings),
+  );
 }
+
+/** Each with the key that it is about. */
+const CHECKS: readonly (readonly [
+  key: keyof FunctionSettings,
+  check: (subject: Subject, settings: FunctionSettings) => Diagnostic[],
+])[] = [
+  ['manage_iam_role', checkRole],
+  ['iam_policy_file', checkPolicyFile],
+  ['environment_variables', checkEnvironmentSize],
+  ['tags', checkTagCount],
+  ['subnet_ids', checkVpc],
+  ['layers', checkLayerNames],
+];
 
 function checkRole({ layers, owner, file }: Subject, settings: FunctionSettings): Diagnostic[] {
   if (settings.manage_iam_role || settings.iam_role_arn !== undefined) return [];

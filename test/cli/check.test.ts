@@ -140,14 +140,32 @@ test('a project reached through a symbolic link is the same project', async () =
 });
 
 test('--stage selects the configuration', async () => {
-  const config = { stages: { dev: {}, prod: { manage_iam_role: false } } };
+  const tags = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`t${index}`, '']));
+  const config = { stages: { dev: {}, prod: { tags } } };
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: JSON.stringify(config) });
   expect((await runHere('check', { cwd })).exitCode).toBe(0);
-  expect((await runHere('check --stage prod', { cwd })).stdout).toContain('FW1117');
+  expect((await runHere('check --stage prod', { cwd })).stdout).toContain('FW1122');
+});
+
+test('what only a deploy needs is no problem of other commands', async () => {
+  const config = {
+    manage_iam_role: false,
+    api_gateway_policy_file: 'gone.json',
+    lambda_functions: { api_handler: { manage_iam_role: true, autogen_policy: false } },
+  };
+  const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: JSON.stringify(config) });
+  for (const line of ['check', 'routes', 'build', 'openapi']) {
+    expect(await runHere(line, { cwd })).toMatchObject({ exitCode: 0 });
+  }
+  for (const line of ['gen-policy', 'export --format terraform']) {
+    const { exitCode, stderr } = await runHere(line, { cwd });
+    expect(exitCode).toBe(1);
+    expect(stderr.match(/FW1\d{3}/g)?.toSorted()).toEqual(['FW1117', 'FW1131', 'FW1150']);
+  }
 });
 
 test('a number is a stage name like any other', async () => {
-  const config = { stages: { '007': { manage_iam_role: false } } };
+  const config = { stages: { '007': { subnet_ids: ['subnet-1'] } } };
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: JSON.stringify(config) });
   expect((await runHere('check --stage 007', { cwd })).stdout).toContain('the stage 007');
 });

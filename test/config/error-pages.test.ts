@@ -63,5 +63,9 @@ function codesOf(markdown: string): string[] {
     ({ note, text }) => [/file=(\S+)/.exec(note)?.[1] ?? 'app.ts', text] as const,
   );
   const directory = temporaryProject({ 'app.ts': HELLO_WORLD, ...Object.fromEntries(files) });
-  return [...new Set(loadApp({ directory, stage: 'dev' }).diagnostics.map(({ code }) => code))];
+  return [
+    ...new Set(
+      loadApp({ directory, stage: 'dev', isForDeploy: true }).diagnostics.map(({ code }) => code),
+    ),
+  ];
 }

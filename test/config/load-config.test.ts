@@ -7,7 +7,7 @@ import { filesInMemory } from '../support/files-in-memory.js';
 function load(config: unknown, stage = 'dev'): LoadedConfig {
   const text = typeof config === 'string' ? config : JSON.stringify(config, null, 2);
   const files = filesInMemory(config === undefined ? {} : { '.framework/config.json': text });
-  return loadConfig({ root: '/project', files }, stage);
+  return loadConfig({ root: '/project', files }, stage, { isForDeploy: true });
 }
 
 function problems(config: unknown, stage?: string): string {

@@ -10,7 +10,7 @@ function load(config: unknown, stage = 'dev'): LoadedConfig {
     '.framework/mine.json': '{}',
     '.framework/config.json': JSON.stringify(config, null, 2),
   });
-  return loadConfig({ root: '/project', files }, stage);
+  return loadConfig({ root: '/project', files }, stage, { isForDeploy: true });
 }
 
 function problems(config: unknown): string {

@@ -14,7 +14,7 @@ const RANGE = { rate_limit: 10, burst_limit: 20 };
 function problems(keys: object): readonly string[] {
   const text = JSON.stringify({ version: '2.0', ...keys }, null, 2);
   const files = filesInMemory({ '.framework/config.json': text });
-  const { diagnostics } = loadConfig({ root: '/project', files }, 'dev');
+  const { diagnostics } = loadConfig({ root: '/project', files }, 'dev', { isForDeploy: true });
   return diagnostics.map(({ code, at, message }) => {
     return `${code} ${String(at?.line)}:${String(at?.column)} ${message}`;
   });

@@ -13,7 +13,9 @@ const configurations = blocks.filter(({ text }) => text.includes('"version": "2.
 
 test.each(configurations)('$at is a configuration without a problem', ({ text }) => {
   const files = { ...openFiles(), readText: () => text, isFile: () => true };
-  expect(loadConfig({ root: '/project', files }, 'dev').diagnostics).toEqual([]);
+  expect(loadConfig({ root: '/project', files }, 'dev', { isForDeploy: true }).diagnostics).toEqual(
+    [],
+  );
 });
 
 test.each(blocks)('$at is JSON', ({ text }) => {

@@ -67,7 +67,9 @@ test('a domain of Chalice is taken with every key of it', () => {
   };
   const text = JSON.stringify({ version: '2.0', api_gateway_custom_domain: whole });
   const files = filesInMemory({ '.framework/config.json': text });
-  expect(loadConfig({ root: '/project', files }, 'dev').diagnostics).toEqual([]);
+  expect(loadConfig({ root: '/project', files }, 'dev', { isForDeploy: true }).diagnostics).toEqual(
+    [],
+  );
 });
 
 test('what we lack says so', () => {

@@ -57,7 +57,7 @@ export type PreparedDeploy =
 export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDeploy> {
   startEsbuild();
   const compiler = createCompiler();
-  const loaded = loadApp({ ...options, compiler });
+  const loaded = loadApp({ ...options, compiler, isForDeploy: true });
   const { project, config, compilation } = loaded;
   const manifest = compilation?.manifest;
   if (hasErrors(loaded.diagnostics) || !project || !config || !manifest) {

@@ -24,7 +24,7 @@ function find(raw: RawConfig, { autogenPolicy = true, files = {} }: Options = {}
     root: '/project',
     files: filesInMemory({ ...files, '.framework/config.json': text }),
   };
-  const { config, diagnostics } = loadConfig(project, 'dev', { autogenPolicy });
+  const { config, diagnostics } = loadConfig(project, 'dev', { autogenPolicy, isForDeploy: true });
   if (!config) throw new Error(JSON.stringify(diagnostics));
   const needs = roleNeeds(manifestOf([{ path: '/' }], { functions: ['resize'] }), config);
   const uses = { uses: [], unresolved: [], reachedBy: {} };
