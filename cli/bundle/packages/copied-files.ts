@@ -6,6 +6,7 @@ import { nativeForOther, nativeNotBuilt } from '../bundle-catalogue.js';
 import type { TargetPlatform } from '../bundle-target.js';
 import { listTree, type PackageFile } from '../file-tree.js';
 import { type BinaryPlatform, platformText, readPlatform } from './binary-header.js';
+import { isFramework } from './installed-package.js';
 import { isFor, mustBeCompiled } from './native-markers.js';
 import type { PlacedPackage } from './package-closure.js';
 
@@ -17,12 +18,19 @@ export type CopiedFiles = {
 /** Folders that are left out: dependencies are placed separately, and the others are leftovers of compilers. */
 const SKIPPED = new Set(['node_modules', '.git', 'obj.target', '.deps']);
 
+const RUNTIME = /^\/dist\/runtime\/(?!bundled\.).*\.js$/;
+
 /** Lists the files of a package for all targets, or all files without a target. */
 export function listPackage(
   { package: installed, path, at }: PlacedPackage,
   targets: readonly TargetPlatform[],
 ): CopiedFiles {
   const tree = listTree(installed.directory, { path, skips: (name) => SKIPPED.has(name) });
+  if (isFramework(installed)) {
+    const isRun = (file: string): boolean =>
+      file === `${path}/package.json` || RUNTIME.test(file.slice(path.length));
+    return { ...tree, files: tree.files.filter((file) => isRun(file.path)) };
+  }
   if (targets.length === 0) return tree;
   const binaries = new Map(
     tree.files.flatMap((file) => {

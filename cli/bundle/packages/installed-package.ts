@@ -40,6 +40,11 @@ export function packageOf(path: string): InstalledPackage | undefined {
 
 const IN_PACKAGE = /^(.*[\\/]node_modules[\\/])((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/;
 
+/** Whether a package is this one. What runs in a function is its runtime, which has no dependencies. */
+export function isFramework({ manifest }: InstalledPackage): boolean {
+  return manifest.name === 'framework';
+}
+
 /** The part of a path that leads to the package; undefined outside of node_modules. */
 export function packageFolder(path: string): string | undefined {
   return IN_PACKAGE.exec(path)?.[0];

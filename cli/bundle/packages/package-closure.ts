@@ -5,7 +5,7 @@ import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import { copiedTwice, dependencyMissing, nativeMissing } from '../bundle-catalogue.js';
 import type { TargetPlatform } from '../bundle-target.js';
-import { type InstalledPackage, findPackage } from './installed-package.js';
+import { type InstalledPackage, findPackage, isFramework } from './installed-package.js';
 import { isFor, platformPackages } from './native-markers.js';
 
 /** A package that the bundle imports; `at` is an import of it in the project's own code. */
@@ -70,6 +70,7 @@ function claimTop({ placed, diagnostics }: Placing, root: CopiedRoot): boolean {
 
 function placeDependencies(placing: Placing, owner: PlacedPackage): void {
   const { name: ownerName, manifest } = owner.package;
+  if (isFramework(owner.package)) return;
   for (const name of manifest.dependencies) {
     if (placeDependency(placing, owner, name)) continue;
     const data = { name, owner: ownerName };

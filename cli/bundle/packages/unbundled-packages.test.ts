@@ -5,6 +5,7 @@ import {
   packageFolder,
   show,
 } from '../../../test/bundle/bundle-project.js';
+import { elf } from '../../../test/bundle/fake-binaries.js';
 import { runPackage } from '../../../test/bundle/run-package.js';
 import { appWith, type Files, packageJson } from './package-app.fixture.js';
 
@@ -125,4 +126,44 @@ describe('a package that is required and not installed', () => {
       `"FW5012 \`loader\` requires \`extra\`, which is not installed; the call fails if it is reached. -> Run \`npm install extra\` when your code uses that part of the package."`,
     );
   });
+});
+
+test('a package that builds on the framework is copied with its runtime alone', async () => {
+  const root = appWith('beside', 'thing', {
+    'node_modules/beside/package.json': packageJson('beside', {
+      type: 'module',
+      main: 'index.js',
+      peerDependencies: { framework: '*' },
+    }),
+    'node_modules/beside/index.js': `import { readFileSync } from 'node:fs';
+import { NotFoundError } from 'framework';
+export default NotFoundError.of + ' ' + readFileSync(new URL('./data.txt', import.meta.url), 'utf8');
+`,
+    'node_modules/beside/data.txt': 'data',
+    'node_modules/framework/package.json': packageJson('framework', {
+      type: 'module',
+      exports: './dist/runtime/index.js',
+      dependencies: { '@swc/core': '*', 'not-installed': '*' },
+    }),
+    'node_modules/framework/dist/runtime/index.js':
+      "export class NotFoundError { static of = 'runtime'; }\n",
+    'node_modules/framework/dist/runtime/index.js.map': '{}',
+    'node_modules/framework/dist/runtime/bundled.js': '',
+    'node_modules/framework/dist/runtime/ready-made/index.js': '',
+    'node_modules/framework/dist/cli/index.js': '',
+    'node_modules/framework/docs/guide.md': '',
+    'node_modules/@swc/core/package.json': packageJson('@swc/core'),
+    'node_modules/@swc/core/swc.linux-x64-gnu.node': elf('x64'),
+  });
+  expect((await bundleProject(root)).kind).toBe('built');
+  expect(packageFiles(root)).toEqual([
+    'index.mjs',
+    'index.mjs.map',
+    'node_modules/beside/data.txt',
+    'node_modules/beside/index.js',
+    'node_modules/beside/package.json',
+    'node_modules/framework/dist/runtime/index.js',
+    'node_modules/framework/dist/runtime/ready-made/index.js',
+    'node_modules/framework/package.json',
+  ]);
 });
