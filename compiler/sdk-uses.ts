@@ -1,5 +1,6 @@
 // Finds the AWS calls of an application. It is not part of the compiler, so that checks and builds need not load the
 // names of all operations.
+import { posix } from 'node:path';
 import type { CompileOptions, Compiler } from './compile-app.js';
 import type { AppFacts } from './declarations/app-facts.js';
 import { addTo } from './groups.js';
@@ -31,9 +32,25 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
     listed: () => listedLayers(readFacts(), source.graph),
     readWhole: ({ record, file }) => scanWholeModule(record.source.text, file),
     loadTypes: loadModule,
+    hasCommand: (name, operation) => hasCommand(options, name, operation),
     measure: options.measure,
     limits: options.limits,
   });
+}
+
+/** Looks for a command where the package is installed: in the project's folder or one around it. */
+function hasCommand(
+  { root, files }: CompileOptions,
+  packageName: string,
+  operation: string,
+): boolean | undefined {
+  for (let folder = root; ; folder = posix.dirname(folder)) {
+    const installed = posix.join(folder, 'node_modules', packageName);
+    if (files.isFile(posix.join(installed, 'package.json'))) {
+      return files.isFile(posix.join(installed, 'dist-types/commands', `${operation}Command.d.ts`));
+    }
+    if (posix.dirname(folder) === folder) return undefined;
+  }
 }
 
 /**

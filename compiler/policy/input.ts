@@ -1,6 +1,6 @@
 // Reads the known part of a call's input (sdk-use.ts): whether a member is given, which texts it may be, which items it
 // has.
-import type { InputValue, TextPattern } from './sdk-use.js';
+import { changeable, type InputValue, type TextPattern } from './sdk-use.js';
 
 const UNKNOWN: InputValue = { kind: 'unknown' };
 const ABSENT: InputValue = { kind: 'absent' };
@@ -11,7 +11,10 @@ export function valueAt(input: InputValue, path: string): InputValue {
 }
 
 function entryOf(input: InputValue, name: string): InputValue {
-  if (input.kind === 'unknown') return UNKNOWN;
+  if (input.kind === 'unknown') {
+    const written = input.written ? entryOf(input.written, name) : ABSENT;
+    return written.kind === 'absent' ? UNKNOWN : changeable(written);
+  }
   if (input.kind !== 'object') return ABSENT;
   const entry = Object.hasOwn(input.entries, name) ? input.entries[name] : undefined;
   return entry ?? (input.isOpen ? UNKNOWN : ABSENT);
@@ -32,7 +35,9 @@ export function valuesAt(input: InputValue, path: string): readonly InputValue[]
 }
 
 function everyItem(value: InputValue): readonly InputValue[] {
-  if (value.kind === 'unknown') return [UNKNOWN];
+  if (value.kind === 'unknown') {
+    return [...(value.written ? everyItem(value.written).map(changeable) : []), UNKNOWN];
+  }
   if (value.kind !== 'list') return [];
   return value.isOpen ? [...value.items, UNKNOWN] : value.items;
 }
@@ -48,7 +53,13 @@ export function presenceOf(owner: InputValue, name: string): Presence {
   if (value.kind === 'absent') return 'no';
   if (value.kind === 'other' && value.value === null) return 'no';
   if (value.kind !== 'unknown') return 'yes';
-  return owner.kind === 'object' && Object.hasOwn(owner.entries, name) ? 'maybe' : 'unknown';
+  const written = owner.kind === 'unknown' ? owner.written : owner;
+  const isNamed = written?.kind === 'object' && Object.hasOwn(written.entries, name);
+  return isNamed && presenceOfWritten(value.written) ? 'maybe' : 'unknown';
+}
+
+function presenceOfWritten(written: InputValue | undefined): boolean {
+  return written?.kind !== 'other' || written.value !== null;
 }
 
 /** Tells whether the code names the member at a path. */
@@ -64,6 +75,11 @@ export function textsOf(value: InputValue): readonly TextPattern[] | undefined {
   return value.kind === 'text' && value.values.length > 0 ? value.values : undefined;
 }
 
+/** The same of what the source writes, whatever may have changed it. */
+export function writtenTextsOf(value: InputValue): readonly TextPattern[] | undefined {
+  return textsOf(value.kind === 'unknown' && value.written ? value.written : value);
+}
+
 /** The items of a list; undefined when there may be others. */
 export function itemsOf(value: InputValue): readonly InputValue[] | undefined {
   return value.kind === 'list' && !value.isOpen ? value.items : undefined;
@@ -77,6 +93,8 @@ export function namesIn(value: InputValue): readonly string[] | undefined {
 
 /** An argument by its index, of an input that is a list of arguments. */
 export function argumentAt(input: InputValue, index: number): InputValue {
+  if (input.kind === 'unknown' && input.written)
+    return changeable(argumentAt(input.written, index));
   if (input.kind !== 'list') return UNKNOWN;
   return input.items[index] ?? (input.isOpen ? UNKNOWN : ABSENT);
 }

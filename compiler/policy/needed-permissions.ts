@@ -5,13 +5,20 @@ import {
   needsOfCall,
   operationActions,
   prefixOf,
+  unknownRightsOf,
 } from './actions/needs-of-call.js';
 import { callsOf } from './calls/calls-of-use.js';
 import { DATA_DATE } from './data/policy-data.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { AskedNeed } from './document/merged-grants.js';
-import { anyRole, moreRights, unknownOperation, unknownPackage } from './policy-catalogue.js';
+import {
+  anyRole,
+  moreRights,
+  unknownInput,
+  unknownOperation,
+  unknownPackage,
+} from './policy-catalogue.js';
 import { type InputValue, type SdkUse, textOfUse, type Call } from './sdk-use.js';
 
 /** Reads the signing name of a package from the project, when our data does not have the package. */
@@ -88,12 +95,20 @@ function isOnAnyRole({ action, resources }: AskedNeed['need']): boolean {
 function problemsOf(call: Call, { use, text, prefix }: Asker): readonly Diagnostic[] {
   const place = { at: use.at };
   const rights = moreRightsOf(call);
-  const problems = rights === undefined ? [] : [diagnose(moreRights, { text, rights }, place)];
+  const actions = unknownRightsOf(call, prefix);
+  const problems = [
+    ...(rights === undefined ? [] : [diagnose(moreRights, { text, rights }, place)]),
+    ...(actions.length === 0 ? [] : [diagnose(unknownInput, { text, actions }, place)]),
+  ];
   if (prefixOf(call.client) === undefined && !isKnownOperation(call)) {
     return [...problems, diagnose(unknownPackage, { text, package: use.package, prefix }, place)];
   }
   if (isKnownOperation(call)) return problems;
-  const actions = operationActions(call, prefix);
-  const data = { text, package: use.package, actions, date: DATA_DATE };
+  const data = {
+    text,
+    package: use.package,
+    actions: operationActions(call, prefix),
+    date: DATA_DATE,
+  };
   return [...problems, diagnose(unknownOperation, data, place)];
 }

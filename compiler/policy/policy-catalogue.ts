@@ -153,6 +153,20 @@ export const moreRights: CatalogueEntry<{ readonly text: string; readonly rights
   hint: () => `${BASE}.`,
 };
 
+/** Nothing is known of an input, on which further permissions depend. */
+export const unknownInput: CatalogueEntry<{
+  readonly text: string;
+  readonly actions: readonly string[];
+}> = {
+  code: 'FW4014',
+  severity: 'warning',
+  title: 'Nothing is known of an input that may need more rights',
+  message: ({ text, actions }) =>
+    `What ${code(text)} is given cannot be told from the source; some inputs also need ${codeList(actions, 'or')}, which the policy does not allow.`,
+  hint: () =>
+    `Write the input where it is sent, or add what it needs to \`.framework/policy-base.json\`.`,
+};
+
 /** The code of a function could not be separated from that of others. */
 export const notSeparated: CatalogueEntry<{ readonly functions: readonly string[] }> = {
   code: 'FW4011',

@@ -28,7 +28,21 @@ export type InputValue =
   | { readonly kind: 'other'; readonly value: number | boolean | null }
   /** The member is certainly not given. */
   | { readonly kind: 'absent' }
-  | { readonly kind: 'unknown' };
+  /** Any value. `written` is what the source writes, which other code may have changed before the call. */
+  | { readonly kind: 'unknown'; readonly written?: InputValue };
+
+/** The value when other code may change it. */
+export function changeable(value: InputValue): InputValue {
+  return value.kind === 'unknown' ? value : { kind: 'unknown', written: value };
+}
+
+/** Different inputs. When one of them is not known, none is certain. */
+export function settleInputs(values: readonly InputValue[]): readonly InputValue[] {
+  const isUncertain = values.length === 0 || values.some(({ kind }) => kind === 'unknown');
+  const settled = isUncertain ? values.map(changeable) : values;
+  const different = new Map(settled.map((value) => [JSON.stringify(value), value]));
+  return different.size === 0 ? [{ kind: 'unknown' }] : [...different.values()];
+}
 
 /**
  * - `command`: an `XCommand` class; `name` is `X`.
@@ -53,7 +67,7 @@ export type SdkUse = {
   readonly reachedBy?: readonly string[];
   /** The middleware that reaches it, as lists write it. */
   readonly layers?: readonly string[];
-  /** The input at each place that gives one, or a single `unknown`. Never empty. */
+  /** The input at each place that gives one. All are `unknown` when one is. Never empty. */
   readonly inputs: readonly InputValue[];
   readonly at: SourceSpan;
   /** The module of the use, relative to the project directory. */

@@ -46,6 +46,56 @@ describe('an operation needs the action of its name, or the one that stands in t
   });
 });
 
+describe('an input may need more actions', () => {
+  test.each([
+    ['s3vectors QueryVectors', { topK: 3 }, 's3vectors:QueryVectors'],
+    ['s3vectors QueryVectors', { returnMetadata: false }, 's3vectors:QueryVectors'],
+    [
+      's3vectors QueryVectors',
+      { returnMetadata: true },
+      's3vectors:GetVectors s3vectors:QueryVectors',
+    ],
+    ['s3vectors QueryVectors', { filter: {} }, 's3vectors:GetVectors s3vectors:QueryVectors'],
+    ['s3vectors ListVectors', { returnData: true }, 's3vectors:GetVectors s3vectors:ListVectors'],
+    [
+      'secrets-manager BatchGetSecretValue',
+      { Filters: [] },
+      'secretsmanager:BatchGetSecretValue secretsmanager:GetSecretValue secretsmanager:ListSecrets',
+    ],
+    [
+      'transcribe StartTranscriptionJob',
+      { OutputBucketName: 'texts' },
+      's3:PutObject transcribe:StartTranscriptionJob',
+    ],
+    ['bedrock-runtime StartAsyncInvoke', {}, 'bedrock:InvokeModel s3:PutObject'],
+    ['sqs CreateQueue', { QueueName: 'mail' }, 'sqs:CreateQueue'],
+    ['sqs CreateQueue', { tags: {} }, 'sqs:CreateQueue sqs:TagQueue'],
+    ['dynamodb CreateTable', { Tags: [] }, 'dynamodb:CreateTable dynamodb:TagResource'],
+    ['ssm PutParameter', { Tags: [] }, 'ssm:AddTagsToResource ssm:PutParameter'],
+    [
+      'secrets-manager CreateSecret',
+      { Tags: [] },
+      'secretsmanager:CreateSecret secretsmanager:TagResource',
+    ],
+    ['ec2 RunInstances', { TagSpecifications: [] }, 'ec2:CreateTags ec2:RunInstances'],
+    ['ecs CreateCluster', { tags: [] }, 'ecs:CreateCluster ecs:TagResource'],
+    [
+      'lambda CreateEventSourceMapping',
+      { Tags: {} },
+      'lambda:CreateEventSourceMapping lambda:TagResource',
+    ],
+    ['sns CreateTopic', { Tags: [] }, 'sns:CreateTopic sns:TagResource'],
+    ['sfn CreateActivity', { tags: [] }, 'states:CreateActivity states:TagResource'],
+  ])('%s %j', (call, input, expected) => {
+    expect(
+      actionsOf(call, input)
+        .split(/ (?:\w+: )?/)
+        .toSorted()
+        .join(' '),
+    ).toBe(expected);
+  });
+});
+
 describe('the actions of API Gateway are the verbs of HTTP', () => {
   test.each([
     ['api-gateway GetRestApis', 'apigateway:GET'],
@@ -169,7 +219,7 @@ describe('a role that is handed on needs iam:PassRole, for the service that gets
   test('for any role otherwise, with a warning', () => {
     const { document, diagnostics } = generated([useOf('command', 'ecs RunTask')]);
     expect(linesOf(document)).toContain(`IAM: iam:PassRole -> *${condition('ecs-tasks')}`);
-    expect(diagnostics.map(({ code }) => code)).toEqual(['FW4009']);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['FW4009', 'FW4014']);
   });
 
   test('in the items of a list', () => {

@@ -86,6 +86,21 @@ describe('other ways to call an operation', () => {
       'secretsmanager:GetSecretValue -> arn:*:secretsmanager:*:*:secret:database-??????',
     ],
     [
+      '@middy/ssm ssm',
+      [{ fetchData: { url: '/app/url' } }],
+      'ssm:GetParameters -> arn:*:ssm:*:*:parameter/app/url',
+    ],
+    [
+      '@middy/ssm ssm',
+      [{ fetchData: { all: '/app/' } }],
+      'ssm:GetParametersByPath -> arn:*:ssm:*:*:parameter/app*',
+    ],
+    [
+      '@middy/secrets-manager secrets-manager',
+      [{ fetchData: { password: 'database' } }],
+      'secretsmanager:GetSecretValue -> arn:*:secretsmanager:*:*:secret:database-??????',
+    ],
+    [
       '@aws-lambda-powertools/parameters/appconfig getAppConfig',
       ['flags'],
       'appconfig:GetLatestConfiguration appconfig:StartConfigurationSession -> *',

@@ -86,27 +86,27 @@ describe('the policy of one function', () => {
 
   test('holds what its code reaches, and what may run in every function', () => {
     const uses = [
-      at('a.ts', 's3 GetObject', ['resize']),
+      at('a.ts', 's3 ListObjectsV2', ['resize']),
       at('b.ts', 'sqs SendMessage', ['clean', 'api_handler']),
       at('c.ts', 'sns Publish'),
     ];
     const { document, diagnostics } = generated(uses, { functions: ['resize'] });
-    expect(linesOf(document)).toEqual(['S3: s3:GetObject -> *', 'SNS: sns:Publish -> *']);
+    expect(linesOf(document)).toEqual(['S3: s3:ListBucket -> *', 'SNS: sns:Publish -> *']);
     expect(diagnostics).toEqual([]);
   });
 
   test('holds what the modules call that it reaches, when these are known', () => {
     const uses = {
-      uses: [at('a.ts', 's3 GetObject'), at('b.ts', 'sqs SendMessage')],
+      uses: [at('a.ts', 's3 ListObjectsV2'), at('b.ts', 'sqs SendMessage')],
       unresolved: [],
       reachedBy: { resize: ['a.ts'] },
     };
     const { document } = generated([], { uses, functions: ['resize'] });
-    expect(linesOf(document)).toEqual(['S3: s3:GetObject -> *']);
+    expect(linesOf(document)).toEqual(['S3: s3:ListBucket -> *']);
   });
 
   test('holds everything, and says so, when nothing can be told apart', () => {
-    const uses = [at('a.ts', 's3 GetObject'), at('b.ts', 'sqs SendMessage')];
+    const uses = [at('a.ts', 's3 ListObjectsV2'), at('b.ts', 'sqs SendMessage')];
     const { document, diagnostics } = generated(uses, { functions: ['resize'] });
     expect(linesOf(document)).toHaveLength(2);
     expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toMatchInlineSnapshot(`

@@ -1,6 +1,6 @@
 // The needs of a call: the actions of its operation, those that its input adds, and the resources of each.
 import type { Call } from '../sdk-use.js';
-import { isGiven } from '../input.js';
+import { isGiven, presenceOf, valueAt } from '../input.js';
 import {
   namesOf,
   pairIn,
@@ -14,9 +14,9 @@ import { hasOperation } from '../data/operations.js';
 import { resourcesOf } from '../resources/resources-of.js';
 import { withDynamoDbInput } from './dynamodb-inputs.js';
 import { OPERATION_ACTIONS } from './operation-actions.js';
-import { passRoleNeeds } from './passed-roles.js';
-import { relatedNeeds } from './related-actions.js';
-import { withS3Input } from './s3-inputs.js';
+import { mayPassRole, passRoleNeeds } from './passed-roles.js';
+import { relatedActionsOf, relatedNeeds } from './related-actions.js';
+import { s3InputActions, withS3Input } from './s3-inputs.js';
 import type { PolicyStatement } from '../generated-policy.js';
 
 /** Clients whose calls are authorized by a token of the user, or not at all, in place of a signature. */
@@ -48,8 +48,21 @@ function inputActions(call: Call, prefix: string): readonly string[] {
   const actions = operationActions(call, prefix);
   if (call.client === 's3') return withS3Input(call, actions);
   if (call.client === 'dynamodb') return withDynamoDbInput(call, actions);
-  const isRawMail = call.client === 'sesv2' && isGiven(call.input, 'Content.Raw');
-  return isRawMail ? ['ses:SendRawEmail'] : actions;
+  if (call.client !== 'sesv2' || !isGiven(call.input, 'Content.Raw')) return actions;
+  const isSure = presenceOf(valueAt(call.input, 'Content'), 'Raw') === 'yes';
+  return isSure ? ['ses:SendRawEmail'] : [...actions, 'ses:SendRawEmail'];
+}
+
+/** The actions that a call may need besides its needs, when nothing is known of its input. */
+export function unknownRightsOf(call: Call, prefix: string): readonly string[] {
+  if (call.input.kind !== 'unknown' || call.input.written) return [];
+  const actions = operationActions(call, prefix);
+  const more = [
+    ...(call.client === 's3' ? s3InputActions(call, actions) : []),
+    ...(mayPassRole(call) ? ['iam:PassRole'] : []),
+    ...relatedActionsOf(call),
+  ];
+  return [...new Set(more)].filter((action) => !actions.includes(action)).toSorted();
 }
 
 /** The actions of an operation without its input: written by hand, a verb of HTTP, or its own name. */

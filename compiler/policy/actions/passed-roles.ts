@@ -127,6 +127,13 @@ const PASSED_ROLES: readonly PassedRole[] = [
   },
 ];
 
+/** Tells whether some inputs of an operation pass a role, and others do not. */
+export function mayPassRole({ client, operation }: Call): boolean {
+  return PASSED_ROLES.some(
+    (row) => row.client === client && row.operations.test(operation) && row.isAlways !== true,
+  );
+}
+
 /** The need `iam:PassRole` for each role that a call passes. */
 export function passRoleNeeds({ client, operation, input }: Call): readonly Need[] {
   return PASSED_ROLES.filter(

@@ -1,6 +1,6 @@
 // Actions of other services that a call needs because of its input, such as the secret of a database or an object to
 // read.
-import { isGiven, textsOf, valuesAt } from '../input.js';
+import { isGiven, presenceOf, valuesAt, writtenTextsOf } from '../input.js';
 import { bucketObjects } from '../resources/s3.js';
 import { secretArns } from '../resources/parameters.js';
 import type { InputValue, Call } from '../sdk-use.js';
@@ -11,6 +11,8 @@ type RelatedAction = {
   readonly operations: RegExp;
   /** The members that make the action needed; undefined for always. */
   readonly entries?: readonly string[];
+  /** True when the action is needed without the members too, which only name its resources. */
+  readonly isAlways?: true;
   /** False when the values of the members do not need the action. */
   readonly isNeeded?: (values: readonly InputValue[]) => boolean;
   /** Members that make the action unnecessary. */
@@ -90,6 +92,54 @@ const RELATED_ACTIONS: readonly RelatedAction[] = [
     entries: ['Media.MediaFileUri'],
     actions: ['s3:GetObject'],
   },
+  ...['OutputBucketName', 'OutputLocation'].map((entry) => ({
+    client: 'transcribe',
+    operations: /^Start/,
+    entries: [entry],
+    actions: ['s3:PutObject'],
+    ...(entry === 'OutputBucketName' && { resources: bucketObjects }),
+  })),
+  {
+    client: 'bedrock-runtime',
+    operations: /^StartAsyncInvoke$/,
+    actions: ['s3:PutObject'],
+  },
+  // docs.aws.amazon.com/AmazonS3/latest/API/API_S3VectorBuckets_QueryVectors.html
+  {
+    client: 's3vectors',
+    operations: /^QueryVectors$/,
+    entries: ['filter'],
+    actions: ['s3vectors:GetVectors'],
+  },
+  ...['returnMetadata', 'returnData'].map((entry) => ({
+    client: 's3vectors',
+    operations: /^(?:Query|List)Vectors$/,
+    entries: [entry],
+    isNeeded: isNotFalse,
+    actions: ['s3vectors:GetVectors'],
+  })),
+  // docs.aws.amazon.com/secretsmanager/latest/apireference/API_BatchGetSecretValue.html
+  {
+    client: 'secrets-manager',
+    operations: /^BatchGetSecretValue$/,
+    entries: ['SecretIdList.*'],
+    isAlways: true,
+    actions: ['secretsmanager:GetSecretValue'],
+    resources: (values) => (values.length === 0 ? undefined : secretArns(values)),
+  },
+  {
+    client: 'secrets-manager',
+    operations: /^BatchGetSecretValue$/,
+    entries: ['Filters'],
+    actions: ['secretsmanager:ListSecrets'],
+  },
+  {
+    client: 'secrets-manager',
+    operations: /^(?:Create|Update)Secret$/,
+    entries: ['KmsKeyId'],
+    actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+  },
+  ...taggedOnCreation(),
   {
     client: 'bedrock-agent-runtime',
     operations: /^RetrieveAndGenerate/,
@@ -97,14 +147,66 @@ const RELATED_ACTIONS: readonly RelatedAction[] = [
   },
 ];
 
+function isNotFalse(values: readonly InputValue[]): boolean {
+  return values.some((value) => value.kind !== 'other' || value.value !== false);
+}
+
+/** What is tagged when it is made needs the action that tags it later. */
+function taggedOnCreation(): readonly RelatedAction[] {
+  const rows: readonly (readonly [
+    client: string,
+    operations: RegExp,
+    entry: string,
+    action: string,
+  ])[] = [
+    ['sqs', /^CreateQueue$/, 'tags', 'sqs:TagQueue'],
+    ['dynamodb', /^CreateTable$/, 'Tags', 'dynamodb:TagResource'],
+    ['ssm', /^(?:Create|Put)/, 'Tags', 'ssm:AddTagsToResource'],
+    ['secrets-manager', /^CreateSecret$/, 'Tags', 'secretsmanager:TagResource'],
+    ['ec2', /^(?:Allocate|Copy|Create|Import|Request|Run)/, 'TagSpecifications', 'ec2:CreateTags'],
+    ['ecs', /^(?:Create|Register|Run|Start)/, 'tags', 'ecs:TagResource'],
+    ['lambda', /^Create/, 'Tags', 'lambda:TagResource'],
+    ['sns', /^CreateTopic$/, 'Tags', 'sns:TagResource'],
+    ['sfn', /^Create/, 'tags', 'states:TagResource'],
+    ['eventbridge', /^(?:Create|PutRule$)/, 'Tags', 'events:TagResource'],
+    ['scheduler', /^Create/, 'Tags', 'scheduler:TagResource'],
+    ['cloudwatch-logs', /^Create/, 'tags', 'logs:TagResource'],
+    ['cloudwatch', /^Put/, 'Tags', 'cloudwatch:TagResource'],
+    ['kms', /^CreateKey$/, 'Tags', 'kms:TagResource'],
+    ['kinesis', /^CreateStream$/, 'Tags', 'kinesis:AddTagsToStream'],
+    ['firehose', /^CreateDeliveryStream$/, 'Tags', 'firehose:TagDeliveryStream'],
+    ['iam', /^CreateRole$/, 'Tags', 'iam:TagRole'],
+    ['iam', /^CreateUser$/, 'Tags', 'iam:TagUser'],
+    ['iam', /^CreatePolicy$/, 'Tags', 'iam:TagPolicy'],
+    ['rds', /^(?:Copy|Create|Restore)/, 'Tags', 'rds:AddTagsToResource'],
+    ['elastic-load-balancing-v2', /^Create/, 'Tags', 'elasticloadbalancing:AddTags'],
+    ['ecr', /^CreateRepository$/, 'tags', 'ecr:TagResource'],
+    ['sts', /^AssumeRole/, 'Tags', 'sts:TagSession'],
+  ];
+  return rows.map(([client, operations, entry, action]) => ({
+    client,
+    operations,
+    entries: [entry],
+    actions: [action],
+  }));
+}
+
+/** The actions that some inputs of an operation need, and others do not. */
+export function relatedActionsOf({ client, operation }: Call): readonly string[] {
+  return RELATED_ACTIONS.filter(
+    (row) =>
+      row.client === client && row.operations.test(operation) && row.entries && !row.isAlways,
+  ).flatMap(({ actions }) => actions);
+}
+
 export function relatedNeeds({ client, operation, input }: Call): readonly Need[] {
   return RELATED_ACTIONS.filter(
     (row) =>
       row.client === client &&
       row.operations.test(operation) &&
-      row.entries?.some((entry) => isGiven(input, entry)) !== false &&
+      (row.isAlways === true || row.entries?.some((entry) => isGiven(input, entry)) !== false) &&
       row.isNeeded?.((row.entries ?? []).flatMap((entry) => valuesAt(input, entry))) !== false &&
-      row.unless?.some((entry) => isGiven(input, entry)) !== true,
+      row.unless?.some((entry) => presenceOf(input, entry) === 'yes') !== true,
   ).flatMap(({ actions, entries = [], resources }) =>
     actions.map((action) => ({
       action,
@@ -122,7 +224,7 @@ const SECRET_PARAMETER = '/aws/reference/secretsmanager/';
 /** The names of the secrets in parameter names. */
 function secretsBehind(parameters: readonly InputValue[]): readonly InputValue[] {
   const values = parameters
-    .flatMap((parameter) => textsOf(parameter) ?? [])
+    .flatMap((parameter) => writtenTextsOf(parameter) ?? [])
     .filter(([start]) => start?.startsWith(SECRET_PARAMETER))
     .map(([start = '', ...rest]) => [start.slice(SECRET_PARAMETER.length), ...rest]);
   return values.length === 0 ? [] : [{ kind: 'text', values }];

@@ -1,5 +1,5 @@
 // The actions of S3 that depend on the input of a call: versions, ACLs, tags, locks, keys.
-import { isGiven, itemsOf, presenceOf, textsOf, valueAt, wholeText } from '../input.js';
+import { isGiven, presenceOf, valueAt, valuesAt, wholeText, writtenTextsOf } from '../input.js';
 import type { InputValue, Call } from '../sdk-use.js';
 
 /** The action that replaces another one when the call names a version. */
@@ -35,6 +35,14 @@ export function withS3Input(call: Call, actions: readonly string[]): readonly st
   ];
 }
 
+/** The actions that some inputs of an operation need besides `actions`, and others do not. */
+export function s3InputActions({ operation }: Call, actions: readonly string[]): readonly string[] {
+  return [
+    ...actions.flatMap((action) => OF_VERSION[action] ?? []),
+    ...(WRITING.has(operation) ? OF_ENTRY.flatMap(([, needed]) => needed) : []),
+  ];
+}
+
 function versioned({ operation, input }: Call, actions: readonly string[]): readonly string[] {
   const places = operation === 'DeleteObjects' ? deletedObjects(input) : [input];
   const named = places.map((place) => presenceOf(place, 'VersionId'));
@@ -50,13 +58,11 @@ function versioned({ operation, input }: Call, actions: readonly string[]): read
 
 /** The deleted objects. When there may be others, one unknown object. */
 function deletedObjects(input: InputValue): readonly InputValue[] {
-  const objects = valueAt(input, 'Delete.Objects');
-  if (objects.kind !== 'list') return [{ kind: 'unknown' }];
-  return itemsOf(objects) ?? [...objects.items, { kind: 'unknown' }];
+  return valuesAt(input, 'Delete.Objects.*');
 }
 
 function copiesVersion(input: InputValue): boolean {
-  const sources = textsOf(valueAt(input, 'CopySource')) ?? [];
+  const sources = writtenTextsOf(valueAt(input, 'CopySource')) ?? [];
   return sources.some((pieces) => pieces.some((piece) => piece?.includes('?versionId=') === true));
 }
 
@@ -71,6 +77,6 @@ function ofEntries({ operation, input }: Call): readonly string[] {
 }
 
 function mayBeDirectoryBucket({ input }: Call): boolean {
-  const buckets = textsOf(valueAt(input, 'Bucket')) ?? [];
+  const buckets = writtenTextsOf(valueAt(input, 'Bucket')) ?? [];
   return buckets.some((pattern) => wholeText(pattern)?.endsWith('--x-s3') === true);
 }

@@ -25,6 +25,8 @@ export type SeenUse = {
   readonly inputs: InputNode[];
   /** The operation is not in our table. It counts when no other use of the place is in the table. */
   readonly isDoubtful?: boolean;
+  /** What its method is called on. */
+  readonly receiver?: Node | undefined;
 };
 
 /** `x.name`, which may be an operation when some of the values of `x` were not followed. */

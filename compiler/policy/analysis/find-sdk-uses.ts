@@ -2,7 +2,13 @@
 // Nothing is executed: the source is read as text, and values are followed through it.
 import { compareTexts } from '../../text-order.js';
 import { type LoadedModule, type ModuleGraph, relativePath } from '../../facts/module-graph.js';
-import type { SdkUse, SdkUses, UnresolvedUse } from '../sdk-use.js';
+import {
+  changeable,
+  settleInputs,
+  type SdkUse,
+  type SdkUses,
+  type UnresolvedUse,
+} from '../sdk-use.js';
 import { placeKey, type Analysis, type SeenUse } from './analysis.js';
 import { believeAnnotations } from './types/annotations.js';
 import { handOverArguments, placeOf } from './calls/apply-call.js';
@@ -31,6 +37,8 @@ import {
 import { UNKNOWN, type Token } from './values/token.js';
 
 export type SdkUseOptions = AnalysisOptions & {
+  /** Tells whether an installed package of the SDK has a command for an operation; undefined when it is not installed. */
+  readonly hasCommand?: (packageName: string, operation: string) => boolean | undefined;
   /** Other limits, for tests of what a limit loses. */
   readonly limits?: ReadingLimits | undefined;
   /** Called at the end with the amount of work, for tests of the cost. */
@@ -56,7 +64,7 @@ export function findSdkUses(options: SdkUseOptions): SdkUses {
   const { queue, modules } = analysis;
   options.measure?.({ work: queue.work, isSpent: isSpent(queue), modules: modules.length });
   return {
-    uses: readUses(analysis),
+    uses: readUses(analysis, options),
     unresolved: sortUnresolved([...analysis.unresolved, ...unread]),
     reachedBy: {},
   };
@@ -114,7 +122,7 @@ function isConcerned({ record, resolve }: LoadedModule): boolean {
   });
 }
 
-const LOADING = /aws-sdk|aws-lambda-powertools|createRequire|\b(?:require|import)\s*\(/;
+const LOADING = /aws-sdk|aws-lambda-powertools|@middy|createRequire|\b(?:require|import)\s*\(/;
 
 const MOST_ROUNDS = 4;
 
@@ -171,22 +179,22 @@ function handOverDeferred(analysis: Analysis): boolean {
   return calls.length === 0;
 }
 
-function readUses(analysis: Analysis): readonly SdkUse[] {
+function readUses(analysis: Analysis, options: SdkUseOptions): readonly SdkUse[] {
   const uses = new Map<string, SdkUse>();
   const reach = findReach(analysis);
   const layersOf = layerReach(analysis, callsOf(analysis));
   const sure = new Set(analysis.uses.filter(({ isDoubtful }) => !isDoubtful).map(keyOf));
   for (const seen of analysis.uses) {
     const { kind, name, place, inputs } = seen;
-    if (seen.isDoubtful && sure.has(keyOf(seen))) continue;
+    if (seen.isDoubtful && (sure.has(keyOf(seen)) || !isOperation(seen, options))) continue;
     const at = place.module.record.source.spanOf(seen.at);
     const key = [at.file, at.start, at.end, kind, seen.package, name].join(' ');
     const read =
       analysis.mayChangeInputs || isSpent(analysis.queue)
-        ? [{ kind: 'unknown' } as const]
+        ? readInputs(inputs).map(changeable)
         : readInputs(inputs);
     const known = uses.get(key);
-    const both = known ? joinInputs(known.inputs, read) : read;
+    const both = settleInputs([...(known?.inputs ?? []), ...read]);
     const reachedBy = reach(place.inside);
     const reached = reachedBy && { reachedBy };
     const layers = [...new Set([...(known?.layers ?? []), ...layersOf(place.inside)])];
@@ -204,16 +212,35 @@ function readUses(analysis: Analysis): readonly SdkUse[] {
   return [...uses.values()].toSorted(byPlace);
 }
 
-function keyOf({ place, at }: SeenUse): string {
-  return placeKey(place.module.record, at);
+/**
+ * Tells whether a name that our table lacks is an operation: the installed package says so. Otherwise it is one when the
+ * value that it is called on can only be a client.
+ */
+function isOperation(
+  { package: name, name: operation, receiver }: SeenUse,
+  options: SdkUseOptions,
+): boolean {
+  const isCommand = options.hasCommand?.(name, operation);
+  if (isCommand !== undefined) return isCommand;
+  const method = operation.charAt(0).toLowerCase() + operation.slice(1);
+  if (PROTOTYPES.some((prototype) => method in prototype)) return false;
+  return receiver?.tokens.every(({ kind }) => CLIENT_LIKE.has(kind)) !== false;
 }
 
-function joinInputs(first: SdkUse['inputs'], second: SdkUse['inputs']): SdkUse['inputs'] {
-  const unknown = [...first, ...second].find(({ kind }) => kind === 'unknown');
-  if (unknown) return [unknown];
-  return [
-    ...new Map([...first, ...second].map((value) => [JSON.stringify(value), value])).values(),
-  ];
+/** Values of the language, whose methods are no operations. */
+const PROTOTYPES: readonly object[] = [Array, Map, Set, Promise, Function, String].map(
+  ({ prototype }) => prototype as object, // because TypeScript gives any
+);
+
+const CLIENT_LIKE: ReadonlySet<Token['kind']> = new Set([
+  'client',
+  'undefined',
+  'unknown',
+  'foreign',
+]);
+
+function keyOf({ place, at }: SeenUse): string {
+  return placeKey(place.module.record, at);
 }
 
 function byPlace(first: SdkUse, second: SdkUse): number {

@@ -1,7 +1,7 @@
 // The calls of libraries that use the clients: a row for each export, for a class and its methods separately. An empty
 // row makes no call. A library without a row is unknown.
-import { argumentAt, isGiven, objectOf, valueAt } from '../input.js';
-import type { InputValue, SdkUse, Call } from '../sdk-use.js';
+import { argumentAt, isGiven, objectOf, textsOf, valueAt } from '../input.js';
+import type { InputValue, SdkUse, Call, TextPattern } from '../sdk-use.js';
 
 /** Returns the calls for a list of arguments. */
 type Reader = (input: InputValue) => readonly Call[];
@@ -69,6 +69,21 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
     'DynamoDBProvider.get': calling('dynamodb', 'GetItem'),
     'DynamoDBProvider.getMultiple': calling('dynamodb', 'Query'),
   },
+  '@middy/ssm': {
+    ssm: (input) => fetchedBy(input).flatMap((Name) => fetchedParameter(Name)),
+  },
+  '@middy/secrets-manager': {
+    'secrets-manager': (input) => [
+      ...fetchedBy(input).map((SecretId) => ({
+        client: 'secrets-manager',
+        operation: 'GetSecretValue',
+        input: objectOf({ SecretId }),
+      })),
+      ...(isGiven(argumentAt(input, 0), 'fetchRotationDate')
+        ? [{ client: 'secrets-manager', operation: 'DescribeSecret', input: UNKNOWN_INPUT }]
+        : []),
+    ],
+  },
   '@aws-lambda-powertools/idempotency/dynamodb': {
     DynamoDBPersistenceLayer: (input) =>
       ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((operation) => ({
@@ -129,6 +144,33 @@ function parametersByName(input: InputValue): readonly Call[] {
       input: objectOf({ Name }),
     })),
   ];
+}
+
+const UNKNOWN_INPUT: InputValue = objectOf({ SecretId: { kind: 'unknown' } });
+
+/** The names that middleware of Middy reads. */
+function fetchedBy(input: InputValue): readonly InputValue[] {
+  const data = valueAt(argumentAt(input, 0), 'fetchData');
+  if (data.kind === 'absent') return [];
+  const isKnown = data.kind === 'object' && !data.isOpen;
+  return isKnown ? Object.values(data.entries) : [{ kind: 'unknown' }];
+}
+
+/** A name that ends with a slash is a path. */
+function fetchedParameter(name: InputValue): readonly Call[] {
+  const texts = textsOf(name);
+  const isPath = (pieces: TextPattern): boolean => pieces.at(-1)?.endsWith('/') === true;
+  const names: InputValue = { kind: 'list', items: [name], isOpen: false };
+  const byName = { client: 'ssm', operation: 'GetParameters', input: objectOf({ Names: names }) };
+  const byPath = {
+    client: 'ssm',
+    operation: 'GetParametersByPath',
+    input: objectOf({ Path: name }),
+  };
+  if (texts?.every(isPath)) return [byPath];
+  return texts?.some(isPath) === false && texts.every((pieces) => pieces.at(-1) !== undefined)
+    ? [byName]
+    : [byName, byPath];
 }
 
 function secret(input: InputValue): readonly Call[] {

@@ -1,11 +1,11 @@
 // What is known of an input once all values have come to rest. In doubt a value counts as unknown, because a wrong one would
 // remove a permission that the application needs.
 import { compareTexts } from '../../../text-order.js';
-import type { InputValue, TextPattern } from '../../sdk-use.js';
+import { changeable, settleInputs, type InputValue, type TextPattern } from '../../sdk-use.js';
 import type { InputNode } from '../analysis.js';
 import type { Node } from '../values/value-graph.js';
 import { isText } from '../values/text.js';
-import type { ObjectToken } from '../values/token.js';
+import { isUnknown, type ObjectToken, type Token } from '../values/token.js';
 
 const NOTHING: InputValue = { kind: 'unknown' };
 const ABSENT: InputValue = { kind: 'absent' };
@@ -16,18 +16,22 @@ export function readInputs(inputs: readonly InputNode[]): readonly InputValue[] 
   const values = inputs.flatMap((input) =>
     input.kind === 'value' ? readPlaces(input.node) : [readArguments(input)],
   );
-  if (values.length === 0 || values.some(({ kind }) => kind === 'unknown')) return [NOTHING];
-  const known = new Map(values.map((value) => [JSON.stringify(value), value]));
-  return [...known.values()];
+  return settleInputs(values);
 }
 
 function readPlaces(node: Node): readonly InputValue[] {
   const tokens = node.tokens;
   if (tokens.length === 0) return [NOTHING];
-  return tokens.map((token) => {
+  // Code that gets the object often returns it, so that the unknown value beside it is the same object.
+  const isReturned = tokens.some(
+    (token) => token.kind === 'object' && (token.hasEscaped || token.isLent),
+  );
+  const values = tokens.flatMap((token): InputValue | readonly InputValue[] => {
+    if (isReturned && isUnknown(token)) return [];
     if (token.kind === 'undefined') return ABSENT;
     return token.kind === 'object' ? readObject(token, []) : NOTHING;
   });
+  return values.length < tokens.length ? values.map(changeable) : values;
 }
 
 function readArguments(input: InputNode & { readonly kind: 'arguments' }): InputValue {
@@ -60,10 +64,20 @@ function byText(first: TextPattern, second: TextPattern): number {
 }
 
 function readObject(object: ObjectToken, around: readonly ObjectToken[]): InputValue {
-  if (object.hasEscaped || around.includes(object) || around.length >= DEEPEST) return NOTHING;
+  if (around.includes(object) || around.length >= DEEPEST) return NOTHING;
   const inside = [...around, object];
-  if (object.form === 'list') return readList(object, inside);
-  if (object.form !== 'literal' || object.any.tokens.length > 0) return NOTHING;
+  const value = object.form === 'list' ? readList(object, inside) : readMembers(object, inside);
+  return isTouched(object) ? changeable(value) : value;
+}
+
+/** Tells whether members may be there, or have values, that nothing says. */
+function isTouched(token: Token): boolean {
+  if (token.kind !== 'object') return false;
+  if (token.hasEscaped || token.form === 'list') return token.hasEscaped;
+  return token.form !== 'literal' || token.any.tokens.length > 0;
+}
+
+function readMembers(object: ObjectToken, inside: readonly ObjectToken[]): InputValue {
   const isOpen = object.open.tokens.length > 0 || object.copied.tokens.length > 0;
   const entries: Record<string, InputValue> = {};
   for (const name of [...object.fields.keys()].toSorted()) {

@@ -42,7 +42,7 @@ export function show(
     const short = name
       .replace(/^@aws-sdk\/(?:client-)?/, '')
       .replace('@aws-lambda-powertools/', '');
-    const known = inputs.map(showValue).join(' or ');
+    const known = [...new Set(inputs.map(showValue))].join(' or ');
     return `${short} ${kind} ${operation}(${known === '?' ? '' : known})`;
   });
   const notes = unresolved.map((seen) => {

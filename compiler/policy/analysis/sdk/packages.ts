@@ -1,7 +1,7 @@
 // Known packages: those of the SDK, those that wrap clients, and those that do not change their arguments.
 
 const SDK =
-  /^(?:@aws-sdk\/(?:client-[^/]+(?:\/.*)?|lib-dynamodb(?:\/.*)?|lib-storage(?:\/.*)?|s3-request-presigner|s3-presigned-post|credential-providers|rds-signer|dsql-signer|polly-request-presigner|util-dynamodb)|aws-sdk(?:\/clients\/[^/]+|\/global)?|@aws-lambda-powertools\/(?:parameters|idempotency)(?:\/.*)?)$/;
+  /^(?:@aws-sdk\/(?:client-[^/]+(?:\/.*)?|lib-dynamodb(?:\/.*)?|lib-storage(?:\/.*)?|s3-request-presigner|s3-presigned-post|credential-providers|rds-signer|dsql-signer|polly-request-presigner|util-dynamodb)|aws-sdk(?:\/clients\/[^/]+|\/global)?|@aws-lambda-powertools\/(?:parameters|idempotency)(?:\/.*)?|@middy\/(?:ssm|secrets-manager))$/;
 
 /** Packages whose exports are told apart. */
 export function isSdkPackage(specifier: string): boolean {
@@ -62,5 +62,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(
 
 /** The packages whose calls need permissions, so that an application without them needs no analysis. */
 export function isAnalysedPackage(specifier: string): boolean {
-  return /^(?:@aws-sdk\/|aws-sdk(?:\/|$)|@aws-lambda-powertools\/)/.test(specifier);
+  return /^(?:@aws-sdk\/|aws-sdk(?:\/|$)|@aws-lambda-powertools\/|@middy\/(?:ssm|secrets-manager)$)/.test(
+    specifier,
+  );
 }

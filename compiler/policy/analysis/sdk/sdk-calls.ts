@@ -3,7 +3,7 @@ import type { Analysis } from '../analysis.js';
 import { lend } from '../values/builtin-members.js';
 import type { Call } from '../call.js';
 import { add, createNode, listen } from '../values/value-graph.js';
-import { noteIndirect } from '../values/object.js';
+import { createObject, noteIndirect } from '../values/object.js';
 import { commandName, exportedOperation, pascalCase } from './sdk-names.js';
 import { giveClient, indirectInputs, inputOf, intern } from './sdk-values.js';
 import { exactText } from '../values/text.js';
@@ -104,9 +104,11 @@ function applyNamed(analysis: Analysis, token: SdkOperation, call: Call): void {
   add(analysis.queue, call.result, OPAQUE);
 }
 
-/** Notes that an operation is called with an unknown input. */
+/** Notes that other code may change the inputs of an operation. */
 export function noteUnknownInput(analysis: Analysis, token: SdkExport | SdkOperation): void {
+  const input = createObject('literal');
+  input.hasEscaped = true;
   const node = createNode();
-  add(analysis.queue, node, UNKNOWN);
+  add(analysis.queue, node, input);
   noteIndirect(analysis, token, node);
 }

@@ -119,6 +119,8 @@ const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
     'DynamoDBProvider.get',
     'DynamoDBProvider.getMultiple',
   ],
+  '@middy/ssm': ['ssm'],
+  '@middy/secrets-manager': ['secrets-manager'],
   '@aws-lambda-powertools/idempotency/dynamodb': ['DynamoDBPersistenceLayer'],
 };
 

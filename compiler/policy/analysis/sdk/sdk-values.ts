@@ -35,6 +35,10 @@ export function sdkExport(analysis: Analysis, specifier: string, name: string): 
     return intern(analysis, { kind: 'sdk', package: 'aws-sdk', name: path === '' ? '*' : path });
   }
   const whole = file === 'all' ? 'aws-sdk' : wholePackage(specifier);
+  const [, middleware] = /^@middy\/(.+)$/.exec(specifier) ?? [];
+  if (middleware !== undefined && (name === 'default' || name === '*')) {
+    return intern(analysis, { kind: 'sdk', package: whole, name: middleware });
+  }
   return intern(analysis, { kind: 'sdk', package: whole, name: name === 'default' ? '*' : name });
 }
 
@@ -83,7 +87,17 @@ function noteUse(
   const inputs = call ? [inputOf(call, use, token.kind)] : indirectInputs(analysis, token);
   if (!isAlias) call?.direct.add(token);
   const kind = use;
-  analysis.uses.push({ kind, package: token.package, name, at, place, inputs, isDoubtful });
+  const receiver = call?.self;
+  analysis.uses.push({
+    kind,
+    package: token.package,
+    name,
+    at,
+    place,
+    inputs,
+    isDoubtful,
+    receiver,
+  });
 }
 
 /** Where the inputs of calls that do not name an operation are collected. */
