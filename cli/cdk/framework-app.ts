@@ -41,6 +41,8 @@ export class FrameworkApp extends Construct {
   /** Every resource by its logical id in `framework export`, to change what the application does not say. */
   readonly template: CfnInclude;
 
+  private readonly logicalIds: ReadonlyMap<string, string>;
+
   constructor(scope: Construct, id: string, { directory, stage = 'dev' }: FrameworkAppProps) {
     super(scope, id);
     const exported = exportTemplate(resolve(directory), stage);
@@ -51,6 +53,7 @@ export class FrameworkApp extends Construct {
       preserveLogicalIds: false,
       parameters: { CodeBucket: code.s3BucketName, CodeKey: code.s3ObjectKey },
     });
+    this.logicalIds = new Map(exported.functions.map(({ key, logicalId }) => [key, logicalId]));
     const roles = new Map<string, IRole>();
     // A function may have the name of any other construct.
     const scopeOfFunctions = new Construct(this, 'Functions');
@@ -67,6 +70,24 @@ export class FrameworkApp extends Construct {
       this.apiId === undefined
         ? undefined
         : `https://${this.apiId}.execute-api.${Stack.of(this).region}.${Aws.URL_SUFFIX}/${exported.apiStage ?? ''}/`;
+  }
+
+  /**
+   * Gives a function an environment variable that the configuration cannot know, such as the name of a table of the stack.
+   * `key` is that of `functions`: `api_handler` unless given.
+   *
+   * @example
+   * api.addEnvironmentVariable('ORDERS', table.tableName);
+   */
+  addEnvironmentVariable(name: string, value: string, key = 'api_handler'): void {
+    const logicalId = this.logicalIds.get(key);
+    if (logicalId === undefined) {
+      const known = [...this.logicalIds.keys()].join(', ');
+      throw new Error(`The application has no function ${key}. Its functions: ${known}`);
+    }
+    this.template
+      .getResource(logicalId)
+      .addPropertyOverride(`Environment.Variables.${name}`, value);
   }
 
   /** Roles are shared: each has one construct. */

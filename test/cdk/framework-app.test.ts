@@ -75,6 +75,31 @@ test('the rest of the stack gets functions, roles and the address', () => {
   expect(outputs).toMatch(/"Fn::GetAtt":\["ApiTemplateFunctionGatekeeper\w+","Arn"\]/);
 });
 
+test('a function gets a variable of the stack beside those of its configuration', () => {
+  const directory = exportedApp();
+  const { template } = synthesise((stack) => {
+    const api = new FrameworkApp(stack, 'Api', { directory });
+    const table = new Table(stack, 'Orders', {
+      partitionKey: { name: 'id', type: AttributeType.STRING },
+    });
+    api.addEnvironmentVariable('ORDERS', table.tableName);
+    api.addEnvironmentVariable('ORDERS_ARN', table.tableArn, 'gatekeeper');
+    expect(() => {
+      api.addEnvironmentVariable('ORDERS', '', 'nobody');
+    }).toThrow('The application has no function nobody. Its functions: api_handler, gatekeeper');
+  });
+  const functions = Object.entries(mappingIn(template, 'Resources'))
+    .filter(([, resource]) => at(resource, 'Type') === 'AWS::Lambda::Function')
+    .map(([, resource]) => at(resource, 'Properties', 'Environment', 'Variables'));
+  const table = expect.stringMatching(/^Orders/) as string; // because it stands for one
+  expect(functions).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ ORDERS: { Ref: table } }),
+      expect.objectContaining({ ORDERS_ARN: { 'Fn::GetAtt': [table, 'Arn'] } }),
+    ]),
+  );
+});
+
 test('two applications stand in one stack, each with the configuration of its stage', () => {
   const directory = temporaryProject({
     'app.ts': HELLO_WORLD,
