@@ -56,6 +56,14 @@ describe('the server', () => {
     await explored.served.printed(/order b 10/);
   });
 
+  test('refuses an event whose text would grow with the square of its depth', async () => {
+    const event = `${'['.repeat(3000)}${']'.repeat(3000)}`;
+    expect(await run({ name: 'order', origin: 0, event })).toEqual({
+      status: 400,
+      value: { message: 'The event has more than 500 levels.' },
+    });
+  });
+
   const orders = (...bodies: readonly unknown[]): string =>
     JSON.stringify({
       Records: bodies.map((body, index) => ({

@@ -78,6 +78,13 @@ describe.skipIf(!chromium)(title, () => {
     expect(asked.filter((address) => !address.startsWith(explored.url))).toEqual([]);
   });
 
+  test('an address that names no route shows the first one', async () => {
+    await page.goto(`${explored.url}/#%`);
+    await page.reload();
+    await shows(page.getByRole('navigation', { name: 'Routes' }).getByRole('link'));
+    await page.goto(explored.url);
+  });
+
   test('a search finds routes by every word of it', async () => {
     const routes = page.getByRole('navigation', { name: 'Routes' });
     await page.getByRole('searchbox').fill('staff me');

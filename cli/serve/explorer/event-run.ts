@@ -16,6 +16,7 @@ export function readRunForm(text: string): ReadRunForm {
     return { problem: 'The form does not name a function, its source and an event.' };
   const value = parseJson(event);
   if (value === undefined) return { problem: 'The event is not JSON.' };
+  if (isTooDeep(event)) return { problem: `The event has more than ${DEEPEST} levels.` };
   return { form: { name, origin, event }, event: value };
 }
 
@@ -31,10 +32,28 @@ export function eventRun(
     log,
     outcome:
       outcome.kind === 'returned'
-        ? { kind: 'returned', text: JSON.stringify(outcome.value ?? null, null, 2) }
+        ? { kind: 'returned', text: shownValue(outcome.value) }
         : { kind: 'failed', text: foldFrames(outcome.trace ?? outcome.message) },
     ...(isCounted(kind) && {
       records: { count: recordIds(kind, event).length, failed: failedRecords(kind, event, end) },
     }),
   };
+}
+
+/** With an indent, the text of a deep value grows with the square of its depth. */
+const DEEPEST = 500;
+
+function shownValue(value: unknown): string {
+  const text = JSON.stringify(value ?? null);
+  return isTooDeep(text) ? text : JSON.stringify(value ?? null, null, 2);
+}
+
+/** Whether a JSON text has more levels than that; brackets in its texts count too. */
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  for (const [bracket] of json.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createHostCheck } from './host-check.js';
 
 const LOOPBACK = ['localhost', 'LOCALHOST:8000', 'localhost.', 'a.localhost:1', '127.0.0.1:8000', '127.1.2.3', '[::1]:8000', '[::1]']; // prettier-ignore
-const FOREIGN = ['evil.example', 'evil.example:8000', 'localhost.evil.example', '127.0.0.1.evil.example', 'xlocalhost', '', ':8000', 'localhost@evil.example', '[::1].evil.example']; // prettier-ignore
+const FOREIGN = ['evil.example', 'evil.example:8000', 'localhost.evil.example', '127.0.0.1.evil.example', 'xlocalhost', '', ':8000', 'localhost@evil.example', '[::1].evil.example', 'a b.localhost', 'a/b.localhost', '%.localhost', '.localhost']; // prettier-ignore
 const NETWORK = ['192.168.1.5:8000', 'api:8000', 'laptop.local', '[fe80::1]:8000'];
 
 const isAllowed = (listenHost: string, host: string): boolean =>

@@ -12,7 +12,7 @@ export function createHostCheck(listenHost: string): HostCheck {
   const given = nameOf(listenHost);
   const isNetwork = given === '0.0.0.0' || given === '::';
   const isOurs = (name: string): boolean =>
-    isLoopback(name) || name === given || (isNetwork && isOfNetwork(name));
+    isLoopback(name) || (name !== '' && name === given) || (isNetwork && isOfNetwork(name));
   // Most requests have the same `Host`, so the last accepted one is remembered.
   let last: string | undefined;
   return (headers) => {
@@ -37,12 +37,14 @@ export function refuseHost(): HttpAnswer {
   };
 }
 
-/** The host name without port, brackets, and a dot at its end. */
+/** The host name without port, brackets, and a dot at its end; empty for what is no name. */
 function nameOf(host: string): string {
   const text = host.trim().toLowerCase();
   const bracketed = /^\[([^\]]*)\](?::\d*)?$/.exec(text)?.[1];
   if (bracketed !== undefined) return bracketed;
-  return isIP(text) === 6 ? text : text.replace(/:\d*$/, '').replace(/\.$/, '');
+  if (isIP(text) === 6) return text;
+  const name = text.replace(/:\d*$/, '').replace(/\.$/, '');
+  return /^[\w-]+(?:\.[\w-]+)*$/.test(name) ? name : '';
 }
 
 /** Browsers resolve names below `localhost` to this machine without DNS. */

@@ -25,8 +25,13 @@ const draw = (): void => {
   });
 };
 
-const selectedInAddress = (): string | undefined =>
-  location.hash === '' ? undefined : decodeURIComponent(location.hash.slice(1));
+const selectedInAddress = (): string | undefined => {
+  try {
+    return decodeURIComponent(location.hash.slice(1)) || undefined;
+  } catch {
+    return undefined; // an address that somebody typed
+  }
+};
 
 const store = createStore(
   { ...FIRST_STATE, drafts: keptDrafts(), selected: selectedInAddress() },
