@@ -50,7 +50,7 @@ function apiGatewayService(call: ServiceCaller<Module, Client>, region: string):
         call('GetRestApis', async ({ sdk, client }, options) => {
           const command = new sdk.GetRestApisCommand({ position, limit: PAGE });
           const page = await client.send(command, options);
-          return { items: page.items ?? [], next: page.position };
+          return { items: [...(page.items ?? [])], next: page.position };
         }),
       );
       return apis.filter((api) => api.name === name).map(readApi);

@@ -1,6 +1,7 @@
 // A local server that gives the calls of the SDK the answers of a test, in order, and records them.
 import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import type { Cloud } from './cloud.js';
 import { connect } from './connect.js';
 
@@ -12,7 +13,9 @@ export type StubAnswer =
       readonly headers?: Readonly<Record<string, string>>;
     }
   | 'reset'
-  | 'silence';
+  | 'silence'
+  /** A body without an end. */
+  | 'endless';
 
 export type StubCall = {
   readonly method: string;
@@ -40,6 +43,11 @@ export async function startStub(...answers: readonly StubAnswer[]): Promise<Stub
       calls.push({ method, url: path, body, authorization: sent.authorization ?? '' });
       if (answer === 'reset') request.socket.destroy();
       if (answer === 'reset' || answer === 'silence') return;
+      if (answer === 'endless') {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        Readable.from(endless()).pipe(response);
+        return;
+      }
       const { status, body: content = {}, headers = {} } = answer;
       response.writeHead(status, { 'x-amzn-requestid': 'request-1', ...headers });
       response.end(typeof content === 'string' ? content : JSON.stringify(content));
@@ -89,6 +97,10 @@ export function iamRefusal(status: number, name: string, message: string): StubA
     headers: { 'content-type': 'text/xml' },
     body: `<ErrorResponse xmlns="https://iam.amazonaws.com/doc/2010-05-08/"><Error><Type>Sender</Type><Code>${name}</Code><Message>${message}</Message></Error><RequestId>request-1</RequestId></ErrorResponse>`,
   };
+}
+
+function* endless(): Generator<string> {
+  for (;;) yield ' '.repeat(1_000_000);
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

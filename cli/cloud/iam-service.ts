@@ -48,7 +48,10 @@ function iamService(call: ServiceCaller<Module, Client>): IamCalls {
         call('ListRoles', async ({ sdk, client }, options) => {
           const command = new sdk.ListRolesCommand({ Marker, MaxItems: 1000 });
           const page = await client.send(command, options);
-          return { items: page.Roles ?? [], next: page.IsTruncated ? page.Marker : undefined };
+          return {
+            items: [...(page.Roles ?? [])],
+            next: page.IsTruncated ? page.Marker : undefined,
+          };
         }),
       );
       return roles
@@ -108,7 +111,7 @@ function iamService(call: ServiceCaller<Module, Client>): IamCalls {
             const command = new sdk.ListRolePoliciesCommand({ RoleName: role, Marker });
             const page = await client.send(command, options);
             return {
-              items: page.PolicyNames ?? [],
+              items: [...(page.PolicyNames ?? [])],
               next: page.IsTruncated ? page.Marker : undefined,
             };
           }),

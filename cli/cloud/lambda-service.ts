@@ -71,7 +71,7 @@ function lambdaService({
         call('ListVersionsByFunction', async ({ sdk, client }, options) => {
           const command = new sdk.ListVersionsByFunctionCommand({ FunctionName: name, Marker });
           const page = await client.send(command, options);
-          return { items: page.Versions ?? [], next: page.NextMarker };
+          return { items: [...(page.Versions ?? [])], next: page.NextMarker };
         }),
       ),
       [],
@@ -105,7 +105,7 @@ function lambdaService({
       const functions = await readPages((Marker: string | undefined) =>
         call('ListFunctions', async ({ sdk, client }, options) => {
           const page = await client.send(new sdk.ListFunctionsCommand({ Marker }), options);
-          return { items: page.Functions ?? [], next: page.NextMarker };
+          return { items: [...(page.Functions ?? [])], next: page.NextMarker };
         }),
       );
       return functions

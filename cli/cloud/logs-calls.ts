@@ -122,7 +122,7 @@ function logsService(call: ServiceCaller<Module, Client>): LogsCalls {
         call('DescribeLogGroups', async ({ sdk, client }, options) => {
           const command = new sdk.DescribeLogGroupsCommand({ logGroupNamePrefix, nextToken });
           const page = await client.send(command, options);
-          return { items: page.logGroups ?? [], next: page.nextToken };
+          return { items: [...(page.logGroups ?? [])], next: page.nextToken };
         }),
       );
       return groups.map(({ logGroupName = '', retentionInDays }) => ({

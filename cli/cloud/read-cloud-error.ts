@@ -179,7 +179,9 @@ function nameOf(error: Error): string {
 
 function messageOf(error: Error): string {
   if (error.name === 'TimeoutError') return timeoutText(error.message);
-  if (error.message !== '') return error.message;
+  // The SDK appends advice for who has the error in hand.
+  const text = error.message.replace(/\s*Deserialization error: to see the raw response.*$/s, '');
+  if (text !== '') return text;
   // Node.js tries all addresses of a host and throws all failures together.
   const first = error instanceof AggregateError ? error.errors.find(isError) : undefined;
   return first?.message ?? codeOf(error) ?? error.name;

@@ -1,5 +1,6 @@
 // Sends the requests of the SDK over shared connections. It notices a connection that stalls, and refuses an answer
-// that is not from AWS.
+// that is not from AWS, or that does not end.
+import { Readable, Transform, pipeline } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { Connections } from './connections.js';
 
@@ -11,6 +12,12 @@ export type HandlerOptions = {
 };
 
 const CONNECT_SECONDS = 10;
+/** How long an answer may take whose bytes keep coming, for an idle time. */
+const answerSeconds = (idle: number): number => Math.min(6 * idle, idle + 100);
+/** Bytes a second of the slowest connection that can send a package. */
+const SLOWEST_UPLOAD = 16_000;
+/** More than any answer: an export of an API and the answer of a function have 6 MB. */
+const LARGEST_ANSWER = 32 * 1024 * 1024;
 
 export function openHandler({ idleSeconds, connections, isXml }: HandlerOptions): NodeHttpHandler {
   return new RequestHandler(
@@ -19,25 +26,75 @@ export function openHandler({ idleSeconds, connections, isXml }: HandlerOptions)
       socketTimeout: idleSeconds * 1000,
       ...connections,
     },
-    isXml,
+    { isXml, seconds: answerSeconds(idleSeconds) },
   );
 }
 
 type Handle = NodeHttpHandler['handle'];
 
 class RequestHandler extends NodeHttpHandler {
-  readonly #isXml: boolean;
+  readonly #bounds: Bounds;
 
-  constructor(options: ConstructorParameters<typeof NodeHttpHandler>[0], isXml: boolean) {
+  constructor(options: ConstructorParameters<typeof NodeHttpHandler>[0], bounds: Bounds) {
     super(options);
-    this.#isXml = isXml;
+    this.#bounds = bounds;
   }
 
-  override async handle(...call: Parameters<Handle>): ReturnType<Handle> {
-    const answer = await super.handle(...call);
-    await refuseForeign(answer.response, { isXml: this.#isXml });
-    return answer;
+  override async handle(...[request, options]: Parameters<Handle>): ReturnType<Handle> {
+    const uploaded = Number(request.headers['content-length'] ?? 0);
+    const seconds = this.#bounds.seconds + Math.ceil(uploaded / SLOWEST_UPLOAD);
+    const end = AbortSignal.timeout(Math.ceil(seconds * 1000));
+    // The SDK's type names another AbortSignal, whose events have a form of their own.
+    const given = [options?.abortSignal].filter((one) => one instanceof AbortSignal);
+    const abortSignal = AbortSignal.any([...given, end]);
+    try {
+      const answer = await super.handle(request, { ...options, abortSignal });
+      const { response } = answer;
+      if (response.body instanceof Readable) response.body = bounded(response.body, abortSignal);
+      await refuseForeign(response, this.#bounds);
+      return answer;
+    } catch (error) {
+      if (given.some(({ aborted }) => aborted) || !end.aborted) throw error;
+      throw tooSlow(seconds);
+    }
   }
+}
+
+type Bounds = ForeignAnswers & {
+  /** How long an answer may take, without the time of an upload. */
+  readonly seconds: number;
+};
+
+/** The body, which fails when it is too long, or does not end before the signal. */
+function bounded(body: Readable, signal: AbortSignal): Readable {
+  let size = 0;
+  const whole = new Transform({
+    transform: (piece: Buffer, _encoding, done) => {
+      size += piece.length;
+      done(size > LARGEST_ANSWER ? tooLong() : null, piece);
+    },
+  });
+  const stop = (): void => {
+    whole.destroy(signal.reason instanceof Error ? signal.reason : undefined);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  pipeline(body, whole, () => {
+    signal.removeEventListener('abort', stop);
+  });
+  return whole;
+}
+
+function tooSlow(seconds: number): Error {
+  const message = `no whole answer came within ${seconds} s`;
+  return Object.assign(new Error(message), { name: 'TimeoutError' });
+}
+
+function tooLong(): Error {
+  const message = `an answer of more than ${LARGEST_ANSWER / 1024 / 1024} MB`;
+  return Object.assign(new Error(message), {
+    name: 'ForeignAnswer',
+    $metadata: { httpStatusCode: 200 },
+  });
 }
 
 /** The answer before the SDK reads it. */

@@ -47,6 +47,8 @@ export function serviceCaller<Module, Client>(
       const end = waitFor(`the answer to ${call.operation}`);
       try {
         return await send(opened, { abortSignal: signal });
+      } catch (error) {
+        throw isUnreadable(error) ? unreadable(error) : error;
       } finally {
         end();
       }
@@ -58,4 +60,16 @@ export function serviceCaller<Module, Client>(
       waitFor,
     });
   };
+}
+
+/** Errors of Node.js have a code, and those of `fetch` a cause. */
+function isUnreadable(error: unknown): error is TypeError {
+  return error instanceof TypeError && error.cause === undefined && !('code' in error);
+}
+
+/** The error of an answer whose members have other types than the service gives them. AWS has carried the call out. */
+function unreadable(error: TypeError): Error {
+  const message = `the answer cannot be read (${error.message})`;
+  const facts = { name: 'UnreadableAnswer', $metadata: { httpStatusCode: 200 } };
+  return Object.assign(new Error(message), facts, { stack: error.stack });
 }

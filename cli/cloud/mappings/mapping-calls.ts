@@ -97,7 +97,7 @@ function mappingService(call: LambdaCaller): MappingCalls {
             const input = { FunctionName: functionName, Marker };
             const command = new sdk.ListEventSourceMappingsCommand(input);
             const page = await client.send(command, options);
-            return { items: page.EventSourceMappings ?? [], next: page.NextMarker };
+            return { items: [...(page.EventSourceMappings ?? [])], next: page.NextMarker };
           }),
         ),
         [],
