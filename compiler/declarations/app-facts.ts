@@ -1,7 +1,7 @@
 // The facts of an application: what the compiler reads in its source before any rule runs. Declarations have evaluated
 // values, each with its place. Rules, manifest and binder use these facts and not the syntax tree.
 import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
-import type { Type, TypeDefinitions } from './declared-type.js';
+import type { CheckedPattern, Type, TypeDefinitions } from './declared-type.js';
 import type { Spanned, StaticValue } from '../values/static-value.js';
 
 /** A parameter of a view as it is written. */
@@ -24,7 +24,7 @@ export type ViewParameter = {
 export type ReadInput = {
   readonly type: Type;
   /** The regular expressions that texts in it must match. */
-  readonly patterns: readonly string[];
+  readonly patterns: readonly CheckedPattern[];
   readonly problems: readonly Diagnostic[];
   /** Has `number`, which does not say which numbers. */
   readonly isPlainNumber?: true;

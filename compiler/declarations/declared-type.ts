@@ -45,6 +45,9 @@ export type Property = {
   readonly documentation?: TypeDocumentation | undefined;
 };
 
+/** A regular expression, and the length of the longest texts that it is tried on. */
+export type CheckedPattern = { readonly pattern: string; readonly maxLength: number };
+
 /** `[name: string]: T`; with patterns, only names that match all of them: `[name: `x-${string}`]: T`. */
 export type IndexSignature = { readonly patterns: readonly string[]; readonly type: Type };
 

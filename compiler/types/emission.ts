@@ -2,7 +2,7 @@
 // refused nodes.
 import type { NodePlace } from './meaning.js';
 import type { Refusal } from './refusals.js';
-import type { Type, TypeDefinition } from '../declarations/declared-type.js';
+import type { CheckedPattern, Type, TypeDefinition } from '../declarations/declared-type.js';
 
 /** A node of a type that has no JSON, or whose JSON is not known. */
 export type RefusedNode = {
@@ -17,7 +17,8 @@ export type RefusedNode = {
  */
 export type Parts = {
   refused: Set<RefusedNode> | undefined;
-  patterns: Set<string> | undefined;
+  /** With the longest texts that each of them meets. */
+  patterns: Map<string, number> | undefined;
   named: Set<string> | undefined;
 };
 
@@ -56,14 +57,17 @@ export function noParts(): Parts {
   return { refused: undefined, patterns: undefined, named: undefined };
 }
 
-export function addPattern(parts: Parts, pattern: string): void {
-  (parts.patterns ??= new Set<string>()).add(pattern);
+export function addPattern(parts: Parts, { pattern, maxLength }: CheckedPattern): void {
+  parts.patterns ??= new Map<string, number>();
+  parts.patterns.set(pattern, Math.max(parts.patterns.get(pattern) ?? 0, maxLength));
 }
 
 /** Adds the parts of a named type that the type uses. */
 export function addParts(parts: Parts, used: Parts): void {
   parts.refused = union(parts.refused, used.refused);
-  parts.patterns = union(parts.patterns, used.patterns);
+  used.patterns?.forEach((maxLength, pattern) => {
+    addPattern(parts, { pattern, maxLength });
+  });
   parts.named = union(parts.named, used.named);
 }
 

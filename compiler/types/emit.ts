@@ -16,7 +16,13 @@ import type { Meaning, MeaningOf, MeantProperty, NodePlace } from './meaning.js'
 import { declarationKey, definitionName, keyOf } from './definition-keys.js';
 import { ANY_VALUE, PART_OF_SCHEMA, TOO_DEEP, TOO_LARGE, type Refusal } from './refusals.js';
 import { mergeTextRules } from './rules.js';
-import type { Property, TextRules, TupleItem, Type } from '../declarations/declared-type.js';
+import type {
+  CheckedPattern,
+  Property,
+  TextRules,
+  TupleItem,
+  Type,
+} from '../declarations/declared-type.js';
 import { mayBeUndefined, without } from './unions.js';
 import { joinBooleans, withoutDoubles } from './alike-types.js';
 
@@ -24,7 +30,7 @@ export type Emitted = {
   readonly type: Type;
   readonly refused: readonly RefusedNode[];
   /** The regular expressions of rules, in the type and in the named types that it uses. */
-  readonly patterns: readonly string[];
+  readonly patterns: readonly CheckedPattern[];
 };
 
 /** The annotation or named type that is being turned into JSON. */
@@ -49,7 +55,7 @@ export function emit(emission: Emission, meant: Meaning, root: NodePlace): Emitt
   return {
     type,
     refused: parts.refused ? onlyOnce(parts.refused) : [],
-    patterns: parts.patterns ? [...parts.patterns] : [],
+    patterns: [...(parts.patterns ?? [])].map(([pattern, maxLength]) => ({ pattern, maxLength })),
   };
 }
 
@@ -181,7 +187,8 @@ function plainType(emitting: Emitting, meant: Meaning): Type {
 function textType({ parts }: Emitting, { rules, templates }: MeaningOf<'text'>): Type {
   const all = templates ? mergeTextRules(rules, { patterns: templates }) : rules;
   const kept: TextRules | undefined = all === 'conflict' ? rules : all;
-  for (const pattern of rules?.patterns ?? []) addPattern(parts, pattern);
+  const { maxLength = Infinity } = kept ?? {};
+  for (const pattern of rules?.patterns ?? []) addPattern(parts, { pattern, maxLength });
   return { kind: 'text', ...(kept && { rules: kept }) };
 }
 

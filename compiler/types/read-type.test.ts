@@ -52,13 +52,18 @@ describe('types that are read', () => {
   test('regular expressions of rules are found in named types and items, not those of template types', () => {
     const project = projectOf({
       'app.ts': `import type { Text } from 'framework';
-        interface Inner { a: Text<{ pattern: '^1$' }>; again?: Outer; [name: \`x-\${string}\`]: unknown; v?: \`v\${number}\` }
+        interface Inner { a: Text<{ pattern: '^1$', maxLength: 9 }>; b: Text<{ pattern: '^1$', maxLength: 5 }>; again?: Outer; [name: \`x-\${string}\`]: unknown; v?: \`v\${number}\` }
         interface Outer { inner: Inner[]; }
         type T = { outer: Outer } | Text<{ pattern: '^2$' }>; type U = Inner;`,
     });
-    expect(project.read('T').patterns.toSorted()).toEqual(['^1$', '^2$']);
+    const patternsOf = (name: string): readonly string[] =>
+      project
+        .read(name)
+        .patterns.map(({ pattern, maxLength }) => `${pattern} ${String(maxLength)}`)
+        .toSorted();
+    expect(patternsOf('T')).toEqual(['^1$ 9', '^2$ Infinity']);
     // Named types are read once, and lead to the same again.
-    expect(project.read('U').patterns.toSorted()).toEqual(['^1$']);
+    expect(patternsOf('U')).toEqual(['^1$ 9']);
   });
 
   test('what is said of any name holds for the names of a pattern too', () => {

@@ -14,7 +14,12 @@ import { isPlainNumber, namedType, type NamedType } from './named-type.js';
 import { expressionIn, textOfName } from './schema-types.js';
 import { moduleScope, type SchemaNote, type TypeWorld } from './scope.js';
 import { typeNode, type TypeNode } from './type-node.js';
-import type { Type, TypeDefinition, TypeDefinitions } from '../declarations/declared-type.js';
+import type {
+  CheckedPattern,
+  Type,
+  TypeDefinition,
+  TypeDefinitions,
+} from '../declarations/declared-type.js';
 
 /** An annotation in a module. */
 export type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
@@ -25,7 +30,7 @@ export type TypeUse = 'input' | 'answer';
 export type ReadType = {
   readonly type: Type;
   /** The regular expressions of rules in the type. Those of template types are made here, and no text takes long. */
-  readonly patterns: readonly string[];
+  readonly patterns: readonly CheckedPattern[];
   readonly problems: readonly Diagnostic[];
   /** Has `number`, which does not say which numbers. */
   readonly isPlainNumber?: true;

@@ -3,8 +3,7 @@ import type { ViewDeclaration } from '../../declarations/app-facts.js';
 import type { TypeDefinitions } from '../../declarations/declared-type.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { invalidPattern, unsafePattern } from '../route/input-catalogue.js';
-import { patternState } from '../route/pattern-safety.js';
+import { checkPatterns } from '../route/input-rules.js';
 import { viewName } from '../view/view.js';
 import * as texts from './catalogue.js';
 import type { EventKind } from './event-kind.js';
@@ -50,14 +49,8 @@ function checkPayload(
   if (!declared) return [];
   const { at, type, problems } = declared;
   const input = view.target.parameters[0]?.name ?? 'event';
-  const patterns = declared.patterns.flatMap((pattern) => {
-    const state = patternState(pattern);
-    if (state === 'safe') return [];
-    const entry = state === 'unsafe' ? unsafePattern : invalidPattern;
-    return [
-      diagnose(entry, { noun: kind.noun, view: viewName(view.target), input, pattern }, { at }),
-    ];
-  });
+  const context = { noun: kind.noun, view: viewName(view.target), input, at };
+  const patterns = checkPatterns(declared.patterns, context);
   const isBytes = membersOf(type, definitions).some((member) => member.kind === 'bytes');
   const bytes =
     isBytes && kind.plainPayload !== 'bytes'

@@ -87,14 +87,24 @@ export const captureOfInputName: CatalogueEntry<OnInput> = {
 /** What is checked is the event of a function, or the request of a view. */
 type OnPattern = OnInput & { readonly noun: ViewNoun; readonly pattern: string };
 
-export const unsafePattern: CatalogueEntry<OnPattern> = {
+/** A similar pattern that is linear, and the longest texts on which this one may run, where there are such. */
+type Remedies = { readonly linear: string | undefined; readonly longest: number | undefined };
+
+export const unsafePattern: CatalogueEntry<OnPattern & Remedies> = {
   code: 'FW3056',
   severity: 'error',
   title: 'A pattern may take too long',
   message: ({ noun, view, input, pattern }) =>
     `The pattern ${code(pattern)} in ${code(input)} of the ${noun} ${code(view)} may take very long for a text that ${noun === 'view' ? 'a client chooses' : 'comes in an event'}.`,
-  hint: () =>
-    'Write it so that each character can be matched in one way only, for example `^[a-z]+(?:-[a-z]+)*$`, or use `format`.',
+  hint: ({ linear, longest }) => {
+    const form =
+      linear === undefined
+        ? 'Write it so that each character can be matched in one way only, for example `^[a-z]+(?:-[a-z]+)*$`, or use `format`.'
+        : `Write ${code(linear)}, if that is what you mean: its time grows with the length of the text only.`;
+    return longest === undefined
+      ? form
+      : `${form} Or limit the length of the text: ${code(`maxLength: ${String(longest)}`)} or less.`;
+  },
 };
 
 export const invalidPattern: CatalogueEntry<OnPattern> = {

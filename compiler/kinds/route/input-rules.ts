@@ -1,16 +1,17 @@
 // The rules of inputs: which types can be read from a request, and which can be checked.
 import { isJsonType, mediaTypeOf } from '../../../runtime/contract/media-types.js';
 import type { AppFacts, ViewParameter } from '../../declarations/app-facts.js';
-import type { TypeDefinitions } from '../../declarations/declared-type.js';
+import type { CheckedPattern, TypeDefinitions } from '../../declarations/declared-type.js';
+import type { ViewNoun } from '../../declarations/kind.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
 import { groupBy } from '../../groups.js';
 import { readBinaryTypes } from '../app/app.js';
 import { isView, viewName } from '../view/view.js';
 import * as texts from './input-catalogue.js';
 import { ambiguityOf, isReadFromTexts } from './input-types.js';
 import { bodyFormOf, type InputParameter, inputParameters, resolved } from './inputs.js';
-import { patternState } from './pattern-safety.js';
+import { linearForm, longestText, patternState } from './pattern-safety.js';
 import { routeCaptures, routesOf, pathWithCaptures, type Route, isInputName } from './route.js';
 
 /** Every problem of the inputs of all views. */
@@ -67,14 +68,29 @@ function checkUntyped(route: Route): readonly Diagnostic[] {
 /** Types that cannot be read, and patterns that must not be run. */
 function checkType({ name, input }: InputParameter, context: Context): readonly Diagnostic[] {
   const { at, problems } = input;
-  const data = { view: context.view, input: name };
-  const patterns = input.patterns.flatMap((pattern) => {
-    const state = patternState(pattern);
+  const { view } = context;
+  return [...problems, ...checkPatterns(input.patterns, { noun: 'view', view, input: name, at })];
+}
+
+type OnPatterns = {
+  readonly noun: ViewNoun;
+  readonly view: string;
+  readonly input: string;
+  readonly at: SourceSpan;
+};
+
+/** Patterns that must not be run on what a client, or an event, contains. */
+export function checkPatterns(
+  patterns: readonly CheckedPattern[],
+  { at, ...data }: OnPatterns,
+): readonly Diagnostic[] {
+  return patterns.flatMap(({ pattern, maxLength }) => {
+    const state = patternState(pattern, maxLength);
     if (state === 'safe') return [];
-    const entry = state === 'unsafe' ? texts.unsafePattern : texts.invalidPattern;
-    return [diagnose(entry, { ...data, noun: 'view', pattern }, { at })];
+    if (state === 'invalid') return [diagnose(texts.invalidPattern, { ...data, pattern }, { at })];
+    const remedy = { linear: linearForm(pattern), longest: longestText(pattern) };
+    return [diagnose(texts.unsafePattern, { ...data, pattern, ...remedy }, { at })];
   });
-  return [...problems, ...patterns];
 }
 
 /** A capture is read from one text. */

@@ -1,5 +1,5 @@
 // Questions about input types: whether they can be read from a text, and as what a text is read.
-import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
+import type { CheckedPattern, Type, TypeDefinitions } from '../../declarations/declared-type.js';
 import { resolved } from './inputs.js';
 import { patternState } from './pattern-safety.js';
 
@@ -73,12 +73,12 @@ function isTextOf(type: Type, text: string): boolean {
   if (type.kind !== 'text' || type.rules?.format) return false;
   const { minLength = 0, maxLength = Infinity, patterns = [] } = type.rules ?? {};
   const isOfLength = text.length >= minLength && text.length <= maxLength;
-  return isOfLength && patterns.every((pattern) => isMatch(pattern, text));
+  return isOfLength && patterns.every((pattern) => isMatch({ pattern, maxLength }, text));
 }
 
 /** False for a pattern that must not be run. It has its own diagnostic. */
-function isMatch(pattern: string, text: string): boolean {
-  return patternState(pattern) === 'safe' && new RegExp(pattern, 'u').test(text);
+function isMatch({ pattern, maxLength }: CheckedPattern, text: string): boolean {
+  return patternState(pattern, maxLength) === 'safe' && new RegExp(pattern, 'u').test(text);
 }
 
 function isNumberText(type: Type): boolean {

@@ -1,7 +1,9 @@
 // Which patterns may run on what clients send.
 import { expect, test } from 'vitest';
 import { isSafePattern } from 'redos-detector';
-import { isPlain, patternState } from './pattern-safety.js';
+import { isPlain, linearForm, longestText, patternState } from './pattern-safety.js';
+import { stepsOf } from './pattern-steps.fixture.js';
+import { createRandom, type Random } from '../../../test/support/random.js';
 
 const PLAIN = [
   '^[A-Z]{2}$',
@@ -48,3 +50,74 @@ test('judges what is not plain', () => {
   expect(patternState('^a{2,}{3}$')).toBe('invalid');
   expect(patternState('^[z-a]$')).toBe('invalid');
 });
+
+test.each([
+  ['(?=.*\\d)(?=.*[a-z])(?=.*[A-Z]).{8,}', '^(?=.*\\d)(?=.*[a-z])(?=.*[A-Z]).{8,}', 1000],
+  ['(?<=a+)b', '(?<=a)b', 1000],
+  ['^(?:(?!.*--)[a-z-])+$', '^(?!.*--)(?:[a-z-])+$', 1000],
+  ['a+b', '^a+b', 1000],
+  ['a+(?=.*b)x', '^(?=.*b)a+x', 100],
+  ['^.*(?=a+b)', undefined, 1000],
+  ['^(a+)+$', undefined, undefined],
+  ['(?<=(a+)+)b', undefined, undefined],
+])('refuses %s, and names the linear form', (pattern, linear, longest) => {
+  expect(patternState(pattern)).toBe('unsafe');
+  expect(linearForm(pattern)).toBe(linear);
+  expect(longestText(pattern)).toBe(longest);
+  expect(patternState(pattern, longest ?? 1)).toBe(longest === undefined ? 'unsafe' : 'safe');
+  expect(patternState(pattern, (longest ?? 1) + 1)).toBe('unsafe');
+});
+
+test.each([
+  '^(?=.*\\d)(?=.*[a-z])(?=.*[A-Z]).{8,}$',
+  '^(?!.*--)[a-z-]+$',
+  '^[^@]+@(?!.*\\.\\.)[^@]+$',
+  '^(?:(?!\\.\\.).)*$',
+  '^.{8,}(?<!\\s)$',
+  '^(?<year>\\d{4})-(?<month>\\d{2})$',
+  '^(?=([a-z]+))\\1-$',
+])('accepts %s, whose lookarounds are tried a limited number of times', (pattern) => {
+  expect(patternState(pattern)).toBe('safe');
+});
+
+const CHARACTERS = ['a', 'b', '-', '[ab]', '.'] as const;
+const REPEATED = ['', '', '+', '*', '?', '{1,3}'] as const;
+
+function randomWord(random: Random): string {
+  const part = (): string => random.pick(CHARACTERS) + random.pick(REPEATED);
+  return part() + random.pick([part, () => ''])();
+}
+
+/** Patterns as people write them: lookarounds at the start, between and inside repetitions. */
+function randomPattern(random: Random): string {
+  const look = `(${random.pick(['?=', '?!', '?<=', '?<!'])}${random.pick(['', '.*'])}${randomWord(random)})`;
+  const word = randomWord(random);
+  const other = randomWord(random);
+  const middle = random.pick([
+    `${look}${word}`,
+    `${word}${look}${other}`,
+    `(?:${look}${word})+`,
+    `(?:${word}|${look}${other})*`,
+    `${word}(?:${look}|b)${other}`,
+  ]);
+  return `${random.pick(['^', '^', ''])}${middle}${random.pick(['$', ''])}`;
+}
+
+const WORDS = ['a', 'b', '-', 'ab', 'a-', 'ab-', 'aab'];
+
+/** The most steps for texts of a repeated word, which then does not go on as it began. */
+function mostSteps(pattern: string, length: number): number {
+  const texts = WORDS.flatMap((word) =>
+    ['', 'a', 'b-', '!'].map((end) => word.repeat(length / word.length) + end),
+  );
+  return Math.max(...texts.map((text) => stepsOf(pattern, text).steps));
+}
+
+test('accepts only patterns whose steps grow with the length of the text', () => {
+  const random = createRandom(25);
+  const patterns = Array.from({ length: 40 }, () => randomPattern(random));
+  const accepted = patterns.filter((pattern) => patternState(pattern) === 'safe');
+  expect(accepted.length).toBeGreaterThan(10);
+  const slow = accepted.filter((p) => mostSteps(p, 192) > 2.8 * mostSteps(p, 96));
+  expect(slow).toEqual([]);
+}, 60_000);

@@ -1,10 +1,14 @@
-// Whether a regular expression is safe for texts of clients: one with catastrophic backtracking would stop the function.
+// How the time of a regular expression grows with the length of a text that a client chooses.
 import { createRequire } from 'node:module';
 
 /** The most alternatives that may be tried at one place. With more, the time grows faster than the length of the text. */
 const MOST_BACKTRACKS = 50;
 /** The most steps of the analysis. A safe pattern needs fewer. */
 const MOST_STEPS = 800;
+/** A step takes long in a pattern of many repetitions. */
+const MOST_MILLISECONDS = 5_000;
+/** The most places of a text that a pattern may try, however long the text is: about a millisecond. */
+const MOST_TRIALS = 1_000_000;
 
 type Detector = {
   readonly isSafePattern: (
@@ -18,34 +22,243 @@ type Detector = {
   ) => { readonly safe: boolean };
 };
 
-const known = new Map<string, PatternState>();
+/** A node of the parsed pattern. */
+type Part = {
+  readonly type: string;
+  readonly raw: string;
+  readonly range: readonly [number, number];
+  readonly body?: readonly Part[];
+  readonly behavior?: string;
+  readonly kind?: string;
+  readonly name?: object;
+  readonly min?: number;
+  readonly max?: number;
+};
+
+type Parser = {
+  readonly parse: (pattern: string, flags: string, features: object) => Part;
+};
 
 export type PatternState = 'safe' | 'unsafe' | 'invalid';
 
-/** The analysis of a pattern with the flag `u`. The library is loaded for the first pattern that is not simple. */
-export function patternState(pattern: string): PatternState {
-  let state = known.get(pattern);
-  if (state === undefined) known.set(pattern, (state = findState(pattern)));
-  return state;
+/** The time grows with this power of the length. */
+type PatternCost = { readonly power: number };
+
+const known = new Map<string, PatternCost | undefined>();
+
+/** Whether a pattern with the flag `u` may run on texts of at most `maxLength` characters. */
+export function patternState(pattern: string, maxLength: number = Infinity): PatternState {
+  const cost = costOf(pattern);
+  if (!cost) return 'invalid';
+  return cost.power === 1 || maxLength ** cost.power <= MOST_TRIALS ? 'safe' : 'unsafe';
 }
 
-function findState(pattern: string): PatternState {
+/** The longest texts on which an unsafe pattern may run; undefined when its time may grow with any power. */
+export function longestText(pattern: string): number | undefined {
+  const { power } = costOf(pattern) ?? { power: Infinity };
+  // The root of a power of ten may be a little less than the number it is.
+  return power === Infinity ? undefined : Math.floor(MOST_TRIALS ** (1 / power) + 1e-6);
+}
+
+/** The cost of a pattern; undefined for one that is no regular expression. */
+function costOf(pattern: string): PatternCost | undefined {
+  if (!known.has(pattern)) known.set(pattern, findCost(pattern));
+  return known.get(pattern);
+}
+
+/** The libraries are loaded for the first pattern that is not simple. */
+function findCost(pattern: string): PatternCost | undefined {
   try {
     new RegExp(pattern, 'u');
   } catch {
-    return 'invalid';
+    return undefined;
   }
-  if (isPlain(pattern)) return 'safe';
-  const limits = { unicode: true, maxScore: MOST_BACKTRACKS, maxSteps: MOST_STEPS };
-  const detector = createRequire(import.meta.url)('redos-detector') as Detector; // because require gives any
+  if (isPlain(pattern)) return { power: 1 };
   try {
-    return detector.isSafePattern(pattern, { ...limits, timeout: Infinity }).safe
-      ? 'safe'
-      : 'unsafe';
+    return { power: powerOf(parse(pattern)) };
   } catch {
-    // The library does not support named groups, for example. A pattern that it cannot analyse counts as unsafe.
-    return 'unsafe';
+    // The libraries do not support what is new in the language. A pattern that they cannot analyse counts as unsafe.
+    return { power: Infinity };
   }
+}
+
+/** A similar pattern whose time is linear, for a hint. */
+export function linearForm(pattern: string): string | undefined {
+  try {
+    return similarPatterns(pattern).find((similar) => patternState(similar) === 'safe');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lookarounds that end with what they need, the pattern at the start only, and lookaheads once at the start. */
+function similarPatterns(pattern: string): readonly string[] {
+  const root = parse(pattern);
+  const { body = [] } = root;
+  const isChoice = root.type === 'disjunction';
+  const isAnchored = !isChoice && [root, body[0]].some((part) => part?.kind === 'start');
+  const isBehind = [root, body[0]].some((part) => part && isLookaround(part) && !isLookahead(part));
+  const anchored = isChoice ? `^(?:${pattern})` : `^${pattern}`;
+  const moved: string[] = [];
+  const rest = rewrite(root, (part) => {
+    if (!isLookahead(part) || !/^\(\?[=!](?:\.|\[\^\]|\[\\s\\S\])\*/.test(part.raw))
+      return undefined;
+    moved.push(part.raw);
+    return '';
+  });
+  return [
+    rewrite(root, (part) => (isLookaround(part) ? shortened(part) : undefined)),
+    ...(isAnchored || isBehind ? [] : [anchored]),
+    ...(isChoice || moved.length === 0 ? [] : [`^${moved.join('')}${rest.replace(/^\^/, '')}`]),
+  ];
+}
+
+/** A lookaround needs its farthest part once, not as often as it can be had: `(?<=a+)` is `(?<=a)`. */
+function shortened(part: Part): string | undefined {
+  const { body = [] } = part;
+  const farthest = isLookahead(part) ? body.at(-1) : body[0];
+  if (farthest?.type !== 'quantifier' || farthest.max !== undefined) return undefined;
+  const [once] = farthest.body ?? [];
+  const { min = 0 } = farthest;
+  const least = min === 0 ? '' : min === 1 ? (once?.raw ?? '') : `${once?.raw ?? ''}{${min}}`;
+  return rewrite(part, (inner) => (inner === farthest ? least : undefined));
+}
+
+function parse(pattern: string): Part {
+  const { parse } = createRequire(import.meta.url)('regjsparser') as Parser; // because require gives any
+  return parse(pattern, 'u', { lookbehind: true, namedGroups: true, unicodePropertyEscape: true });
+}
+
+/**
+ * The search tries a pattern that does not begin with `^` at each place, and a lookaround wherever the search comes to it.
+ * Each of these multiplies the time by the length.
+ */
+function powerOf(root: Part): number {
+  const pattern = withoutNames(root);
+  const tries = lookaroundsIn(root, { text: '', width: Infinity });
+  if (tries.some(({ part }) => !isLookahead(part) && !isSafe(`^${insideOf(part)}${NO_END}`)))
+    return Infinity;
+  const whole = isSafe(pattern) ? 1 : isSafe(`^(?:${pattern})`) ? 2 : Infinity;
+  return whole + Math.max(0, ...tries.map(({ depth }) => depth));
+}
+
+function isSafe(pattern: string): boolean {
+  const detector = createRequire(import.meta.url)('redos-detector') as Detector; // because require gives any
+  const limits = { unicode: true, maxScore: MOST_BACKTRACKS, maxSteps: MOST_STEPS };
+  return detector.isSafePattern(pattern, { ...limits, timeout: MOST_MILLISECONDS }).safe;
+}
+
+/** Never matches. Behind it, the analysis cannot take the end of a pattern for its success. */
+const NO_END = '$[^]';
+
+/** What may be matched before a part, without lookarounds, and how many characters that is at most. */
+type Before = { readonly text: string; readonly width: number };
+/** A lookaround, and how many of it and of those around it are tried at many places that they share. */
+type Try = { readonly part: Part; readonly depth: number };
+
+function lookaroundsIn(part: Part, before: Before): readonly Try[] {
+  const { body = [] } = part;
+  if (isLookaround(part)) {
+    const depth = isLinear(part, before) ? 0 : 1;
+    const inner = inSequence(body, before).map((found) => ({
+      ...found,
+      depth: found.depth + depth,
+    }));
+    return [{ part, depth }, ...inner];
+  }
+  switch (part.type) {
+    case 'disjunction':
+      return body.flatMap((choice) => lookaroundsIn(choice, before));
+    case 'quantifier': {
+      const isOnce = part.max === 1;
+      const again = isOnce ? before : after(before, { ...part, text: `(?:${textsOf(body)})*` });
+      return body.flatMap((repeated) => lookaroundsIn(repeated, again));
+    }
+    default:
+      return inSequence(body, before);
+  }
+}
+
+function inSequence(parts: readonly Part[], before: Before): readonly Try[] {
+  let at = before;
+  return parts.flatMap((part) => {
+    const found = lookaroundsIn(part, at);
+    at =
+      part.kind === 'start' && at.text === ''
+        ? START
+        : after(at, { ...part, text: textsOf([part]) });
+    return found;
+  });
+}
+
+const START: Before = { text: '^', width: 0 };
+
+function after(before: Before, part: Part & { readonly text: string }): Before {
+  return { text: `${before.text}${part.text}`, width: before.width + widthOf(part) };
+}
+
+/** Whether each character is passed a limited number of times by all tries of a lookaround. */
+function isLinear(part: Part, before: Before): boolean {
+  if (before.width <= MOST_BACKTRACKS || widthOf({ ...part, behavior: '' }) <= MOST_BACKTRACKS)
+    return true;
+  return isSafe(`${before.text}${isLookahead(part) ? insideOf(part) : '[^]*'}${NO_END}`);
+}
+
+/** The most characters that a part can match. */
+function widthOf(part: Part): number {
+  const { type, body = [], max = Infinity } = part;
+  if (isLookaround(part) || type === 'anchor') return 0;
+  if (type === 'reference') return Infinity;
+  if (!['alternative', 'disjunction', 'group', 'quantifier'].includes(type)) return 1;
+  const widths = body.map(widthOf);
+  if (type === 'disjunction') return Math.max(...widths);
+  const sum = widths.reduce((total, width) => total + width, 0);
+  return type === 'quantifier' && sum > 0 ? sum * max : sum;
+}
+
+function isLookaround(part: Part): boolean {
+  return part.behavior?.toLowerCase().includes('look') ?? false;
+}
+
+function isLookahead(part: Part): boolean {
+  return isLookaround(part) && (part.behavior?.toLowerCase().endsWith('ahead') ?? false);
+}
+
+function insideOf({ body = [] }: Part): string {
+  return `(?:${textsOf(body)})`;
+}
+
+/** The text of parts, without lookarounds. */
+function textsOf(parts: readonly Part[]): string {
+  const clear = (part: Part): string =>
+    rewrite(part, (inner) => (isLookaround(inner) ? '' : unnamed(inner, clear)));
+  return parts.map(clear).join('');
+}
+
+function withoutNames(root: Part): string {
+  const clear = (part: Part): string => rewrite(part, (inner) => unnamed(inner, clear));
+  return clear(root);
+}
+
+/** A group with a name as one without, because the detector does not know names. */
+function unnamed(part: Part, clear: (part: Part) => string): string | undefined {
+  return part.name && part.type === 'group'
+    ? `(${(part.body ?? []).map(clear).join('')})`
+    : undefined;
+}
+
+/** The text of a part, in which some parts are replaced. */
+function rewrite(part: Part, replace: (part: Part) => string | undefined): string {
+  const replaced = replace(part);
+  if (replaced !== undefined) return replaced;
+  const [start] = part.range;
+  let text = '';
+  let at = 0;
+  for (const inner of part.body ?? []) {
+    text += part.raw.slice(at, inner.range[0] - start) + rewrite(inner, replace);
+    at = inner.range[1] - start;
+  }
+  return text + part.raw.slice(at);
 }
 
 const ESCAPED = String.raw`\\[dDsSwW^$.*+?()[\]{}|/-]`;
