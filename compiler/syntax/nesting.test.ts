@@ -1,6 +1,6 @@
 // The guard in front of the parser.
 import { expect, test } from 'vitest';
-import { findDeepNesting } from './nesting.js';
+import { findDeepNesting, findLongLine } from './nesting.js';
 
 test.each([
   ['ordinary code', 'f([{ a: (1) }]);\n'.repeat(500), undefined],
@@ -43,4 +43,14 @@ test('elements and their texts', () => {
   expect(findDeepNesting(page.repeat(3), 'a.tsx')).toBeUndefined();
   const generic = 'const f = <T,>(a: T): Map<T, T> => new Map<T, T>()\n';
   expect(findDeepNesting(generic.repeat(500), 'a.tsx')).toBeUndefined();
+});
+
+test.each([
+  ['columns', ' '.repeat(65_001), 0],
+  ['tabs, which have four columns', `x\n${'\t'.repeat(16_251)}`, 2],
+  ['wide characters, which have two', '好'.repeat(32_501), 0],
+  ['many short lines', 'const a = 1;\n'.repeat(9000), undefined],
+  ['a line that is almost too long', ' '.repeat(64_999), undefined],
+])('long lines: %s', (_, text, expected) => {
+  expect(findLongLine(text)).toBe(expected);
 });

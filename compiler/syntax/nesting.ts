@@ -1,5 +1,5 @@
-// Checks how deeply a text nests before the native parser gets it. The parser recurses for each level, and a stack
-// overflow in it ends the process. The depth is estimated from tokens: every operator, bracket and keyword counts one
+// Checks a text before the native parser gets it: how long its lines are, because an error far to the right ends the process,
+// and how deeply it nests. The parser recurses for each level, and a stack overflow ends the process too. The depth is estimated from tokens: every operator, bracket and keyword counts one
 // level until something ends it. The estimate may be too low by a small factor only.
 import {
   createLevel,
@@ -23,6 +23,32 @@ const SHALLOW_NESTING = 200;
 /** The problem of a text that nests too deeply. */
 export function nestedTooDeeply(at: number): SyntaxProblem {
   return { message: 'The code is nested too deeply to be read', start: at, end: at + 1 };
+}
+
+/** The parser prints the line of an error, and can print no more columns. */
+const MOST_COLUMNS = 65_000;
+
+/** The start of a line in which the parser cannot report an error; a tab has four columns, a wide character two. */
+export function findLongLine(text: string): number | undefined {
+  if (text.length * 4 <= MOST_COLUMNS) return undefined;
+  for (let start = 0, end = 0; end < text.length; start = end + 1) {
+    end = text.indexOf('\n', start);
+    if (end < 0) end = text.length;
+    if ((end - start) * 4 > MOST_COLUMNS && widthOf(text.slice(start, end)) > MOST_COLUMNS)
+      return start;
+  }
+  return undefined;
+}
+
+function widthOf(line: string): number {
+  return line.length + 3 * (line.split('\t').length - 1) + (line.match(/[^\0-\x7f]/g)?.length ?? 0);
+}
+
+/** The problem of a text whose syntax error the parser could not report. */
+export function unknownError(at: number): SyntaxProblem {
+  const message =
+    'A line longer than 65,000 columns has an error that cannot be placed: break the line';
+  return { message, start: at, end: at + 1 };
 }
 
 export type Nesting = {

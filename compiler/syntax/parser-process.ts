@@ -1,5 +1,5 @@
-// Runs swc in another process, for a text that may nest too deeply for its stack. A stack overflow then ends only that
-// process. Only generated and damaged files come here, so a start of a tenth of a second is fine.
+// Runs swc in another process, for a text that may nest too deeply for its stack or has very long lines. A stack overflow or
+// a panic then ends only that process. Only generated and damaged files come here, so a start of a tenth of a second is fine.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type { Swc } from './swc-binding.js';
@@ -16,7 +16,7 @@ export type ApartAnswer =
   | { readonly kind: 'answer'; readonly answer: unknown }
   /** The error of swc. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** The stack overflowed, or the time was over. */
+  /** The stack overflowed, the parser panicked, or the time was over. */
   | { readonly kind: 'ended' };
 
 /** Runs a call in another process. */

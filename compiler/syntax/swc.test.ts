@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { lowerModule, type LowerOptions } from './swc.js';
+import { lowerModule, type LowerOptions, parseModule } from './swc.js';
 
 function lower(text: string, options: Partial<LowerOptions> = {}): string {
   return lowerModule({
@@ -126,4 +126,17 @@ test('the map is composed with the map of the text', () => {
     inputSourceMap: JSON.stringify(map),
   });
   expect(JSON.parse(lowered.map)).toMatchObject({ version: 3, sources: ['original.ts'] });
+});
+
+test.each([
+  ['columns', ' '.repeat(70_000)],
+  ['tabs', '\t'.repeat(17_000)],
+  ['wide characters', `const ${'好'.repeat(33_000)} = 1;`],
+  ['statements', 'x();'.repeat(20_000)],
+])('a syntax error behind very many %s is a problem, and the process goes on', (_, before) => {
+  const parsed = parseModule(`// A comment.\n${before}const = 1;`, 'a.ts');
+  expect(parsed).toMatchObject({
+    problems: [{ message: expect.stringContaining('break the line'), start: 14 }],
+  });
+  expect(parseModule(`${before}const a = 1;`, 'a.ts').kind).toBe('parsed');
 });

@@ -1,7 +1,7 @@
 // The only file that calls swc: text in, syntax tree or lowered JavaScript out.
 import type { JsxSettings } from '../modules/source-files.js';
 import { callApart } from './parser-process.js';
-import { findDeepNesting, nestedTooDeeply } from './nesting.js';
+import { findDeepNesting, findLongLine, nestedTooDeeply, unknownError } from './nesting.js';
 import { findBody, pruneBodies } from './skipped-bodies.js';
 import { createSourceText, type SourceText } from './source-text.js';
 import { theSwc, type Swc } from './swc-binding.js';
@@ -47,12 +47,13 @@ export function parseWith(swc: Swc, given: ParsedText): ParsedModule | UnparsedM
 
 /**
  * Parses a module on another thread, as {@link parseModule} does. Undefined when that has to be done here: the swc has no
- * such function, or the text may nest too deeply for any thread.
+ * such function, or the text may end the process.
  */
 export async function parseAhead(given: ParsedText): Promise<ParsedModule | undefined> {
   const swc = theSwc();
   const { text, file } = given;
-  if (!swc.parseAhead || findDeepNesting(text, file)) return undefined;
+  if (!swc.parseAhead || findLongLine(text) !== undefined || findDeepNesting(text, file))
+    return undefined;
   try {
     const answer = await swc.parseAhead(text, parserOptions(file));
     const parsed = readAnswer(swc, given, { kind: 'answer', answer });
@@ -105,14 +106,17 @@ type Answered =
 function askParser(swc: Swc, text: string, file: string): Answered {
   const options = parserOptions(file);
   const deep = findDeepNesting(text, file);
-  if (deep) {
+  const long = findLongLine(text);
+  if (deep || long !== undefined) {
     const apart = callApart({ swc, name: 'parseSync', text, options });
     // because this is what it answers
     if (apart.kind === 'answer')
       return { kind: 'answer', answer: apart.answer as string | Program };
     // A text that is nested too deeply is reported as that, and not for a missing bracket.
-    const isDeep = apart.kind === 'ended' || deep.isBeyondAny;
-    const problems = isDeep ? [nestedTooDeeply(deep.at)] : readSyntaxProblems(apart.message, text);
+    if (deep && (apart.kind === 'ended' || deep.isBeyondAny))
+      return { kind: 'problems', problems: [nestedTooDeeply(deep.at)] };
+    const problems =
+      apart.kind === 'ended' ? [unknownError(long ?? 0)] : readSyntaxProblems(apart.message, text);
     return { kind: 'problems', problems };
   }
   try {
