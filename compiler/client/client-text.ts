@@ -11,7 +11,14 @@ import type { Type } from '../declarations/declared-type.js';
 import { underlinedName } from '../free-names.js';
 import { compareTexts } from '../text-order.js';
 import { CLIENT_RUNTIME, TEXT_TYPE } from './client-runtime.js';
-import { commentText, definitionText, propertyName, typeText, type NameOf } from './type-text.js';
+import {
+  commentText,
+  definitionText,
+  literalText,
+  propertyName,
+  typeText,
+  type NameOf,
+} from './type-text.js';
 
 /** The text of the file; the same description gives the same bytes. */
 export function clientText(api: ApiDescription): string {
@@ -26,10 +33,10 @@ export function clientText(api: ApiDescription): string {
   const bodyTypes = api.operations.flatMap(({ method, path, body }) => {
     const [first = JSON_TYPE] = body?.mediaTypes ?? [];
     const isJson = body?.mediaTypes.includes(JSON_TYPE) ?? true;
-    return isJson ? [] : [`  '${method} ${path}': '${first}',\n`];
+    return isJson ? [] : [`  ${literalText(`${method} ${path}`)}: ${literalText(first)},\n`];
   });
   return [
-    `// The client of ${api.title}. Made by \`framework client\`: do not edit it, run the command again.\n`,
+    `// The client of ${api.title.replaceAll(/[\n\r\u2028\u2029]/g, ' ')}. Made by \`framework client\`: do not edit it, run the command again.\n`,
     '/* eslint-disable */\n',
     ...definitions,
     `/** What each route takes and answers, by method and path. */\nexport interface Routes {\n${api.operations
@@ -77,7 +84,7 @@ function routeText(operation: Operation, nameOf: NameOf): string {
   );
   return [
     commentText(documentation, '  '),
-    `  '${name}': {\n`,
+    `  ${literalText(name)}: {\n`,
     `${INDENT}input: ${inputText(operation, nameOf)};\n`,
     `${INDENT}answers: ${answersText(successes, { nameOf, isHead: method === 'HEAD' })};\n`,
     `${INDENT}errors: ${errorsText(failures, nameOf)};\n`,
@@ -203,7 +210,7 @@ const INPUT_ERROR = 'InputError';
 
 function errorText({ code, hasProblems, details }: ErrorAnswer, nameOf: NameOf): string {
   if (hasProblems) return INPUT_ERROR;
-  const base = `ApiError<'${code}'>`;
+  const base = `ApiError<${literalText(code)}>`;
   if (!details) return base;
   return `(${base} & { Details: ${typeText(details satisfies Type, nameOf, `${INDENT}  `)} })`;
 }

@@ -87,10 +87,12 @@ export function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name);
 }
 
-function literalText(value: string | number | boolean): string {
+/** A value as it is written in code. Every text of the application becomes part of the client by this function. */
+export function literalText(value: string | number | boolean): string {
   if (typeof value !== 'string') return String(value);
   const text = JSON.stringify(value).slice(1, -1);
-  return `'${text.replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  const quoted = text.replaceAll('\\"', '"').replaceAll("'", "\\'");
+  return `'${quoted.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}'`;
 }
 
 type ObjectType = Extract<Type, { readonly kind: 'object' }>;

@@ -1,0 +1,99 @@
+// Texts of an application in the generated client: none of them becomes code.
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import type { ApiDescription } from '../api/api-description.js';
+import type { Type, TypeDocumentation } from '../declarations/declared-type.js';
+import { clientText } from './client-text.js';
+
+/** What ends a text, a comment or a line, with code after it. */
+const ENDS = [
+  "'",
+  '"',
+  '`',
+  '*/',
+  '\n',
+  '\r',
+  '${',
+  '\\',
+  "\\'",
+  '\u2028',
+  '\u2029',
+  "x'+pwn`1`+'",
+];
+const HOSTILE = ENDS.map((end) => `${end};pwn();${end}`).join('');
+
+const documentation: TypeDocumentation = {
+  summary: HOSTILE,
+  description: HOSTILE,
+  deprecated: HOSTILE,
+  default: HOSTILE,
+  examples: [HOSTILE, { [HOSTILE]: HOSTILE }],
+};
+const literal: Type = { kind: 'literal', value: HOSTILE };
+const object: Type = {
+  kind: 'object',
+  properties: [{ name: HOSTILE, type: literal, isOptional: true, documentation }],
+};
+const parameter = { name: HOSTILE, type: literal, isOptional: false, documentation };
+const API: ApiDescription = {
+  title: HOSTILE,
+  operations: [
+    {
+      path: HOSTILE,
+      method: 'POST',
+      id: HOSTILE,
+      tags: [HOSTILE],
+      documentation,
+      captures: [parameter],
+      query: [parameter],
+      headers: [parameter],
+      body: { type: { kind: 'named', key: 'hostile' }, isOptional: false, mediaTypes: [HOSTILE] },
+      answers: [
+        {
+          status: 200,
+          description: HOSTILE,
+          bodies: [{ mediaType: HOSTILE, type: object }],
+          errors: [],
+          messages: [HOSTILE],
+        },
+        {
+          status: 404,
+          description: HOSTILE,
+          bodies: [],
+          errors: [{ status: 404, code: HOSTILE, message: HOSTILE, details: object }],
+          messages: [],
+        },
+      ],
+      authorizer: HOSTILE,
+      scopes: [HOSTILE],
+      apiKeyRequired: false,
+    },
+  ],
+  names: new Map([['hostile', 'Hostile']]),
+  definitions: new Map([
+    [
+      'hostile',
+      { name: HOSTILE, type: object, documentation, at: { file: HOSTILE, start: 0, end: 0 } },
+    ],
+  ]),
+  notes: [],
+};
+
+test('no text of an application is code in the client', () => {
+  const text = clientText(API);
+  const file = ts.createSourceFile('client.ts', text, ts.ScriptTarget.ESNext, true);
+  const { diagnostics } = ts.transpileModule(text, { reportDiagnostics: true });
+  expect(diagnostics?.map(({ messageText }) => messageText)).toEqual([]);
+  const names: string[] = [];
+  const literals: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) names.push(node.text);
+    if (ts.isStringLiteral(node)) literals.push(node.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  expect(names).not.toContain('pwn');
+  expect(new Set(literals.filter((value) => value.includes('pwn')))).toEqual(
+    new Set([HOSTILE, `POST ${HOSTILE}`]),
+  );
+});
