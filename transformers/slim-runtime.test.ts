@@ -34,6 +34,14 @@ function cut(text: string, written: readonly string[] = ['createHandler']): read
     .filter((line) => line !== '');
 }
 
+test('reads a text of very long words and very many names once', () => {
+  const long = `/* ${'x'.repeat(300_000)} */\nconst table = { ${'a: 1, '.repeat(60_000)} }`;
+  const made = 'export const api: Framework = new lib.Framework({});\napi[name];';
+  expect(usedNames([`${long};\n${made}`], []).has('anyMember')).toBe(
+    usedNames([made], []).has('anyMember'),
+  );
+});
+
 test('keeps the members whose names stand in the application, and what they reach', () => {
   expect(cut('app.currentRequest.cookies')).toMatchInlineSnapshot(`
     [

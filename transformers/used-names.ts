@@ -154,11 +154,13 @@ function handsApiOn(text: string): boolean {
 
 /** The variables that hold an application or a blueprint. */
 function applicationNames(text: string): readonly string[] {
-  return [
-    ...text.matchAll(
-      /([A-Za-z_]\w*)\s*(?::[^=;]*)?=\s*new\s+(?:[\w$]+\.)*(?:Framework|Blueprint)\b/g,
-    ),
-  ].flatMap(([, name]) => name ?? []);
+  // Found by what is assigned, and from there back to the name: each character is passed a few times, however long a word is.
+  const made = text.matchAll(/=\s*new\s+(?:[\w$]+\.)*(?:Framework|Blueprint)\b/g);
+  return [...made].flatMap(({ index }) => {
+    const start = Math.max(text.lastIndexOf('=', index - 1), text.lastIndexOf(';', index - 1)) + 1;
+    const [, name] = /(?<!\w)([A-Za-z_]\w*)\s*(?::|$)/.exec(text.slice(start, index)) ?? [];
+    return name ?? [];
+  });
 }
 
 /** Whether members of a variable are read by computed names. `{ app as other }` only renames the variable. */
