@@ -76,6 +76,12 @@ it('compares each capture with its own segment', () => {
   expect(read(fields).uriParams).toEqual({ a: 'A', b: '%41' });
 });
 
+it('has a capture that is named as the prototype', () => {
+  const pathParameters = Object.fromEntries([['__proto__', 'a%20b']]);
+  const fields = { resource: '/{__proto__}', path: '/a%20b', pathParameters };
+  expect(Object.entries(read(fields).uriParams ?? {})).toEqual([['__proto__', 'a b']]);
+});
+
 it('rawBody decodes base64 of any media type, and is empty without a body', () => {
   const body = Buffer.from([0, 255]).toString('base64');
   expect([...read({ body, isBase64Encoded: true }).rawBody]).toEqual([0, 255]);

@@ -7,9 +7,10 @@ import { BadRequestError } from './errors.js';
 export function uriParamsOf(event: ProxyEvent): Record<string, string> | null {
   const captured = event.pathParameters;
   if (!captured) return null;
-  const decoded: Record<string, string> = {};
-  for (const name in captured) decoded[name] = captureOf(event, name) ?? '';
-  return decoded;
+  // An assignment would lose a capture named `__proto__`.
+  return Object.fromEntries(
+    Object.keys(captured).map((name) => [name, captureOf(event, name) ?? '']),
+  );
 }
 
 /** One capture, decoded. */
