@@ -1,4 +1,4 @@
-// Runs the program in this process: signals abort it, a closed pipe is ignored, and its exit code ends the process.
+// Runs the program in this process: signals end it, or abort a command that listens to them; a closed pipe is ignored, and its exit code ends the process.
 import { reportFailure } from './program/bug.js';
 import { ExitCode } from './program/command.js';
 import { runProgram } from './program/program.js';
@@ -12,13 +12,7 @@ export async function runProcess(): Promise<never> {
   const argv = all.slice(2);
   const terminal = openTerminal(process, environment);
   const interruption = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      // A second signal ends the process at once.
-      if (interruption.signal.aborted) process.exit(ExitCode.interrupted);
-      interruption.abort();
-    });
-  }
+  let isListening = false;
   for (const stream of [stdout, stderr]) stream.on('error', ignoreClosedPipe);
   process.on('uncaughtException', (error) => {
     process.exit(reportFailure(error, terminal, { version, argv, environment }));
@@ -29,10 +23,24 @@ export async function runProcess(): Promise<never> {
     workingDirectory: process.cwd(),
     environment,
     terminal,
-    signal: interruption.signal,
+    get signal() {
+      if (!isListening) abortOnSignals(interruption);
+      isListening = true;
+      return interruption.signal;
+    },
   });
   await Promise.all([stdout, stderr].map(flush));
   process.exit(code);
+}
+
+function abortOnSignals(interruption: AbortController): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // A second signal ends the process at once.
+      if (interruption.signal.aborted) process.exit(ExitCode.interrupted);
+      interruption.abort();
+    });
+  }
 }
 
 /** `framework routes | head -1` closes the pipe early, which is no error. */

@@ -19,16 +19,17 @@ export type World = {
   readonly workingDirectory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
+  /** Reading it takes the signals of the process. Before, they end it at once, also within work that is synchronous. */
   readonly signal: AbortSignal;
 };
 
 /** Runs the command that the arguments name. Never throws. */
 export async function runProgram(world: World): Promise<ExitCode> {
-  const { argv, commands, terminal, environment, signal } = world;
+  const { argv, commands, terminal, environment } = world;
   try {
     return await answer(readArguments(argv, commands, terminal), world);
   } catch (error) {
-    if (signal.aborted) return ExitCode.interrupted;
+    if (world.signal.aborted) return ExitCode.interrupted;
     return reportFailure(error, terminal, { version, argv, environment });
   }
 }
@@ -58,7 +59,7 @@ async function run(request: Request & { kind: 'run' }, world: World): Promise<Ex
     return reportMisuse({ kind: 'misuse', message, command }, world);
   }
   const { run: runCommand } = await command.load();
-  const { workingDirectory, environment, terminal, signal } = world;
+  const { workingDirectory, environment, terminal } = world;
   return runCommand({
     positionals,
     options,
@@ -66,7 +67,9 @@ async function run(request: Request & { kind: 'run' }, world: World): Promise<Ex
     workingDirectory,
     environment,
     terminal,
-    signal,
+    get signal() {
+      return world.signal;
+    },
   });
 }
 

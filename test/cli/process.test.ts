@@ -141,6 +141,26 @@ test('a command that is interrupted and throws for it is no bug', async () => {
   expect({ exitCode, stderr }).toEqual({ exitCode: ExitCode.interrupted, stderr: '' });
 });
 
+test('a command that does not ask for the signal leaves signals to the process', async () => {
+  let isAsked = false;
+  const write = (): boolean => true;
+  const stream = { isTty: false, width: undefined, hasColor: false, hasUnicode: false, write };
+  const exitCode = await runProgram({
+    commands: [
+      { ...broken, load: () => Promise.resolve({ run: () => Promise.resolve(ExitCode.ok) }) },
+    ],
+    argv: ['break'],
+    workingDirectory: process.cwd(),
+    environment: {},
+    get signal() {
+      isAsked = true;
+      return new AbortController().signal;
+    },
+    terminal: { out: stream, err: stream, canAsk: false },
+  });
+  expect({ exitCode, isAsked }).toEqual({ exitCode: ExitCode.ok, isAsked: false });
+});
+
 const throwing = (error: Error): Command => ({
   spec: {
     name: 'break',
