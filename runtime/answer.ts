@@ -1,8 +1,12 @@
 // Turns the value that a view returned into an answer of the proxy integration (specification 4.3).
+import { JSON_TYPE } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
+import { $uses } from './contract/uses.js';
+import { deliver } from './delivery.js';
 import { answerError, answerText } from './error-answer.js';
 import type { Exchange } from './exchange.js';
 import { jsonText } from './json-text.js';
+import { isResponse } from './response.js';
 
 /**
  * Answers with the value that a view returned. A returned error is answered like a thrown one. A value that cannot be sent
@@ -10,8 +14,10 @@ import { jsonText } from './json-text.js';
  */
 export function answerValue(value: unknown, exchange: Exchange): ProxyResult {
   if (value instanceof Error) return answerError(value, exchange);
-  const answer = exchange.app.$answerResponse?.(value, exchange);
-  if (answer) return answer;
+  if ($uses.parts.Response && isResponse(value)) return value.$frameworkAnswer(exchange);
   const body = jsonText(value ?? null);
-  return exchange.app.$deliverJson?.(body, exchange) ?? answerText(body, 200, exchange);
+  // JSON is binary content where the application lists its type (specification 4.3, 4.4).
+  return $uses.app.binaryTypes
+    ? deliver({ ...answerText(body, 200, exchange), mediaType: JSON_TYPE }, exchange)
+    : answerText(body, 200, exchange);
 }

@@ -2,7 +2,7 @@
 // and calls `next()` at most once.
 import { jsonText } from './json-text.js';
 import type { EventPassage, Passage } from './layer.js';
-import { Response } from './response.js';
+import { isResponse, Response } from './response.js';
 
 /** Calls a view inside its middleware. */
 export function passView(passage: Passage, view: () => unknown): Promise<Response> {
@@ -106,12 +106,6 @@ function noAnswer(given: unknown, path: string): TypeError {
   return new TypeError(
     `A middleware of ${path} answered ${typeof given}: it gives what \`next()\` gave, or a Response.`,
   );
-}
-
-/** Recognised by a method and not by its class: JSON of a client can contain any key, but no functions. */
-function isResponse(value: unknown): value is Response {
-  const { $frameworkAnswer } = (value ?? {}) as Partial<Response>; // because it may be any value
-  return typeof $frameworkAnswer === 'function';
 }
 
 /** Whether a Response sends the value as JSON, too. It would send a string or null unchanged. */

@@ -1,5 +1,6 @@
 // `app.route` and `app.lambdaFunction` as decorators that really run, in an application that was not bundled: a test,
 // for example. Standard decorators, legacy ones and the call form end in the same registry as bound code.
+import type { Application } from './application.js';
 import { listKey } from './contract/binding.js';
 import { ANY_ORIGIN, corsHeaders } from './contract/cors.js';
 import { mediaTypeOf } from './contract/media-types.js';
@@ -10,12 +11,10 @@ import type { FunctionOptions } from './route-types/function-decorator.js';
 import type { RouteOptions } from './route-types/route-options.js';
 import type { PartRegistry } from './part.js';
 import {
-  keepView,
   type ViewClass,
   type ViewFunction,
   type ViewOwner,
   type ViewRegistry,
-  type Views,
 } from './view-registry.js';
 
 /** The member that a decorator stands on. */
@@ -28,7 +27,7 @@ type Member = {
 export type Registry = ViewRegistry | PartRegistry;
 
 /** What keeps views: an application, or the registry of a blueprint. */
-type ViewKeeper = PartRegistry | { readonly $views: Views; readonly $registry: ViewRegistry };
+type ViewKeeper = PartRegistry | Pick<Application, '$addView' | '$registry'>;
 
 type Register = (member: Member, owner: ViewOwner) => void;
 
@@ -57,8 +56,8 @@ export function routeDecorator(
     const row = [key, path, methods, parameters, isStatic] as const;
     const headers = ownCors(cors);
     if ('mounts' in keeper) keeper.addView([...row, types, headers], owner);
-    else if (headers) keepView(keeper.$views, [...row, types, headers], owner);
-    else keepView(keeper.$views, types ? [...row, types] : row, owner);
+    else if (headers) keeper.$addView([...row, types, headers], owner);
+    else keeper.$addView(types ? [...row, types] : row, owner);
     const lists = 'mounts' in keeper ? keeper : keeper.$registry;
     lists.addList(listKey(methods, path), middleware);
   });

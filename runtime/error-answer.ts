@@ -2,7 +2,9 @@
 // `application/json` binary never hides a 404 behind a 400 (docs/decisions/answers.md).
 import { JSON_TYPE } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
+import { $uses } from './contract/uses.js';
 import { describe } from './error-text.js';
+import { isJson } from './json-log.js';
 import { writeLine } from './logger.js';
 import { BadRequestError, FrameworkViewError } from './errors.js';
 import type { Exchange } from './exchange.js';
@@ -14,28 +16,33 @@ export function answerError(error: unknown, exchange: Exchange): ProxyResult {
   let unhandled = error;
   try {
     if (error instanceof FrameworkViewError) {
-      const { statusCode } = error.constructor as typeof FrameworkViewError; // because only its subclasses pass instanceof
+      let { statusCode } = error.constructor as typeof FrameworkViewError; // because only its subclasses pass instanceof
+      if ($uses.parts.HTTPError) statusCode = error.$status?.() ?? statusCode;
       const { name, message }: { readonly name: string; readonly message: unknown } = error;
-      return answerJson(
-        { Code: name, Message: String(message), ...error.$problems?.(), ...error.$details?.() },
-        checkedStatus(error.$status?.() ?? statusCode, error),
-        exchange,
-      );
+      const body = {
+        Code: name,
+        Message: String(message),
+        ...($uses.code.$inputs ? error.$problems?.() : undefined),
+        ...($uses.parts.HTTPError ? error.$details?.() : undefined),
+      };
+      return answerJson(body, checkedStatus(statusCode, error), exchange);
     }
   } catch (problem) {
     // The status code is invalid, the message has no text form, or reading the error throws.
     unhandled = problem;
   }
   const { app, event, cors } = exchange;
+  const place = `Caught exception for ${event.httpMethod} ${event.path}`;
   const stack = describe(unhandled);
-  const text = `Caught exception for ${event.httpMethod} ${event.path}\n${stack}`;
-  if (!app.$logJson?.(unhandled, event) && !app.$logError?.(text))
-    writeLine(app.appName, 'ERROR', text);
+  if ($uses.parts.$jsonLogs && isJson()) app.log.error(place, unhandled);
+  else if ($uses.app.log) app.log.error(`${place}\n${stack}`);
+  else writeLine(app.appName, 'ERROR', `${place}\n${stack}`);
+  if ($uses.app.debug && app.debug) {
+    const headers = { 'Content-Type': 'text/plain', ...cors };
+    return { statusCode: 500, headers, body: stack, isBase64Encoded: false };
+  }
   const Message = 'FrameworkViewError: An internal server error occurred.';
-  return (
-    app.$debugAnswer?.(stack, cors) ??
-    answerJson({ Code: FrameworkViewError.name, Message }, 500, exchange)
-  );
+  return answerJson({ Code: FrameworkViewError.name, Message }, 500, exchange);
 }
 
 /** The status code when it is one that the gateway sends on; `cause` is the error that has it. */

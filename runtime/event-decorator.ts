@@ -42,7 +42,7 @@ function eventDecorator(
     registry,
     { ...(name !== undefined && { name }), ...(middleware && { middleware }) },
     (declared) => {
-      registry.$addSource([declared, adapter, options]);
+      registry.addSource([declared, adapter, options]);
     },
   );
 }

@@ -1,20 +1,28 @@
 // `createHandler`: the function that the gateway calls with each request (specification 4.2 to 4.5, 7).
+import { addAnswerHeaders } from './answer-headers.js';
+import { answerValue } from './answer.js';
+import { type Application, applications } from './application.js';
+import { listKey } from './contract/binding.js';
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
-import { answerValue } from './answer.js';
+import { $uses } from './contract/uses.js';
 import {
   answerError,
   answerForeignEvent,
   answerUnrouted,
   answerUnsupported,
 } from './error-answer.js';
-import { type Application, applications, type CutApplication } from './application.js';
-import { identified } from './json-log.js';
-import { type CutRequest, Request } from './request.js';
+import { readInputs } from './inputs.js';
+import { identified, isJson, writeServed } from './json-log.js';
+import { layersOf } from './layer.js';
+import { Request } from './request.js';
 import { headerValue } from './request-headers.js';
 import { logRequest } from './request-line.js';
+import type { Response } from './response.js';
 import { timed } from './time-limit.js';
-import { receiverOf } from './view-registry.js';
+import { readRoute } from './unread-views.js';
+import { captureOf } from './uri-params.js';
+import { receiverOf, type Route } from './view-registry.js';
 
 /** Takes the events of an API and gives back answers; it never rejects. */
 export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResult>;
@@ -35,16 +43,20 @@ export function createHandler(app: Application = onlyApplication()): Handler {
 }
 
 /** The handler of an application as a bundle holds it. */
-export function handlerOf(app: CutApplication): Handler {
+export function handlerOf(app: Application): Handler {
   // Read once, because reading `process.env` costs as much as a request.
   const isInLambda = process.env['AWS_LAMBDA_RUNTIME_API'];
   return (event) => {
-    const request = new Request(event);
-    app.$begin?.(request);
-    const answer = app.$run?.(request, serve, event) ?? serve(app, request, event);
-    app.$begin?.(undefined);
-    if (isInLambda && isProxyEvent(event) && !app.$logServed?.(event, answer))
-      logRequest(event, answer);
+    const request = $uses.code.$request ? new Request(event) : NONE;
+    if ($uses.app.$begun) app.$begun = request;
+    const answer = $uses.app.$stored
+      ? app.$requests.run(request, serve, app, request, event)
+      : serve(app, request, event);
+    if ($uses.app.$begun) app.$begun = undefined;
+    if (isInLambda && isProxyEvent(event)) {
+      if ($uses.parts.$jsonLogs && isJson()) writeServed(event, answer);
+      else logRequest(event, answer);
+    }
     return answer;
   };
 }
@@ -58,33 +70,38 @@ export function onlyApplication(): Application {
   );
 }
 
+/** Stands for the request where nothing reads it. */
+const NONE = undefined as never; // because nothing reads it
+
 const DEFAULT_CONTENT_TYPES: readonly string[] = [JSON_TYPE];
 
 /** Few frames are between this and the view, because an error takes longer to make the deeper the stack is. */
-async function serve(
-  app: CutApplication,
-  request: CutRequest,
-  event: unknown,
-): Promise<ProxyResult> {
+async function serve(app: Application, request: Request, event: unknown): Promise<ProxyResult> {
   if (!isProxyEvent(event)) return answerForeignEvent();
-  const route = app.$views.get(event.resource)?.get(event.httpMethod) ?? app.$read?.(event);
+  let route = app.$views.get(event.resource)?.get(event.httpMethod);
+  if ($uses.code.$late) route ??= readRoute(app, event);
   if (!route) return answerUnrouted();
   const [key, , , parameters, isStatic, contentTypes, cors] = route.row;
   const exchange = { app, event, cors };
   let result: ProxyResult;
   try {
-    app.$addHeaders?.({ route, request: request as Request }, exchange); // because only then a bundle has it whole
+    if ($uses.parts.answerHeaders) addAnswerHeaders({ app, route, request }, exchange);
     // A request without a Content-Type counts as JSON (specification 4.2, docs/decisions/request-bodies.md).
     const sent = headerValue(event, 'content-type');
     const mediaType = sent ? mediaTypeOf(sent) : JSON_TYPE;
     if ((contentTypes || DEFAULT_CONTENT_TYPES).includes(mediaType)) {
-      const captures =
-        request.$inputs?.(route.row) ??
-        (parameters.length > 0 ? request.$captures?.(parameters) : undefined);
-      if (request.$isPending?.(captures)) await request.$settle?.(captures);
+      let values: readonly unknown[] | Promise<readonly unknown[]> =
+        $uses.code.$inputs && route.row[7]
+          ? readInputs(event, route.row[7])
+          : $uses.code.$captures
+            ? parameters.map((name) => captureOf(event, name))
+            : parameters;
+      if ($uses.code.$schema && values instanceof Promise) values = await values;
+      const given = values as readonly unknown[]; // because only a schema is waited for
       const value =
-        app.$through?.(route, request as Request, captures) ?? // because only then a bundle has it whole
-        receiverOf(route.owner, isStatic)[key]?.(...(captures ?? parameters));
+        ($uses.parts.middleware
+          ? throughLayers(app, { route, request, values: given })
+          : undefined) ?? receiverOf(route.owner, isStatic)[key]?.(...given);
       // Most views are not async, and an `await` of their value would cost as much as the rest of the request.
       const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
       result = answerValue(typeof then === 'function' ? await value : value, exchange);
@@ -94,7 +111,32 @@ async function serve(
   } catch (error) {
     result = answerError(error, exchange);
   }
-  return app.$answerHead?.(result, event) ?? result;
+  if ($uses.code.$head && event.httpMethod === 'HEAD')
+    return { ...result, body: '', isBase64Encoded: false };
+  return result;
+}
+
+/** Calls a view inside of its middleware; undefined when it has none. */
+function throughLayers(
+  app: Application,
+  {
+    route,
+    request,
+    values,
+  }: { readonly route: Route; readonly request: Request; readonly values: readonly unknown[] },
+): Promise<Response> | undefined {
+  const [key, path, methods, , isStatic] = route.row;
+  const chain = (route.chain ??= layersOf(app, listKey(methods, path), 'http'));
+  // No constant: a bundle would name the function anew for each request.
+  return chain[0]?.$pass({ chain, request, path }, () => {
+    // A middleware may have waited, and other requests may have begun since.
+    if ($uses.app.$begun) app.$begun = request;
+    try {
+      return receiverOf(route.owner, isStatic)[key]?.(...values);
+    } finally {
+      if ($uses.app.$begun) app.$begun = undefined;
+    }
+  });
 }
 
 function isProxyEvent(event: unknown): event is ProxyEvent {

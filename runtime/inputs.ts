@@ -3,106 +3,106 @@
 import type { ReadInputs } from './contract/binding.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
+import { $uses } from './contract/uses.js';
 import { type InputProblem, refuse, type Report, reportTo } from './input-error.js';
 import { type Kinds, valueOf, valuesOf } from './input-texts.js';
 import { givenValues } from './query-params.js';
-import { decodedText, FORM_TYPE, formTexts, parseJson } from './request-body.js';
+import { bytesOf, decodedText, FORM_TYPE, formTexts, parseJson } from './request-body.js';
 import { headersAs, headerValue } from './request-headers.js';
 import { checkBySchema, type StandardSchema } from './standard-schema.js';
-
-/** Whether a schema is still checking one of the arguments of a view. */
-export function isPending(values: readonly unknown[] | undefined): values is unknown[] {
-  return values?.some((value) => value instanceof Promise) ?? false;
-}
-
-/** What is read of a request itself. In a bundle without schemas, nothing is pending. */
-type ReadRequest = {
-  readonly rawBody: Buffer;
-  readonly uriParams: Readonly<Record<string, string>> | null;
-  $isPending?(values: readonly unknown[] | undefined, inputs: Inputs): boolean;
-};
+import { captureOf } from './uri-params.js';
 
 /** The inputs of one request. */
 export class Inputs {
-  readonly request: ReadRequest;
   readonly $event: ProxyEvent;
   readonly $found: InputProblem[] = [];
 
-  constructor(request: ReadRequest, event: ProxyEvent) {
-    this.request = request;
+  constructor(event: ProxyEvent) {
     this.$event = event;
   }
 
-  /** The arguments of a view. Throws when something is wrong with them, unless a part is still being checked. */
-  $read(readInputs: ReadInputs): unknown[] {
-    const values = readInputs(this as never, reportTo(this.$found)); // because the code that is written calls its members
-    if (!this.request.$isPending?.(values, this)) refuse(this.$found);
-    return values;
-  }
-
-  /** Puts values in the place of promises. */
-  async $settle(values: unknown[]): Promise<void> {
-    const settled = await Promise.all(values);
-    values.splice(0, settled.length, ...settled);
-    refuse(this.$found);
-  }
-
   /** A capture that is any text. */
-  $text(name: string): string | undefined {
-    return this.request.uriParams?.[name];
-  }
-
+  declare $text: (name: string) => string | undefined;
   /** A capture of another type. */
-  $capture(name: string, kind: number): unknown {
-    return valueOf(this.request.uriParams?.[name] ?? '', kind);
-  }
-
+  declare $capture: (name: string, kind: number) => unknown;
   /** Query string parameters as the types that are declared. */
-  $query(kinds?: Kinds, other?: number): Record<string, unknown> {
-    return valuesOf(givenValues(this.$event), kinds, other);
-  }
-
+  declare $query: (kinds?: Kinds, other?: number) => Record<string, unknown>;
   /** Headers, by lower-case name, as the types that are declared. */
-  $headers(kinds?: Kinds, other?: number): Record<string, unknown> {
-    return headersAs(this.$event, kinds, other);
-  }
-
+  declare $headers: (kinds?: Kinds, other?: number) => Record<string, unknown>;
   /** Whether there is no body. */
-  $isEmpty(): boolean {
-    return !this.$event.body;
-  }
-
+  declare $isEmpty: () => boolean;
   /** The body as JSON, whatever its media type. */
-  $json(): unknown {
-    return parseJson(this.request.rawBody);
-  }
-
+  declare $json: () => unknown;
   /** The body as bytes. */
-  $bytes(): Buffer {
-    return this.request.rawBody;
-  }
-
+  declare $bytes: () => Buffer;
   /** Whether the body is a form. */
-  $isForm(): boolean {
-    return mediaTypeOf(headerValue(this.$event, 'content-type') ?? '') === FORM_TYPE;
-  }
-
+  declare $isForm: () => boolean;
   /** The fields of a form as the types that are declared. */
-  $form(kinds?: Kinds, other?: number): Record<string, unknown> {
-    return valuesOf(formTexts(this.request.rawBody), kinds, other);
-  }
-
+  declare $form: (kinds?: Kinds, other?: number) => Record<string, unknown>;
   /** The body as text. */
-  $bodyText(): string {
-    return decodedText(this.request.rawBody, headerValue(this.$event, 'content-type') ?? '');
-  }
-
+  declare $bodyText: () => string;
   /** Has a value of Standard Schema check an input. Its answer may be a promise. */
-  $schema(
+  declare $schema: (
     schema: StandardSchema,
     input: unknown,
     [at, report]: readonly [string, Report],
-  ): unknown {
-    return checkBySchema(schema, input, { at, report });
-  }
+  ) => unknown;
 }
+
+/** The arguments of a view; a promise of them while a schema checks one. Throws when something is wrong with them. */
+export function readInputs(event: ProxyEvent, read: ReadInputs): unknown[] | Promise<unknown[]> {
+  const inputs = new Inputs(event);
+  const values = read(inputs as never, reportTo(inputs.$found)); // because the code that is written calls its members
+  if ($uses.code.$schema && values.some((value) => value instanceof Promise))
+    return Promise.all(values).then((settled) => {
+      refuse(inputs.$found);
+      return settled;
+    });
+  refuse(inputs.$found);
+  return values;
+}
+
+if ($uses.code.$text)
+  Inputs.prototype.$text = function (name) {
+    return captureOf(this.$event, name);
+  };
+if ($uses.code.$capture)
+  Inputs.prototype.$capture = function (name, kind) {
+    return valueOf(captureOf(this.$event, name) ?? '', kind);
+  };
+if ($uses.code.$query)
+  Inputs.prototype.$query = function (kinds, other) {
+    return valuesOf(givenValues(this.$event), kinds, other);
+  };
+if ($uses.code.$headers)
+  Inputs.prototype.$headers = function (kinds, other) {
+    return headersAs(this.$event, kinds, other);
+  };
+if ($uses.code.$isEmpty)
+  Inputs.prototype.$isEmpty = function () {
+    return !this.$event.body;
+  };
+if ($uses.code.$json)
+  Inputs.prototype.$json = function () {
+    return parseJson(bytesOf(this.$event));
+  };
+if ($uses.code.$bytes)
+  Inputs.prototype.$bytes = function () {
+    return bytesOf(this.$event);
+  };
+if ($uses.code.$isForm)
+  Inputs.prototype.$isForm = function () {
+    return mediaTypeOf(headerValue(this.$event, 'content-type') ?? '') === FORM_TYPE;
+  };
+if ($uses.code.$form)
+  Inputs.prototype.$form = function (kinds, other) {
+    return valuesOf(formTexts(bytesOf(this.$event)), kinds, other);
+  };
+if ($uses.code.$bodyText)
+  Inputs.prototype.$bodyText = function () {
+    return decodedText(bytesOf(this.$event), headerValue(this.$event, 'content-type') ?? '');
+  };
+if ($uses.code.$schema)
+  Inputs.prototype.$schema = function (schema, input, [at, report]) {
+    return checkBySchema(schema, input, { at, report });
+  };

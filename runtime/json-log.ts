@@ -1,6 +1,7 @@
 // Lines of the log as JSON, one object each, for functions whose `log_format` is `json` (docs/decisions/json-logs.md). A
 // bundle holds it only when the configuration asks for it.
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
+import { $uses } from './contract/uses.js';
 import { describe, mapFrames } from './error-text.js';
 
 /** A deploy sets it for such a function. */
@@ -9,15 +10,15 @@ export function isJson(): boolean {
 }
 
 /** The id of the invocation under way. Not imported, because an import would stand in every bundle. */
-const invocations = new (process.getBuiltinModule('node:async_hooks').AsyncLocalStorage)<
-  string | undefined
->();
+const invocations = $uses.parts.$jsonLogs
+  ? new (process.getBuiltinModule('node:async_hooks').AsyncLocalStorage)<string | undefined>()
+  : undefined;
 
 type Handle<E, A> = (event: E, context?: LambdaContext) => A;
 
 /** A handler whose lines have the id of their invocation. */
 export function identified<E, A>(handle: Handle<E, A>): Handle<E, A> {
-  return isJson()
+  return invocations && isJson()
     ? (event, context) => invocations.run(context?.awsRequestId, handle, event, context)
     : handle;
 }
@@ -58,7 +59,7 @@ function lineOf(head: object, values: readonly unknown[]): string {
 export function writeServed(
   { resource, path, httpMethod }: ProxyEvent,
   answer: Promise<ProxyResult>,
-): true {
+): void {
   answer.then(
     ({ statusCode }) =>
       setImmediate(() => {
@@ -73,11 +74,10 @@ export function writeServed(
       }),
     () => undefined,
   );
-  return true;
 }
 
 function headOf(level: string): object {
-  return { timestamp: new Date().toISOString(), level, requestId: invocations.getStore() };
+  return { timestamp: new Date().toISOString(), level, requestId: invocations?.getStore() };
 }
 
 /** An object as it is written in the source, and not one of a class. */

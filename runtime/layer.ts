@@ -1,4 +1,4 @@
-// The types of middleware, and of requests and events inside them (docs/decisions/middleware.md).
+// Middleware as an application lists it, and the types of middleware and of requests and events inside them (docs/decisions/middleware.md).
 import type { LambdaContext } from './contract/proxy-event.js';
 import type { CorsHeaders } from './exchange.js';
 import type { Request } from './request.js';
@@ -66,3 +66,19 @@ export type EventPassage = {
 
 /** What a route or a function lists, by the key of its list. */
 export type Listed = readonly [key: string, listed: readonly AnyMiddleware[]];
+
+/** What lists middleware, for all views and functions and for single ones. */
+export type LayeredApp = {
+  readonly $middleware: readonly AnyMiddleware[];
+  readonly $registry: { readonly $listed: ReadonlyMap<string, readonly AnyMiddleware[]> };
+};
+
+/** The middleware of one kind around a view or function, from the outside in. */
+export function layersOf<M extends AnyMiddleware>(
+  app: LayeredApp,
+  key: string,
+  kind: M['kind'],
+): readonly M[] {
+  const listed = [...app.$middleware, ...(app.$registry.$listed.get(key) ?? [])];
+  return listed.filter((layer): layer is M => layer.kind === kind);
+}

@@ -1,5 +1,6 @@
 // `app.log`: a logger named after the application that writes lines like `helloworld - DEBUG - text` to standard output
 // (specification 2.1). Node's stream and formatter are loaded by the first line that is written, never at cold start.
+import { $uses } from './contract/uses.js';
 import { describe } from './error-text.js';
 import { isJson, writeJson } from './json-log.js';
 
@@ -46,9 +47,7 @@ export class Logger {
    * app.log.debug('read', { city: 'Seattle' });
    * ```
    */
-  debug(...values: readonly unknown[]): void {
-    this.#write('DEBUG', values);
-  }
+  declare debug: Write;
 
   /**
    * Writes a line of level INFO.
@@ -58,9 +57,7 @@ export class Logger {
    * app.log.info('created', { city, population: 3 });
    * ```
    */
-  info(...values: readonly unknown[]): void {
-    this.#write('INFO', values);
-  }
+  declare info: Write;
 
   /**
    * Writes a line of level WARNING.
@@ -70,9 +67,7 @@ export class Logger {
    * app.log.warning('the cache is cold');
    * ```
    */
-  warning(...values: readonly unknown[]): void {
-    this.#write('WARNING', values);
-  }
+  declare warning: Write;
 
   /**
    * The same as {@link Logger.warning}, under the name that `console` has for it.
@@ -82,9 +77,7 @@ export class Logger {
    * app.log.warn('the cache is cold');
    * ```
    */
-  warn(...values: readonly unknown[]): void {
-    this.#write('WARNING', values);
-  }
+  declare warn: Write;
 
   /**
    * Writes a line of level ERROR.
@@ -94,9 +87,7 @@ export class Logger {
    * app.log.error('the table is gone', error);
    * ```
    */
-  error(...values: readonly unknown[]): void {
-    this.#write('ERROR', values);
-  }
+  declare error: Write;
 
   /**
    * Writes a line of level CRITICAL.
@@ -106,28 +97,30 @@ export class Logger {
    * app.log.critical('no region is configured');
    * ```
    */
-  critical(...values: readonly unknown[]): void {
-    this.#write('CRITICAL', values);
-  }
+  declare critical: Write;
 
-  #write(level: LogLevel, values: readonly unknown[]): void {
-    if (
-      LEVELS.indexOf(level) >= LEVELS.indexOf(this.level) &&
-      !(this as CutLogger).$writeJson?.(level, values) // because a bundle may have none
-    )
-      writeLine(this.name, level, values.map(describe).join(' '));
-  }
-
-  /** @internal Writes a line as JSON, for functions whose `log_format` is `json`. */
-  $writeJson(level: LogLevel, values: readonly unknown[]): boolean {
-    if (!isJson()) return false;
-    writeJson(this.name, level, values);
-    return true;
+  /** @internal Adds a method that writes lines of a level. */
+  static $method(name: Lowercase<LogLevel> | 'warn', level: LogLevel): void {
+    Object.defineProperty(this.prototype, name, {
+      configurable: true,
+      writable: true,
+      value(this: Logger, ...values: readonly unknown[]) {
+        if (LEVELS.indexOf(level) < LEVELS.indexOf(this.level)) return;
+        if ($uses.parts.$jsonLogs && isJson()) writeJson(this.name, level, values);
+        else writeLine(this.name, level, values.map(describe).join(' '));
+      },
+    });
   }
 }
 
-/** A logger as a bundle holds it. */
-type CutLogger = Partial<Pick<Logger, '$writeJson'>>;
+type Write = (...values: readonly unknown[]) => void;
+
+if ($uses.log.debug) Logger.$method('debug', 'DEBUG');
+if ($uses.log.info) Logger.$method('info', 'INFO');
+if ($uses.log.warning) Logger.$method('warning', 'WARNING');
+if ($uses.log.warn) Logger.$method('warn', 'WARNING');
+if ($uses.log.error) Logger.$method('error', 'ERROR');
+if ($uses.log.critical) Logger.$method('critical', 'CRITICAL');
 
 /** Writes a line of the log of an application, whatever level is wanted. */
 export function writeLine(appName: string, level: LogLevel, values: string): void {

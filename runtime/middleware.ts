@@ -1,5 +1,6 @@
 // Middleware: what runs around views and lambda functions, in the order of a list (docs/decisions/middleware.md).
 import { passFunction, passView } from './chain.js';
+import { $uses } from './contract/uses.js';
 import type { CorsHeaders } from './exchange.js';
 import type { EventStep, HeadersStep, HttpStep, Middleware } from './layer.js';
 import { Provider, type Provided } from './provider.js';
@@ -50,39 +51,26 @@ export type MiddlewareMaker = {
   readonly answerHeaders: (headers: HeadersStep) => Middleware;
 };
 
-/** Makers that a bundle holds only for applications that name them. */
-// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a bundle takes members out of classes only
-class Makers {
-  static $provide(run: never): Provider<unknown> {
-    return new Provider(run);
-  }
-
-  static $onEvent(run: EventStep): Middleware<'event'> {
-    return { kind: 'event', run, $pass: passFunction };
-  }
-
-  static $answerHeaders(headersOf: HeadersStep): Middleware {
-    const $headersOver = (request: Request, before: CorsHeaders): CorsHeaders => {
-      const given = headersOf(request);
-      if (Object.keys(given).some((name) => name.toLowerCase() === 'content-type'))
-        throw new TypeError(
-          '`middleware.answerHeaders` gives no Content-Type, because the body of an answer decides it: set it in a Response.',
-        );
-      return mergeHeaders(before ?? {}, given).headers;
-    };
-    return { kind: 'http', run: (_request, next) => next(), $pass: passView, $headersOver };
-  }
+function answerHeaders(headersOf: HeadersStep): Middleware {
+  const $headersOver = (request: Request, before: CorsHeaders): CorsHeaders => {
+    const given = headersOf(request);
+    if (Object.keys(given).some((name) => name.toLowerCase() === 'content-type'))
+      throw new TypeError(
+        '`middleware.answerHeaders` gives no Content-Type, because the body of an answer decides it: set it in a Response.',
+      );
+    return mergeHeaders(before ?? {}, given).headers;
+  };
+  return { kind: 'http', run: (_request, next) => next(), $pass: passView, $headersOver };
 }
-
-/** In a bundle, some makers are there only for applications that need them. */
-const makers: Partial<typeof Makers> = Makers;
 
 const maker: unknown = /* @__PURE__ */ Object.assign(
   (run: HttpStep): Middleware => ({ kind: 'http', run, $pass: passView }),
   {
-    provide: (run: never) => makers.$provide?.(run),
-    event: (run: EventStep) => makers.$onEvent?.(run),
-    answerHeaders: (headers: HeadersStep) => makers.$answerHeaders?.(headers),
+    provide: $uses.parts.provide ? (run: never) => new Provider(run) : undefined,
+    event: $uses.parts.event
+      ? (run: EventStep): Middleware<'event'> => ({ kind: 'event', run, $pass: passFunction })
+      : undefined,
+    answerHeaders: $uses.parts.answerHeaders ? answerHeaders : undefined,
   },
 );
 

@@ -1,6 +1,6 @@
 // The place of a blueprint, which makes routes of the application of its views (docs/decisions/blueprints.md).
 import type { AsyncLocalStorage } from 'node:async_hooks';
-import type { BoundFunction, PartView } from './contract/binding.js';
+import type { BoundFunction, BoundView, PartView } from './contract/binding.js';
 import { ANY_ORIGIN, corsHeaders } from './contract/cors.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import { joinPaths } from './contract/joined-path.js';
@@ -10,13 +10,7 @@ import type { CorsHeaders } from './exchange.js';
 import type { AnyMiddleware } from './layer.js';
 import type { Logger } from './logger.js';
 import type { Request } from './request.js';
-import {
-  type FunctionEntry,
-  keepView,
-  type ViewOwner,
-  type ViewRegistry,
-  type Views,
-} from './view-registry.js';
+import { type FunctionEntry, type ViewOwner, type ViewRegistry } from './view-registry.js';
 
 /** The options of a registration. */
 export type RegisterOptions = {
@@ -36,7 +30,7 @@ export type MountedDefaults = {
 /** What a blueprint needs of the application that it is registered with. */
 export type MountedApp = {
   readonly log: Logger;
-  readonly $views: Views;
+  $addView(row: BoundView, owner: ViewOwner): void;
   readonly $registry: ViewRegistry;
   readonly $requests: AsyncLocalStorage<Request>;
 };
@@ -82,8 +76,7 @@ export function mountView(mount: Mount, row: PartView, owner: ViewOwner): void {
     ? [...full.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     : [];
   const isWhole = captures.every((name) => parameters.includes(name));
-  keepView(
-    mount.app.$views,
+  mount.app.$addView(
     [
       key,
       full,
@@ -111,7 +104,7 @@ export function mountFunction(
 
 /** Adds a source of events of a function. */
 export function mountSource({ app, namePrefix }: Mount, [name, ...source]: Source): void {
-  app.$registry.$addSource([namePrefix + name, ...source]);
+  app.$registry.addSource([namePrefix + name, ...source]);
 }
 
 /** Notes what a view or function lists, inside of what its blueprints list; undefined says nothing new. */

@@ -1,10 +1,19 @@
 // A blueprint without its decorators: what a bundle needs, where rows stand in for decorators
 // (docs/decisions/blueprints.md).
+import {
+  bindClass,
+  bindFunction,
+  bindLists,
+  bindNothing,
+  bindSources,
+  bindView,
+} from './bound-members.js';
 import type { BoundFunction, PartView } from './contract/binding.js';
+import { $uses } from './contract/uses.js';
 import type { Source } from './events/adapter.js';
 import { Adapters } from './events/adapters.js';
 import type { Logger } from './logger.js';
-import type { AnyMiddleware, Listed } from './layer.js';
+import type { AnyMiddleware } from './layer.js';
 import {
   mountFunction,
   mountList,
@@ -17,7 +26,7 @@ import {
   type RegisterOptions,
 } from './mount.js';
 import type { Request } from './request.js';
-import type { ViewClass, ViewFunction, ViewOwner } from './view-registry.js';
+import type { ViewClass, ViewOwner } from './view-registry.js';
 
 /** The declarations of a blueprint. They are handed to every place where it is registered, also to earlier ones. */
 export class PartRegistry {
@@ -42,22 +51,25 @@ export class PartRegistry {
   }
 
   addFunction(row: BoundFunction, owner: ViewOwner): void {
-    this.declare(`function ${row[1]}`, (mount) => {
-      mountFunction(mount, row, owner);
-    });
+    if ($uses.code.$functions || $uses.code.$callFunction)
+      this.declare(`function ${row[1]}`, (mount) => {
+        mountFunction(mount, row, owner);
+      });
   }
 
-  $addSource(source: Source): void {
+  addSource(source: Source): void {
     // Rows that the compiler writes may have no options, and are declared once.
-    this.declare(source[2] === 0 ? source : source[2], (mount) => {
-      mountSource(mount, source);
-    });
+    if ($uses.code.$on)
+      this.declare(source[2] === 0 ? source : source[2], (mount) => {
+        mountSource(mount, source);
+      });
   }
 
   addList(key: string, listed: readonly AnyMiddleware[]): void {
-    this.declare(`list ${key}`, (mount) => {
-      mountList(mount, key, listed);
-    });
+    if ($uses.code.$list)
+      this.declare(`list ${key}`, (mount) => {
+        mountList(mount, key, listed);
+      });
   }
 }
 
@@ -65,8 +77,6 @@ export class PartRegistry {
 export class Part {
   /** @internal */
   readonly $registry: PartRegistry = new PartRegistry();
-  /** @internal */
-  readonly $adapters: typeof Adapters = Adapters;
   readonly #defaults: MountedDefaults;
 
   constructor(defaults: MountedDefaults = {}) {
@@ -83,13 +93,7 @@ export class Part {
    * app.register(admin, { urlPrefix: '/admin' });
    * ```
    */
-  get currentRequest(): Request {
-    const request = this.#app()?.$requests.getStore();
-    if (request) return request;
-    throw new Error(
-      'currentRequest of a blueprint is there only while a view serves a request: read it inside a view.',
-    );
-  }
+  declare readonly currentRequest: Request;
 
   /**
    * The logger of the application that the blueprint is registered with.
@@ -104,19 +108,7 @@ export class Part {
    * app.register(admin, { urlPrefix: '/admin' });
    * ```
    */
-  get log(): Logger {
-    const app = this.#app();
-    if (app) return app.log;
-    throw new Error(
-      'The log of a blueprint is there once it is registered with an application: read it inside a view.',
-    );
-  }
-
-  /** The application that serves a request here, which asynchronous context tells; else the first one. */
-  #app(): MountedApp | undefined {
-    const { mounts } = this.$registry;
-    return (mounts.find(({ app }) => app.$requests.getStore()) ?? mounts[0])?.app;
-  }
+  declare readonly log: Logger;
 
   /**
    * Registers another blueprint within this one: its views have both prefixes, and the defaults and the middleware of
@@ -131,57 +123,79 @@ export class Part {
    * app.register(admin, { urlPrefix: '/admin' }); // GET /admin/reports/sales
    * ```
    */
-  register(blueprint: Part, options: RegisterOptions = {}): void {
-    this.$registry.declare({}, (mount) => {
-      blueprint.$mount(mount, options);
-    });
-  }
+  declare register: (blueprint: Part, options?: RegisterOptions) => void;
 
   /** @internal Declares in an application all that the blueprint declares. */
   $mount(outer: Mount, options: RegisterOptions): void {
     this.$registry.mount(mountWithin(outer, options, this.#defaults));
   }
 
-  /** @internal Registers the members of a class; the compiler writes the call behind the class. */
-  $(owner: ViewClass, views: readonly PartView[], rows: readonly BoundFunction[] = []): void {
-    const holder = { class: owner };
-    for (const view of views) this.$registry.addView(view, holder);
-    for (const row of rows) this.$registry.addFunction(row, holder);
-  }
+  /** @internal */ declare $: typeof bindClass;
+  /** @internal */ declare $call: typeof bindView;
+  /** @internal */ declare $callFunction: typeof bindFunction;
+  /** @internal */ declare $list: typeof bindLists;
+  /** @internal */ declare $on: typeof bindSources;
+  /** @internal */ declare _: typeof bindNothing;
+  /** @internal */ declare $late: (owner: ViewClass, rows: string) => void;
+  /** @internal The adapters that the code of sources names. */
+  declare $adapters: typeof Adapters;
 
-  /** @internal Registers a class without functions. Its rows are JSON. */
-  $late(viewClass: ViewClass, rows: string): void {
-    this.$(viewClass, JSON.parse(rows) as readonly PartView[]); // because the compiler wrote them
+  /** @internal */
+  $addView(row: PartView, owner: ViewOwner): void {
+    this.$registry.addView(row, owner);
   }
+}
 
-  /** @internal Takes the place of `admin.route(...)` in the call form. */
-  $call(row: PartView): <F extends ViewFunction>(fn: F) => F {
-    return (fn) => {
-      this.$registry.addView(row, { instance: { [row[0]]: fn } });
-      return fn;
+/** The application that serves a request here, which asynchronous context tells; else the first one. */
+function appOf({ mounts }: PartRegistry): MountedApp | undefined {
+  const serving = $uses.app.$stored
+    ? mounts.find(({ app }) => app.$requests.getStore())
+    : undefined;
+  return (serving ?? mounts[0])?.app;
+}
+
+if ($uses.part.currentRequest)
+  Object.defineProperty(Part.prototype, 'currentRequest', {
+    configurable: true,
+    get(this: Part) {
+      const request = appOf(this.$registry)?.$requests.getStore();
+      if (request) return request;
+      throw new Error(
+        'currentRequest of a blueprint is there only while a view serves a request: read it inside a view.',
+      );
+    },
+  });
+
+if ($uses.part.log)
+  Object.defineProperty(Part.prototype, 'log', {
+    configurable: true,
+    get(this: Part) {
+      const app = appOf(this.$registry);
+      if (app) return app.log;
+      throw new Error(
+        'The log of a blueprint is there once it is registered with an application: read it inside a view.',
+      );
+    },
+  });
+
+if ($uses.part.register)
+  Part.prototype.register = function (blueprint, options = {}) {
+    this.$registry.declare({}, (mount) => {
+      blueprint.$mount(mount, options);
+    });
+  };
+
+if ($uses.parts.Blueprint) {
+  if ($uses.code.$) Part.prototype.$ = bindClass;
+  if ($uses.code.$call) Part.prototype.$call = bindView;
+  if ($uses.code.$callFunction) Part.prototype.$callFunction = bindFunction;
+  if ($uses.code.$list) Part.prototype.$list = bindLists;
+  if ($uses.code.$on) Part.prototype.$on = bindSources;
+  if ($uses.code._) Part.prototype._ = bindNothing;
+  if ($uses.code.$late)
+    Part.prototype.$late = function (owner, rows) {
+      const holder = { class: owner };
+      for (const row of JSON.parse(rows) as readonly PartView[]) this.$addView(row, holder); // because the compiler wrote them
     };
-  }
-
-  /** @internal Takes the place of `admin.lambdaFunction(...)` in the call form. */
-  $callFunction(row: BoundFunction): <F extends ViewFunction>(fn: F) => F {
-    return (fn) => {
-      this.$registry.addFunction(row, { instance: { [row[0]]: fn } });
-      return fn;
-    };
-  }
-
-  /** @internal Notes what routes and functions list; the compiler writes the call. Gives `made`. */
-  $list<T>(lists: readonly Listed[], made: T): T {
-    for (const [key, listed] of lists) this.$registry.addList(key, listed);
-    return made;
-  }
-
-  /** @internal Notes the sources of events of functions; the compiler writes the call. Gives `made`. */
-  $on<T>(sources: readonly Source[], made: T): T {
-    for (const source of sources) this.$registry.$addSource(source);
-    return made;
-  }
-
-  /** @internal Takes the place of a decorator that was taken out, so that its metadata is still emitted. */
-  _(): void {}
+  if ($uses.code.$on) Part.prototype.$adapters = Adapters;
 }

@@ -2,6 +2,7 @@
 // its own value, also across `await`, because asynchronous context carries it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { passView } from './chain.js';
+import { $uses } from './contract/uses.js';
 import type { Middleware } from './layer.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
@@ -41,7 +42,7 @@ export class Provider<T> {
   /** Made by `middleware.provide`. */
   constructor(provide: Provide) {
     this.#provide = provide;
-    notes.$note?.(this);
+    if ($uses.parts.$notes) note(this);
   }
 
   /**
@@ -81,18 +82,12 @@ export class Provider<T> {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a bundle takes members out of classes only
-class Notes {
-  /** Notes where a provider is made, so that a test can name it to the application that it opens. */
-  static $note(provider: object): void {
-    const noted = (globalThis as Noting)[NOTED] ?? []; // because only this function writes there
-    Object.assign(globalThis, { [NOTED]: noted });
-    noted.push({ provider, made: new Error('made') });
-  }
+/** Notes where a provider is made, so that a test can name it to the application that it opens. */
+function note(provider: object): void {
+  const noted = (globalThis as Noting)[NOTED] ?? []; // because only this function writes there
+  Object.assign(globalThis, { [NOTED]: noted });
+  noted.push({ provider, made: new Error('made') });
 }
 
 const NOTED = Symbol.for('framework.providers');
 type Noting = { [NOTED]?: object[] };
-
-/** A bundle that is deployed notes nothing. */
-const notes: Partial<typeof Notes> = Notes;

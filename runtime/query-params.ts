@@ -29,12 +29,14 @@ export function lastValues(event: ProxyEvent): Record<string, string> | null {
   return values;
 }
 
-/** Gives the parameters of a request their `getAll`. */
-export function addGetAll(values: Record<string, string> | null, event: ProxyEvent): unknown {
+/** The parameters with their `getAll`. */
+export function queryParamsOf(event: ProxyEvent): QueryParams | null {
+  const values = lastValues(event);
   const given = givenValues(event);
   const value = (name: string): readonly string[] =>
     Object.hasOwn(given, name) ? [given[name] ?? []].flat() : [];
-  return values && Object.defineProperty(values, 'getAll', { value, enumerable: false });
+  if (values) Object.defineProperty(values, 'getAll', { value, enumerable: false });
+  return values as QueryParams | null; // because it has getAll now
 }
 
 /** Every value of each parameter, or the last one where the event says no more. */

@@ -3,10 +3,9 @@
 import { cookiesOf, type RequestCookies } from './cookies.js';
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
-import type { BoundView } from './contract/binding.js';
+import { $uses } from './contract/uses.js';
 import { formDataOf } from './form-data.js';
-import { Inputs, isPending } from './inputs.js';
-import { addGetAll, lastValues, type QueryParams } from './query-params.js';
+import { lastValues, type QueryParams, queryParamsOf } from './query-params.js';
 import { bytesOf, parseJson, textOf } from './request-body.js';
 import { requestContextOf, type RequestContext } from './request-context.js';
 import {
@@ -16,7 +15,7 @@ import {
   type RequestHeaders,
 } from './request-headers.js';
 import { signalOf } from './time-limit.js';
-import { captureOf, uriParamsOf } from './uri-params.js';
+import { uriParamsOf } from './uri-params.js';
 
 /** A request as plain data, under the names of the specification; what {@link Request.toDict} returns. */
 export type RequestDict = {
@@ -52,15 +51,8 @@ export type RequestDict = {
  */
 export class Request {
   readonly #event: ProxyEvent;
-  #headers: RequestHeaders | undefined;
-  #queryParams: QueryParams | null | undefined;
-  #uriParams: Readonly<Record<string, string>> | null | undefined;
-  #cookies: RequestCookies | undefined;
-  #rawBody: Buffer | undefined;
-  #formData: Promise<FormData> | undefined;
-  #jsonBody: { readonly value: unknown } | undefined;
-  #context: RequestContext | undefined;
-  #inputs: Inputs | undefined;
+  /** What was read already, by the name of the member. */
+  readonly #known: Record<string, unknown> = {};
 
   /** Made by the handler; an application reads `app.currentRequest` instead. */
   constructor(event: ProxyEvent) {
@@ -75,9 +67,7 @@ export class Request {
    * if (app.currentRequest.method === 'PUT') save(app.currentRequest.jsonBody);
    * ```
    */
-  get method(): string {
-    return this.#event.httpMethod;
-  }
+  declare readonly method: string;
 
   /**
    * The path as it was sent: without the stage of the gateway and without the query string, not decoded.
@@ -87,9 +77,7 @@ export class Request {
    * app.currentRequest.path; // '/cities/S%C3%A3o%20Paulo' for GET /api/cities/S%C3%A3o%20Paulo?full=1
    * ```
    */
-  get path(): string {
-    return this.#event.path;
-  }
+  declare readonly path: string;
 
   /**
    * Request headers; names are read ignoring case. A header that is repeated reads as one value with commas between.
@@ -99,9 +87,7 @@ export class Request {
    * app.currentRequest.headers['X-Api-Version'] === app.currentRequest.headers['x-api-version'];
    * ```
    */
-  get headers(): RequestHeaders {
-    return (this.#headers ??= new Proxy(lowerCaseHeaders(this.#event), IGNORE_CASE));
-  }
+  declare readonly headers: RequestHeaders;
 
   /**
    * Cookies, decoded; of several with one name the first counts, which is the one of the nearest path.
@@ -111,9 +97,7 @@ export class Request {
    * const session = app.currentRequest.cookies.session;
    * ```
    */
-  get cookies(): RequestCookies {
-    return (this.#cookies ??= cookiesOf(this.#event));
-  }
+  declare readonly cookies: RequestCookies;
 
   /**
    * Query string parameters; null when there are none. A repeated one has its last value, `getAll` gives them all.
@@ -124,14 +108,7 @@ export class Request {
    * const tags = app.currentRequest.queryParams?.getAll('tag') ?? [];
    * ```
    */
-  get queryParams(): QueryParams | null {
-    if (this.#queryParams === undefined) {
-      const values = lastValues(this.#event);
-      (this as CutRequest).$getAll?.(values); // because a bundle may have none
-      this.#queryParams = values as QueryParams | null; // because getAll was added where it is called
-    }
-    return this.#queryParams;
-  }
+  declare readonly queryParams: QueryParams | null;
 
   /**
    * Captured path parameters, percent-decoded; null when the route has none. A view receives them as arguments too.
@@ -141,10 +118,7 @@ export class Request {
    * app.currentRequest.uriParams?.city; // 'São Paulo' for GET /cities/S%C3%A3o%20Paulo
    * ```
    */
-  get uriParams(): Readonly<Record<string, string>> | null {
-    if (this.#uriParams === undefined) this.#uriParams = uriParamsOf(this.#event);
-    return this.#uriParams;
-  }
+  declare readonly uriParams: Readonly<Record<string, string>> | null;
 
   /**
    * The body as bytes; empty when there is none.
@@ -154,9 +128,7 @@ export class Request {
    * await bucket.put('photo.png', app.currentRequest.rawBody);
    * ```
    */
-  get rawBody(): Buffer {
-    return (this.#rawBody ??= bytesOf(this.#event));
-  }
+  declare readonly rawBody: Buffer;
 
   /**
    * The parsed body when the Content-Type is `application/json`, otherwise null. It is parsed on first use; a body that
@@ -167,10 +139,7 @@ export class Request {
    * const { name } = app.currentRequest.jsonBody as { name: string };
    * ```
    */
-  get jsonBody(): unknown {
-    if (mediaTypeOf(headerValue(this.#event, 'content-type') ?? '') !== JSON_TYPE) return null;
-    return (this.#jsonBody ??= { value: parseJson(this.rawBody) }).value;
-  }
+  declare readonly jsonBody: unknown;
 
   /**
    * The body as a form; its files are instances of `File`. The route lists `multipart/form-data` or
@@ -183,9 +152,7 @@ export class Request {
    * if (photo instanceof File) save(await photo.arrayBuffer());
    * ```
    */
-  formData(): Promise<FormData> {
-    return (this.#formData ??= formDataOf(this.#event, this.rawBody));
-  }
+  declare readonly formData: () => Promise<FormData>;
 
   /**
    * The id of the request, as in the gateway's logs and in the `x-amzn-RequestId` header of the answer.
@@ -195,9 +162,7 @@ export class Request {
    * app.log.info('charged', { request: app.currentRequest.id });
    * ```
    */
-  get id(): string {
-    return this.#event.requestContext.requestId;
-  }
+  declare readonly id: string;
 
   /**
    * Aborts a second before the time of the function is up, and at half of what is left when that is less than two
@@ -209,9 +174,7 @@ export class Request {
    * const answer = await fetch('https://example.com/', { signal });
    * ```
    */
-  get signal(): AbortSignal {
-    return signalOf(this.#event);
-  }
+  declare readonly signal: AbortSignal;
 
   /**
    * The gateway context.
@@ -221,9 +184,7 @@ export class Request {
    * app.log.info(app.currentRequest.context.identity.sourceIp);
    * ```
    */
-  get context(): RequestContext {
-    return (this.#context ??= requestContextOf(this.#event));
-  }
+  declare readonly context: RequestContext;
 
   /**
    * The variables of the gateway stage; null when there are none.
@@ -233,9 +194,7 @@ export class Request {
    * const table = app.currentRequest.stageVars?.table ?? 'cities';
    * ```
    */
-  get stageVars(): Readonly<Record<string, string>> | null {
-    return this.#event.stageVariables ?? null;
-  }
+  declare readonly stageVars: Readonly<Record<string, string>> | null;
 
   /**
    * The request as plain data that can be returned or logged, under the names of the specification. `raw_body` is the
@@ -246,17 +205,7 @@ export class Request {
    * export const introspect = app.route('/introspect')(() => app.currentRequest.toDict());
    * ```
    */
-  toDict(): RequestDict {
-    return {
-      context: this.context,
-      headers: lowerCaseHeaders(this.#event),
-      method: this.method,
-      query_params: lastValues(this.#event),
-      raw_body: this.#event.body ? textOf(this.rawBody) : null,
-      stage_vars: this.stageVars,
-      uri_params: this.uriParams,
-    };
-  }
+  declare readonly toDict: () => RequestDict;
 
   /**
    * The event as the gateway sent it.
@@ -266,44 +215,65 @@ export class Request {
    * const { requestTimeEpoch } = app.currentRequest.toOriginalEvent().requestContext;
    * ```
    */
-  toOriginalEvent(): ProxyEvent {
-    return this.#event;
-  }
-
-  /** @internal Adds `getAll` to query string parameters. */
-  $getAll(values: Record<string, string> | null): void {
-    addGetAll(values, this.#event);
-  }
-
-  /** @internal The captures in the order of a view's parameters: the row of the view holds their names. */
-  $captures(names: readonly string[]): readonly (string | undefined)[] {
-    return names.map((name) => captureOf(this.#event, name));
-  }
-
-  /** @internal The arguments of a view that takes inputs; undefined for another one. */
-  $inputs(row: BoundView): unknown[] | undefined {
-    const readInputs = row[7];
-    if (!readInputs) return undefined;
-    return new Inputs(this, this.#event).$read(readInputs);
-  }
-
-  /** @internal Whether a schema is still checking an input. The inputs are kept until it is done. */
-  $isPending(values: readonly unknown[] | undefined, inputs?: Inputs): values is unknown[] {
-    this.#inputs ??= inputs;
-    return isPending(values);
-  }
-
-  /** @internal Waits for the schema. */
-  async $settle(values: unknown[]): Promise<void> {
-    await this.#inputs?.$settle(values);
-  }
+  declare readonly toOriginalEvent: () => ProxyEvent;
 
   /** Makes a request that is returned from a view, or logged as JSON, read like {@link Request.toDict}. */
-  toJSON(): RequestDict {
-    return this.toDict();
+  declare readonly toJSON: () => RequestDict;
+
+  /** @internal Adds a member, which is read from the event once. */
+  static $member<Name extends keyof Request>(
+    name: Name,
+    read: (event: ProxyEvent) => Request[Name],
+  ): void {
+    Object.defineProperty(this.prototype, name, {
+      configurable: true,
+      get(this: Request) {
+        return (this.#known[name] ??= read(this.#event));
+      },
+    });
   }
 }
 
-/** A request as the handler finds it: in a bundle without captures it cannot tell any. */
-export type CutRequest = Omit<Request, Optional> & Partial<Pick<Request, Optional>>;
-type Optional = '$captures' | '$getAll' | '$inputs' | '$isPending' | '$settle';
+if ($uses.request.method) Request.$member('method', ({ httpMethod }) => httpMethod);
+if ($uses.request.path) Request.$member('path', ({ path }) => path);
+if ($uses.request.headers)
+  Request.$member('headers', (event) => new Proxy(lowerCaseHeaders(event), IGNORE_CASE));
+if ($uses.request.cookies) Request.$member('cookies', cookiesOf);
+if ($uses.request.queryParams)
+  Request.$member(
+    'queryParams',
+    $uses.request.getAll ? queryParamsOf : (lastValues as typeof queryParamsOf),
+  ); // because nothing calls getAll
+if ($uses.request.uriParams) Request.$member('uriParams', uriParamsOf);
+if ($uses.request.rawBody) Request.$member('rawBody', bytesOf);
+if ($uses.request.jsonBody)
+  Request.$member('jsonBody', (event) =>
+    mediaTypeOf(headerValue(event, 'content-type') ?? '') === JSON_TYPE
+      ? parseJson(bytesOf(event))
+      : null,
+  );
+if ($uses.request.formData)
+  Request.$member('formData', (event) => {
+    let form: Promise<FormData> | undefined;
+    return () => (form ??= formDataOf(event, bytesOf(event)));
+  });
+if ($uses.request.id) Request.$member('id', ({ requestContext }) => requestContext.requestId);
+if ($uses.request.signal) Request.$member('signal', signalOf);
+if ($uses.request.context) Request.$member('context', requestContextOf);
+if ($uses.request.stageVars)
+  Request.$member('stageVars', ({ stageVariables }) => stageVariables ?? null);
+if ($uses.request.toDict) Request.$member('toDict', (event) => () => dictOf(event));
+if ($uses.request.toOriginalEvent) Request.$member('toOriginalEvent', (event) => () => event);
+if ($uses.request.toJSON) Request.$member('toJSON', (event) => () => dictOf(event));
+
+function dictOf(event: ProxyEvent): RequestDict {
+  return {
+    context: requestContextOf(event),
+    headers: lowerCaseHeaders(event),
+    method: event.httpMethod,
+    query_params: lastValues(event),
+    raw_body: event.body ? textOf(bytesOf(event)) : null,
+    stage_vars: event.stageVariables ?? null,
+    uri_params: uriParamsOf(event),
+  };
+}

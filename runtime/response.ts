@@ -2,6 +2,7 @@
 import { type CookieAttributes, withCookie } from './cookies.js';
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
+import { $uses } from './contract/uses.js';
 import { deliver } from './delivery.js';
 import type { Exchange } from './exchange.js';
 import { jsonText } from './json-text.js';
@@ -60,9 +61,7 @@ export class Response<T = ResponseBody> {
    * }
    * ```
    */
-  static redirect(location: string | URL, status: RedirectStatus = 302): Response<null> {
-    return redirection(location, status);
-  }
+  declare static redirect: (location: string | URL, status?: RedirectStatus) => Response<null>;
 
   /**
    * Sets a cookie, besides those that are set already. Its value is encoded where it has to be, and read again by
@@ -75,10 +74,7 @@ export class Response<T = ResponseBody> {
    *   .setCookie('theme', 'dark');
    * ```
    */
-  setCookie(name: string, value: string, attributes: CookieAttributes = {}): this {
-    this.headers = withCookie(this.headers, { ...attributes, name, value });
-    return this;
-  }
+  declare setCookie: (name: string, value: string, attributes?: CookieAttributes) => this;
 
   /** @internal The answer to a request. Only a Response has a method of this name. */
   $frameworkAnswer(exchange: Exchange): ProxyResult {
@@ -93,13 +89,24 @@ export class Response<T = ResponseBody> {
   }
 }
 
+/** Recognised by a method and not by its class: JSON of a client can contain any key, but no functions. */
+export function isResponse(value: unknown): value is Response {
+  const { $frameworkAnswer } = (value ?? {}) as Partial<Response>; // because it may be any value
+  return typeof $frameworkAnswer === 'function';
+}
+
 /** A body of the type `T`, or what a body may be when `T` is none. */
 type Sendable<T> = [T] extends [ResponseBody] ? T : ResponseBody;
 
-/** Outside of the class, which would otherwise need a name of its own in every bundle. */
-function redirection(location: string | URL, status: RedirectStatus): Response<null> {
-  return new Response(null, redirectStatus(status), { Location: locationText(location) });
-}
+if ($uses.parts.redirect)
+  Response.redirect = (location, status = 302) =>
+    new Response(null, redirectStatus(status), { Location: locationText(location) });
+
+if ($uses.parts.setCookie)
+  Response.prototype.setCookie = function (name, value, attributes = {}) {
+    this.headers = withCookie(this.headers, { ...attributes, name, value });
+    return this;
+  };
 
 function bodyOf(body: ResponseBody | undefined): string | Buffer | null {
   if (typeof body === 'string') return body;

@@ -2,13 +2,7 @@
 // one path (docs/decisions/slim-bundle.md).
 import type { BoundView } from './contract/binding.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
-import {
-  keepView,
-  type Route,
-  type ViewClass,
-  type ViewOwner,
-  type Views,
-} from './view-registry.js';
+import type { Route, ViewClass, ViewOwner, Views } from './view-registry.js';
 
 /** The rows of a class as JSON; empty once they are read. */
 export type UnreadViews = { rows: string; readonly owner: ViewOwner };
@@ -22,15 +16,15 @@ export function keepUnread(this: Unread, viewClass: ViewClass, rows: string): vo
 
 /** Finds the route of a request in rows that nobody has read. */
 export function readRoute(
-  this: Unread & { readonly $views: Views },
+  app: Unread & { readonly $views: Views; $addView(row: BoundView, owner: ViewOwner): void },
   { resource, httpMethod }: ProxyEvent,
 ): Route | undefined {
-  for (const unread of this.$unread) {
+  for (const unread of app.$unread) {
     // A path has no character that JSON escapes. Rows that are read include the empty path of an event made by hand.
     if (unread.rows === '' || !unread.rows.includes(resource)) continue;
     const rows = JSON.parse(unread.rows) as readonly BoundView[]; // because the compiler wrote them
-    for (const row of rows) keepView(this.$views, row, unread.owner);
+    for (const row of rows) app.$addView(row, unread.owner);
     unread.rows = '';
   }
-  return this.$views.get(resource)?.get(httpMethod);
+  return app.$views.get(resource)?.get(httpMethod);
 }

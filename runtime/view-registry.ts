@@ -39,13 +39,6 @@ export type FunctionEntry = {
 /** Views by route path, with its captures in braces, and method. */
 export type Views = Map<string, Map<string, Route>>;
 
-/** Keeps a view; one that is there already for the same path and method is replaced. */
-export function keepView(views: Views, row: BoundView, owner: ViewOwner): void {
-  const methods = views.get(row[1]) ?? new Map<string, Route>();
-  views.set(row[1], methods);
-  for (const method of row[2]) methods.set(method, { row, owner });
-}
-
 /** The members that few applications need: functions by name, and the middleware that routes and functions list. */
 export class ViewRegistry {
   readonly functions: Map<string, FunctionEntry> = new Map();
@@ -59,7 +52,7 @@ export class ViewRegistry {
   }
 
   /** Adds a source of events. A decorator may run twice for one. */
-  $addSource(source: Source): void {
+  addSource(source: Source): void {
     const [name, adapter, options] = source;
     const known = this.$sources.get(name) ?? [];
     this.$sources.set(name, known);

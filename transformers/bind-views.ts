@@ -175,7 +175,7 @@ function viewNames(
 ): readonly string[] {
   return [
     ...(parameters.length > 0 && !inputs ? ['$captures'] : []),
-    ...(methods.includes('HEAD') ? ['$answerHead'] : []),
+    ...(methods.includes('HEAD') ? ['$head'] : []),
   ];
 }
 

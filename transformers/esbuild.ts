@@ -7,9 +7,8 @@ import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { transformSource } from './app-source.js';
 import type { BoundSource } from './bind-views.js';
-import { createLoads } from './loads.js';
 import { entryModule } from './entry-module.js';
-import { slimRuntime, type UsedNames } from './slim-runtime.js';
+import type { UsedNames } from './used-names.js';
 
 /** The entry point to give to esbuild. */
 export const ENTRY = 'framework-entry';
@@ -34,7 +33,7 @@ export type BundledApp = {
   /** True when the log of a function is JSON. */
   readonly logsJson: boolean;
   readonly runtime: RuntimeSource;
-  /** The names that the bundle keeps of the runtime; undefined for everything. */
+  /** What the bundle keeps of the runtime; undefined for everything. A change needs another plugin. */
   readonly used: UsedNames | undefined;
 };
 
@@ -61,6 +60,7 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
   return {
     name: 'framework',
     setup: (build) => {
+      build.initialOptions.define = { ...build.initialOptions.define, ...partsOf(app()) };
       build.onResolve({ filter: /^framework(?:-entry|\/middleware)?$/ }, (args) =>
         args.path === ENTRY
           ? { path: 'entry', namespace: NAMESPACE }
@@ -76,21 +76,26 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
         namespace: NAMESPACE,
         sideEffects: false,
       }));
-      const project = createLoads(() => app().loaded.values());
-      build.onStart(project.begin);
-      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, async (args) => {
-        // Cutting the runtime takes long. Meanwhile esbuild reads the packages that it has learned of from the application.
-        if (args.path === RUNTIME && app().used) await project.loaded();
-        return loadOwn(args, app());
-      });
-      build.onLoad({ filter: ownFiles, namespace: 'file' }, async (args) => {
-        const loading = loadProjectFile(args, app(), onTransform);
-        return loading.finally(() => {
-          project.add(args.path);
-        });
-      });
+      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, (args) => loadOwn(args, app()));
+      build.onLoad({ filter: ownFiles, namespace: 'file' }, (args) =>
+        loadProjectFile(args, app(), onTransform),
+      );
     },
   };
+}
+
+/** For esbuild, whether the bundle keeps each part of the runtime that its text asks for (runtime/contract/uses.ts). */
+export function partsOf({
+  used,
+  runtime,
+}: Pick<BundledApp, 'used' | 'runtime'>): Readonly<Record<string, string>> {
+  const asked = runtime.text().matchAll(/\$uses\.(\w+)(?:\.|\[")([\w$]+)/g);
+  return Object.fromEntries(
+    [...asked].map(([, group = '', name = '']) => [
+      `$uses.${group}.${name}`,
+      String(used?.uses(group, name) ?? true),
+    ]),
+  );
 }
 
 const RUNTIME = 'runtime/bundled.js';
@@ -116,14 +121,49 @@ async function loadOwn({ path }: OnLoadArgs, app: BundledApp): Promise<OnLoadRes
 async function ownText(path: string, app: BundledApp): Promise<string> {
   const { loaded, functions, runtime, used } = app;
   if (path === 'entry') {
-    const isTimed = used?.has('timed') ?? true;
-    const isIdentified = used?.has('identified') ?? true;
+    const isTimed = used?.uses('request', 'signal') ?? true;
+    const isIdentified = used?.uses('parts', '$jsonLogs') ?? true;
     return entryModule({ files: [...loaded.keys()], functions, isTimed, isIdentified });
   }
   if (path === READY_MADE) return runtime.readyMade();
   if (path !== RUNTIME)
     return readFile(join(runtime.helpers, 'esm', path.slice(HELPERS.length)), 'utf8');
-  return used ? slimRuntime(runtime.text(), used) : runtime.text();
+  // Without its declaration, esbuild takes `$uses` for what the options define.
+  const text = runtime.text().replace(/^var \$uses = [^]*?;$/m, '');
+  return used ? withoutNames(text, used) : text;
+}
+
+/**
+ * Functions that every first request calls, or many do. V8 compiles a function in parentheses together with the bundle. Any
+ * other function it parses twice: when it loads the bundle, and when the function is called.
+ */
+const FIRST_CALLED: readonly string[] = [
+  'answerText',
+  'headerValue',
+  'readRoute',
+  'receiverOf',
+  'jsonText',
+  'answerValue',
+  'captureOf',
+  'handlerOf',
+  'serve',
+  'isProxyEvent',
+];
+
+/**
+ * The runtime with functions and classes that esbuild does not keep the names of. With the comma they are expressions
+ * without a name.
+ */
+function withoutNames(text: string, { names }: UsedNames): string {
+  return text
+    .replace(/^(?:async )?function [\w$]+\([^]*?^\}$/gm, (code) => {
+      const [head = '', name = ''] = /^(?:async )?function ([\w$]+)/.exec(code) ?? [];
+      const nameless = head.replace(` ${name}`, '') + code.slice(head.length);
+      return `var ${name} = (0, ${FIRST_CALLED.includes(name) ? `(${nameless})` : nameless});`;
+    })
+    .replace(/^var ([\w$]+) = (class [^]*?^\});$/gm, (whole, name: string, code: string) =>
+      names(name) ? whole : `var ${name} = (0, ${code});`,
+    );
 }
 
 async function loadProjectFile(
@@ -140,7 +180,7 @@ async function loadProjectFile(
   const loader = dataLoader(path);
   if (loader) return { contents: await readFile(path), loader };
   const module = known ?? (await unreachedModule(path, root));
-  const isLate = used?.has('$late') === true;
+  const isLate = used?.uses('code', '$late') === true;
   const transformed = transformSource(module, settings, isLate);
   if (!transformed) return undefined;
   onTransform(path, transformed.source);

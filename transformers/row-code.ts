@@ -52,13 +52,7 @@ function rowsCode(
   );
   const rows = join(views.map((view, index) => rowCode(view, made.views[index])));
   const code = made.shared === '' ? rows : `(()=>{${made.shared}return ${rows}})()`;
-  const isLate = made.names.includes('$schema');
-  const names = [
-    ...made.names,
-    '$inputs',
-    '$problems',
-    ...(isLate ? ['$isPending', '$settle'] : []),
-  ];
+  const names = [...made.names, '$inputs'];
   return { code, names };
 }
 

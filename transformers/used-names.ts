@@ -1,47 +1,31 @@
 // Finds the names of the runtime that an application may use, from the texts of its modules. When it is not certain, a name
 // counts as used. The result changes only the size of the bundle.
-import type { UsedNames } from './slim-runtime.js';
 
-/** Members that the runtime calls only when they exist, each with the word of an application that needs it. */
-const ASKED_FOR: Readonly<Record<string, string>> = {
-  timed: 'signal',
-  $read: '$late',
-  $unread: '$late',
-  $deliverJson: 'binaryTypes',
-  $logError: 'log',
-  $debugAnswer: 'debug',
-  $answerResponse: 'Response',
-  $getAll: 'getAll',
-  $adopt: 'middleware',
-  $through: 'middleware',
-  $around: 'middleware',
-  $receive: '$on',
-  $provide: 'provide',
-  $onEvent: 'event',
-  $addHeaders: 'answerHeaders',
-  $answerHeaders: 'answerHeaders',
-  $status: 'HTTPError',
-  $details: 'HTTPError',
-  register: 'Blueprint',
+/** What a bundle keeps of the runtime. */
+export type UsedNames = {
+  /** Whether a part of the runtime is used, by its group and name in `$uses`. */
+  readonly uses: (group: string, name: string) => boolean;
+  /** Whether the application may ask a class of the runtime for its name. */
+  readonly names: (name: string) => boolean;
 };
 
-/**
- * Members of a request with common names. They count as used only when a module also contains one of the words in
- * `OF_REQUESTS`.
- */
-const EVERYDAY: readonly string[] = ['id', 'path', 'signal'];
-const OF_REQUESTS: readonly string[] = ['currentRequest', 'middleware'];
-
-/** Members of the runtime that keep the current request: until the response is sent, or only while the view is called. */
-const KEPT_WHOLE: readonly string[] = ['$run', '$running'];
-const KEPT_AT_ONCE: readonly string[] = ['$begin', '$begun'];
-
 /** Words that may read the request, or call the view, in ways that `readsAtOnce` does not check. */
-const READ_LATER: readonly string[] = ['Blueprint', 'createHandler', '$isPending'];
+const READ_LATER: readonly string[] = ['Blueprint', 'createHandler', '$schema'];
+
+/** What fills the registry of an application. */
+const REGISTERED: readonly string[] = [
+  '$callFunction',
+  '$functions',
+  '$list',
+  '$on',
+  'Blueprint',
+  'functionHandlerOf',
+  'middleware',
+];
 
 /**
- * Finds the used names. `written` are names that the compiler writes or calls for these modules. `readsAtOnce` tells
- * whether the modules read the current request only while their views are called.
+ * Finds what is used. `written` are names that the compiler writes or calls for these modules. `readsAtOnce` tells whether
+ * the modules read the current request only while their views are called.
  */
 export function usedNames(
   texts: readonly string[],
@@ -49,29 +33,48 @@ export function usedNames(
   readsAtOnce: () => boolean = () => false,
 ): UsedNames {
   const isAllUsed = texts.some(takesEveryName);
-  const handed = texts.some(handsApiOn) ? ['binaryTypes'] : [];
-  // `next()` of a middleware returns a Response, also when the application does not name that class.
-  const given = texts.some((text) => hasWord(text, 'middleware')) ? ['Response'] : [];
-  const known = new Map([...written, ...handed, ...given].map((name) => [name, true]));
+  const known = new Map(written.map((name) => [name, true]));
   // A template has the word in each `${`.
   known.set('$', known.has('$') || texts.some((text) => text.includes('.$(')));
   const has = (name: string): boolean => {
-    const word = ASKED_FOR[name] ?? name;
-    const isUsed =
-      isAllUsed ||
-      (known.get(word) ??
-        (texts.some((text) => hasWord(text, word)) &&
-          (!EVERYDAY.includes(word) || OF_REQUESTS.some(has))));
-    known.set(word, isUsed);
+    const isUsed = isAllUsed || (known.get(name) ?? texts.some((text) => hasWord(text, name)));
+    known.set(name, isUsed);
     return isUsed;
   };
   const whole = new Set(wholeClasses(texts));
-  const isReading = has('currentRequest');
+  const inApp = (name: string): boolean => whole.has('Application') || has(name);
+  const isReading = inApp('currentRequest');
   const isAtOnce =
-    isReading && !whole.has('Application') && !READ_LATER.some(has) && !isAllUsed && readsAtOnce();
-  for (const name of KEPT_WHOLE) known.set(name, isReading && !isAtOnce);
-  for (const name of KEPT_AT_ONCE) known.set(name, isReading && isAtOnce);
-  return { has, whole };
+    isReading && !whole.has('Application') && !isAllUsed && !READ_LATER.some(has) && readsAtOnce();
+  // `next()` of a middleware returns a Response, also when the application does not name that class.
+  const answers = has('Response') || has('middleware');
+  const isRequestRead = isReading || has('middleware');
+  const isLogUsed = inApp('log') || has('$jsonLogs');
+  const listed = has('binaryTypes') || texts.some(handsApiOn);
+  const special: Readonly<Record<string, boolean>> = {
+    'app.$begun': isAtOnce,
+    'app.$stored': isReading && !isAtOnce,
+    'app.api': inApp('api') || listed || answers,
+    'app.binaryTypes': listed || whole.has('Application'),
+    'app.log': isLogUsed,
+    'log.error': isLogUsed, // an error that is not handled is logged by it
+    'code.$registry': REGISTERED.some(has),
+    'code.$request': isRequestRead,
+    'parts.Response': answers,
+    'parts.redirect': answers && has('redirect'),
+    'parts.setCookie': answers && has('setCookie'),
+  };
+  const groups: Readonly<Record<string, (name: string) => boolean>> = {
+    app: inApp,
+    log: (name) => isLogUsed && (whole.has('Logger') || has(name)),
+    part: (name) => has('Blueprint') && (whole.has('Part') || has(name)),
+    request: (name) => isRequestRead && (whole.has('Request') || has(name)),
+    sources: (name) => has('$on') && has(name),
+  };
+  return {
+    uses: (group, name) => special[`${group}.${name}`] ?? (groups[group] ?? has)(name),
+    names: (name) => whole.has(name) || has(name),
+  };
 }
 
 function wholeClasses(texts: readonly string[]): readonly string[] {

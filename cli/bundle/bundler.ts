@@ -8,7 +8,7 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import type { BoundSource } from '../../transformers/bind-views.js';
-import { type BundledApp, frameworkPlugin } from '../../transformers/esbuild.js';
+import { type BundledApp, frameworkPlugin, partsOf } from '../../transformers/esbuild.js';
 import { readText } from '../project/disk.js';
 import type { BundleTarget } from './bundle-target.js';
 import { bundlerEnded } from './bundle-catalogue.js';
@@ -107,6 +107,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       pattern.source,
       ...externals.copied,
       ...externals.missing,
+      ...Object.values(partsOf(app)),
     ].join('\n');
     if (opened?.key === key) return opened.context;
     await opened?.context.dispose();

@@ -5,9 +5,7 @@ import type { AppModule } from '../../compiler/compile-app.js';
 import { boundNames } from '../../transformers/bind-views.js';
 import type { BundledApp } from '../../transformers/esbuild.js';
 import { readsAtOnce } from '../../transformers/request-reads.js';
-import { OF_JSON_LOGS } from '../../transformers/runtime-names.js';
-import type { UsedNames } from '../../transformers/slim-runtime.js';
-import { hasWord, usedNames } from '../../transformers/used-names.js';
+import { hasWord, type UsedNames, usedNames } from '../../transformers/used-names.js';
 import { readText } from '../project/disk.js';
 import { packageFolder, packageOf } from './packages/installed-package.js';
 
@@ -30,8 +28,7 @@ export function createUsedText(root: string, readyMade: () => string): UsedText 
       const options = { keepsMetadata: settings.emitsMetadata, isLate: hasManyViews(own) };
       const bound = own.flatMap((module) => boundNames(module, options));
       const exported = functions.length > 0 ? ['functionHandlerOf'] : [];
-      const json = logsJson ? ['identified', ...OF_JSON_LOGS] : [];
-      written = ['applications', 'handlerOf', ...exported, ...json, ...bound];
+      written = [...exported, ...(logsJson ? ['$jsonLogs'] : []), ...bound];
     },
     learn: (inputs) => {
       const added = inputs

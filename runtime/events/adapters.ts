@@ -1,4 +1,5 @@
 // The sources of events of the runtime: their members of applications and blueprints, and the adapters that serve them.
+import { $uses } from '../contract/uses.js';
 import { checkBySchema, type StandardSchema } from '../standard-schema.js';
 import type { Report } from '../input-error.js';
 import type { EventAdapter, RecordParts } from './adapter.js';
@@ -46,27 +47,27 @@ export function sourceIn(record: RecordParts): unknown {
   return topicIn(record) ?? bucketIn(record);
 }
 
-/**
- * The adapters, by the member that declares a source. A bundle holds those that the compiler names
- * (transformers/slim-runtime.ts).
- */
-// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a bundle takes members out of classes only
-export class Adapters {
-  static readonly schedule: EventAdapter = schedules;
-  static readonly onEvent: EventAdapter = busEvents;
-  static readonly onSqsMessage: EventAdapter = sqsMessages;
-  static readonly onSqsBatch: EventAdapter = sqsBatch;
-  static readonly onSnsMessage: EventAdapter = snsMessages;
-  static readonly onS3Event: EventAdapter = s3Objects;
-  static readonly onDynamodbRecord: EventAdapter = dynamodbRecords;
-  static readonly onKinesisRecord: EventAdapter = kinesisRecords;
-
+type Served = Record<keyof EventMembers, EventAdapter> & {
   /** Has a value of Standard Schema check a payload, in the code of a check. */
-  static $bySchema(
+  $bySchema: (
     schema: StandardSchema,
     payload: unknown,
-    [at, report]: readonly [string, Report],
-  ): unknown {
-    return checkBySchema(schema, payload, { at, report });
-  }
-}
+    place: readonly [string, Report],
+  ) => unknown;
+};
+
+const served: Partial<Served> = {};
+if ($uses.sources['schedule']) served.schedule = schedules;
+if ($uses.sources['onEvent']) served.onEvent = busEvents;
+if ($uses.sources['onSqsMessage']) served.onSqsMessage = sqsMessages;
+if ($uses.sources['onSqsBatch']) served.onSqsBatch = sqsBatch;
+if ($uses.sources['onSnsMessage']) served.onSnsMessage = snsMessages;
+if ($uses.sources['onS3Event']) served.onS3Event = s3Objects;
+if ($uses.sources['onDynamodbRecord']) served.onDynamodbRecord = dynamodbRecords;
+if ($uses.sources['onKinesisRecord']) served.onKinesisRecord = kinesisRecords;
+if ($uses.code.$bySchema)
+  served.$bySchema = (schema, payload, [at, report]) =>
+    checkBySchema(schema, payload, { at, report });
+
+/** The adapters, by the member that declares a source. */
+export const Adapters: Readonly<Served> = served as Served; // because a bundle has those that its code names

@@ -1,15 +1,15 @@
 // Logs records that failed. Lambda is told only their ids.
 import { printable } from '../contract/printable.js';
+import { $uses } from '../contract/uses.js';
 import { describe } from '../error-text.js';
 import { isJson } from '../json-log.js';
 import { type Logger, writeLine } from '../logger.js';
 import { PayloadError } from './payload-error.js';
 
-/** The members of an application that the log of a record needs. In a bundle `$logError` may be left out. */
+/** The members of an application that the log of a record needs. */
 export type LoggingApplication = {
   readonly appName: string;
   readonly log: Logger;
-  $logError?(text: string): true;
 };
 
 type FailedRecord = {
@@ -38,18 +38,6 @@ export function logUnread({ app, record }: Omit<FailedRecord, 'error'>): void {
   writeRecordLine(app, `Left ${record} unread: an earlier one of its group failed`);
 }
 
-/** What a bundle holds only when lines of its log may be JSON. */
-// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- a bundle takes members out of classes only
-class JsonRecordLog {
-  static $logRecord(app: LoggingApplication, ...values: readonly unknown[]): boolean {
-    if (!isJson()) return false;
-    app.log.error(...values);
-    return true;
-  }
-}
-
-const jsonRecordLog: Partial<typeof JsonRecordLog> = JsonRecordLog;
-
 /** `caught` is what is shown with its stack. */
 function writeRecordLine(
   app: LoggingApplication,
@@ -59,7 +47,8 @@ function writeRecordLine(
   // The id of a record is of its sender's making: the key of an object, for example.
   const text = printable(words);
   const thrown = caught ? [caught.error] : [];
-  if (jsonRecordLog.$logRecord?.(app, text, ...thrown)) return;
   const line = [text, ...thrown.map(describe)].join('\n');
-  if (!app.$logError?.(line)) writeLine(app.appName, 'ERROR', line);
+  if ($uses.parts.$jsonLogs && isJson()) app.log.error(text, ...thrown);
+  else if ($uses.app.log) app.log.error(line);
+  else writeLine(app.appName, 'ERROR', line);
 }

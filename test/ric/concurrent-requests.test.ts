@@ -239,7 +239,7 @@ describe.each([
 
   test(`the bundle keeps requests ${keepsStorage ? 'behind an await' : 'in a variable'}`, () => {
     const text = readFileSync(join(directory, 'index.mjs'), 'utf8');
-    expect([text.includes('$begin'), text.includes('$running')]).toEqual([
+    expect([text.includes('$begun'), text.includes('$requests')]).toEqual([
       !keepsStorage,
       keepsStorage,
     ]);

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
  */
 export type ProvidedValue = readonly [place: string, value: unknown];
 
-/** What the runtime notes of each provider, see `Provider.$note`. */
+/** What the runtime notes of each provider, see `note` in runtime/provider.ts. */
 type Noted = { readonly provider: NotedProvider; readonly made: Error };
 type NotedProvider = {
   run: (request: unknown, next: () => unknown) => unknown;
@@ -44,8 +44,8 @@ function placesOf(noted: readonly Noted[]): ReadonlyMap<object, string> {
   );
 }
 
-/** The frames of the runtime in the stack: `$note`, the constructor and two functions that make providers. */
-const FRAMES_OF_THE_RUNTIME = 4;
+/** The frames of the runtime in the stack: `note`, the constructor and `middleware.provide`. */
+const FRAMES_OF_THE_RUNTIME = 3;
 
 function spotOf({
   stack = '',

@@ -16,11 +16,9 @@ function messagesOf(event: unknown): readonly SqsMessageDict[] | undefined {
   return records as readonly SqsMessageDict[] | undefined; // because a queue sends no others
 }
 
-const anyQueue: Pick<EventAdapter, 'noun' | 'rank' | 'sourceOf'> = {
-  noun: 'queue',
-  rank: 0,
-  sourceOf: (event) => messagesOf(event)?.[0]?.eventSourceARN,
-};
+function queueOf(event: unknown): string | undefined {
+  return messagesOf(event)?.[0]?.eventSourceARN;
+}
 
 function queueRecord(
   dict: SqsMessageDict,
@@ -37,7 +35,9 @@ function queueRecord(
 
 /** `app.onSqsMessage`: one message a call. */
 export const sqsMessages: EventAdapter = {
-  ...anyQueue,
+  noun: 'queue',
+  rank: 0,
+  sourceOf: queueOf,
   deliver: async (delivery) => {
     const { app, name, event } = delivery;
     const dicts = messagesOf(event) ?? [];
@@ -60,7 +60,9 @@ export const sqsMessages: EventAdapter = {
 
 /** `app.onSqsBatch`: the batch in one call. */
 export const sqsBatch: EventAdapter = {
-  ...anyQueue,
+  noun: 'queue',
+  rank: 0,
+  sourceOf: queueOf,
   deliver: async (delivery) => {
     const { app, name, event, call } = delivery;
     const dicts = messagesOf(event) ?? [];

@@ -1,0 +1,102 @@
+// What an application uses of the runtime: everything, where the runtime runs as it is published. A bundle knows better. The
+// build puts true or false in the place of each member (transformers/used-names.ts), and esbuild leaves out what is behind
+// a false (docs/decisions/slim-bundle.md).
+
+/** The parts of the runtime that only some applications use, in groups. */
+const PARTS = {
+  /** Members of a request. */
+  request: [
+    'context',
+    'cookies',
+    'formData',
+    'getAll',
+    'headers',
+    'id',
+    'jsonBody',
+    'method',
+    'path',
+    'queryParams',
+    'rawBody',
+    'signal',
+    'stageVars',
+    'toDict',
+    'toJSON',
+    'toOriginalEvent',
+    'uriParams',
+  ],
+  /** Methods of the log. */
+  log: ['critical', 'debug', 'error', 'info', 'warn', 'warning'],
+  /** Members of an application, and how it finds its current request: `$stored` by asynchronous context, `$begun` while a view is called. */
+  app: [
+    'api',
+    '$begun',
+    'binaryTypes',
+    'currentRequest',
+    'debug',
+    'defineAuthorizer',
+    'log',
+    'register',
+    '$stored',
+  ],
+  /** Members of a blueprint. */
+  part: ['currentRequest', 'log', 'register'],
+  /** What the compiler writes into modules, or learns of the views in them. */
+  code: [
+    '$',
+    '$bodyText',
+    '$bySchema',
+    '$bytes',
+    '$call',
+    '$callFunction',
+    '$capture',
+    '$captures',
+    '$form',
+    '$functions',
+    '$headers',
+    '$inputs',
+    '$isEmpty',
+    '$isForm',
+    '$json',
+    '$late',
+    '$list',
+    '$on',
+    '$query',
+    '$registry',
+    '$request',
+    '$schema',
+    '$text',
+    '_',
+    '$head',
+  ],
+  /** What comes with an export of the framework or a setting. */
+  parts: [
+    'Blueprint',
+    'HTTPError',
+    'Response',
+    'answerHeaders',
+    'event',
+    '$jsonLogs',
+    'middleware',
+    '$notes',
+    'provide',
+    'redirect',
+    'setCookie',
+  ],
+} as const;
+
+type Parts = typeof PARTS;
+type Uses = { readonly [Group in keyof Parts]: Readonly<Record<Parts[Group][number], boolean>> } & {
+  /** The adapters of events, by the members that declare their sources. */
+  readonly sources: Readonly<Record<string, boolean>>;
+};
+
+// One statement, which a build takes out.
+export const $uses: Uses = {
+  ...Object.fromEntries(
+    Object.entries(PARTS).map(([group, names]) => [
+      group,
+      Object.fromEntries(names.map((name) => [name, true])),
+    ]),
+  ),
+  sources: new Proxy({}, { get: () => true }),
+} as Uses; // because fromEntries knows no names
