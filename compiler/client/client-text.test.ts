@@ -35,6 +35,8 @@ const object: Type = {
   properties: [{ name: HOSTILE, type: literal, isOptional: true, documentation }],
 };
 const parameter = { name: HOSTILE, type: literal, isOptional: false, documentation };
+const PLACE = { file: HOSTILE, start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
+
 const API: ApiDescription = {
   title: HOSTILE,
   operations: [
@@ -70,12 +72,7 @@ const API: ApiDescription = {
     },
   ],
   names: new Map([['hostile', 'Hostile']]),
-  definitions: new Map([
-    [
-      'hostile',
-      { name: HOSTILE, type: object, documentation, at: { file: HOSTILE, start: 0, end: 0 } },
-    ],
-  ]),
+  definitions: new Map([['hostile', { name: HOSTILE, type: object, documentation, at: PLACE }]]),
   notes: [],
 };
 
