@@ -40,6 +40,41 @@ const LARGE: readonly (readonly [string, string])[] = [
   ],
 ];
 
+const KEYS = 600;
+const WIDE = `interface X { ${times(KEYS, (n) => `p${String(n)}: string; `)} }`;
+const WIDE_OF_K = `interface G<K> { ${times(KEYS, (n) => `p${String(n)}: K; `)} }`;
+const DOUBLED = times(24, (n) => `type A${String(n + 1)} = [...A${String(n)}, ...A${String(n)}];`);
+
+const MANY_MEMBERS: readonly (readonly [string, string])[] = [
+  ['a mapped type', '(K extends 0 ? 0 : { [L in keyof X]?: X[K] })["p1"]'],
+  ['Omit', "Omit<X, K> extends string ? 'a' : 'b'"],
+  ['an interface with an argument', "G<K>['p1']"],
+  ['an object type', `{ ${times(KEYS, (n) => `p${String(n)}: K; `)} }['p1']`],
+  ['an intersection', "(X & { q: K })['q']"],
+];
+
+test.each(MANY_MEMBERS)('the members that %s makes for each key are steps', (_name, member) => {
+  const { problems } = typeOf(`${WIDE} ${WIDE_OF_K} type T = { [K in keyof X]: ${member} }`);
+  expect(problems.map(({ code, message }) => [code, message])).toContainEqual([
+    'FW3001',
+    expect.stringContaining('it takes too many steps to work out'),
+  ]);
+});
+
+test('the items of a tuple that is spread are steps', () => {
+  const { problems } = typeOf(`type A0 = [1]; ${DOUBLED} type T = A24`);
+  expect(problems.map(({ message }) => message)).toEqual([
+    expect.stringContaining('it takes too many steps to work out'),
+  ]);
+});
+
+test('of a mapped type, only the member that is named is made', () => {
+  const one = "{ [L in keyof X]?: X[K] }['p1']";
+  const { problems, type } = typeOf(`${WIDE} type T = { [K in keyof X]: ${one} }`);
+  expect(problems).toEqual([]);
+  expect(type.kind === 'object' && type.properties.length).toBe(KEYS);
+});
+
 test.each(LARGE)('%s', (_name, source) => {
   const { problems } = typeOf(source);
   expect(problems.length).toBeGreaterThan(0);

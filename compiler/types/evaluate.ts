@@ -3,7 +3,7 @@ import { conditional } from './conditional.js';
 import { indexed } from './indexed-access.js';
 import { intersection } from './intersections.js';
 import { keysOf } from './keys.js';
-import { mapped } from './mapped-types.js';
+import { mapped, mappedMember } from './mapped-types.js';
 import {
   ANY,
   BOOLEAN,
@@ -36,7 +36,7 @@ import { placeOf, refuseNode, type Scope } from './scope.js';
 import { templateOf } from './templates.js';
 import type { TupleElement, TypeNode } from './type-node.js';
 import { queried } from './type-queries.js';
-import { unionOf } from './unions.js';
+import { membersOf, unionOf } from './unions.js';
 
 /** The deepest nesting of types in one annotation. */
 const DEEPEST = 150;
@@ -49,12 +49,51 @@ export function evaluate(node: TypeNode, scope: Scope): Meaning {
   if (budget.steps-- <= 0) return refuseNode(scope, node, TOO_LARGE);
   if (budget.depth >= DEEPEST) return refuseNode(scope, node, TOO_DEEP);
   budget.depth++;
-  const found = evaluateNode(node, scope);
+  const found = counted(node, evaluateNode(node, scope), scope);
   budget.depth--;
   // With no steps left, the meaning may lack parts, and a circle may be none when its types are known. Neither is kept.
   const isOpen = found.kind === 'refused' && found.refusal === CIRCULAR;
   if (budget.steps > 0 && !isOpen) scope.known.set(node, found);
   return found;
+}
+
+/** The meaning, when there are steps for each part that is made with it. */
+function counted(node: TypeNode, found: Meaning, scope: Scope): Meaning {
+  const { budget } = scope.world;
+  const made = partsMade(node, found, scope);
+  budget.steps -= made;
+  return made > 0 && budget.steps < 0 ? refuseNode(scope, node, TOO_LARGE) : found;
+}
+
+/** How many parts were made that are not written once in the source. Others are read no more often than they are written. */
+function partsMade(node: TypeNode, found: Meaning, { names }: Scope): number {
+  switch (node.type) {
+    case 'TsMappedType':
+    case 'TsTupleType':
+    case 'TsTypeOperator':
+    case 'TsConditionalType':
+      return sizeOf(found);
+    case 'TsIntersectionType':
+      return membersOf(found).reduce((size, member) => size + sizeOf(member), 0);
+    case 'TsTypeLiteral':
+    case 'TsUnionType':
+      return names.size > 0 ? sizeOf(found) : 0;
+    default:
+      return 0;
+  }
+}
+
+function sizeOf(type: Meaning): number {
+  switch (type.kind) {
+    case 'object':
+      return type.properties.size;
+    case 'tuple':
+      return type.items.length;
+    case 'union':
+      return type.of.length;
+    default:
+      return 0;
+  }
 }
 
 /** The meaning of a keyword or type parameter. It costs nothing to find, so it is not kept. */
@@ -120,7 +159,10 @@ function evaluateNode(node: TypeNode, scope: Scope): Meaning {
     case 'TsTypeOperator':
       return operator(node, scope);
     case 'TsIndexedAccessType':
-      return indexed(read(node.objectType), read(node.indexType), placeOf(scope, node));
+      return (
+        mappedMember(node, scope) ??
+        indexed(read(node.objectType), read(node.indexType), placeOf(scope, node))
+      );
     case 'TsMappedType':
       return mapped(node, scope);
     case 'TsConditionalType':
@@ -206,15 +248,14 @@ function tuple(node: TypeNode & { readonly type: 'TsTupleType' }, scope: Scope):
     if (rest) {
       const spread = evaluate(rest, scope);
       if (spread.kind === 'refused') return spread;
-      if (spread.kind === 'tuple' && !spread.rest) {
-        items.push(...spread.items);
-        continue;
-      }
       const isLast = index === node.elemTypes.length - 1;
       if (isLast && spread.kind === 'list') return meaning({ ...list, rest: spread.of });
-      if (isLast && spread.kind === 'tuple') {
-        items.push(...spread.items);
-        return meaning({ ...list, ...(spread.rest && { rest: spread.rest }) });
+      if (spread.kind === 'tuple' && (isLast || !spread.rest)) {
+        if (items.length + spread.items.length > scope.world.budget.steps)
+          return refuseNode(scope, node, TOO_LARGE);
+        for (const item of spread.items) items.push(item);
+        if (spread.rest) return meaning({ ...list, rest: spread.rest });
+        continue;
       }
       return refuseNode(scope, element.ty, notKnown('such rests of a list'));
     }

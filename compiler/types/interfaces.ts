@@ -11,7 +11,7 @@ import {
   type Origin,
 } from './meaning.js';
 import { readMembers } from './members.js';
-import { listInterface, notKnown } from './refusals.js';
+import { listInterface, notKnown, TOO_LARGE } from './refusals.js';
 import {
   moduleScope,
   placeOf,
@@ -75,7 +75,10 @@ export function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meanin
       return refuseNode(scope, base, refusal);
     }
     own = inherit(own, type);
+    scope.world.budget.steps -= own.properties.size;
+    if (scope.world.budget.steps < 0) return refuseNode(scope, base, TOO_LARGE);
   }
+  if (body.args.length > 0) scope.world.budget.steps -= own.properties.size;
   return { ...own, origin: originOf(first, body) };
 }
 

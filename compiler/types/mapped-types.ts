@@ -21,7 +21,7 @@ import {
 import { indexesFor } from './members.js';
 import { NO_KEYS, notKnown, type Refusal } from './refusals.js';
 import { placeOf, refuseNode, withNames, type Scope } from './scope.js';
-import type { MappedNode, Modifier, TypeNode } from './type-node.js';
+import type { IndexedNode, MappedNode, Modifier, TypeNode } from './type-node.js';
 import { holds, membersOf, unionOf, without } from './unions.js';
 
 export function mapped(node: MappedNode, scope: Scope): Meaning {
@@ -31,6 +31,30 @@ export function mapped(node: MappedNode, scope: Scope): Meaning {
   if (source?.isParameter) return mapParameter(node, source, scope);
   const keys = scope.world.evaluate(constraint, scope);
   return mapKeys(node, { keys, from: source?.type.get() }, scope);
+}
+
+/**
+ * The one member that `{ [K in keyof T]: … }['name']` names, without the others; undefined when all must be made to know it.
+ */
+export function mappedMember(
+  { objectType: node, indexType }: IndexedNode,
+  scope: Scope,
+): Meaning | undefined {
+  if (node.type !== 'TsMappedType' || node.nameType || !isOfKeys(node)) return undefined;
+  const { constraint } = node.typeParam;
+  const key = scope.world.evaluate(indexType, scope);
+  const source = constraint && key.kind === 'literal' ? sourceOf(constraint, scope) : undefined;
+  const from = source && reduced(source.type.get());
+  if (from?.kind !== 'object' || key.kind !== 'literal') return undefined;
+  const own = from.properties.get(String(key.value));
+  if (!own || own.name || (own.isNumeric ?? false) !== (typeof key.value === 'number'))
+    return undefined;
+  const { isParameter } = source ?? {};
+  const inner = isParameter ? withNames(scope, [[isParameter, bound(from)]]) : scope;
+  const kept = takenOver(node, from, inner);
+  const property = propertyOf(node, { key, from, at: placeOf(scope, node), kept }, inner);
+  const type = property.type();
+  return property.isOptional ? unionOf([type, UNDEFINED]) : type;
 }
 
 /** The type whose keys are mapped. It says which properties are optional. */

@@ -93,6 +93,11 @@ export type MappedNode = Node<'TsMappedType'> & {
   readonly typeAnnotation?: TypeNode | null;
 };
 
+export type IndexedNode = Node<'TsIndexedAccessType'> & {
+  readonly objectType: TypeNode;
+  readonly indexType: TypeNode;
+};
+
 export type ConditionalNode = Node<'TsConditionalType'> & {
   readonly checkType: TypeNode;
   readonly extendsType: TypeNode;
@@ -129,10 +134,7 @@ export type TypeNode =
   | (Node<'TsUnionType' | 'TsIntersectionType'> & { readonly types: readonly TypeNode[] })
   | (Node<'TsTypeLiteral'> & { readonly members: readonly MemberNode[] })
   | (Node<'TsTypeOperator'> & { readonly op: string; readonly typeAnnotation: TypeNode })
-  | (Node<'TsIndexedAccessType'> & {
-      readonly objectType: TypeNode;
-      readonly indexType: TypeNode;
-    })
+  | IndexedNode
   | MappedNode
   | ConditionalNode
   | InferNode
