@@ -13,7 +13,7 @@ import { checkBySchema, type StandardSchema } from './standard-schema.js';
 import { captureOf } from './uri-params.js';
 
 /** The inputs of one request. */
-export class Inputs {
+class Inputs {
   readonly $event: ProxyEvent;
   readonly $found: InputProblem[] = [];
 

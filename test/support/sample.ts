@@ -6,7 +6,7 @@ import { createRandom } from './random.js';
 export const isFull: boolean = process.env.MODE === 'full';
 
 /** The day; `SAMPLE_SEED=2026-11-23 npm test` draws the sample of that day again. */
-export const sampleSeed: string = process.env.SAMPLE_SEED ?? new Date().toISOString().slice(0, 10);
+const sampleSeed: string = process.env.SAMPLE_SEED ?? new Date().toISOString().slice(0, 10);
 
 /** For people who watch a run: what it tries of the matrices. */
 export const sampleText: string = isFull
