@@ -1,6 +1,7 @@
 // Lowering: JavaScript that esbuild and Node take, in both decorator modes.
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { lowerModule, type LowerOptions, parseModule } from './swc.js';
 
@@ -39,6 +40,17 @@ export const x: C = a satisfies B; export { data };`),
     export const x = a;
     export { data };"
   `);
+});
+
+test.each([
+  String.raw`'\ud800'`,
+  String.raw`'\\ud800'`,
+  String.raw`'^[\\u0041]$'`,
+  String.raw`'\\\\ud800 \udfff\ud83d\ude00 \\x \\\\U0041'`,
+  '`' + String.raw`\ud800 \\u00e9` + '`',
+])('the text of %s is what JavaScript reads', (literal) => {
+  const parsed = parseModule(`${literal};`, 'a.ts');
+  expect(JSON.stringify(parsed)).toContain(`:${JSON.stringify(runInNewContext(literal))}`);
 });
 
 test('verbatimModuleSyntax keeps imports', () => {

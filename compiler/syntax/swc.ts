@@ -73,20 +73,39 @@ function readAnswer(
   if (answered.kind === 'problems') return { ...answered, kind: 'unparsed', source };
   const { answer } = answered;
   if (typeof answer !== 'string') {
-    return { kind: 'parsed', source, program: answer, readBody: refuseBody };
+    const program = text.includes('\\u')
+      ? (readTree(JSON.stringify(answer), text) as Program)
+      : answer; // because it is the same tree
+    return { kind: 'parsed', source, program, readBody: refuseBody };
   }
   const tree = programOf(answer, text);
   const textOf = (start: number, end: number): string => source.textOf({ start, end, ctxt: 0 });
   const json = declaringWord ? pruneBodies(tree, { textOf, declaringWord }) : tree;
-  const program = JSON.parse(json) as Program; // because swc's own types promise this shape
+  const program = readTree(json, text) as Program; // because swc's own types promise this shape
   // Parsing again when a body is needed costs less than keeping the answers of all modules.
   let whole: string | undefined;
   const readBody = ({ start }: Span): FunctionBody => {
     whole ??= wholeAnswer(swc, text, file);
-    return JSON.parse(findBody(whole, start)) as FunctionBody; // because the text is cut out at such a node
+    return readTree(findBody(whole, start), text) as FunctionBody; // because the text is cut out at such a node
   };
   return { kind: 'parsed', source, program, readBody };
 }
+
+/**
+ * Reads a node that swc wrote. swc writes half a surrogate pair as `\uD800`, and a backslash before `u` and four digits
+ * twice.
+ */
+function readTree(json: string, text: string): unknown {
+  const decode = (name: string, value: unknown): unknown =>
+    (name === 'value' || name === 'cooked') && typeof value === 'string'
+      ? value.replaceAll(WRITTEN_UNIT, (all, second: string | undefined, digits: string) =>
+          second ? all.slice(1) : String.fromCharCode(parseInt(digits, 16)),
+        )
+      : value;
+  return JSON.parse(json, text.includes('\\u') ? decode : undefined);
+}
+
+const WRITTEN_UNIT = /\\(?:(\\)u(?=[\da-fA-F]{4})|u(D[89A-F][\dA-F]{2}))/g;
 
 function refuseBody(): never {
   throw new Error('no body has been left out of this tree');
