@@ -45,6 +45,17 @@ it('agrees with ajv on random types and values', long, () => {
   expect(counts.wrong).toBeGreaterThan(300);
 });
 
+it('tells numbers that are too large from null among items that are lists', () => {
+  const type: Type = {
+    kind: 'list',
+    of: { kind: 'list', of: { kind: 'unknown' } },
+    rules: { uniqueItems: true },
+  };
+  const check = bodyChecker(type);
+  expect(check(JSON.parse('[[null], [1e400], [-1e400]]'))).toEqual([]);
+  expect(check(JSON.parse('[[1e400], [1e500]]'))).toHaveLength(1);
+});
+
 it('says the same of inputs that have properties in common as of each alone', long, () => {
   const random = createRandom(31);
   const found = { objects: 0, problems: 0 };
