@@ -11,7 +11,7 @@ import type { CommandInput } from '../program/command.js';
 import { functionKeys } from '../config/cloud-names.js';
 import { API_HANDLER } from '../config/stage-config.js';
 import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
-import { readRecord } from '../ship/deploy/identify-stage.js';
+import { readRecord } from '../ship/deploy/state-file.js';
 import { generateRolePolicy } from '../ship/policy/generate-role-policy.js';
 import { roleNeeds } from '../ship/policy/role-need.js';
 import { sdkUsesOf } from '../ship/policy/sdk-uses.js';

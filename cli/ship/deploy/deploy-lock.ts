@@ -1,6 +1,6 @@
 // `.framework/deployed/<stage>.lock`: keeps a second deploy or delete of a stage from running on this machine. The lock of a
 // process that was killed is taken over.
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, uptime } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { isAlive } from '../../program/process-life.js';
 import { refuseLinks } from '../../project/real-path.js';
 import { deployIsRunning, stateUnwritable } from './state-catalogue.js';
-import { hasCode, reasonOf } from './state-file.js';
+import { hasCode, readOwnFile, reasonOf } from './state-file.js';
 
 export type DeployLock =
   | {
@@ -88,7 +88,7 @@ async function release(path: string, own: string): Promise<void> {
 
 async function readText(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return await readOwnFile(path);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
     throw error;

@@ -1,7 +1,5 @@
 // Finds the application and the stage of a command. The application's name comes from the configuration, else from the
 // source, else from the record of the last deploy. So a stage can be deleted when its source has errors.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { loadApp } from '../../app/load-app.js';
 import { appNameOf } from '../../config/cloud-names.js';
@@ -9,7 +7,7 @@ import { loadConfig } from '../../config/load-config.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { openProject } from '../../project/open-project.js';
 import type { DeployedState } from '../stage/states.js';
-import { decodeState, stateFile } from './state-file.js';
+import { readRecord } from './state-file.js';
 
 export type StageIdentity =
   | {
@@ -42,12 +40,4 @@ export async function identifyStage(root: string, stage: string): Promise<StageI
 function readConfig(root: string, stage: string): StageConfig | undefined {
   const opened = openProject(root);
   return 'project' in opened ? loadConfig(opened.project, stage).config : undefined;
-}
-
-/** Undefined when there is no usable record. `readState` explains why. */
-export async function readRecord(root: string, stage: string): Promise<DeployedState | undefined> {
-  const text = await readFile(join(root, stateFile(stage)), 'utf8').catch(() => undefined);
-  if (text === undefined) return undefined;
-  const decoded = decodeState(text);
-  return 'state' in decoded ? decoded.state : undefined;
 }

@@ -1,6 +1,6 @@
 // Reads, writes and removes `.framework/deployed/<stage>.json`. The record is a cache: one that cannot be used gives a
 // warning, never an error (docs/decisions/deployed-state.md).
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
@@ -38,20 +38,40 @@ export async function readState(root: string, place: StatePlace): Promise<ReadSt
     state: undefined,
     diagnostics: [diagnose(stateUnreadable, { file, reason })],
   });
-  let text: string;
-  try {
-    text = await readFile(join(root, file), 'utf8');
-  } catch (error) {
-    return hasCode(error, 'ENOENT')
-      ? { state: undefined, diagnostics: [] }
-      : unusable(reasonOf(error));
-  }
-  const decoded = decodeState(text);
+  const decoded = await decodeFile(root, place.stage);
+  if (decoded === undefined) return { state: undefined, diagnostics: [] };
   if ('problem' in decoded) return unusable(decoded.problem);
   const difference = differenceOf(decoded.state, place);
   if (difference === undefined) return { state: decoded.state, diagnostics: [] };
   const elsewhere = diagnose(stateElsewhere, { file, ...difference });
   return { state: undefined, diagnostics: [elsewhere] };
+}
+
+/** The record of the last deploy from this machine, to any cloud; undefined without a usable one, which `readState` explains. */
+export async function readRecord(root: string, stage: string): Promise<DeployedState | undefined> {
+  const decoded = await decodeFile(root, stage);
+  return decoded && 'state' in decoded ? decoded.state : undefined;
+}
+
+/** Undefined when there is no file. */
+async function decodeFile(root: string, stage: string): Promise<DecodedState | undefined> {
+  try {
+    return decodeState(await readOwnFile(join(root, stateFile(stage))));
+  } catch (error) {
+    return hasCode(error, 'ENOENT') ? undefined : { problem: reasonOf(error) };
+  }
+}
+
+/** Far more bytes than any record or lock has. */
+const MOST_BYTES = 16 * 1024 * 1024;
+
+/** The text of a file below `.framework/`. Throws for what is not ours: a link; a pipe, which could be read for ever; a huge file. */
+export async function readOwnFile(path: string): Promise<string> {
+  refuseLinks(path);
+  const stats = await stat(path);
+  if (!stats.isFile() && !stats.isDirectory()) throw new Error('it is a pipe or a device');
+  if (stats.size > MOST_BYTES) throw new Error('it has more than 16 MB');
+  return readFile(path, 'utf8');
 }
 
 type DecodedState =
@@ -60,7 +80,7 @@ type DecodedState =
   | { readonly problem: string };
 
 /** Decodes a record. One with a missing or wrong field is not used at all: a guess could hide a resource. */
-export function decodeState(text: string): DecodedState {
+function decodeState(text: string): DecodedState {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -98,7 +118,7 @@ export async function writeState(root: string, state: DeployedState): Promise<Di
   try {
     refuseLinks(path);
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(temporary, indentedJson(state));
+    await writeFile(temporary, indentedJson(state), { flag: 'wx' });
     await rename(temporary, path);
     return [];
   } catch (error) {
@@ -107,9 +127,11 @@ export async function writeState(root: string, state: DeployedState): Promise<Di
   }
 }
 
-/** Removes the file, if it exists. */
+/** Removes the file, if it exists. A folder in its place, which `readState` tells of, is not ours. */
 export async function removeState(root: string, stage: string): Promise<void> {
-  await rm(join(root, stateFile(stage)), { force: true });
+  await rm(join(root, stateFile(stage)), { force: true }).catch((error: unknown) => {
+    if (!hasCode(error, 'ERR_FS_EISDIR')) throw error;
+  });
 }
 
 type Difference = { readonly what: string; readonly before: string; readonly now: string };
