@@ -9,6 +9,11 @@ export function baseName(app: string, stage: string): string {
   return `${app}-${stage}`;
 }
 
+/** Whether a function of the stage, or a role that no other region has, can have the name. */
+export function isNameOfStage(name: string, base: string): boolean {
+  return `${name}-`.startsWith(`${base}-`) && /^[\w-]{1,64}$/.test(name);
+}
+
 /** The name of the function with a key of `lambda_functions`. */
 export function functionNameOf(base: string, key: string): string {
   return key === API_HANDLER ? base : ownRoleNameOf(base, key);
@@ -45,6 +50,12 @@ export function rolePrefix(base: string, region: string): string {
 /** The longest today has 14 characters. */
 const LONGEST_REGION = 20;
 const DIGEST_LENGTH = 8;
+
+/** Whether a role of the stage can have the name. */
+export function isRoleNameOfStage(name: string, base: string, region: string): boolean {
+  const isRegional = name.endsWith(`@${region}`) && name.length <= NAME_LENGTH;
+  return isRegional ? name.startsWith(rolePrefix(base, region)) : isNameOfStage(name, base);
+}
 
 /** How many characters of a long name are kept. */
 function shortLength(regionLength: number): number {

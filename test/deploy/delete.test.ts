@@ -17,6 +17,8 @@ test('a stage is deleted in four writes, with one line for each resource', async
   ]);
   expect(calls.toSorted()).toEqual([
     'apigateway:DeleteRestApi',
+    // Tells whether the recorded API is of the stage.
+    'apigateway:GetRestApi',
     'iam:DeleteRole',
     'iam:DeleteRolePolicy',
     'lambda:DeleteFunction',

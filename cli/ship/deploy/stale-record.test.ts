@@ -73,7 +73,7 @@ test('a stage that nobody else has touched is deleted by its record', async () =
   await deployOnce(cloud, larger, machine);
   cloud.calls.length = 0;
   await deletionsOf(cloud, machine);
-  expect(cloud.calls).toEqual(['getFunctionConfiguration', 'getFunctionConfiguration']);
+  expect(cloud.calls).toEqual(['getFunctionConfiguration', 'getFunctionConfiguration', 'getApi']);
 });
 
 test('another version of the framework is written in the tags of everything', async () => {

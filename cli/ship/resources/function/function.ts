@@ -1,7 +1,7 @@
 // The resource type of functions: the one that serves the API, and every lambda function of the source.
-import { isListOf, isText } from '../../../../compiler/json-values.js';
+import { isListOf, isText, textOf } from '../../../../compiler/json-values.js';
 import type { PolicyStatement } from '../../../../compiler/policy/generated-policy.js';
-import { baseName } from '../../../config/cloud-names.js';
+import { baseName, isNameOfStage } from '../../../config/cloud-names.js';
 import { OWN_TAG } from '../../../config/limits.js';
 import { functionArn } from '../../stage/arn.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
@@ -80,8 +80,9 @@ export const lambdaFunction: ResourceType = {
   },
   rollback: codeRollback,
   record: {
-    isValid: ({ functions, code, codeBefore }) =>
+    isValid: ({ functions, code, codeBefore, app, stage }) =>
       isListOf(functions, isText) &&
+      functions.every((name) => isNameOfStage(name, baseName(textOf(app), textOf(stage)))) &&
       isText(code) &&
       (codeBefore === undefined || isText(codeBefore)),
     begin: (recording) => ({

@@ -42,7 +42,9 @@ export function unpublishedApi(id: string, api: DesiredApi | undefined): Deploye
 function isApi(value: unknown): value is DeployedApi {
   return (
     isMapping(value) &&
-    ['id', 'stage', 'deploymentId', 'hash'].every((key) => isText(value[key])) &&
+    ['stage', 'deploymentId', 'hash'].every((key) => isText(value[key])) &&
+    isText(value['id']) &&
+    /^[\w-]+$/.test(value['id']) &&
     ['hasSettings', 'mayHaveTwin'].every(
       (key) => value[key] === undefined || value[key] === true,
     ) &&

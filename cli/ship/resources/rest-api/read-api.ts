@@ -4,7 +4,8 @@ import { summarizeDocument } from '../../../../compiler/openapi/summarize-docume
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { Found, NameSearch, ReadRequest, RecordReading } from '../../stage/resource-type.js';
-import type { Observed } from '../../stage/states.js';
+import { isOurs } from '../../stage/own-tag.js';
+import type { DeployedState, Observed } from '../../stage/states.js';
 import { hasOwnSettings } from './api-settings.js';
 import { isOfDocument, type ObservedApi } from './api-state.js';
 import { findApi, ownApis, readDeployment } from './find-api.js';
@@ -32,6 +33,7 @@ export async function readRecordedApi({
   const isRead = !isRecorded || hasSettings === true;
   const found = isRead ? await cloud.apiGateway.getApi(recorded.id) : undefined;
   const changed = isRecorded ? undefined : found;
+  if (changed && !isOurs(changed, desired)) return undefined;
   const api: ObservedApi = {
     id: recorded.id,
     tag: undefined,
@@ -60,6 +62,15 @@ async function hasTwin({ cloud, desired, record, observed }: RecordReading): Pro
   if (api?.mayHaveTwin !== true && !isChanged) return false;
   const { app, stage } = desired;
   return (await ownApis({ cloud, app, stage, apiId: api?.id })).length > 1;
+}
+
+/** Whether the recorded API is of the stage. Without one in the record another machine may have made it. */
+export async function isStillRecorded(
+  { apiGateway }: Cloud,
+  record: DeployedState,
+): Promise<boolean> {
+  const found = record.api && (await apiGateway.getApi(record.api.id));
+  return found ? isOurs(found, record) : false;
 }
 
 export function readNamedApi(search: NameSearch): Promise<FoundApis> {

@@ -38,7 +38,7 @@ import { apiSteps, stageEndSteps } from './api-steps.js';
 import { liveSteps } from './live-step.js';
 import { planRoutes } from './plan-routes.js';
 import { publishSteps } from './publish-step.js';
-import { readNamedApi, readRecordedApi, readShownRoutes } from './read-api.js';
+import { isStillRecorded, readNamedApi, readRecordedApi, readShownRoutes } from './read-api.js';
 import {
   COMMON_STAGE_SETTINGS,
   compareStageSettings,
@@ -52,6 +52,7 @@ export const restApi: ResourceType = {
   check: checkDocument,
   read: {
     properties: ['api', 'otherApis', 'servedTwins'],
+    isStillSo: isStillRecorded,
     recorded: readRecordedApi,
     named: readNamedApi,
     more: readShownRoutes,

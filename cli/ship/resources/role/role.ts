@@ -1,11 +1,16 @@
 // The resource type of roles. Each function has one, and its inline policy says what the code may do.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
-import { isListOf, isText } from '../../../../compiler/json-values.js';
+import { isListOf, isText, textOf } from '../../../../compiler/json-values.js';
 import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/size-limit.js';
 import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
 import { partitionOf } from '../../../cloud/regions.js';
-import { anyRegionalRoleName, regionalRoleName } from '../../../config/cloud-names.js';
+import {
+  anyRegionalRoleName,
+  baseName,
+  isRoleNameOfStage,
+  regionalRoleName,
+} from '../../../config/cloud-names.js';
 import type { RolePolicy } from '../../policy/role-policies.js';
 import { type DeployerScope, namesOfStage } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
@@ -86,8 +91,11 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
         ),
     },
     record: {
-      isValid: ({ roles, hasRegions, hasShared }) =>
+      isValid: ({ roles, hasRegions, hasShared, app, stage, region }) =>
         isListOf(roles, isText) &&
+        roles.every((name) =>
+          isRoleNameOfStage(name, baseName(textOf(app), textOf(stage)), textOf(region)),
+        ) &&
         (hasRegions === undefined || hasRegions === true) &&
         (hasShared === undefined || hasShared === true),
       begin: (recording) => ({

@@ -1,0 +1,205 @@
+// What stands in place of the record of the last deploy, or in it, and is not ours: every command ends with the right
+// result or a message, and touches no file and no resource of others.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CreateRestApiCommand, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
+import { CreateRoleCommand } from '@aws-sdk/client-iam';
+import { describe, expect, test } from 'vitest';
+import { createClients } from '../cloud/clients.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { sampleOf } from '../support/sample.js';
+import { temporaryProject } from '../support/temporary-project.js';
+import { framework, helloWorld, testCloud } from './deployments.js';
+import { pictureOf } from './faults/cloud-picture.js';
+
+const MINE = '{"mine": true}';
+const FILE = '.framework/deployed/dev.json';
+
+/** Puts something in place of the record. `elsewhere`: a folder outside of the project. */
+type Poison = (file: string, elsewhere: string) => void;
+
+const FILES: Readonly<Record<string, Poison>> = {
+  'a link to a file': (file, elsewhere) => symlinkSync(join(elsewhere, 'mine.json'), file),
+  'a link to a folder': (file, elsewhere) => symlinkSync(elsewhere, file),
+  'a link to nothing': (file, elsewhere) => symlinkSync(join(elsewhere, 'none'), file),
+  'a link to itself': (file) => symlinkSync(file, file),
+  'a link to a device': (file) => symlinkSync('/dev/zero', file),
+  'a pipe': (file) => void execFileSync('mkfifo', [file]),
+  'a folder': (file) => {
+    mkdirSync(file);
+  },
+  'a sparse file of a gigabyte': (file) => {
+    writeFileSync(file, '');
+    truncateSync(file, 2 ** 30);
+  },
+};
+
+describe.each(Object.entries(FILES))('%s in place of the record', (_, poison) => {
+  test('is never read or written', async () => {
+    const cloud = await testCloud();
+    const cwd = helloWorld();
+    const elsewhere = temporaryProject({ 'mine.json': MINE });
+    const put = (): void => {
+      rmSync(join(cwd, FILE), { recursive: true, force: true });
+      poison(join(cwd, FILE), elsewhere);
+    };
+    const { out } = await framework('deploy', { cwd, cloud });
+    const address = out.trim().split('\n').at(-1) ?? '';
+    put();
+    const plan = await framework('plan', { cwd, cloud });
+    expect(plan).toMatchObject({ exitCode: 0, out: 'No changes.\n' });
+    expect(plan.err).toContain('FW6201');
+    expect(await framework('url', { cwd, cloud })).toMatchObject({
+      exitCode: 0,
+      out: `${address}\n`,
+    });
+    expect(await framework('logs', { cwd, cloud })).toMatchObject({ exitCode: 0 });
+    expect((await framework('rollback', { cwd, cloud })).err).toContain('FW6227');
+    const again = await framework('deploy', { cwd, cloud });
+    expect(again.err).toContain('FW6201');
+    expect(again.count).toMatch(/ 0 writes$/);
+    put();
+    const deleted = await framework('delete --yes --log-groups', { cwd, cloud });
+    expect(deleted).toMatchObject({ exitCode: 0 });
+    expect(deleted.err).toContain('FW6201');
+    expect(cloud.inventory()).toEqual([]);
+    expect(readFileSync(join(elsewhere, 'mine.json'), 'utf8')).toBe(MINE);
+  });
+});
+
+test('a folder of records that is a link is refused before anything is changed', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  await framework('deploy', { cwd, cloud });
+  const before = await pictureOf(cloud);
+  const record = readFileSync(join(cwd, FILE), 'utf8');
+  const elsewhere = temporaryProject({ 'dev.json': record });
+  rmSync(join(cwd, '.framework/deployed'), { recursive: true });
+  symlinkSync(elsewhere, join(cwd, '.framework/deployed'));
+  for (const line of ['deploy', 'rollback', 'delete --yes']) {
+    const refused = await framework(line, { cwd, cloud });
+    expect(refused.exitCode).not.toBe(0);
+    expect(refused.err).toContain('link');
+  }
+  expect(await pictureOf(cloud)).toEqual(before);
+  expect(readFileSync(join(elsewhere, 'dev.json'), 'utf8')).toBe(record);
+});
+
+test('a lock that is a pipe or huge is refused with its name', async () => {
+  const cloud = await testCloud();
+  for (const poison of [FILES['a pipe'], FILES['a sparse file of a gigabyte']]) {
+    const cwd = helloWorld({ '.framework/deployed/dev.json': '' });
+    poison?.(join(cwd, '.framework/deployed/dev.lock'), '');
+    const refused = await framework('deploy', { cwd, cloud });
+    expect(refused).toMatchObject({ exitCode: 1 });
+    expect(refused.err).toContain('FW6204');
+    expect(refused.err).toContain('dev.lock');
+  }
+  expect(cloud.inventory()).toEqual([]);
+});
+
+/** Other stages' and other people's, beside ours. */
+async function othersIn(cloud: TestCloud): Promise<Others> {
+  const { iam, apiGateway } = createClients(cloud);
+  const Principal = { Service: 'ec2.amazonaws.com' };
+  const Statement = [{ Effect: 'Allow', Principal, Action: 'sts:AssumeRole' }];
+  const AssumeRolePolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement });
+  await iam.send(new CreateRoleCommand({ RoleName: 'theirs', AssumeRolePolicyDocument }));
+  const { id: foreign = '' } = await apiGateway.send(new CreateRestApiCommand({ name: 'theirs' }));
+  await framework('deploy --stage prod', { cwd: helloWorld(), cloud });
+  const { items = [] } = await apiGateway.send(new GetRestApisCommand({}));
+  return { foreign, prod: items.find(({ name }) => name === 'helloworld-prod')?.id ?? '' };
+}
+
+/** Ids of APIs. */
+type Others = { readonly foreign: string; readonly prod: string };
+
+type Change = (record: Record<string, unknown>, others: Others) => object;
+
+const apiOf = (record: Record<string, unknown>): object => Object(record['api']) as object; // because it is one
+
+const CONTENTS: Readonly<Record<string, Change>> = {
+  'names of others': () => ({
+    roles: ['theirs', 'helloworld-prod', 'helloworld-dev'],
+    functions: ['helloworld-prod', 'helloworld-dev', '../helloworld-prod'],
+  }),
+  'the API of others': (record, { foreign }) => ({ api: { ...apiOf(record), id: foreign } }),
+  'the API of another stage': (record, { prod }) => ({ api: { ...apiOf(record), id: prod } }),
+  'an API that is no id': (record) => ({ api: { ...apiOf(record), id: '../restapis?x=/' } }),
+  'an API with an empty id': (record) => ({ api: { ...apiOf(record), id: '' } }),
+  'no API': () => ({ api: null }),
+  'a deployment that is none': (record) => ({
+    api: { ...apiOf(record), deploymentId: 'x', hash: 'x', stage: 'x', routes: [] },
+  }),
+  'another account': () => ({ account: '999999999999' }),
+  'another region': () => ({ region: 'eu-north-1' }),
+  'another partition': () => ({ partition: 'aws-cn' }),
+  'names without end': () => ({ functions: ['x'.repeat(100_000)], roles: ['x'.repeat(100_000)] }),
+  'empty names': () => ({ functions: [''], roles: [''] }),
+  'other code and revisions': () => ({
+    code: 'x',
+    revisions: { 'helloworld-dev': 'x', theirs: 'x' },
+  }),
+  'rules, schedules, buckets, topics, queues and domains of others': () => ({
+    rules: [{ name: 'theirs', bus: 'default' }],
+    schedules: ['theirs'],
+    buckets: ['theirs'],
+    polled: ['theirs'],
+    subscriptions: [{ topic: 'arn:aws:sns:us-east-1:999999999999:theirs', function: 'theirs' }],
+    domains: [{ name: 'theirs.example.com', basePath: '', target: '', zone: '' }],
+  }),
+};
+
+test.each(Object.entries(CONTENTS))(
+  'a record with %s is put right from the cloud',
+  async (_, change) => {
+    const cloud = await testCloud();
+    const ids = await othersIn(cloud);
+    const others = await pictureOf(cloud);
+    const cwd = helloWorld();
+    await framework('deploy', { cwd, cloud });
+    const whole = await pictureOf(cloud);
+    const put = (): void => {
+      const record = JSON.parse(readFileSync(join(cwd, FILE), 'utf8')) as Record<string, unknown>; // because it is a record
+      writeFileSync(join(cwd, FILE), JSON.stringify({ ...record, ...change(record, ids) }));
+    };
+    put();
+    for (const line of ['plan', 'url', 'logs', 'deploy --allow-delete', 'plan']) {
+      const result = await framework(line, { cwd, cloud });
+      expect([line, result.exitCode, result.err]).toEqual([
+        line,
+        0,
+        expect.not.stringContaining('FW9'),
+      ]);
+      if (line === 'plan') expect(result.out).toBe('No changes.\n');
+    }
+    expect(await pictureOf(cloud)).toEqual(whole);
+    put();
+    expect((await framework('rollback', { cwd, cloud })).err).toContain('FW6227');
+    expect(await framework('delete --yes --log-groups', { cwd, cloud })).toMatchObject({
+      exitCode: 0,
+    });
+    expect(await pictureOf(cloud)).toEqual(others);
+  },
+);
+
+test('a record with a wrong type in any field, or keys of the prototype, is not used', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  await framework('deploy', { cwd, cloud });
+  const record = readFileSync(join(cwd, FILE), 'utf8');
+  const fields = Object.keys(JSON.parse(record) as object); // because it is a record
+  const values = ['7', '[[]]', '{"__proto__":{"x":1},"constructor":{"prototype":7}}', '[null]'];
+  const cases = fields.flatMap((field) => values.map((value) => ({ field, value })));
+  for (const { field, value } of sampleOf('fields', cases, 6)) {
+    const text = JSON.stringify({ ...(JSON.parse(record) as object), [field]: '<value>' }); // because it is a record
+    writeFileSync(join(cwd, FILE), text.replace('"<value>"', value));
+    const plan = await framework('plan', { cwd, cloud });
+    expect([field, value, plan.exitCode, plan.out]).toEqual([field, value, 0, 'No changes.\n']);
+    expect(plan.err).toContain('FW6201');
+  }
+  expect(Object.prototype).not.toHaveProperty('x');
+  writeFileSync(join(cwd, FILE), record.replace('{', '{"__proto__": {"app": "other"},'));
+  expect(await framework('plan', { cwd, cloud })).toMatchObject({ err: '', out: 'No changes.\n' });
+});
