@@ -193,7 +193,7 @@ const promise: BuiltinToken['call'] = (analysis, call) => {
   }
 };
 
-/** `new Map([[key, value]])`, `new Set([value])`. */
+/** `new Map([[key, value]])`. */
 const collection: BuiltinToken = builtin((analysis, call) => {
   const map = made(call, 'map');
   if (call.args[0]) {
@@ -205,6 +205,13 @@ const collection: BuiltinToken = builtin((analysis, call) => {
     });
   }
   add(analysis.queue, call.result, map);
+});
+
+/** `new Set([value])`. */
+const valueSet: BuiltinToken = builtin((analysis, call) => {
+  const set = made(call, 'set');
+  if (call.args[0]) readItems(analysis, call.args[0], set.any);
+  add(analysis.queue, call.result, set);
 });
 
 const listFrom: BuiltinToken = builtin((analysis, call) => {
@@ -252,10 +259,10 @@ const WITH_PROTOTYPE: Members = { prototype: PROTOTYPE };
 const GLOBALS: Readonly<Record<string, BuiltinToken>> = {
   Object: withMembers(same.call, OBJECT),
   Promise: withMembers(promise, PROMISE),
-  Map: collection,
-  Set: collection,
-  WeakMap: collection,
-  WeakSet: collection,
+  Map: withMembers(collection.call, WITH_PROTOTYPE),
+  Set: withMembers(valueSet.call, WITH_PROTOTYPE),
+  WeakMap: withMembers(collection.call, WITH_PROTOTYPE),
+  WeakSet: withMembers(valueSet.call, WITH_PROTOTYPE),
   Array: withMembers(listOf.call, {
     from: listFrom,
     of: listOf,

@@ -105,6 +105,7 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
   if (name === undefined) {
     readAny(analysis, object, result);
     if (object.form === 'list' || object.form === 'literal') add(queue, result, UNDEFINED);
+    if (object.form === 'set') add(queue, result, UNKNOWN); // because it is `Symbol.iterator`
     inherit(analysis, object.copied, access);
     if (object.base) inherit(analysis, object.base, access);
     return;
@@ -119,7 +120,7 @@ function readObject(analysis: Analysis, object: ObjectToken, access: Access): vo
   const builtin =
     object.form === 'list'
       ? listMember(object, name)
-      : object.form === 'map'
+      : object.form === 'map' || object.form === 'set'
         ? mapMember(object, name)
         : undefined;
   if (builtin) {

@@ -98,16 +98,16 @@ export function readReference(reading: Reading, type: ReferenceNode, result: Nod
   if (TRANSPARENT.has(name) && first) reading.reader.readType(reading, first, result);
   else if (LISTS.has(name) && first) add(queue, result, reading.reader.listOf(reading, [first]));
   else if ((name === 'Set' || name === 'ReadonlySet') && first)
-    add(queue, result, mapOf(reading, first));
+    add(queue, result, mapOf(reading, first, 'set'));
   else if (/^(?:Readonly)?(?:Weak)?Map$/.test(name) && second)
-    add(queue, result, mapOf(reading, second));
+    add(queue, result, mapOf(reading, second, 'map'));
   else if (name === 'Record' && second) add(queue, result, recordOf(reading, second));
   else if (name === 'ReturnType' && first) readResult(reading, first, result);
   else if (name === 'InstanceType' && first) readResult(reading, first, result);
 }
 
-function mapOf(reading: Reading, type: TypeNode): ObjectToken {
-  const map = createObject('map');
+function mapOf(reading: Reading, type: TypeNode, form: 'map' | 'set'): ObjectToken {
+  const map = createObject(form);
   reading.reader.readType(reading, type, map.any);
   add(reading.analysis.queue, map.any, UNKNOWN);
   return map;

@@ -42,13 +42,21 @@ function lendToUnread(analysis: Analysis, given: readonly Node[]): void {
 
 const PURE: BuiltinToken = builtin(lend);
 
-/** Methods of lists that put what they are given into the list. */
-const CHANGING: ReadonlySet<string> = new Set(['copyWithin', 'fill', 'push', 'splice', 'unshift']);
+/** Methods of lists, maps and sets that put what they are given into them. */
+const CHANGING: ReadonlySet<string> = new Set([
+  'add',
+  'copyWithin',
+  'fill',
+  'push',
+  'set',
+  'splice',
+  'unshift',
+]);
 
 /** Methods of lists that give their items back, in a list or one by one. */
 const GIVING: ReadonlySet<string> = new Set(
   (
-    'at concat entries filter find findLast flat flatMap map pop reduce reduceRight reverse shift slice sort ' +
+    'at concat entries filter find findLast flat flatMap get map pop reduce reduceRight reverse shift slice sort ' +
     'toReversed toSorted toSpliced values with'
   ).split(' '),
 );

@@ -86,7 +86,7 @@ const INHERITED: ReadonlySet<string> = new Set([
 ]);
 
 function hasInherited({ form }: ObjectToken, name: string): boolean {
-  if (form === 'list' || form === 'map') return !/^\d+$/.test(name);
+  if (form === 'list' || form === 'map' || form === 'set') return !/^\d+$/.test(name);
   const isFunction = form === 'class';
   return INHERITED.has(name) && (isFunction || Object.hasOwn(Object.prototype, name));
 }
@@ -111,9 +111,9 @@ export function readItems(analysis: Analysis, from: Node, result: Node): void {
   listen(from, (token) => {
     analysis.interpreter.noteNamespace(analysis, token);
     if (token.kind === 'object') {
-      readAny(analysis, token, result);
-      listen(token.copied, (copied) => analysis.interpreter.noteNamespace(analysis, copied));
       if (token.form === 'map') add(analysis.queue, result, entryOf(analysis, token));
+      else readAny(analysis, token, result);
+      listen(token.copied, (copied) => analysis.interpreter.noteNamespace(analysis, copied));
     } else if (token.kind === 'undefined') return;
     else add(analysis.queue, result, passedOn(token) ?? UNKNOWN);
   });
@@ -127,6 +127,7 @@ function entryOf({ queue }: Analysis, map: ObjectToken): ObjectToken {
   if (!entry) {
     ENTRIES.set(map, (entry = createObject('list')));
     add(queue, fieldOf(entry, '0'), OPAQUE);
+    connect(queue, map.any, fieldOf(entry, '0')); // because keys that are written in a list are among them
     connect(queue, map.any, fieldOf(entry, '1'));
     entry.certain.add('0').add('1');
   }

@@ -35,7 +35,7 @@ export type Token =
 /** Objects, lists, maps, classes, namespaces: whatever has members. */
 export type ObjectToken = {
   readonly kind: 'object';
-  readonly form: 'literal' | 'list' | 'instance' | 'class' | 'map' | 'other';
+  readonly form: 'literal' | 'list' | 'instance' | 'class' | 'map' | 'set' | 'other';
   /** What was written into each member, by its name. */
   readonly fields: Map<string, Node>;
   /** Values written into members with unknown names; for a list, any of its items. */
