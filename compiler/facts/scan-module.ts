@@ -83,6 +83,8 @@ function isForTypes(item: ModuleItem): boolean {
     case 'ClassDeclaration':
     case 'TsEnumDeclaration':
       return item.declare;
+    case 'VariableDeclaration':
+      return item.declarations.some(({ init }) => !init);
     case 'ExportDeclaration':
       return isForTypes(item.declaration);
     case 'ExportDefaultDeclaration':

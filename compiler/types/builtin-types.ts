@@ -2,7 +2,15 @@
 // writes them.
 import type { LoadedModule } from '../facts/module-graph.js';
 import { scanModule } from '../facts/scan-module.js';
-import { lazy, meaning, type ForeignKind, type Meaning } from './meaning.js';
+import {
+  lazy,
+  meaning,
+  UNKNOWN,
+  type ForeignKind,
+  type Meaning,
+  type MeaningOf,
+  type MeantItem,
+} from './meaning.js';
 import { ANY_VALUE, NO_KEYS, notKnown, wrapper, type Refusal } from './refusals.js';
 import { placeOf, refuseNode, type Scope } from './scope.js';
 import { changeTexts, TEXT_CHANGES } from './templates.js';
@@ -94,16 +102,57 @@ function settled(type: Meaning): readonly Meaning[] {
 
 const returned: Builtin = (node, scope) =>
   unionOf(
-    membersOf(argument(node, scope)).map((type) => {
-      if (type.kind === 'refused' || type.kind === 'any') return type;
-      const [of] = type.kind === 'foreign' && type.what === 'function' ? type.of : [];
-      return of ? of() : refuseNode(scope, node, NO_RESULT);
+    functionsOf(node, scope).map((type) => {
+      if (type.kind !== 'foreign') return type;
+      return type.of[0]?.() ?? refuseNode(scope, node, NO_RESULT);
     }),
   );
 
 const NO_RESULT: Refusal = {
   why: 'what the function returns is not written, or depends on its arguments',
   instead: 'Write the type that it returns behind its parameters: `(): City`.',
+};
+
+const taken: Builtin = (node, scope) =>
+  unionOf(
+    functionsOf(node, scope).map((type) => {
+      if (type.kind === 'any')
+        return meaning({ kind: 'list', of: () => UNKNOWN, isReadonly: false });
+      if (type.kind !== 'foreign') return type;
+      const tuple = type.parameters?.() ?? refuseNode(scope, node, NO_PARAMETERS);
+      return tuple.kind === 'tuple' ? withoutVoid(tuple) : tuple;
+    }),
+  );
+
+const NO_PARAMETERS: Refusal = {
+  why: 'what the function takes is not written, or depends on its arguments',
+  instead: 'Write the type of each parameter: `(city: City)`.',
+};
+
+/** The last parameters may be left out when they may be `void`. */
+function withoutVoid(tuple: MeaningOf<'tuple'>): Meaning {
+  const isVoid = ({ type }: MeantItem): boolean =>
+    membersOf(type()).some(({ kind }) => kind === 'void');
+  const required = tuple.items.findLastIndex((item) => !item.isOptional && !isVoid(item));
+  const items = tuple.items.map((item, index) =>
+    index > required ? { ...item, isOptional: true } : item,
+  );
+  return meaning({ ...tuple, items });
+}
+
+/** The functions of a type, with what is refused and `any`. */
+function functionsOf(node: ReferenceNode, scope: Scope): readonly Meaning[] {
+  return membersOf(argument(node, scope)).map((type) => {
+    const isKnown = type.kind === 'refused' || type.kind === 'any';
+    return isKnown || (type.kind === 'foreign' && type.what === 'function')
+      ? type
+      : refuseNode(scope, node, NO_FUNCTION);
+  });
+}
+
+const NO_FUNCTION: Refusal = {
+  why: 'its argument is not safely known to be a function',
+  instead: 'Write the type out.',
 };
 
 const unsupported: Builtin = (node, scope) =>
@@ -119,6 +168,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   NoInfer: (node, scope) => argument(node, scope),
   Awaited: awaited,
   ReturnType: returned,
+  Parameters: taken,
   ...Object.fromEntries(Object.keys(TEXT_CHANGES).map((name) => [name, changed(name)])),
   Date: foreign('date', 'Date'),
   Buffer: foreign('bytes', 'Buffer'),
@@ -137,7 +187,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   Boolean: wrapped('boolean', 'boolean'),
   Object: (node, scope) => refuseNode(scope, node, ANY_VALUE),
   ...Object.fromEntries(
-    'Parameters ConstructorParameters InstanceType ThisParameterType OmitThisParameter ThisType'
+    'ConstructorParameters InstanceType ThisParameterType OmitThisParameter ThisType'
       .split(' ')
       .map((name) => [name, unsupported]),
   ),

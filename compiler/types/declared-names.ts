@@ -12,10 +12,12 @@ import {
   contextOf,
   declarationOf,
   namespaceOf,
+  typeNode,
   type AliasNode,
   type EntityName,
   type InterfaceNode,
   type NamespaceNode,
+  type TypeNode,
 } from './type-node.js';
 
 /** TypeScript merges interfaces of one name, so there may be several nodes. */
@@ -36,6 +38,8 @@ export type DeclaredNames = {
   readonly namespaces: ReadonlyMap<string, readonly NamespaceNode[]>;
   /** `import A = N.B`. */
   readonly equals: ReadonlyMap<string, EntityName>;
+  /** `declare const c: C`. */
+  readonly constants: ReadonlyMap<string, DeclaredConstant>;
   readonly exported: ReadonlyMap<string, ExportedType>;
   /** Specifiers of `export type * from`. */
   readonly stars: readonly string[];
@@ -43,6 +47,12 @@ export type DeclaredNames = {
   readonly defaultName: string | undefined;
   /** `declare module './x'` with the types in it. */
   readonly augmented: readonly Augmentation[];
+};
+
+export type DeclaredConstant = {
+  readonly kind: 'constant';
+  readonly node: TypeNode;
+  readonly context: number;
 };
 
 export type Augmentation = { readonly specifier: string; readonly names: readonly string[] };
@@ -59,6 +69,7 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
   const types = new Map<string, DeclaredType>();
   const namespaces = new Map<string, NamespaceNode[]>();
   const equals = new Map<string, EntityName>();
+  const constants = new Map<string, DeclaredConstant>();
   const exported = new Map<string, ExportedType>();
   const stars: string[] = [];
   const classes: ClassDeclaration[] = [];
@@ -73,6 +84,13 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
     const statement = item.type === 'ExportDeclaration' ? item.declaration : item;
     if (statement.type === 'TsImportEqualsDeclaration' && isEntity(statement.moduleRef))
       equals.set(statement.id.value, statement.moduleRef);
+    for (const { id } of statement.type === 'VariableDeclaration' ? statement.declarations : []) {
+      if (id.type !== 'Identifier') continue;
+      const annotation = 'typeAnnotation' in id ? id.typeAnnotation : undefined;
+      if (annotation?.type !== 'TsTypeAnnotation') continue;
+      const node = typeNode(annotation.typeAnnotation);
+      constants.set(id.value, { kind: 'constant', node, context: contextOf(id) });
+    }
     if (statement.type === 'ClassDeclaration') classes.push(statement);
     if (declared && item.type === 'ExportDefaultDeclaration') defaultName = declared.id.value;
     if (item.type === 'ExportAllDeclaration' && 'typeOnly' in item) stars.push(item.source.value);
@@ -92,7 +110,7 @@ function readNames(items: readonly ModuleItem[]): DeclaredNames {
     const context = contextOf(node.identifier);
     types.set(node.identifier.value, { kind: 'class', node, context });
   }
-  return { types, namespaces, equals, exported, stars, defaultName, augmented };
+  return { types, namespaces, equals, constants, exported, stars, defaultName, augmented };
 }
 
 function namesIn({ body }: ModuleItem & { readonly type: 'TsModuleDeclaration' }): string[] {

@@ -14,7 +14,7 @@ import { foreignType } from './foreign-types.js';
 import { intersection } from './intersections.js';
 import type { Meaning, MeaningOf, MeantProperty, NodePlace } from './meaning.js';
 import { declarationKey, definitionName, keyOf } from './definition-keys.js';
-import { ANY_VALUE, PART_OF_SCHEMA, TOO_DEEP, TOO_LARGE, type Refusal } from './refusals.js';
+import { PART_OF_SCHEMA, TOO_DEEP, TOO_LARGE, type Refusal } from './refusals.js';
 import { mergeTextRules } from './rules.js';
 import type {
   CheckedPattern,
@@ -24,7 +24,6 @@ import type {
   Type,
 } from '../declarations/declared-type.js';
 import { mayBeUndefined, without } from './unions.js';
-import { joinBooleans, withoutDoubles } from './alike-types.js';
 
 export type Emitted = {
   readonly type: Type;
@@ -208,11 +207,22 @@ function tupleType(emitting: Emitting, { items, rest }: MeaningOf<'tuple'>): Typ
   return { kind: 'tuple', items: all, ...(rest && { rest: partType(emitting, rest()) }) };
 }
 
+/** `{}`, and an interface without members: of the values of JSON, all but `null`. */
+const ANY_BUT_NULL: Type = {
+  kind: 'union',
+  of: [
+    { kind: 'text' },
+    { kind: 'number' },
+    { kind: 'boolean' },
+    { kind: 'list', of: { kind: 'unknown' } },
+    { kind: 'object', properties: [] },
+  ],
+};
+
 function objectType(emitting: Emitting, meant: MeaningOf<'object'>): Type {
   const { properties, indexes } = meant;
   const isInput = emitting.emission.use === 'input';
-  if (properties.size === 0 && indexes.length === 0 && isInput)
-    return refused(emitting, { at: meant.at ?? meant.origin?.at }, ANY_VALUE);
+  if (properties.size === 0 && indexes.length === 0 && isInput) return ANY_BUT_NULL;
   const all: Property[] = [];
   properties.forEach((property, name) => {
     const type = withIndexes(emitting, meant, { name, property });
@@ -271,4 +281,47 @@ function unionType(emitting: Emitting, { of }: MeaningOf<'union'>): Type {
   const all = joinBooleans(types);
   const [only] = all;
   return all.length === 1 && only ? only : { kind: 'union', of: all };
+}
+
+/** Of types that are written alike, the last one where the first one stood. */
+function withoutDoubles(types: readonly Type[]): readonly Type[] {
+  const isFew = types.length <= FEW;
+  if (isFew && !types.some((type, index) => hasTwin(types, { type, index }))) return types;
+  return [...new Map(types.map((type) => [identityOf(type), type])).values()];
+}
+
+type Place = { readonly type: Type; readonly index: number };
+
+/** More members than this are told apart by a map. */
+const FEW = 12;
+
+function hasTwin(types: readonly Type[], { type, index }: Place): boolean {
+  return types.some((one, place) => place < index && mayBeSame(one, type));
+}
+
+function mayBeSame(one: Type, other: Type): boolean {
+  if (one.kind === 'literal') return other.kind === 'literal' && one.value === other.value;
+  if (one.kind === 'named') return other.kind === 'named' && one.key === other.key;
+  if (one.kind !== 'object' || other.kind !== 'object') return one.kind === other.kind;
+  return (
+    one.properties.length === other.properties.length &&
+    one.properties.every(({ name }, index) => name === other.properties[index]?.name)
+  );
+}
+
+/** A text that is the same for types that are written alike. */
+function identityOf(type: Type): string {
+  if (type.kind === 'named') return `named ${type.key}`;
+  if (type.kind === 'literal') return `${typeof type.value} ${String(type.value)}`;
+  return JSON.stringify(type);
+}
+
+function joinBooleans(types: readonly Type[]): readonly Type[] {
+  const isBoolean = (type: Type): boolean =>
+    type.kind === 'literal' && typeof type.value === 'boolean';
+  if (types.filter(isBoolean).length < 2) return types;
+  const first = types.findIndex(isBoolean);
+  return types.flatMap((type, index): readonly Type[] =>
+    index === first ? [{ kind: 'boolean' }] : isBoolean(type) ? [] : [type],
+  );
 }

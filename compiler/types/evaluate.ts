@@ -20,7 +20,7 @@ import {
   type Meaning,
   type MeantItem,
 } from './meaning.js';
-import { functionOf, objectOf } from './members.js';
+import { functionAt, functionOf, objectOf } from './members.js';
 import { importType, reference } from './references.js';
 import {
   ANY_VALUE,
@@ -223,9 +223,9 @@ type FunctionTypeNode = TypeNode & { readonly type: 'TsFunctionType' | 'TsConstr
 function functionType(node: FunctionTypeNode, scope: Scope): Meaning {
   const text = scope.module.record.source.textOf(node.span);
   const isAny = /^\(\.\.\.\w+:\s*(?:any|never)\[\]\)\s*=>\s*(?:any|unknown)$/.test(text);
-  const isFunction = node.type === 'TsFunctionType';
-  const type = functionOf({ node, returns: isFunction ? node.typeAnnotation : null }, scope);
-  return isAny && type.kind === 'foreign' ? { ...type, name: 'Function' } : type;
+  if (node.type === 'TsConstructorType') return functionAt(placeOf(scope, node));
+  const type = functionOf({ node, returns: node.typeAnnotation }, scope);
+  return isAny ? { ...type, name: 'Function' } : type;
 }
 
 function operator(node: TypeNode & { readonly type: 'TsTypeOperator' }, scope: Scope): Meaning {

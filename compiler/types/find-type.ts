@@ -12,6 +12,7 @@ import {
   type EntityName,
   type IdentifierNode,
   type InterfaceNode,
+  type TypeNode,
 } from './type-node.js';
 
 /** The module that an import of types means: of the application, imported only for types, or a package's declarations. */
@@ -38,6 +39,7 @@ export type FoundType =
       readonly nodes: readonly TsEnumDeclaration[];
     }
   | { readonly kind: 'class'; readonly module: LoadedModule; readonly node: ClassNode }
+  | { readonly kind: 'constant'; readonly module: LoadedModule; readonly node: TypeNode }
   | Namespace
   | {
       readonly kind: 'package';
@@ -109,6 +111,34 @@ const namespaceOwn: Own = (load, module, name) => {
   const equal = declaredNames(module.record).equals.get(name);
   return equal && once(equal, () => findNamespace(load, module, equal));
 };
+
+const constantOwn: Own = (_, module, name) => {
+  const { constants, types } = declaredNames(module.record);
+  const declared = constants.get(name) ?? types.get(name);
+  const isValue = declared?.kind === 'constant' || declared?.kind === 'enum';
+  return isValue ? { ...declared, module } : undefined;
+};
+
+/** The constant, or the enum of a namespace, that a name in `typeof` means and whose type is written. */
+export function findConstant(
+  load: LoadForTypes,
+  module: LoadedModule,
+  name: EntityName,
+): FoundType | undefined {
+  if (name.type !== 'Identifier') {
+    const of = findNamespace(load, module, name.left);
+    return partOf(load, { of, name: name.right }, constantOwn);
+  }
+  const around = aroundOf(module);
+  const declared = declaredNames(module.record).constants.get(name.value);
+  if (around || declared?.context === contextOf(name)) {
+    const own = constantOwn(load, module, name.value);
+    if (own) return own;
+  }
+  if (around) return findConstant(load, around, name);
+  const [step] = stepsOf(module, bindingOf(module, name));
+  return step && follow(load, step, constantOwn);
+}
 
 const OPEN = new WeakSet<EntityName>();
 
@@ -218,7 +248,7 @@ function follow(load: LoadForTypes, first: Step<FoundType>, own: Own): FoundType
     }
   };
   const named: Exports<FoundType>['named'] = (module, name) =>
-    namedSteps(module, name, (inner) => own(load, module, inner));
+    namedSteps(module, name, (of, inner) => own(load, of, inner));
   return followExports({ named, stars, target }, first);
 }
 
@@ -230,7 +260,7 @@ function stars({ record }: LoadedModule): readonly string[] {
   return [...record.starExports, ...declaredNames(record).stars];
 }
 
-type OwnNames = (name: string) => FoundType | undefined;
+type OwnNames = (module: LoadedModule, name: string) => FoundType | undefined;
 
 function namedSteps(
   module: LoadedModule,
@@ -243,7 +273,7 @@ function namedSteps(
   if (renamed?.specifier !== undefined)
     return [{ kind: 'import', module, specifier: renamed.specifier, name: renamed.name }];
   if (renamed) return topLevelSteps(module, renamed.name, own);
-  const declared = own(name === 'default' ? (defaultName ?? name) : name);
+  const declared = own(module, name === 'default' ? (defaultName ?? name) : name);
   if (declared) return [found(declared)];
   const value = record.exports.get(name);
   switch (value?.kind) {
@@ -276,14 +306,16 @@ function assignedSteps(
   return inner && [{ kind: 'export', module: inner, name }];
 }
 
-/** A declaration or import at the top of a module. */
+/** A declaration or import at the top of a module, or what is around a namespace. */
 function topLevelSteps(
   module: LoadedModule,
   name: string,
   own: OwnNames,
 ): readonly Step<FoundType>[] {
-  const declared = own(name);
-  if (declared) return [found(declared)];
+  for (let of: LoadedModule | undefined = module; of; of = aroundOf(of)) {
+    const declared = own(of, name);
+    if (declared) return [found(declared)];
+  }
   return module.record.names.named(name).flatMap((binding) => stepsOf(module, binding));
 }
 

@@ -101,7 +101,10 @@ type Kind =
       readonly kind: 'foreign';
       readonly what: ForeignKind;
       readonly name: string;
+      /** The type arguments; of a function what it returns. */
       readonly of: readonly Lazy<Meaning>[];
+      /** The tuple that a function takes. */
+      readonly parameters?: Lazy<Meaning>;
     }
   | {
       readonly kind: 'schema';

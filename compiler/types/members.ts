@@ -1,8 +1,10 @@
 // The members of interfaces and object types.
 import {
+  ANY,
   lazy,
   meaning,
   type Meaning,
+  type MeaningOf,
   type MeantIndex,
   type MeantProperty,
   type NodePlace,
@@ -10,9 +12,15 @@ import {
 import type { Expression, Span } from '../syntax/tree.js';
 import { notKnown, type Refusal } from './refusals.js';
 import { placeOf, refuseNode, type Scope } from './scope.js';
-import { entityOf, type Annotation, type MemberNode, type TypeNode } from './type-node.js';
+import {
+  entityOf,
+  type Annotation,
+  type MemberNode,
+  type ParameterNode,
+  type TupleElement,
+  type TypeNode,
+} from './type-node.js';
 import { membersOf } from './unions.js';
-import { ANY } from './meaning.js';
 
 export type Members = {
   readonly properties: Map<string, MeantProperty>;
@@ -99,7 +107,9 @@ function propertyType(member: NamedMember, scope: Scope, isOverloaded: boolean):
         ? scope.world.evaluate(member.typeAnnotation.typeAnnotation, scope)
         : ANY;
     case 'TsMethodSignature':
-      return functionOf({ node: member, returns: isOverloaded ? null : member.typeAnn }, scope);
+      return isOverloaded
+        ? functionAt(placeOf(scope, member))
+        : functionOf({ node: member, returns: member.typeAnn }, scope);
     case 'TsGetterSignature':
     case 'TsSetterSignature':
       return refuseNode(scope, member, ACCESSOR);
@@ -111,20 +121,51 @@ const ACCESSOR: Refusal = {
   instead: 'Write it as a property.',
 };
 
-function functionAt(at: NodePlace): Meaning {
+/** A function of which nothing is known. */
+export function functionAt(at: NodePlace): MeaningOf<'foreign'> {
   return meaning({ kind: 'foreign', what: 'function', name: 'function', of: [], at });
 }
 
 export type Signature = {
-  readonly node: { readonly span: Span; readonly typeParams?: object | null };
+  readonly node: {
+    readonly span: Span;
+    readonly typeParams?: object | null;
+    readonly params: readonly ParameterNode[];
+  };
   readonly returns: Annotation | null | undefined;
 };
 
-/** A function. What it returns is known when that is written and no type parameter is in it. */
-export function functionOf({ node, returns }: Signature, scope: Scope): Meaning {
+/** A function. What it takes and returns is known when that is written and no type parameter is in it. */
+export function functionOf({ node, returns }: Signature, scope: Scope): MeaningOf<'foreign'> {
   const type = functionAt(placeOf(scope, node));
-  if (!returns || node.typeParams || type.kind !== 'foreign') return type;
-  return { ...type, of: [lazy(() => scope.world.evaluate(returns.typeAnnotation, scope))] };
+  if (node.typeParams) return type;
+  const takes = tupleOf(node);
+  return {
+    ...type,
+    of: returns ? [lazy(() => scope.world.evaluate(returns.typeAnnotation, scope))] : [],
+    ...(takes && { parameters: lazy(() => scope.world.evaluate(takes, scope)) }),
+  };
+}
+
+/** The parameters as TypeScript makes a tuple of them; undefined when the type of one is not written. */
+function tupleOf({ span, params }: Signature['node']): TypeNode | undefined {
+  const elements: { readonly label: TupleElement['label'] & object; readonly ty: TypeNode }[] = [];
+  let required = 0;
+  for (const param of params.map((one) => one.pat ?? one)) {
+    if (param.value === 'this') continue;
+    const ty = (param.left ?? param).typeAnnotation?.typeAnnotation;
+    if (!ty) return undefined;
+    const optional = param.left !== undefined || param.optional === true;
+    elements.push({ label: { type: param.type, optional }, ty });
+    if (!optional && param.type !== 'RestElement') required = elements.length;
+  }
+  const [only] = elements;
+  if (elements.length === 1 && only?.label.type === 'RestElement') return only.ty;
+  // A parameter with a value may stand before one that must be given.
+  const elemTypes = elements.map(({ label, ty }, index) =>
+    index < required ? { ty } : { label, ty },
+  );
+  return { type: 'TsTupleType', span, elemTypes };
 }
 
 type IndexNode = MemberNode & { readonly type: 'TsIndexSignature' };

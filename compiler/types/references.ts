@@ -140,6 +140,7 @@ function readFound(found: FoundType, referring: Referring): Meaning {
         schemaType(found, referring) ??
         refuseNode(scope, node, fromPackage(found.specifier))
       );
+    case 'constant':
     case 'namespace':
     case 'unread':
       return refuseNode(scope, node, notKnown('whole modules'));

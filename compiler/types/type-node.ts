@@ -73,6 +73,7 @@ export type MemberNode =
       readonly computed: boolean;
       readonly optional: boolean;
       readonly typeParams?: object | null;
+      readonly params: readonly ParameterNode[];
       /** What it returns. */
       readonly typeAnn?: Annotation | null;
     })
@@ -81,6 +82,16 @@ export type MemberNode =
       readonly computed: boolean;
     })
   | Node<'TsCallSignatureDeclaration' | 'TsConstructSignatureDeclaration'>;
+
+/** A parameter of a function: a name, a pattern or a rest; in a declaration behind `pat`, and behind `left` with a value. */
+export type ParameterNode = {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly optional?: boolean;
+  readonly typeAnnotation?: Annotation | null;
+  readonly pat?: ParameterNode;
+  readonly left?: ParameterNode;
+};
 
 /** A modifier of a mapped type: `true` for one without a sign. */
 export type Modifier = true | false | '+' | '-' | null;
@@ -143,6 +154,7 @@ export type TypeNode =
   | QueryNode
   | (Node<'TsFunctionType' | 'TsConstructorType'> & {
       readonly typeParams?: object | null;
+      readonly params: readonly ParameterNode[];
       readonly typeAnnotation: Annotation;
     })
   | Node<'TsThisType' | 'TsTypePredicate'>;

@@ -4,13 +4,14 @@ import { spanOf } from '../syntax/expressions.js';
 import type { Expression, FunctionNode, Identifier } from '../syntax/tree.js';
 import { constantType } from './constants.js';
 import { enumObject } from './enums.js';
+import { findConstant } from './find-type.js';
 import { findValue, type FoundValue } from './find-value.js';
 import { indexed } from './indexed-access.js';
 import { literal, type Meaning, type NodePlace } from './meaning.js';
 import { NOT_CONSTANT, notKnown } from './refusals.js';
-import { functionOf } from './members.js';
+import { functionAt, functionOf } from './members.js';
 import { moduleScope, placeOf, refuseNode, type Scope } from './scope.js';
-import { typeNode, type EntityName, type QueryNode } from './type-node.js';
+import { typeNode, type EntityName, type ParameterNode, type QueryNode } from './type-node.js';
 
 export function queried(node: QueryNode, scope: Scope): Meaning {
   const { exprName } = node;
@@ -20,6 +21,11 @@ export function queried(node: QueryNode, scope: Scope): Meaning {
 }
 
 function valueType(node: QueryNode, name: EntityName, scope: Scope): Meaning {
+  const declared = findConstant(scope.world.load, scope.module, name);
+  if (declared?.kind === 'constant')
+    return scope.world.evaluate(declared.node, moduleScope(scope.world, declared.module));
+  const object = declared?.kind === 'enum' && enumObject(declared, placeOf(scope, node));
+  if (object) return object;
   if (name.type === 'TsQualifiedName') {
     const owner = valueType(node, name.left, scope);
     return indexed(owner, literal(name.right.value), placeOf(scope, node));
@@ -39,7 +45,7 @@ function typeOfBinding(
     return enumObject({ kind: 'enum', module, nodes: binding.nodes }, use);
   if (binding.kind === 'function') {
     const { node, isOverloaded } = binding;
-    return functionType(isOverloaded ? { ...node, returnType: null } : node, { module, scope });
+    return isOverloaded ? functionAt(use) : functionType(node, { module, scope });
   }
   if (binding.kind !== 'value' || !binding.init || binding.steps.length > 0) return undefined;
   const { init, at } = binding;
@@ -57,15 +63,16 @@ function typeOfBinding(
 }
 
 function functionType(
-  node: Pick<FunctionNode, 'span' | 'typeParameters'> & {
-    readonly returnType?: FunctionNode['returnType'] | null;
-  },
+  { span, params, typeParameters, returnType }: FunctionNode,
   { module, scope }: { readonly module: LoadedModule; readonly scope: Scope },
 ): Meaning {
-  const { returnType, typeParameters } = node;
   const returns = returnType && { typeAnnotation: typeNode(returnType.typeAnnotation) };
-  const signature = { node: { span: node.span, typeParams: typeParameters ?? null }, returns };
-  return functionOf(signature, moduleScope(scope.world, module));
+  const node = {
+    span,
+    typeParams: typeParameters ?? null,
+    params: params as unknown as ParameterNode[],
+  }; // because swc's declarations differ from its answers
+  return functionOf({ node, returns }, moduleScope(scope.world, module));
 }
 
 /** The `x` of `x as const`, also behind `satisfies`. */

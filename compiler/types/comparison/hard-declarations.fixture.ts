@@ -179,6 +179,94 @@ export const HARD_DECLARATIONS: readonly HardType[] = [
     'not written',
   ),
   hard(
+    'what functions take',
+    "function load(id: string, { a }: { a: 1 }, rest?: 2): void {} const make = (a: 'x' = 'x', b: 1): void => {}; interface S { run(this: S, ...all: [x: 1, y?: 2]): void; f?: (...all: 3[]) => void } type T = [Parameters<typeof load>, Parameters<typeof make>, Parameters<S['run']>, Parameters<NonNullable<S['f']>>, Parameters<typeof load>[1], Parameters<(a: 1, b: void) => void>]",
+    [
+      [['a', { a: 1 }], ['x', 1], [1], [], { a: 1 }, [1]],
+      [['a', { a: 1 }, 2], ['x', 1], [1, 2], [3, 3], { a: 1 }, [1]],
+    ],
+    [
+      [['a'], ['x', 1], [1], [], { a: 1 }, [1]],
+      [['a', { a: 1 }, 3], ['x', 1], [1], [], { a: 1 }, [1]],
+      [['a', { a: 1 }], ['x'], [1], [], { a: 1 }, [1]],
+      [['a', { a: 1 }], ['x', 1], [], [], { a: 1 }, [1]],
+      [['a', { a: 1 }], ['x', 1], [1], [4], { a: 1 }, [1]],
+      [['a', { a: 1 }], ['x', 1], [1], [], { a: 2 }, [1]],
+      [['a', { a: 1 }], ['x', 1], [1], [], { a: 1 }, []],
+    ],
+  ),
+  hard(
+    'what functions of several types, any function and `any` take',
+    'type P<F extends (...args: any) => unknown> = Parameters<F>; type T = { a: P<((a: 1) => 1) | ((a: 2, b: 3) => 2)>; b: P<any>; c: P<(...args: any[]) => any> }',
+    [
+      { a: [1], b: [1, 'x'], c: [] },
+      { a: [2, 3], b: [], c: [1, 'x'] },
+    ],
+    [
+      { a: [2], b: [], c: [] },
+      { a: [1], b: 1, c: [] },
+      { a: [1], b: [], c: 1 },
+    ],
+  ),
+  hard(
+    'what an overloaded function takes',
+    'function f(a: 1): 1; function f(a: 2): 2; function f(a: 1 | 2): 1 | 2 { return a } type T = Parameters<typeof f>',
+    [[2]],
+    [[1]],
+    'not written',
+  ),
+  hard(
+    'what a generic function takes',
+    'function same<X>(x: X): X { return x } type T = Parameters<typeof same>',
+    [[2]],
+    [],
+    'depends on its arguments',
+  ),
+  hard(
+    'interfaces without members',
+    'interface X {} interface Y extends X {} type E = {}; type T = { x: X; y?: Y | null; z?: E & (string | null); n?: NonNullable<unknown> }',
+    [
+      { x: 1, y: null, z: 'a' },
+      { x: 'a', y: [null], n: [] },
+      { x: { a: 1 }, n: false },
+    ],
+    [{}, { x: null }, { x: 1, z: null }, { x: 1, z: 1 }, { x: 1, n: null }],
+  ),
+  hard(
+    'declared constants',
+    {
+      'app.ts':
+        "import { $Enums, Role, Level, level as other } from './client.js'; declare const own: { own: 1 }; export type T = { a: Role; b: $Enums.Role; c: typeof Role.USER; d: Level; e: typeof other; f: typeof own; g: keyof typeof $Enums.Kind }",
+      'client.d.ts':
+        "export namespace $Enums { export const Role: { USER: 'USER'; ADMIN: 'ADMIN' }; export type Role = (typeof Role)[keyof typeof Role]; enum Kind { A = 'a' } } export type Role = $Enums.Role; export declare const Role: typeof $Enums.Role; export declare const level: { low: 1; high: 2 }; export type Level = (typeof level)[keyof typeof level];",
+    },
+    [{ a: 'USER', b: 'ADMIN', c: 'USER', d: 1, e: { low: 1, high: 2 }, f: { own: 1 }, g: 'A' }],
+    [
+      { a: 'OTHER', b: 'ADMIN', c: 'USER', d: 1, e: { low: 1, high: 2 }, f: { own: 1 }, g: 'A' },
+      { a: 'USER', b: 'ADMIN', c: 'ADMIN', d: 1, e: { low: 1, high: 2 }, f: { own: 1 }, g: 'A' },
+      { a: 'USER', b: 'ADMIN', c: 'USER', d: 3, e: { low: 1, high: 2 }, f: { own: 1 }, g: 'A' },
+      { a: 'USER', b: 'ADMIN', c: 'USER', d: 1, e: { low: 2, high: 2 }, f: { own: 1 }, g: 'A' },
+      { a: 'USER', b: 'ADMIN', c: 'USER', d: 1, e: { low: 1, high: 2 }, f: { own: 2 }, g: 'A' },
+      { a: 'USER', b: 'ADMIN', c: 'USER', d: 1, e: { low: 1, high: 2 }, f: { own: 1 }, g: 'a' },
+    ],
+  ),
+  hard(
+    'a namespace that exports what is around it',
+    {
+      'app.ts':
+        "import type { Outer } from './events.js'; export type T = { a: Outer.Events.A; b: Outer.Events.C }",
+      'events.d.ts':
+        "import * as inner from './inner.js'; export declare namespace Outer { export import Events = inner.Events; }",
+      'inner.d.ts':
+        'interface A { a: 1 } interface B { b: 1 } export declare namespace Events { export { A, B as C }; }',
+    },
+    [{ a: { a: 1 }, b: { b: 1 } }],
+    [
+      { a: { a: 2 }, b: { b: 1 } },
+      { a: { a: 1 }, b: { b: 2 } },
+    ],
+  ),
+  hard(
     'texts between fixed ones',
     'type T = [`v${number}`, `${number}px`, `${string}-${string}-${string}`, `a${string}bc${string}d`]',
     [

@@ -157,7 +157,7 @@ export const HARD_VALUES: readonly HardType[] = [
   ),
   hard('a namespace', 'namespace N { export type A = 1 } type T = N.A', [1], [2]),
   hard('this', 'interface A { a: 1; next?: this } type T = A', [{ a: 1 }], [], '`this`'),
-  hard('everything but nothing', 'type T = {}', [1, 'x', {}], [null], 'every value but'),
+  hard('everything but nothing', 'type T = {}', [1, 'x', true, [1], {}], [null]),
   hard('an object of any kind', 'type T = object', [{}, []], [1], 'lists and functions'),
   hard(
     'imports of types',
