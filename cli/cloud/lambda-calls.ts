@@ -54,6 +54,8 @@ export type CloudFunction = FunctionSettings & {
   readonly architecture: Architecture;
   /** The SHA-256 of the zip, in base64. */
   readonly codeSha256: string;
+  /** The bytes of the zip. */
+  readonly codeSize: number;
   /** Changes with every change of the function. The answer to a write that publishes has the revision of the version. */
   readonly revisionId: string;
   readonly progress: FunctionProgress;

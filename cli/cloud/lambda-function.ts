@@ -23,6 +23,7 @@ export function readFunction(configuration: FunctionConfiguration): CloudFunctio
     ...readSettings(configuration),
     architecture: readArchitecture(configuration),
     codeSha256: configuration.CodeSha256 ?? '',
+    codeSize: configuration.CodeSize ?? 0,
     revisionId: configuration.RevisionId ?? '',
     progress: readProgress(configuration),
     description: configuration.Description ?? '',

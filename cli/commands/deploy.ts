@@ -11,6 +11,7 @@ import { askAddress } from '../ship/resources/rest-api/live-step.js';
 import { deployDocument } from '../ship/deploy/deploy-document.js';
 import { domainAddress } from '../ship/resources/domain/domain-state.js';
 import { apiAddress } from '../ship/resources/rest-api/api-address.js';
+import { checkPackage } from '../ship/deploy/build-desired.js';
 import { findNewStage, type NewStage } from '../ship/deploy/new-stage.js';
 import { observe } from '../ship/deploy/observe.js';
 import type { DeployedState, Observed, Plan } from '../ship/stage/states.js';
@@ -76,7 +77,8 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   const { state, diagnostics } = stateOfAccount(recorded.state, observed);
   const plan = planDeploy(desired, observed);
   const newStage = await findNewStage(project, plan);
-  const warnings = sortDiagnostics([...known, ...diagnostics, ...warningsOf(newStage)]);
+  const grown = checkPackage(desired, observed, prepared.sizes);
+  const warnings = sortDiagnostics([...known, ...diagnostics, ...grown, ...warningsOf(newStage)]);
   report(input, warnings);
   const planned = { cloud, prepared, plan, warnings };
   const { consent, refusals } = await agreeToPlan(input, plan, newStage);

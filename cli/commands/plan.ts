@@ -7,6 +7,7 @@ import { connect } from '../cloud/connect.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
 import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
+import { checkPackage } from '../ship/deploy/build-desired.js';
 import { findNewStage } from '../ship/deploy/new-stage.js';
 import { observe } from '../ship/deploy/observe.js';
 import type { Plan } from '../ship/stage/states.js';
@@ -59,9 +60,11 @@ async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
   if (observation.kind === 'refused') {
     return { plan: undefined, diagnostics: [...known, ...observation.diagnostics] };
   }
-  const plan = planDeploy(observation.desired, observation.observed);
+  const { observed } = observation;
+  const plan = planDeploy(observation.desired, observed);
+  const grown = checkPackage(desired, observed, prepared.sizes);
   const newStage = await findNewStage(project, plan);
-  return { plan, diagnostics: [...known, ...warningsOf(newStage)] };
+  return { plan, diagnostics: [...known, ...grown, ...warningsOf(newStage)] };
 }
 
 function finish(input: CommandInput, { plan, diagnostics }: MadePlan): ExitCode {

@@ -1,4 +1,4 @@
-// FW61: packages that Lambda would refuse, before anything is uploaded.
+// FW61: packages that Lambda would refuse or that hold too much by mistake, before anything is uploaded.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../compiler/diagnostics/code-text.js';
 import { formatBytes } from '../../bundle/size-table.js';
@@ -21,6 +21,15 @@ export const unzippedTooLarge: CatalogueEntry<TooLarge> = {
   title: 'The package is larger than Lambda takes unzipped',
   message: ({ bytes }) =>
     `The files of the package have ${formatBytes(bytes)}; Lambda takes 262.1 MB, unzipped.`,
+  hint: ({ largest }) => leaveOut(largest),
+};
+
+export const zipGrew: CatalogueEntry<TooLarge & { readonly before: number }> = {
+  code: 'FW6105',
+  severity: 'warning',
+  title: 'The zip file is more than ten times the deployed one',
+  message: ({ bytes, before }) =>
+    `The zip file of the package has ${formatBytes(bytes)}; the deployed one has ${formatBytes(before)}.`,
   hint: ({ largest }) => leaveOut(largest),
 };
 

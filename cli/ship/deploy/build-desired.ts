@@ -1,10 +1,12 @@
 // Builds the desired state of a stage. Pure: the same application, configuration and package give the same state.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { SizeRow } from '../../bundle/sizes.js';
 import { appNameOf } from '../../config/cloud-names.js';
+import { checkGrowth } from '../archive/package-limits.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import { type Makers, makeState } from '../stage/make-state.js';
 import { ownTags } from '../stage/own-tag.js';
-import type { Desired, DesiredInput, DesiredRequest } from '../stage/states.js';
+import type { Desired, DesiredInput, DesiredRequest, Observed } from '../stage/states.js';
 
 export function buildDesired(request: DesiredRequest): Desired {
   const { manifest, config, region, version } = request;
@@ -21,6 +23,16 @@ export function buildDesired(request: DesiredRequest): Desired {
     [base, ...RESOURCE_TYPES.map(({ desired = {} }) => desired)],
     () => input,
   );
+}
+
+/** Reports a package that holds much more than the one that the functions run. */
+export function checkPackage(
+  desired: Desired,
+  { functions }: Observed,
+  sizes: readonly SizeRow[],
+): readonly Diagnostic[] {
+  const before = Math.max(0, ...functions.map(({ codeSize }) => codeSize));
+  return checkGrowth({ bytes: desired.package.zip.byteLength, before }, sizes);
 }
 
 /** Reports settings that AWS is known to refuse, before the first call. */

@@ -96,6 +96,7 @@ export function fakeLambda({
         name,
         arn: `arn:aws:lambda:${region}:${account}:function:${name}`,
         codeSha256: shaOf(zip),
+        codeSize: zip.byteLength,
         revisionId: `r${clock.time}`,
         progress: { kind: 'working' },
         reservedConcurrency: undefined,
@@ -106,7 +107,8 @@ export function fakeLambda({
       return Promise.resolve({ ...current, version });
     },
     updateFunctionCode: async ({ name, zip, architecture, revisionId }) => {
-      const updated = change(name, { codeSha256: shaOf(zip), architecture }, revisionId);
+      const code = { codeSha256: shaOf(zip), codeSize: zip.byteLength };
+      const updated = change(name, { ...code, architecture }, revisionId);
       return Promise.resolve({ ...updated, version: publish(has(functions, name), zip) });
     },
     updateFunctionConfiguration: async ({ name, revisionId, ...settings }) =>

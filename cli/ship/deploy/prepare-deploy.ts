@@ -14,6 +14,7 @@ import { refuseLinks } from '../../project/real-path.js';
 import { bundleApp } from '../../bundle/bundle-app.js';
 import { startEsbuild } from '../../bundle/esbuild-module.js';
 import type { PackageFile } from '../../bundle/file-tree.js';
+import type { SizeRow } from '../../bundle/sizes.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { packZip } from '../archive/pack-zip.js';
 import { readApiPolicy } from '../policy/policy-file.js';
@@ -46,8 +47,8 @@ export type PreparedDeploy =
       readonly desiredIn: (region: string) => Desired;
       /** The content of `.framework/policy.json` after a deploy; undefined when no policy is generated. */
       readonly generatedPolicy: PolicyDocument | undefined;
-      /** The sizes of the zip and its parts. */
       readonly files: readonly PackageFile[];
+      readonly sizes: readonly SizeRow[];
       /** Warnings. */
       readonly diagnostics: readonly Diagnostic[];
     }
@@ -115,6 +116,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
     desiredIn,
     generatedPolicy: found.generated,
     files: bundle.files,
+    sizes: bundle.sizes,
     diagnostics: sortDiagnostics(all),
   };
 }

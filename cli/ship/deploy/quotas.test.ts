@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { renderPlain } from '../../terminal/plain-diagnostics.js';
 import type { Desired } from '../stage/states.js';
-import { desiredOf } from './states.fixture.js';
-import { checkQuotas } from './build-desired.js';
+import { desiredOf, NOTHING, observedOf } from './states.fixture.js';
+import { checkPackage, checkQuotas } from './build-desired.js';
 
 function problems(desired: Desired): string {
   return renderPlain(checkQuotas(desired), { readText: () => undefined });
@@ -44,4 +44,28 @@ test('a document of more than 6 MB is not sent', () => {
     cors: { allowOrigin: '*' },
   }));
   expect(problems(desiredOf({ routes }))).toMatch(/^error FW6121: .* 6000 routes has \d+ bytes/);
+});
+
+test('a zip file of more than 5 MB and ten times the deployed one is told before it is sent', () => {
+  const desiredWith = (bytes: number): Desired => ({
+    ...desiredOf(),
+    package: { zip: new Uint8Array(bytes), sha256: 'code' },
+  });
+  const parts = [
+    { kind: 'app', name: 'your code', bytes: 12_000 },
+    { kind: 'library', name: 'frameworklib', bytes: 9_000_000 },
+  ] as const;
+  const told = (bytes: number, before: number): string =>
+    renderPlain(checkPackage(desiredWith(bytes), observedOf(desiredWith(before)), parts), {
+      readText: () => undefined,
+    });
+  expect(told(6_000_001, 600_000)).toMatchInlineSnapshot(`
+    "warning FW6105: The zip file of the package has 6.0 MB; the deployed one has 600.0 kB.
+      hint: The largest parts, unzipped: \`frameworklib\` 9.0 MB, \`your code\` 12.0 kB. Leave out what no function needs; \`framework build\` shows all.
+    1 warning
+    "
+  `);
+  expect(told(6_000_000, 600_000)).toBe('');
+  expect(told(5_000_000, 1000)).toBe('');
+  expect(checkPackage(desiredWith(6_000_000), NOTHING, parts)).toEqual([]);
 });

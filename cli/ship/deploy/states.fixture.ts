@@ -190,6 +190,7 @@ function observedFunction(one: DesiredFunction, desired: Desired): CloudFunction
     role: role.kind === 'given' ? role.arn : roleArn(role.name),
     arn: `arn:aws:lambda:${REGION}:${ACCOUNT.id}:function:${one.name}`,
     codeSha256: desired.package.sha256,
+    codeSize: desired.package.zip.byteLength,
     revisionId: 'revision',
     progress: { kind: 'ready' },
     description: '',
