@@ -20,7 +20,8 @@ export function transformSource(
   settings: ProjectSettings,
   isLate: boolean,
 ): BundlerSource | undefined {
-  const isPlaced = isOfProject(module.file) && mentionsPlace(module.text);
+  const place = mentionsPlace(module.text) ? placeInPackage(module.file) : undefined;
+  const isPlaced = place !== undefined;
   const made = bindSource(module, settings, { isLowered: isPlaced, isLate });
   if (!made) return undefined;
   const isJsx = module.file.endsWith('x');
@@ -29,7 +30,7 @@ export function transformSource(
     return forBundler(made.source, isTypeScript ? (isJsx ? 'tsx' : 'ts') : isJsx ? 'jsx' : 'js');
   }
   const loader = isJsx ? 'jsx' : 'js';
-  return forBundler(isPlaced ? placeModule(made.source, module.file) : made.source, loader);
+  return forBundler(isPlaced ? placeModule(made.source, place) : made.source, loader);
 }
 
 /** A module with its views bound; `isLowered` when it is JavaScript without decorators, types or not. */
@@ -83,6 +84,14 @@ function isReadOtherwise(
 /** A file outside the project has a tsconfig.json of its own, or was JavaScript before. */
 function isOfProject(file: string): boolean {
   return !/^(?:\.\.\/|\/|\w:)|(?:^|\/)node_modules\//.test(file);
+}
+
+/**
+ * Where a module stands in the deployable folder, as the files beside it do. Undefined for one that is neither of the project
+ * nor of an installed package.
+ */
+export function placeInPackage(file: string): string | undefined {
+  return isOfProject(file) ? file : /(?<=^|\/)node_modules\/.*$/.exec(file)?.[0];
 }
 
 function forBundler(source: BoundSource, loader: BundlerSource['loader']): BundlerSource {

@@ -1,13 +1,14 @@
 // The esbuild plugin. It provides the entry module, the runtime under the name `framework`, and the transformed files
 // of the project. esbuild itself handles packages in node_modules.
 import { readFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import type { OnLoadArgs, OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { transformSource } from './app-source.js';
 import type { BoundSource } from './bind-views.js';
 import { entryModule } from './entry-module.js';
+import { mentionsPlace } from './module-place.js';
 import type { UsedNames } from './used-names.js';
 
 /** The entry point to give to esbuild. */
@@ -174,12 +175,13 @@ async function loadProjectFile(
   const { path } = args;
   const known = modules.get(path);
   const isInstalled = /[\\/]node_modules[\\/]/.test(path.slice(root.length));
-  // A file of an installed package is changed only when it has views.
-  if (isInstalled && !known?.bindings.length) return undefined;
+  if (isInstalled && !CODE.test(path)) return undefined;
   if (Object.keys(args.with).length > 0 || path.endsWith('.json')) return undefined;
   const loader = dataLoader(path);
   if (loader) return { contents: await readFile(path), loader };
   const module = known ?? (await unreachedModule(path, root));
+  // A file of an installed package is changed only when it has views or asks for its place.
+  if (isInstalled && module.bindings.length === 0 && !mentionsPlace(module.text)) return undefined;
   const isLate = used?.uses('code', '$late') === true;
   const transformed = transformSource(module, settings, isLate);
   if (!transformed) return undefined;
@@ -190,12 +192,11 @@ async function loadProjectFile(
 /** A module that only an `import()` reaches. It has no views, but may have decorators. */
 async function unreachedModule(path: string, root: string): Promise<AppModule> {
   const text = await readFile(path, 'utf8');
-  const file = path
-    .slice(root.length + 1)
-    .split(sep)
-    .join('/');
+  const file = relative(root, path).split(sep).join('/');
   return { file, path, text, bindings: [] };
 }
+
+const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /** Extensions of files that are imported as text, without `with { type: 'bytes' }`. */
 const TEXT_EXTENSIONS = new Set(

@@ -130,10 +130,15 @@ function findForeignAddons(
 
 /** The copied packages, each with the place where the project's own code imports it. */
 function rootsOf(uses: ExternalUses, { modules }: Compilation): CopiedRoot[] {
-  return [...uses.roots.values()].map(({ package: installed, importer, specifier }) => {
+  const copied = [...uses.roots.values()].map(({ package: installed, importer, specifier }) => {
     const module = modules.find(({ path }) => realpathSync(path) === importer);
     return { package: installed, at: module && specifierPlace(module, specifier) };
   });
+  const bundled = [...uses.placed].map(([bundledAt, installed]) => {
+    const places = modules.flatMap((module) => specifierPlace(module, installed.name) ?? []);
+    return { package: installed, at: places[0], bundledAt };
+  });
+  return [...copied, ...bundled];
 }
 
 function specifierPlace({ file, text }: AppModule, specifier: string): SourceSpan | undefined {

@@ -8,6 +8,7 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import type { BoundSource } from '../../transformers/bind-views.js';
+import { placeInPackage } from '../../transformers/app-source.js';
 import { type BundledApp, frameworkPlugin, partsOf } from '../../transformers/esbuild.js';
 import { readText } from '../project/disk.js';
 import type { BundleTarget } from './bundle-target.js';
@@ -23,6 +24,7 @@ import type { PackageFile } from './file-tree.js';
 import { externalPackagesPlugin, noUses } from './packages/external-packages.js';
 import type { ExternalPackages, ExternalUses } from './packages/external-packages.js';
 import { learnFromBuild, learnFromErrors } from './packages/unbundled-packages.js';
+import { packageFolder, packageOf } from './packages/installed-package.js';
 import { findRuntime } from './runtime-source.js';
 import { createUsedText } from './used-text.js';
 
@@ -69,7 +71,11 @@ const MAX_KEPT_PASSES = 3;
 /** Opens a bundler; `dispose` ends its work in the background. */
 export function createCodeBundler(options: BundlerOptions): CodeBundler {
   const root = realpathSync(options.root);
-  const externals: ExternalPackages = { copied: new Set(), missing: new Set() };
+  const externals: ExternalPackages = {
+    copied: new Set(),
+    missing: new Set(),
+    bundled: new Map(),
+  };
   const uses: ExternalUses = noUses();
   const transformed = new Map<string, BoundSource>();
   const runtime = findRuntime();
@@ -225,6 +231,13 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     bundle: async (compilation) => {
       transformed.clear();
       app = { ...app, ...modulesOf(compilation), functions: functionsOf(compilation) };
+      externals.bundled.clear();
+      for (const [path, { file }] of app.modules) {
+        const place = packageFolder(`/${placeInPackage(file) ?? ''}`);
+        const installed = place === undefined ? undefined : packageOf(path);
+        if (place !== undefined && installed)
+          externals.bundled.set(installed.directory, place.slice(1));
+      }
       usedText?.start(app);
       app = { ...app, used: usedText?.names() };
       return dependencies ? pass(MAX_KEPT_PASSES, dependencies) : passWhole();

@@ -3,6 +3,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
 import type { JsxSettings } from '../../compiler/modules/source-files.js';
 import { ENTRY } from '../../transformers/esbuild.js';
 import { PLACE_NAMES } from './bundle-text.js';
+import { packageFolder } from './packages/installed-package.js';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -60,16 +61,25 @@ export function esbuildOptions({
   };
 }
 
-/** Matches the files in the project's directory outside its `node_modules`, and the paths given. */
+/** Matches the files in the project's directory outside its `node_modules`, the paths given, and the packages of these. */
 export function ownFiles(root: string, paths: readonly string[]): RegExp {
-  const entries = readdirSync(root, { withFileTypes: true })
-    .filter(({ name }) => name !== 'node_modules' && name !== '.git')
-    .map((entry) => escaped(join(root, entry.name)) + (entry.isDirectory() ? '[\\\\/].*' : ''))
-    .sort();
   const isElsewhere = (path: string): boolean =>
     !path.startsWith(join(root, '/')) || /[\\/]node_modules[\\/]/.test(path.slice(root.length));
-  const outside = paths.filter(isElsewhere).map(escaped);
-  return new RegExp(`^(?:${[...entries, ...outside].join('|')})$`);
+  const outside = paths.filter(isElsewhere);
+  const folders = new Set(outside.flatMap((path) => packageFolder(path) ?? []));
+  const patterns = [
+    ...entriesOf(root),
+    ...[...folders].flatMap(entriesOf),
+    ...outside.filter((path) => packageFolder(path) === undefined).map(escaped),
+  ];
+  return new RegExp(`^(?:${patterns.join('|')})$`);
+}
+
+function entriesOf(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules' && name !== '.git')
+    .map((entry) => escaped(join(folder, entry.name)) + (entry.isDirectory() ? '[\\\\/].*' : ''))
+    .sort();
 }
 
 function escaped(text: string): string {

@@ -27,7 +27,9 @@ const BESIDE = /\bnew\s+URL\(\s*(['"`])(?<path>\.{1,2}\/[^'"`$]*)\1\s*,\s*import
 
 /** A warning for each file that is named relative to a module and is outside of `frameworklib/`. */
 export function findFilesOutside(modules: readonly AppModule[]): Diagnostic[] {
-  return modules.flatMap(({ file, text }) =>
+  // Packages come with their files.
+  const own = modules.filter(({ file }) => !/(?:^|\/)node_modules\//.test(file));
+  return own.flatMap(({ file, text }) =>
     [...text.matchAll(BESIDE)].flatMap((match) => {
       const [start, end] = match.indices?.groups?.['path'] ?? [0, 0];
       const path = posix.join(posix.dirname(file), match.groups?.['path'] ?? '');

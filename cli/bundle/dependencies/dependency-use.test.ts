@@ -31,7 +31,7 @@ const ASKED = '.framework/cache/dependencies/asked.json';
 async function passes(): Promise<readonly string[]> {
   const use = createDependencyUse({
     root,
-    externals: { copied: new Set(), missing: new Set() },
+    externals: { copied: new Set(), missing: new Set(), bundled: new Map() },
     jsx: undefined,
     outDirectory: join(root, '.framework/build'),
   });

@@ -114,7 +114,11 @@ async function bundle(
   directory: string,
 ): Promise<Made> {
   const uses = noUses();
-  const known = { copied: new Set(externals.copied), missing: new Set(externals.missing) };
+  const known = {
+    copied: new Set(externals.copied),
+    missing: new Set(externals.missing),
+    bundled: externals.bundled,
+  };
   const learning = { root, externals: known, uses };
   const learned = (): Finding => ({
     kind: 'learned',

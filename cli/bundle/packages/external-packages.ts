@@ -12,6 +12,11 @@ export type ExternalPackages = {
   readonly copied: Set<string>;
   /** Packages that are not installed, with whether that is a warning. */
   readonly missing: Set<string>;
+  /**
+   * Directories of packages that the compiler reads as parts of the application, so that they are always bundled, with their
+   * folders in the package, where they find their files.
+   */
+  readonly bundled: Map<string, string>;
 };
 
 /** A copied package as the bundle imports it: `importer` is the first file that does, by `specifier`. */
@@ -25,6 +30,8 @@ export type ExternalRoot = {
 export type ExternalUses = {
   /** Copied packages by real path. */
   readonly roots: Map<string, ExternalRoot>;
+  /** Bundled packages that need their files beside the bundle, by their folders in the package. */
+  readonly placed: Map<string, InstalledPackage>;
   /** Packages that turned out to have a compiled addon. */
   readonly addonOwners: Set<string>;
   /** Imported addons in `frameworklib/`, relative to the project. */
@@ -35,7 +42,13 @@ export type ExternalUses = {
 
 /** The state before the first build. */
 export function noUses(): ExternalUses {
-  return { roots: new Map(), addonOwners: new Set(), addons: new Set(), unmet: [] };
+  return {
+    roots: new Map(),
+    placed: new Map(),
+    addonOwners: new Set(),
+    addons: new Set(),
+    unmet: [],
+  };
 }
 
 const CJS_NAMESPACE = 'framework-require';
@@ -54,6 +67,7 @@ export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptio
     setup: (build) => {
       build.onStart(() => {
         uses.roots.clear();
+        uses.placed.clear();
         uses.addonOwners.clear();
         uses.addons.clear();
         uses.unmet.length = 0;
@@ -62,7 +76,9 @@ export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptio
         path,
         external: true,
       }));
-      build.onResolve({ filter: /\.node$/ }, (args) => resolveAddon(args, root, uses));
+      build.onResolve({ filter: /\.node$/ }, (args) =>
+        resolveAddon(args, { root, externals, uses }),
+      );
       build.onLoad({ filter: /.*/, namespace: CJS_NAMESPACE }, ({ path }) => ({
         contents: `module.exports = require(${JSON.stringify(path)});`,
         loader: 'js',
@@ -84,11 +100,20 @@ export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptio
 export const ADDON_OUTSIDE = 'Addon outside frameworklib: ';
 
 /** Marks the package of a compiled file as native. A compiled file in `frameworklib/` is in the package anyway. */
-function resolveAddon(args: OnResolveArgs, root: string, uses: ExternalUses): OnResolveResult {
+function resolveAddon(
+  args: OnResolveArgs,
+  { root, externals, uses }: ExternalsOptions,
+): OnResolveResult {
   const owner = packageOf(join(args.resolveDir, '/'));
   if (owner) {
-    uses.addonOwners.add(owner.name);
-    return { path: args.path, external: true };
+    const place = externals.bundled.get(owner.directory);
+    if (place === undefined) {
+      uses.addonOwners.add(owner.name);
+      return { path: args.path, external: true };
+    }
+    uses.placed.set(place, owner);
+    const file = posixPath(relative(owner.directory, resolve(args.resolveDir, args.path)));
+    return { path: `./${place}/${file}`, namespace: CJS_NAMESPACE };
   }
   const file = posixPath(relative(root, resolve(args.resolveDir, args.path)));
   if (!file.startsWith(`${LIBRARY}/`)) return { errors: [{ text: ADDON_OUTSIDE + file }] };

@@ -12,6 +12,8 @@ import { isFor, platformPackages } from './native-markers.js';
 export type CopiedRoot = {
   readonly package: InstalledPackage;
   readonly at: SourceSpan | undefined;
+  /** The folder of a package that is in the bundle and looks for its files here; the others are at the top. */
+  readonly bundledAt?: string;
 };
 
 /** A package and its folder in the deployable folder, for example `node_modules/sharp`. */
@@ -37,9 +39,10 @@ export function placePackages(
   const placing: Placing = { targets, placed: new Map(), diagnostics: [] };
   const wanted = sortedRoots(roots).filter((root) => isFor(root.package.manifest, targets));
   // All roots are placed before any dependency.
-  const free = wanted.filter((root) => claimTop(placing, root));
-  for (const root of free)
-    placeDependencies(placing, { ...root, path: topPath(root.package.name) });
+  const free = wanted
+    .map((root) => ({ ...root, path: root.bundledAt ?? topPath(root.package.name) }))
+    .filter((root) => claimPath(placing, root));
+  for (const root of free) placeDependencies(placing, root);
   const packages = [...placing.placed].map(([path, root]) => ({ ...root, path }));
   return {
     packages: packages.sort((a, b) => compareTexts(a.path, b.path)),
@@ -55,12 +58,12 @@ function topPath(name: string): string {
   return `node_modules/${name}`;
 }
 
-/** Places a root at the top of `node_modules/`. The bundle can import only one package of a name. */
-function claimTop({ placed, diagnostics }: Placing, root: CopiedRoot): boolean {
+/** Places a root, most at the top of `node_modules/`. The bundle can import only one package of a name. */
+function claimPath({ placed, diagnostics }: Placing, root: PlacedPackage): boolean {
   const { name, manifest } = root.package;
-  const other = placed.get(topPath(name));
+  const other = placed.get(root.path);
   if (!other) {
-    placed.set(topPath(name), root);
+    placed.set(root.path, root);
     return true;
   }
   const versions = [other.package.manifest.version, manifest.version].join(' and ');
@@ -90,6 +93,8 @@ function placeDependency(placing: Placing, owner: PlacedPackage, name: string): 
   const dependency = findPackage(name, owner.package.directory);
   if (!dependency) return false;
   if (!isFor(dependency.manifest, targets)) return true;
+  // The bundle has the runtime.
+  if (owner.bundledAt !== undefined && isFramework(dependency)) return true;
   const visible = visiblePaths(owner.path, name).find((place) => placed.has(place));
   const found = visible === undefined ? undefined : placed.get(visible)?.package;
   if (found?.directory === dependency.directory) return true;

@@ -128,18 +128,8 @@ describe('a package that is required and not installed', () => {
   });
 });
 
-test('a package that builds on the framework is copied with its runtime alone', async () => {
-  const root = appWith('beside', 'thing', {
-    'node_modules/beside/package.json': packageJson('beside', {
-      type: 'module',
-      main: 'index.js',
-      peerDependencies: { framework: '*' },
-    }),
-    'node_modules/beside/index.js': `import { readFileSync } from 'node:fs';
-import { NotFoundError } from 'framework';
-export default NotFoundError.of + ' ' + readFileSync(new URL('./data.txt', import.meta.url), 'utf8');
-`,
-    'node_modules/beside/data.txt': 'data',
+describe('a package that builds on the framework and needs its files', () => {
+  const framework: Files = {
     'node_modules/framework/package.json': packageJson('framework', {
       type: 'module',
       exports: './dist/runtime/index.js',
@@ -154,16 +144,90 @@ export default NotFoundError.of + ' ' + readFileSync(new URL('./data.txt', impor
     'node_modules/framework/docs/guide.md': '',
     'node_modules/@swc/core/package.json': packageJson('@swc/core'),
     'node_modules/@swc/core/swc.linux-x64-gnu.node': elf('x64'),
+  };
+
+  test('runs once, in the bundle, and finds them beside it', async () => {
+    const root = appWith('beside', 'thing()', {
+      ...framework,
+      'node_modules/beside/package.json': packageJson('beside', {
+        type: 'module',
+        main: 'lib/index.js',
+        peerDependencies: { framework: '*' },
+        dependencies: { plain: '1' },
+      }),
+      'node_modules/beside/lib/index.js': `import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { NotFoundError } from 'framework';
+import { data } from './data.js';
+globalThis.loads = (globalThis.loads ?? 0) + 1;
+export default async () => [
+  globalThis.loads, NotFoundError.of ?? 'the same runtime', data(), createRequire(import.meta.url)('plain'),
+  (await import('./late.js')).name,
+];
+`,
+      'node_modules/beside/lib/data.js': `import { readFileSync } from 'node:fs';
+export const data = () => readFileSync(new URL('../data.txt', import.meta.url), 'utf8');
+`,
+      'node_modules/beside/lib/late.js': `import { basename } from 'node:path';
+export const name = basename(import.meta.dirname);
+`,
+      'node_modules/beside/data.txt': 'data',
+      'node_modules/plain/package.json': packageJson('plain'),
+      'node_modules/plain/index.js': `module.exports = 'plain';`,
+    });
+    const bundle = await bundleProject(root);
+    expect([bundle.kind, show(bundle)]).toEqual(['built', '']);
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe(
+      '200 [1,"the same runtime","data","plain","lib"]',
+    );
+    expect(packageFiles(root)).toEqual([
+      'index.mjs',
+      'index.mjs.map',
+      'node_modules/beside/data.txt',
+      'node_modules/beside/lib/data.js',
+      'node_modules/beside/lib/index.js',
+      'node_modules/beside/lib/late.js',
+      'node_modules/beside/package.json',
+      'node_modules/plain/index.js',
+      'node_modules/plain/package.json',
+    ]);
   });
-  expect((await bundleProject(root)).kind).toBe('built');
-  expect(packageFiles(root)).toEqual([
-    'index.mjs',
-    'index.mjs.map',
-    'node_modules/beside/data.txt',
-    'node_modules/beside/index.js',
-    'node_modules/beside/package.json',
-    'node_modules/framework/dist/runtime/index.js',
-    'node_modules/framework/dist/runtime/ready-made/index.js',
-    'node_modules/framework/package.json',
-  ]);
+
+  test('gets the runtime alone where another package imports it', async () => {
+    const root = appWith('outer', 'thing', {
+      ...framework,
+      'node_modules/outer/package.json': packageJson('outer', {
+        type: 'module',
+        main: 'index.js',
+        dependencies: { beside: '*' },
+      }),
+      'node_modules/outer/index.js': `import beside from 'beside';
+import { readFileSync } from 'node:fs';
+export default beside + ' ' + readFileSync(new URL('./data.txt', import.meta.url), 'utf8');
+`,
+      'node_modules/outer/data.txt': 'data',
+      'node_modules/beside/package.json': packageJson('beside', {
+        type: 'module',
+        main: 'index.js',
+        peerDependencies: { framework: '*' },
+      }),
+      'node_modules/beside/index.js': `import { NotFoundError } from 'framework';
+export default NotFoundError.of;
+`,
+    });
+    expect((await bundleProject(root)).kind).toBe('built');
+    expect(runPackage(packageFolder(root), { 'GET /': null })['GET /']).toBe('200 "runtime data"');
+    expect(packageFiles(root)).toEqual([
+      'index.mjs',
+      'index.mjs.map',
+      'node_modules/beside/index.js',
+      'node_modules/beside/package.json',
+      'node_modules/framework/dist/runtime/index.js',
+      'node_modules/framework/dist/runtime/ready-made/index.js',
+      'node_modules/framework/package.json',
+      'node_modules/outer/data.txt',
+      'node_modules/outer/index.js',
+      'node_modules/outer/package.json',
+    ]);
+  });
 });

@@ -26,12 +26,20 @@ export type BuildFindings = {
 /** Learns from a bundle. Returns true when the build must be repeated. */
 export function learnFromBuild(findings: BuildFindings, learning: Learning): boolean {
   const files = packageFiles(findings.paths, learning.root);
+  const { bundled, copied } = learning.externals;
+  for (const [one, paths] of files) {
+    const place = bundled.get(one.directory);
+    if (place === undefined) continue;
+    files.delete(one);
+    if (hasNativeCode(one) || readsBesideItself([one, paths])) learning.uses.placed.set(place, one);
+  }
   const native = [...files.keys()].filter(hasNativeCode);
   const placed = asksForPlace(findings.code) ? [...files].filter(readsBesideItself) : [];
   const resolving = findings.warnings
     .filter(({ id }) => id === 'require-resolve-not-external')
-    .flatMap(({ location }) => ownerOf(location?.file, learning.root));
-  return addAll(learning.externals.copied, [
+    .flatMap(({ location }) => ownerOf(location?.file, learning.root))
+    .filter(({ directory }) => !bundled.has(directory));
+  return addAll(copied, [
     ...native.map(({ name }) => name),
     ...placed.map(([{ name }]) => name),
     ...resolving.map(({ name }) => name),
@@ -55,7 +63,7 @@ export function learnFromErrors(errors: readonly Message[], learning: Learning):
 function packageFiles(
   paths: readonly string[],
   root: string,
-): ReadonlyMap<InstalledPackage, readonly string[]> {
+): Map<InstalledPackage, readonly string[]> {
   const folders = new Map<string, string[]>();
   for (const path of paths) {
     const folder = /^.*(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+\//.exec(path)?.[0];
