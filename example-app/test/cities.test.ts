@@ -5,8 +5,10 @@ import type { Routes } from '../client.js';
 import { openTable } from './table.js';
 
 const table = await openTable();
-const inMemory = await testApp<Routes>('./app.ts');
-const inTable = await testApp<Routes>('./app.ts', { environment: table.environment });
+// JSON is a binary type of the guide.
+const headers = { Accept: 'application/json' };
+const inMemory = await testApp<Routes>('./app.ts', { headers });
+const inTable = await testApp<Routes>('./app.ts', { headers, environment: table.environment });
 afterAll(async () => {
   await Promise.all([inMemory.close(), inTable.close()]);
   await table.close();

@@ -3,7 +3,7 @@ import { testApp } from 'framework/testing';
 import { afterAll, expect, test } from 'vitest';
 import { createClient } from '../client.js';
 
-const { client, close } = await testApp('./app.ts');
+const { client, close } = await testApp('./app.ts', { headers: { Accept: '*/*' } });
 afterAll(close);
 
 /** Sends the requests of the client to the application under test. */

@@ -6,7 +6,7 @@ vi.mock('../frameworklib/cities.json', () => ({
   default: [{ id: 'a', name: 'A', country: 'AA', population: 1, tags: [] }],
 }));
 
-const { client, close } = await testApp('./app.ts');
+const { client, close } = await testApp('./app.ts', { headers: { Accept: '*/*' } });
 afterAll(close);
 
 test('the ranking names the most populous cities', async () => {
@@ -34,7 +34,10 @@ test('the status has a variable of the configuration', async () => {
 });
 
 test('an application that the test loads has the mocks of the test', async () => {
-  const mocked = await testApp('./app.ts', { load: () => import('../app.js') });
+  const mocked = await testApp('./app.ts', {
+    headers: { Accept: '*/*' },
+    load: () => import('../app.js'),
+  });
   expect(await mocked.client.invoke('ranking', { top: 3 })).toEqual([
     { rank: 1, name: 'A', population: 1 },
   ]);

@@ -3,6 +3,7 @@ import { testApp } from 'framework/testing';
 import { afterAll, describe, expect, test } from 'vitest';
 
 const { client, close } = await testApp('./app.ts', {
+  headers: { Accept: '*/*' },
   environment: { MEMBER_TOKEN: 'test-token' },
 });
 afterAll(close);

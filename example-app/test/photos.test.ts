@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { testApp } from 'framework/testing';
 import { afterAll, expect, test } from 'vitest';
 
-const { client, close } = await testApp('./app.ts');
+const { client, close } = await testApp('./app.ts', { headers: { Accept: '*/*' } });
 afterAll(close);
 
 const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff, 0x00, 0xfe);

@@ -254,7 +254,7 @@ test('apiGateway is what the gateway hands over', () => {
     pathParameters: { city: 's%C3%A3o%20paulo' },
     queryStringParameters: { q: '2' },
     multiValueQueryStringParameters: { q: ['1', '2'] },
-    headers: { 'Content-Type': 'application/json', Accept: '*/*' },
+    headers: { 'Content-Type': 'application/json', 'User-Agent': 'framework-testing' },
     body: Buffer.from('{"n":1}').toString('base64'),
     isBase64Encoded: true,
     requestContext: {

@@ -1,6 +1,7 @@
 // What a request of the test client becomes, and what its answer is made of.
 import { describe, expect, test } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
+import type { TestAppOptions } from '../../cli/serve/testing/test-app.js';
 import { openTestApp } from './support/built-testing.js';
 
 const APP = `import { Framework, Response } from 'framework';
@@ -35,7 +36,8 @@ class Views {
 }
 `;
 
-const open = () => openTestApp(temporaryProject({ 'app.ts': APP }));
+const open = (options?: TestAppOptions) =>
+  openTestApp(temporaryProject({ 'app.ts': APP }), options);
 const PATH = '/echo/{b}/{a}';
 
 test('a request is made of a path with captures, a query string, headers and JSON', async () => {
@@ -80,7 +82,7 @@ test('each method has its own function', async () => {
 });
 
 test('bytes come back as they were sent, and repeated headers one by one', async () => {
-  const { client } = await open();
+  const { client } = await open({ headers: { Accept: 'application/*' } });
   const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
   const headers = { 'Content-Type': 'application/octet-stream' };
   const answer = await client.post('/bytes', { headers, body: bytes });
@@ -88,6 +90,20 @@ test('bytes come back as they were sent, and repeated headers one by one', async
   expect(answer.headerValues('Set-Cookie')).toEqual(['a=1', 'b=2']);
   const refused = await client.post('/bytes', { headers: { ...headers, accept: [] }, body: bytes });
   expect(refused.json()).toMatchObject({ Code: 'BadRequest' });
+  const other = await client.post('/bytes', {
+    headers: { ...headers, accept: 'a/b' },
+    body: bytes,
+  });
+  expect(other.json()).toMatchObject({ Code: 'BadRequest' });
+});
+
+test('no `Accept` is sent unless one is given', async () => {
+  const { client } = await open();
+  const headers = { 'Content-Type': 'application/octet-stream' };
+  const refused = await client.post('/bytes', { headers, body: 'a' });
+  expect(refused.json()).toMatchObject({ Code: 'BadRequest' });
+  const answer = await client.post('/bytes', { headers: { ...headers, Accept: '*/*' }, body: 'a' });
+  expect(answer.text()).toBe('a');
 });
 
 test('what no route has is answered by the gateway, with a note why', async () => {

@@ -20,6 +20,8 @@ type OpenedClient = {
   /** Everything that it has printed. */
   readonly printed: () => string;
   readonly provided?: readonly ProvidedValue[];
+  /** Headers of every request. */
+  readonly headers?: RequestOptions['headers'] | undefined;
 };
 
 /** Makes the client of an application. */
@@ -27,7 +29,7 @@ export function createClient(
   opened: OpenedClient,
   ask: (task: Task) => Promise<unknown>,
 ): TestClient {
-  const { app, functions, sources, printed, provided = [] } = opened;
+  const { app, functions, sources, printed, provided = [], headers: common } = opened;
   const send = async (raw: RawRequest, caller: Caller | undefined): Promise<TestAnswer> => {
     const answer = await ask({ kind: 'request', app, request: raw, caller, provided });
     return testAnswer(answer as RawAnswer, `${raw.method} ${raw.target}`); // because a request is answered so
@@ -36,7 +38,7 @@ export function createClient(
     const call = async (path: string, options: RequestOptions = {}): Promise<TestAnswer> =>
       rejectAtCaller(call, () =>
         send(
-          throwAtCaller(call, () => rawRequest(method, path, options)),
+          throwAtCaller(call, () => rawRequest(method, path, { ...options, common })),
           options.as,
         ),
       );
@@ -45,7 +47,9 @@ export function createClient(
   const request: TestClient['request'] = async (path, options = {}) =>
     rejectAtCaller(request, () =>
       send(
-        throwAtCaller(request, () => rawRequest(options.method ?? 'GET', path, options)),
+        throwAtCaller(request, () =>
+          rawRequest(options.method ?? 'GET', path, { ...options, common }),
+        ),
         options.as,
       ),
     );

@@ -3,23 +3,26 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import type { RawRequest } from './messages.js';
 import type { ParameterValue, RequestOptions } from './test-client.js';
 
-/** Headers that nearly every client sends. A binary answer needs `Accept`. An empty list in `headers` removes one. */
-const USUAL_HEADERS = { Accept: '*/*', 'User-Agent': 'framework-testing' };
+/** What is sent to an application. An empty list in `headers` removes a header of every request. */
+type SentRequest = RequestOptions & {
+  /** Headers of every request. */
+  readonly common?: RequestOptions['headers'] | undefined;
+};
+
+type HeaderEntry = readonly [name: string, value: string | readonly string[]];
 
 /** Makes the request. Throws for a mistake of the test, such as a capture without a value. */
-export function rawRequest(method: string, path: string, options: RequestOptions): RawRequest {
-  const { body, json } = options;
+export function rawRequest(method: string, path: string, options: SentRequest): RawRequest {
+  const { body, json, common = {}, headers: given = {} } = options;
   if (body !== undefined && json !== undefined) {
     throw new TypeError('`body` and `json` are both given: a request has one body.');
   }
-  const given = options.headers ?? {};
   const usual = {
-    ...USUAL_HEADERS,
+    'User-Agent': 'framework-testing',
     ...(json !== undefined && { 'Content-Type': 'application/json' }),
   };
-  const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
-  const headers = Object.entries({ ...usual, ...given })
-    .filter(([name]) => name in given || !names.has(name.toLowerCase()))
+  const headers = [common, given]
+    .reduce<readonly HeaderEntry[]>(withHeaders, Object.entries(usual))
     .flatMap(([name, value]) =>
       valuesOf(value).flatMap((text) => [name, headerText(name, String(text))]),
     );
@@ -29,6 +32,15 @@ export function rawRequest(method: string, path: string, options: RequestOptions
     headers,
     body: toBytes(json === undefined ? body : JSON.stringify(json)),
   };
+}
+
+/** Headers over others: names are the same in upper and lower case. */
+function withHeaders(
+  under: readonly HeaderEntry[],
+  over: Readonly<Record<string, HeaderEntry[1]>>,
+): readonly HeaderEntry[] {
+  const names = new Set(Object.keys(over).map((name) => name.toLowerCase()));
+  return [...under.filter(([name]) => !names.has(name.toLowerCase())), ...Object.entries(over)];
 }
 
 /** The value of a header as it arrives. Throws for one that no client can send. */

@@ -19,6 +19,11 @@ export type TestAppOptions = {
    * test sees them.
    */
   readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * Headers of every request, such as `{ Accept: 'image/png' }`. A request has its own in their place; an empty list removes
+   * one.
+   */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   /** Milliseconds until a request is answered 502 (504 from 29 seconds on) and an invocation fails; `lambda_timeout` unless given. */
   readonly timeout?: number;
   /** Whether what the application prints is shown; true unless given. `output()` has it either way. */
@@ -59,7 +64,7 @@ export async function testApp<Routes = unknown>(
   app: string | URL,
   options: TestAppOptions = {},
 ): Promise<TestedApp<Routes>> {
-  const { stage = 'dev', environment = {}, timeout, showOutput = true, load } = options;
+  const { stage = 'dev', environment = {}, headers, timeout, showOutput = true, load } = options;
   const place = throwAtCaller(testApp, () => {
     checkOptions(options);
     return placeOf(app);
@@ -91,7 +96,7 @@ export async function testApp<Routes = unknown>(
   };
   return {
     client: createClient(
-      { app: number, functions, sources, printed: () => printed },
+      { app: number, functions, sources, printed: () => printed, headers },
       ask,
     ) as TestClient<Routes>, // because types alone differ
     output: () => printed,
