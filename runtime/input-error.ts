@@ -44,7 +44,10 @@ export type Report = (
 /** Collects problems, and throws when there are as many as an answer holds. */
 export function reportTo(problems: InputProblem[]): Report {
   return (...[at, expected, rule, value]) => {
-    problems.push({ at, expected, rule: value === undefined ? 'required' : rule });
+    // The rules of a value say nothing of one that is missing.
+    problems.push(
+      value === undefined ? { at, expected: 'a value', rule: 'required' } : { at, expected, rule },
+    );
     refuse(problems, MOST_PROBLEMS);
   };
 }

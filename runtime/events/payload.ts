@@ -59,10 +59,11 @@ export async function checkedPayload(
   if (!check) return payload;
   const problems: PayloadProblem[] = [];
   const value = await check(payload, (...[at, expected, rule, found]) => {
+    const isMissing = found === undefined;
     problems.push({
       at: `/${member}${at}`,
-      expected,
-      rule: found === undefined ? 'required' : rule,
+      expected: isMissing ? 'a value' : expected,
+      rule: isMissing ? 'required' : rule,
     });
     if (problems.length === MOST_PAYLOAD_PROBLEMS) throw new PayloadError(problems);
   });

@@ -88,17 +88,17 @@ test.each(Object.entries(APPS))('%s', async (name, { source, event }) => {
 test('bytes of each application, gzipped', () => {
   expect(Object.fromEntries(weights)).toMatchInlineSnapshot(`
     {
-      "a schedule with an input": 4205,
-      "messages that are text": 4945,
-      "messages with a type": 5137,
-      "onDynamodbRecord": 4941,
-      "onEvent": 4237,
-      "onKinesisRecord": 4729,
+      "a schedule with an input": 4210,
+      "messages that are text": 4955,
+      "messages with a type": 5148,
+      "onDynamodbRecord": 4948,
+      "onEvent": 4245,
+      "onKinesisRecord": 4736,
       "onS3Event": 4712,
-      "onSnsMessage": 4524,
-      "onSqsBatch": 5147,
-      "schedule": 4200,
-      "several sources of one function": 5296,
+      "onSnsMessage": 4531,
+      "onSqsBatch": 5156,
+      "schedule": 4205,
+      "several sources of one function": 5302,
     }
   `);
 });

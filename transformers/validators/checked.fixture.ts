@@ -30,7 +30,11 @@ export function bodyCheckers(
   return checks.map((check) => (value) => {
     const problems: Problem[] = [];
     check({ $json: () => value }, (...[place, expected, rule, found]) => {
-      problems.push({ at: place, expected, rule: found === undefined ? 'required' : rule });
+      problems.push(
+        found === undefined
+          ? { at: place, expected: 'a value', rule: 'required' }
+          : { at: place, expected, rule },
+      );
     });
     return problems;
   });

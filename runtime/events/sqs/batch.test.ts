@@ -33,7 +33,7 @@ test('a batch leaves out bad payloads, which have failed; one of only such is no
   );
   expect((await outcome(job(queueEvent([{ id: 'a' }, {}, { id: 'b' }]))))[0]).toEqual(failed('m2'));
   expect((await outcome(job(queueEvent([{}, 'x']))))[0]).toMatchObject({
-    message: 'All 2 messages failed: body/id: text',
+    message: 'All 2 messages failed: body/id: a value',
   });
   expect(seen).toEqual([['a', 'b']]);
 });

@@ -115,7 +115,7 @@ test('with lines of JSON a failure is one line', async () => {
     message: 'Caught exception for message m1 of job',
     error: { name: 'TypeError', message: 'broken' },
   });
-  expect(refused).toMatchObject({ message: 'Refused message m2 of job: body/id: text' });
+  expect(refused).toMatchObject({ message: 'Refused message m2 of job: body/id: a value' });
   expect(more).toEqual([]);
 });
 
@@ -180,10 +180,10 @@ test('a payload of a type is JSON, and one that is not of it is a failed message
     "fixture - ERROR - Refused message m3 of job: body: JSON
     fixture - ERROR - Refused message m4 of job: body: JSON
     fixture - ERROR - Refused message m7 of job: body: text
-    fixture - ERROR - Refused message m2 of job: body/id: text
-    fixture - ERROR - Refused message m5 of job: body/id: text
-    fixture - ERROR - Refused message m6 of job: body/id: text
-    fixture - ERROR - Refused message m8 of job: body/id: text
+    fixture - ERROR - Refused message m2 of job: body/id: a value
+    fixture - ERROR - Refused message m5 of job: body/id: a value
+    fixture - ERROR - Refused message m6 of job: body/id: a value
+    fixture - ERROR - Refused message m8 of job: body/id: a value
     "
   `);
   expect(Object.prototype).not.toHaveProperty('id');
@@ -232,7 +232,7 @@ test('`onInvalid: drop` logs a bad payload and counts it as done; a throw still 
   );
   expect(await outcome(job(queueEvent([{ id: 'a' }, {}, { id: 'b' }])))).toEqual([
     failed('m3'),
-    'fixture - ERROR - Dropped message m2 of job: body/id: text\n' +
+    'fixture - ERROR - Dropped message m2 of job: body/id: a value\n' +
       'fixture - ERROR - Caught exception for message m3 of job\nError: no b\n',
   ]);
   expect((await outcome(job(queueEvent([{}]))))[0]).toEqual(failed());

@@ -55,7 +55,7 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
       ['/body/name', 'text, 1 to 5 characters', 'maxLength'],
       ['/body/lines/0/sku', 'text, at least 1 character', 'minLength'],
       ['/body/lines/0/count', 'integer, at least 1', 'minimum'],
-      ['/body/lines/1/sku', 'text, at least 1 character', 'required'],
+      ['/body/lines/1/sku', 'a value', 'required'],
       ['/body/lines/1/count', 'integer, at least 1', 'type'],
       ['/body/payment/number', 'text, matching ^[0-9]{4}$', 'pattern'],
       ['/body/discount', 'number, a multiple of 0.01 or null', 'multipleOf'],
@@ -92,7 +92,7 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
     title: 'what is absent is required, and what is null is not absent',
     request: sent('/orders', { lines: null, discount: null }),
     answer: refused(
-      ['/body/name', 'text, 1 to 5 characters', 'required'],
+      ['/body/name', 'a value', 'required'],
       ['/body/lines', 'list, at most 3 items', 'type'],
     ),
   },
@@ -107,10 +107,7 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
       ...sent('/orders', {}),
       body: '{"__proto__":{"name":"a","lines":[]},"constructor":{"name":"a"}}',
     },
-    answer: refused(
-      ['/body/name', 'text, 1 to 5 characters', 'required'],
-      ['/body/lines', 'list, at most 3 items', 'required'],
-    ),
+    answer: refused(['/body/name', 'a value', 'required'], ['/body/lines', 'a value', 'required']),
   },
   {
     title: 'no more than 20 problems are told',
