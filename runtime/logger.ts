@@ -47,7 +47,7 @@ export class Logger {
    * app.log.debug('read', { city: 'Seattle' });
    * ```
    */
-  declare debug: Write;
+  declare debug: (...values: readonly unknown[]) => void;
 
   /**
    * Writes a line of level INFO.
@@ -57,7 +57,7 @@ export class Logger {
    * app.log.info('created', { city, population: 3 });
    * ```
    */
-  declare info: Write;
+  declare info: (...values: readonly unknown[]) => void;
 
   /**
    * Writes a line of level WARNING.
@@ -67,7 +67,7 @@ export class Logger {
    * app.log.warning('the cache is cold');
    * ```
    */
-  declare warning: Write;
+  declare warning: (...values: readonly unknown[]) => void;
 
   /**
    * The same as {@link Logger.warning}, under the name that `console` has for it.
@@ -77,7 +77,7 @@ export class Logger {
    * app.log.warn('the cache is cold');
    * ```
    */
-  declare warn: Write;
+  declare warn: (...values: readonly unknown[]) => void;
 
   /**
    * Writes a line of level ERROR.
@@ -87,7 +87,7 @@ export class Logger {
    * app.log.error('the table is gone', error);
    * ```
    */
-  declare error: Write;
+  declare error: (...values: readonly unknown[]) => void;
 
   /**
    * Writes a line of level CRITICAL.
@@ -97,7 +97,7 @@ export class Logger {
    * app.log.critical('no region is configured');
    * ```
    */
-  declare critical: Write;
+  declare critical: (...values: readonly unknown[]) => void;
 
   /** @internal Adds a method that writes lines of a level. */
   static $method(name: Lowercase<LogLevel> | 'warn', level: LogLevel): void {
@@ -112,8 +112,6 @@ export class Logger {
     });
   }
 }
-
-type Write = (...values: readonly unknown[]) => void;
 
 if ($uses.log.debug) Logger.$method('debug', 'DEBUG');
 if ($uses.log.info) Logger.$method('info', 'INFO');
