@@ -106,6 +106,7 @@ test('captures of prefixes that clash are told of once, at the prefix, beside a 
   ]);
   expect(problems).toEqual([
     'app.ts:7 and app.ts:6 and app.ts:8 FW2112 The path `/{id}/parts/{id}` has the capture `{id}` twice.',
+    'lib/part.ts:2 FW3301 `part` is registered nowhere, so its views are not deployed.',
   ]);
 });
 

@@ -133,7 +133,8 @@ test('a permission that somebody gives by hand stays, and is looked at once', as
   const first = await framework('deploy', { cwd, cloud });
   expect(first).toMatchObject({
     out: `No changes.\n${addressIn(out)}\n`,
-    count: '4 calls, 0 writes',
+    // Another revision may also mean that another deploy made an API.
+    count: '5 calls, 0 writes',
   });
   expect(first.calls).toContain('lambda:GetPolicy');
   expect((await framework('deploy', { cwd, cloud })).count).toBe('3 calls, 0 writes');

@@ -53,9 +53,6 @@ function project(mode: 'standard' | 'legacy'): string {
 
 /** What only TypeScript can tell, because it takes types to see it. */
 const ONLY_TYPES = [
-  'a number or a text',
-  'a Map or nothing',
-  'a stream of Node.js',
   // Rules look only at types that a view takes.
   'a misspelt rule of a text',
   'a misspelt rule beside others',

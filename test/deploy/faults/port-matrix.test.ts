@@ -65,6 +65,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   },
   delete: {
     'apiGateway.deleteApi': 1,
+    'apiGateway.getApi': 1,
     'iam.deleteRole': 1,
     'iam.deleteRolePolicy': 1,
     'lambda.deleteFunction': 2,
