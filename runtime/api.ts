@@ -1,4 +1,5 @@
 // The options of an application, and the settings of its API.
+import type { CORSConfig } from './cors-config.js';
 import type { AnyMiddleware } from './layer.js';
 
 /** The options of `Framework`. */
@@ -23,4 +24,15 @@ export type Api = {
    * ```
    */
   binaryTypes: string[];
+
+  /**
+   * The `cors` of each route for which neither it nor a blueprint around it has one. Set it at module level, where the
+   * compiler can read it too.
+   *
+   * @example
+   * ```ts
+   * app.api.cors = true;
+   * ```
+   */
+  cors?: boolean | CORSConfig;
 };

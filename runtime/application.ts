@@ -11,7 +11,7 @@ import {
   bindSources,
   bindView,
 } from './bound-members.js';
-import type { BoundView, PartView } from './contract/binding.js';
+import type { PartView } from './contract/binding.js';
 import { DEFAULT_BINARY_TYPES } from './contract/media-types.js';
 import { $uses } from './contract/uses.js';
 import { Adapters } from './events/adapters.js';
@@ -141,7 +141,7 @@ export class Application {
   $addView(row: PartView, owner: ViewOwner): void {
     const methods = this.$views.get(row[1]) ?? new Map<string, Route>();
     this.$views.set(row[1], methods);
-    for (const method of row[2]) methods.set(method, { row: row as BoundView, owner }); // because only a blueprint has CORS to be turned off
+    for (const method of row[2]) methods.set(method, { row, owner });
   }
 }
 

@@ -2,7 +2,7 @@
 // for example. Standard decorators, legacy ones and the call form end in the same registry as bound code.
 import type { Application } from './application.js';
 import { listKey } from './contract/binding.js';
-import { ANY_ORIGIN, corsHeaders } from './contract/cors.js';
+import { declaredCors } from './contract/cors.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import { DEFAULT_METHODS } from './contract/methods.js';
 import { captureNames } from './contract/paths.js';
@@ -54,19 +54,13 @@ export function routeDecorator(
     // the path.
     const parameters = names && captures.every((name) => names.includes(name)) ? names : captures;
     const row = [key, path, methods, parameters, isStatic] as const;
-    const headers = ownCors(cors);
+    const headers = declaredCors(cors);
     if ('mounts' in keeper) keeper.addView([...row, types, headers], owner);
     else if (headers) keeper.$addView([...row, types, headers], owner);
     else keeper.$addView(types ? [...row, types] : row, owner);
     const lists = 'mounts' in keeper ? keeper : keeper.$registry;
     lists.addList(listKey(methods, path), middleware);
   });
-}
-
-/** Undefined where the route says nothing; 0 where it says that it has none, which matters within a blueprint. */
-function ownCors(cors: RouteOptions['cors']): Readonly<Record<string, string>> | 0 | undefined {
-  if (cors === undefined || cors === false) return cors === false ? 0 : undefined;
-  return corsHeaders(cors === true ? ANY_ORIGIN : cors);
 }
 
 /** What a view takes besides captures is checked by code that is made of its types, which only a build writes. */

@@ -3,7 +3,7 @@ import type { BinaryTypes } from './binary-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
 import type { Logger } from './logger.js';
 
-/** The headers CORS adds to every answer of a route; undefined without CORS. */
+/** The headers CORS adds to every answer of a route; without CORS there are none, or it is undefined. */
 export type CorsHeaders = Readonly<Record<string, string>> | undefined;
 
 /** The request that an answer is for. */

@@ -3,6 +3,7 @@ import { addAnswerHeaders } from './answer-headers.js';
 import { answerValue } from './answer.js';
 import { type Application, applications } from './application.js';
 import { listKey } from './contract/binding.js';
+import { declaredCors } from './contract/cors.js';
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
@@ -83,6 +84,7 @@ async function serve(app: Application, request: Request, event: unknown): Promis
   if (!route) return answerUnrouted();
   const [key, , , parameters, isStatic, contentTypes, cors] = route.row;
   const exchange = { app, event, cors };
+  if ($uses.parts.$sharedCors) exchange.cors ??= declaredCors(app.api.cors);
   let result: ProxyResult;
   try {
     if ($uses.parts.answerHeaders) addAnswerHeaders({ app, route, request }, exchange);

@@ -59,11 +59,7 @@ export function mountWithin(
     layers: [...outer.layers, ...middleware],
     contentTypes: contentTypes?.map(mediaTypeOf) ?? outer.contentTypes,
     cors:
-      cors === undefined
-        ? outer.cors
-        : cors
-          ? corsHeaders(cors === true ? ANY_ORIGIN : cors)
-          : undefined,
+      cors === undefined ? outer.cors : cors ? corsHeaders(cors === true ? ANY_ORIGIN : cors) : {},
   };
 }
 
@@ -84,7 +80,7 @@ export function mountView(mount: Mount, row: PartView, owner: ViewOwner): void {
       isWhole ? parameters : captures,
       isStatic,
       contentTypes || mount.contentTypes || 0,
-      cors === undefined ? mount.cors : cors || undefined,
+      cors ?? mount.cors,
       readInputs,
     ],
     owner,

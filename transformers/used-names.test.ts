@@ -123,6 +123,17 @@ test("import { app as main } and an everyday use of 'api' keep nothing more", ()
 });
 
 test.each([
+  ['app.api.cors = true;', true],
+  ['const { api } = app; api.cors = true;', true],
+  ["app.api['cors'] = true;", true],
+  ['app[name].cors = true;', true],
+  ["app.api.binaryTypes.push('a/b'); save(settings.cors, { cors: true });", false],
+])('the application may have CORS in %j', (text, mayHave) => {
+  const made = `export const app = new Framework({ appName: 'a' });`;
+  expect(usedNames([made, text], []).uses('parts', '$sharedCors')).toBe(mayHave);
+});
+
+test.each([
   ['app.currentRequest.method', [], true],
   ['app.currentRequest.method; middleware(audit)', [], true],
   ['app.currentRequest.method; new Blueprint()', [], false],

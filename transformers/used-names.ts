@@ -50,12 +50,14 @@ export function usedNames(
   const answers = has('Response') || has('middleware');
   const isRequestRead = isReading || has('middleware');
   const isLogUsed = inApp('log') || has('$jsonLogs');
-  const listed = has('binaryTypes') || texts.some(handsApiOn);
+  const isApiHandedOn = whole.has('Application') || texts.some(handsApiOn);
+  const sharedCors = isApiHandedOn ? /[.'"`]\s*cors\b/ : /\bapi!?\s*\??\.\s*cors\b/;
+  const listed = has('binaryTypes') || isApiHandedOn;
   const special: Readonly<Record<string, boolean>> = {
     'app.$begun': isAtOnce,
     'app.$stored': isReading && !isAtOnce,
     'app.api': inApp('api') || listed || answers,
-    'app.binaryTypes': listed || whole.has('Application'),
+    'app.binaryTypes': listed,
     'app.log': isLogUsed,
     'log.error': isLogUsed, // an error that is not handled is logged by it
     'code.$registry': REGISTERED.some(has),
@@ -63,6 +65,7 @@ export function usedNames(
     'parts.Response': answers,
     'parts.redirect': answers && has('redirect'),
     'parts.setCookie': answers && has('setCookie'),
+    'parts.$sharedCors': isAllUsed || texts.some((text) => sharedCors.test(text)),
   };
   const groups: Readonly<Record<string, (name: string) => boolean>> = {
     app: inApp,

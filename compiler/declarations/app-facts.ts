@@ -154,7 +154,7 @@ export type AppDeclaration = {
 /** A statement that changes a setting of the application, such as `app.debug = true`. */
 export type AppChange = {
   readonly app: number;
-  readonly kind: 'debug' | 'binaryTypes';
+  readonly kind: 'debug' | 'binaryTypes' | 'cors';
   /** `push` adds the list in `value`, `assign` replaces the old value, `dynamic` is a change that cannot be followed. */
   readonly operation: 'assign' | 'push' | 'dynamic';
   readonly value: StaticValue | undefined;

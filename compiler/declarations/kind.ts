@@ -97,4 +97,8 @@ export type BoundEvents = {
 };
 
 /** What a row uses of the application. */
-export type BindContext = { readonly types: TypeDefinitions };
+export type BindContext = {
+  readonly types: TypeDefinitions;
+  /** Whether it has `app.api.cors`, which a route without CORS must turn off. */
+  readonly hasCors: boolean;
+};

@@ -6,8 +6,8 @@ import { calledMember, keyName, spanOf, unwrap } from '../syntax/expressions.js'
 import type { SourceText } from '../syntax/source-text.js';
 import type { CallExpression, ClassNode, Expression, Span } from '../syntax/tree.js';
 import type { ViewDeclaration } from '../declarations/app-facts.js';
-import type { BoundInputs, TypeDefinitions } from '../declarations/declared-type.js';
-import type { BoundEvents, BoundRow } from '../declarations/kind.js';
+import type { BoundInputs } from '../declarations/declared-type.js';
+import type { BindContext, BoundEvents, BoundRow } from '../declarations/kind.js';
 import { viewKindOf } from '../kinds/registry.js';
 import { entryOf } from '../values/static-value.js';
 import type { ClassSite, Use } from './module-record.js';
@@ -43,7 +43,7 @@ type DraftedClass = Omit<
 };
 
 type Bindings = {
-  readonly types: TypeDefinitions;
+  readonly around: BindContext;
   /** Keyed by the path of the module. */
   readonly modules: Map<string, ViewBinding[]>;
   /** The bindings of each class: one for each expression by which it names the application. */
@@ -53,9 +53,9 @@ type Bindings = {
 /** The bindings of the declarations, keyed by the absolute path of their module. */
 export function bindDeclarations(
   declarations: readonly ReadDeclaration[],
-  types: TypeDefinitions,
+  around: BindContext,
 ): ReadonlyMap<string, readonly ViewBinding[]> {
-  const bindings: Bindings = { types, modules: new Map(), classes: new Map() };
+  const bindings: Bindings = { around, modules: new Map(), classes: new Map() };
   for (const { use, ...declaration } of declarations) {
     if (use.kind === 'decorator') bindDecorator(bindings, { use, ...declaration });
     else bindApply(bindings, { use, ...declaration });
@@ -173,12 +173,11 @@ function appText(module: LoadedModule, call: CallExpression): string {
 }
 
 function boundRow(
-  { types }: Bindings,
+  { around }: Bindings,
   view: ViewDeclaration,
   placed: ReadDeclaration['placed'],
 ): BoundRow | undefined {
   const kind = viewKindOf(view.kind);
-  const around = { types };
   const hasPlaces = placed && placed.length > 0;
   return hasPlaces && kind?.bindPart
     ? kind.bindPart(view, placed, around)

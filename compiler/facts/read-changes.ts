@@ -1,4 +1,4 @@
-// Statements that change settings of an application: `app.debug` and `app.api.binaryTypes` (specification 2.1).
+// Statements that change settings of an application: `app.debug` and `app.api` (specification 2.1).
 import type { LoadedModule } from './module-graph.js';
 import { propertyName, unwrap } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';
@@ -49,8 +49,11 @@ function findChange(
     const entity = trace(target);
     const list = listSite(entity);
     if (list) return { site: list, change: { ...dynamic, ...readPush(program, module, use) } };
-    if (entity.kind === 'member' && entity.name === 'api')
-      return { site: entity.site, change: dynamic };
+    if (entity.kind === 'member' && (entity.name === 'api' || entity.name === 'api.cors'))
+      return {
+        site: entity.site,
+        change: { ...dynamic, ...(entity.name !== 'api' && { kind: 'cors' }) },
+      };
     if (entity.kind !== 'app') return undefined;
     return { site: entity.site, change: { ...dynamic, kind: 'debug' } };
   }
@@ -58,21 +61,24 @@ function findChange(
   const object = trace(target.object);
   const list = listSite(object);
   if (list) return { site: list, change: dynamic };
+  if (object.kind === 'member' && object.name === 'api.cors')
+    return { site: object.site, change: { ...dynamic, kind: 'cors' } };
   const name = propertyName(target);
   const kind =
     object.kind === 'app' && name === 'debug'
       ? 'debug'
-      : (object.kind === 'app' && name === 'api') || isApiMember(object, name)
+      : object.kind === 'app' && name === 'api'
         ? 'binaryTypes'
-        : undefined;
+        : apiMember(object, name);
   if (!kind || (object.kind !== 'app' && object.kind !== 'member')) return undefined;
   const isPlain = use.operation === 'assign' && name !== 'api';
   const value = isPlain && use.value ? evaluate(program, module, use.value) : undefined;
   return { site: object.site, change: { kind, operation: value ? 'assign' : 'dynamic', value } };
 }
 
-function isApiMember(object: Entity, name: string | undefined): boolean {
-  return object.kind === 'member' && object.name === 'api' && name === 'binaryTypes';
+function apiMember(object: Entity, name: string | undefined): 'binaryTypes' | 'cors' | undefined {
+  if (object.kind !== 'member' || object.name !== 'api') return undefined;
+  return name === 'binaryTypes' || name === 'cors' ? name : undefined;
 }
 
 /** The application when an entity is its `api.binaryTypes`. */

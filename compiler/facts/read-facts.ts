@@ -7,8 +7,10 @@ import { bindDeclarations } from './bind-declarations.js';
 import { bindingDefinition } from './definition.js';
 import { isOurs, traceDefinition } from './entity.js';
 import { evaluate } from './evaluate.js';
-import type { AppFacts, ReadProblem } from '../declarations/app-facts.js';
+import type { AppFacts, ReadProblem, ViewDeclaration } from '../declarations/app-facts.js';
 import type { TypeDefinition } from '../declarations/declared-type.js';
+import { corsDefault } from '../kinds/app/app.js';
+import { withCors } from '../kinds/blueprint/placed-view.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { FactsDraft } from './facts-draft.js';
 import { findEarlyUses } from './initialisation.js';
@@ -54,7 +56,13 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
     ...findEarlyUses(program),
   );
   const files = [...loaded, ...later].map(({ file }) => file);
-  const { apps, blueprints, registrations, views, changes, authorizers, problems } = draft;
+  const { apps, blueprints, registrations, changes, authorizers, problems } = draft;
+  const ofApp = draft.sites.map((_, app) => corsDefault(changes, app));
+  const complete = (view: ViewDeclaration): ViewDeclaration => {
+    const cors = view.kind === 'route' ? ofApp[view.app] : undefined;
+    return cors ? withCors(view, cors) : view;
+  };
+  const views = draft.views.map(complete);
   const types = program.types?.definitions ?? new Map<string, TypeDefinition>();
   let bindings: ReturnType<ReadApp['bindings']> | undefined;
   return {
@@ -73,7 +81,11 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
       ...findProviderReads(program),
       problems,
     },
-    bindings: () => (bindings ??= bindDeclarations(draft.declarations, types)),
+    bindings: () =>
+      (bindings ??= bindDeclarations(
+        draft.declarations.map((one) => (one.placed ? one : { ...one, view: complete(one.view) })),
+        { types, hasCors: ofApp.some((cors) => cors) },
+      )),
   };
 }
 

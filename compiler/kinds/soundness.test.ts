@@ -111,6 +111,11 @@ test.each(Object.entries(VALUES))('the options of a function are %s', (_, option
   expectSound({ ...factsWithOptions(object({})), views: [functionWith(options)] });
 });
 
+test.each(Object.entries(VALUES))('the CORS of the application is %s', (_, value) => {
+  const change = { app: 0, kind: 'cors', operation: 'assign', isConditional: false, at } as const;
+  expectSound({ ...factsWithOptions(object({})), changes: [{ ...change, value }] });
+});
+
 test.each(Object.entries(VALUES))('the binary types are %s', (_, value) => {
   const change = {
     app: 0,

@@ -4,7 +4,8 @@ import type { SourceName } from './events.js';
 
 /**
  * One route of a view. `parameters` holds the capture names in the order of the view's parameters, so that minified
- * code binds by name. `contentTypes` is 0 for the default; `cors` holds the headers of every response of the route.
+ * code binds by name. `contentTypes` is 0 for the default; `cors` holds the headers of every response of the route, and is
+ * absent where `app.api.cors` decides.
  */
 export type BoundView = readonly [
   key: string,
@@ -19,7 +20,7 @@ export type BoundView = readonly [
 
 /**
  * One route of a view of a blueprint, with the options of the route itself. Where content types or CORS are absent, the
- * blueprint and its registration decide. A 0 in place of CORS turns it off.
+ * blueprint and its registration decide. CORS without headers turns it off.
  */
 export type PartView = readonly [
   key: string,
@@ -28,7 +29,7 @@ export type PartView = readonly [
   parameters: readonly string[],
   isStatic: 0 | 1,
   contentTypes?: readonly string[] | 0,
-  cors?: Readonly<Record<string, string>> | 0 | undefined,
+  cors?: Readonly<Record<string, string>> | undefined,
   readInputs?: ReadInputs | undefined,
 ];
 

@@ -27,6 +27,14 @@ export function corsHeaders(cors: CorsEntry): Record<string, string> {
   };
 }
 
+/** The headers of a `cors` option: undefined where it is absent, none where it is off. */
+export function declaredCors(
+  cors: boolean | CorsEntry | undefined,
+): Record<string, string> | undefined {
+  if (cors === undefined || cors === false) return cors === false ? {} : undefined;
+  return corsHeaders(cors === true ? ANY_ORIGIN : cors);
+}
+
 /**
  * The headers of the answer to a preflight request on a path whose routes list `methods` (specification 4.5 rules 3 to
  * 5).

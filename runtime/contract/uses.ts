@@ -81,6 +81,7 @@ const PARTS = {
     'provide',
     'redirect',
     'setCookie',
+    '$sharedCors',
   ],
 } as const;
 

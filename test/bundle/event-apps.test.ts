@@ -96,7 +96,7 @@ test('bytes of each application, gzipped', () => {
       "onKinesisRecord": 4736,
       "onS3Event": 4712,
       "onSnsMessage": 4531,
-      "onSqsBatch": 5156,
+      "onSqsBatch": 5155,
       "schedule": 4205,
       "several sources of one function": 5302,
     }

@@ -8,7 +8,8 @@ export type AppName =
   | 'layered-app'
   | 'input-app'
   | 'parted-app'
-  | 'guarded-app';
+  | 'guarded-app'
+  | 'shared-cors-app';
 
 export type HttpRequest = {
   /** GET unless given. */

@@ -1,4 +1,4 @@
-// The application object: `new Framework({ appName })`, `app.debug` and `app.api.binaryTypes` (specification 2.1, 4.4).
+// The application object: `new Framework({ appName })`, `app.debug` and `app.api` (specification 2.1, 4.4, 4.5).
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { DEFAULT_BINARY_TYPES } from '../../../runtime/contract/media-types.js';
 import type { AppChange, AppDeclaration, AppFacts } from '../../declarations/app-facts.js';
@@ -15,8 +15,9 @@ import {
   type OptionsObject,
   type OptionTable,
 } from '../../values/options.js';
-import type { StaticText } from '../../values/static-value.js';
+import type { StaticText, StaticValue } from '../../values/static-value.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
+import { CORS_OPTION } from '../cors/cors.js';
 import * as texts from './catalogue.js';
 import { decodeMediaTypes, MEDIA_TYPE_DEFINITIONS } from './media-types.js';
 
@@ -94,6 +95,13 @@ const SETTINGS = {
   },
 } satisfies OptionTable<Settings>;
 
+/** `app.api.cors`. The manifest has it in each route. */
+const API_CORS = {
+  ...CORS_OPTION,
+  problems: [...CORS_OPTION.problems, texts.untraceableChange, texts.conditionalChange],
+  meaning: 'The `cors` of each route for which neither it nor a blueprint around it has one.',
+};
+
 /** A project declares exactly one application object. */
 function checkCount(facts: AppFacts): readonly Diagnostic[] {
   const [first, ...others] = facts.apps;
@@ -136,19 +144,17 @@ function checkDebug({ operation, value, isConditional, at }: AppChange): readonl
   return SETTINGS.debug.decode(value).findings;
 }
 
-/**
- * Reports `app.api.binaryTypes` that the compiler cannot follow: rules and manifest need its value at the end of the
- * program.
- */
-function checkBinaryTypes(
-  { operation, value, isConditional, at }: AppChange,
-  subject: string,
+/** Reports `app.api` that the compiler cannot follow: rules and manifest need its value at the end of the program. */
+function checkApi(
+  { kind, operation, value, isConditional, at }: AppChange,
+  app: string,
 ): readonly Diagnostic[] {
+  const subject = `${app}.api.${kind}`;
   if (operation === 'dynamic' || !value) {
     return [diagnose(texts.untraceableChange, { subject }, { at })];
   }
   if (isConditional) return [diagnose(texts.conditionalChange, { subject }, { at })];
-  return SETTINGS.binaryTypes.decode(value).findings;
+  return (kind === 'cors' ? API_CORS : SETTINGS.binaryTypes).decode(value).findings;
 }
 
 /** The last assignment with a known value counts. */
@@ -171,6 +177,12 @@ export function readBinaryTypes({ changes }: AppFacts, app: number): readonly st
     types = operation === 'push' ? [...types, ...values] : values;
   }
   return [...new Set(types)];
+}
+
+/** `app.api.cors` as it is written; undefined where the application has none, or one with a mistake. */
+export function corsDefault(changes: readonly AppChange[], app: number): StaticValue | undefined {
+  const last = changes.findLast((change) => change.app === app && change.kind === 'cors');
+  return last?.value && checkApi(last, '').length === 0 ? last.value : undefined;
 }
 
 /** The application's list of middleware; undefined when the application's options hold a mistake. */
@@ -208,7 +220,10 @@ export const APP: Kind = {
     'toString',
   ],
   classes: [],
-  options: { 'new Framework({ ... })': FRAMEWORK.table, 'app.debug, app.api': SETTINGS },
+  options: {
+    'new Framework({ ... })': FRAMEWORK.table,
+    'app.debug, app.api': { ...SETTINGS, cors: API_CORS },
+  },
   rules: [
     checkCount,
     ({ apps }) => apps.flatMap(checkArguments),
@@ -216,10 +231,8 @@ export const APP: Kind = {
     ({ changes }) => changes.filter(({ kind }) => kind === 'debug').flatMap(checkDebug),
     ({ apps, changes }) =>
       changes
-        .filter(({ kind }) => kind === 'binaryTypes')
-        .flatMap((change) =>
-          checkBinaryTypes(change, `${apps[change.app]?.name ?? 'app'}.api.binaryTypes`),
-        ),
+        .filter(({ kind }) => kind !== 'debug')
+        .flatMap((change) => checkApi(change, apps[change.app]?.name ?? 'app')),
   ],
   catalogue: Object.values(texts),
   manifest: {

@@ -89,17 +89,19 @@ export const nothingDeclared: CatalogueEntry<{ readonly name: string | undefined
 export const untraceableChange: CatalogueEntry<{ readonly subject: string }> = {
   code: 'FW2009',
   severity: 'error',
-  title: 'A change of the binary types cannot be followed',
+  title: 'A change of app.api cannot be followed',
   message: ({ subject }) =>
     `This changes ${code(subject)} in a way that is not known without running the program.`,
   hint: ({ subject }) =>
-    `Write \`${subject}.push('application/x-custom');\` or assign a list of texts, at the top level of a module.`,
+    subject.endsWith('.cors')
+      ? 'Assign `true`, `false` or a `CORSConfig` to it, at the top level of a module.'
+      : `Write \`${subject}.push('application/x-custom');\` or assign a list of texts, at the top level of a module.`,
 };
 
 export const conditionalChange: CatalogueEntry<{ readonly subject: string }> = {
   code: 'FW2010',
   severity: 'error',
-  title: 'The binary types are changed inside a function or a condition',
+  title: 'app.api is changed inside a function or a condition',
   message: ({ subject }) =>
     `${code(subject)} is changed inside a function or a condition, so it is not known without running the program.`,
   hint: () => 'Move the statement to the top level of its module.',

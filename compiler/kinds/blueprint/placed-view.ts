@@ -37,6 +37,19 @@ export function placedView(
   };
 }
 
+/** A view with the `cors` of its application, when neither the view nor a blueprint around it has one. */
+export function withCors(view: ViewDeclaration, cors: StaticValue): ViewDeclaration {
+  const { options, at } = view;
+  if (options && options.kind !== 'object' && options.kind !== 'undefined') return view;
+  if (entryOf(options, 'cors')) return view;
+  const entries = options?.kind === 'object' ? options.entries : [];
+  const added = { key: { value: 'cors', at: cors.at }, value: cors };
+  return {
+    ...view,
+    options: { kind: 'object', entries: [...entries, added], at: options?.at ?? at },
+  };
+}
+
 /** The options as an object. Options that are no object are left as they are, and a rule reports them. */
 function optionsOf(
   { options, target, at }: ViewDeclaration,

@@ -76,7 +76,7 @@ export const optionsWithCors: CatalogueEntry<{ readonly path: string }> = {
   message: ({ path }) =>
     `The route ${code(path)} has \`cors\`, which adds \`OPTIONS\`, and lists \`OPTIONS\` as well.`,
   hint: () =>
-    "Remove `'OPTIONS'` from `methods`, or remove `cors` to answer preflight requests yourself.",
+    "Remove `'OPTIONS'` from `methods`, or write `cors: false` to answer preflight requests yourself.",
 };
 
 export const differingCors: CatalogueEntry<{
@@ -95,7 +95,7 @@ export const differingCors: CatalogueEntry<{
       : `The views ${code(view)} and ${code(other)} of ${code(path)} have different CORS configurations.`,
   hint: ({ other, answersOptions }) =>
     answersOptions
-      ? `CORS adds \`OPTIONS\` to the path: remove this view, or remove \`cors\` from ${code(other)} to answer preflight requests yourself.`
+      ? `CORS adds \`OPTIONS\` to the path: remove this view, or write \`cors: false\` for ${code(other)} to answer preflight requests yourself.`
       : 'Give all views of the path the same `cors`: a constant that they share keeps them equal.',
 };
 

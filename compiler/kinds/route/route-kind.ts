@@ -68,7 +68,7 @@ function buildRoute(facts: AppFacts, route: Route): RouteEntry {
   };
 }
 
-function bind(view: ViewDeclaration, { types }: BindContext): BoundRow | undefined {
+function bind(view: ViewDeclaration, { types, hasCors }: BindContext): BoundRow | undefined {
   const { path, target, decoded } = routeOf(view);
   if (path.kind !== 'string' || !decoded.value || !target.name) return undefined;
   const { problems } = parseRoutePath(path.value);
@@ -86,7 +86,8 @@ function bind(view: ViewDeclaration, { types }: BindContext): BoundRow | undefin
   const mediaTypes = isDefault ? 0 : contentTypes;
   const isStatic = target.isStatic ? 1 : 0;
   const row = [target.name.value, path.value, methods, parameters, isStatic] as const;
-  if (cors) return { view: [...row, mediaTypes, corsHeaders(cors)], ...inputs };
+  if (cors || hasCors)
+    return { view: [...row, mediaTypes, cors ? corsHeaders(cors) : {}], ...inputs };
   return { view: isDefault ? row : [...row, mediaTypes], ...inputs };
 }
 
@@ -110,7 +111,7 @@ function bindPart(
   const row = [key, path.value, methods, parameters, isStatic] as const;
   const inputs = first.inputs && { inputs: first.inputs };
   if (entryOf(view.options, 'cors'))
-    return { view: [...row, types, cors ? corsHeaders(cors) : 0], ...inputs };
+    return { view: [...row, types, cors ? corsHeaders(cors) : {}], ...inputs };
   return { view: types === 0 ? row : [...row, types], ...inputs };
 }
 

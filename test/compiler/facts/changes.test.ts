@@ -1,4 +1,4 @@
-// `app.debug` and `app.api.binaryTypes` are known statically; a change that cannot be followed is said to be one.
+// `app.debug` and `app.api` are known statically; a change that cannot be followed is said to be one.
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_BINARY_TYPES } from '../../../runtime/contract/media-types.js';
 import { factsOf, HEAD, plain, type Texts } from './read-texts.js';
@@ -54,6 +54,12 @@ describe('changes', () => {
     ['the length', 'app.api.binaryTypes.length = 0;'],
     ['a deleted item', 'delete app.api.binaryTypes[0];'],
     ['another api', 'app.api = {};'],
+    ['CORS', 'app.api.cors = true;'],
+    ['CORS through an alias', `const { api } = app; api['cors'] = false;`],
+    ['CORS in a function', 'function f() { app.api.cors = true; }'],
+    ['CORS that is deleted', 'delete app.api.cors;'],
+    ['CORS whose origin is changed', `app.api.cors.allowOrigin = '*';`],
+    ['CORS that is assigned to', 'Object.assign(app.api.cors, {});'],
     ['given to a function of the project', 'function add(list) {} add(app.api.binaryTypes);'],
     [
       'read only',

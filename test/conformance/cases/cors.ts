@@ -1,5 +1,5 @@
 // Specification 2.4 and 4.5: CORS.
-import type { ConformanceSection } from '../case.js';
+import type { ConformanceCase, ConformanceSection } from '../case.js';
 
 const ANY = { 'Access-Control-Allow-Origin': '*' };
 const NO_CORS = {
@@ -14,6 +14,22 @@ const CONFIG = {
   'Access-Control-Max-Age': '600',
   'Access-Control-Allow-Credentials': 'true',
 };
+
+const OF_APP = {
+  'Access-Control-Allow-Origin': 'https://one.example',
+  'Access-Control-Max-Age': '600',
+};
+const OF_ROUTE = { ...ANY, 'Access-Control-Max-Age': null };
+
+/** What `app.api.cors` gives to which route. */
+const SHARED = [
+  ['a route without CORS has that of the application', '/', OF_APP],
+  ['a route that turns CORS off has none of the application', '/closed', NO_CORS],
+  ['the CORS of a route wins over that of the application', '/open', OF_ROUTE],
+  ['a route of a blueprint without CORS has that of the application', '/inner/item', OF_APP],
+  ['the CORS of a blueprint wins over that of the application', '/outer/item', OF_ROUTE],
+  ['a blueprint that turns CORS off has none of the application', '/none/item', NO_CORS],
+] as const;
 
 export const CORS: ConformanceSection = {
   section: '2.4 CORSConfig and 4.5 CORS behaviour',
@@ -120,6 +136,18 @@ export const CORS: ConformanceSection = {
         headers: { Origin: 'https://three.example' },
       },
       answer: { headers: { 'Access-Control-Allow-Origin': null }, bytes: [] },
+    },
+    ...SHARED.map(([title, path, headers]): ConformanceCase => ({
+      app: 'shared-cors-app',
+      title,
+      request: { path },
+      answer: { headers },
+    })),
+    {
+      app: 'shared-cors-app',
+      title: 'a preflight is answered with the CORS of the application',
+      request: { path: '/inner/item', method: 'OPTIONS' },
+      answer: { headers: { ...OF_APP, 'Access-Control-Allow-Methods': 'GET,OPTIONS' }, bytes: [] },
     },
   ],
 };
