@@ -189,6 +189,11 @@ function readFound(reading: Reading, { found, types }: Named, result: Node): voi
       inner.reader.readType(inner, node.typeAnnotation, result);
       return;
     }
+    case 'constant': {
+      const inner = withParameters(reading, found.module, [undefined, []]);
+      inner.reader.readType(inner, found.node, result);
+      return;
+    }
   }
 }
 
