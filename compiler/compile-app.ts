@@ -2,34 +2,36 @@
 // bindings.
 import type { Manifest } from '../runtime/contract/manifest.js';
 import { type Diagnostic, sortDiagnostics } from './diagnostics/diagnostic.js';
-import type { AppFacts, ReadProblem } from './declarations/app-facts.js';
+import type { AppFacts, ReadProblem, ViewDeclaration } from './declarations/app-facts.js';
 import type { ModuleRecord } from './facts/module-record.js';
 import { createProgram } from './facts/program.js';
 import { followsFromUnread } from './facts/unread-names.js';
-import { readFacts, type ReadApp } from './facts/read-facts.js';
+import { type ReadApp, readFacts } from './facts/read-facts.js';
 import { scanAhead, scanModule } from './facts/scan-module.js';
 import type { ViewBinding } from './facts/view-bindings.js';
-import { sourceFacts, type SourceFacts } from './source-facts.js';
 import { buildManifest } from './manifest/build-manifest.js';
 import { ENTRY_FILES, findEntry } from './modules/entry-file.js';
 import {
   buildModuleGraph,
-  relativePath,
   type LoadedModule,
   type ModuleGraph,
+  relativePath,
 } from './facts/module-graph.js';
 import { readAhead } from './modules/read-ahead.js';
 import { createResolver } from './modules/resolve-specifier.js';
 import { createTypeReader } from './types/read-type.js';
 import { createTypeModules } from './types/type-modules.js';
 import {
+  askedOnce,
   DEFAULT_SETTINGS,
   type ProjectSettings,
   type SourceFiles,
-  askedOnce,
 } from './modules/source-files.js';
 import { checkReadProblems } from './facts/problem-report.js';
 import { RULES } from './kinds/registry.js';
+import { LAMBDA_FUNCTION } from './kinds/lambda-function/lambda-function.js';
+import { routesOf } from './kinds/route/route.js';
+import type { StaticValue } from './values/static-value.js';
 
 export type CompileOptions = {
   /** Absolute path of the project directory, with forward slashes. */
@@ -260,4 +262,29 @@ function missingEntry({ root, files }: CompileOptions): AppFacts {
 /** Every problem of an application, sorted. An empty list, or one of warnings alone, means that it can be built. */
 export function checkApp(facts: AppFacts): Diagnostic[] {
   return sortDiagnostics([...checkReadProblems(facts), ...RULES.flatMap((rule) => rule(facts))]);
+}
+
+// The facts of an application for `readSource` of `framework/compiler`: its routes and its lambda functions are separate
+// lists.
+
+/** One `app.route(...)`. */
+type RouteDeclaration = Omit<ViewDeclaration, 'kind' | 'leading'> & {
+  readonly path: StaticValue;
+};
+
+/** One `app.lambdaFunction(...)`. */
+type FunctionDeclaration = Omit<ViewDeclaration, 'kind' | 'leading' | 'extraArguments'>;
+
+type SourceFacts = AppFacts & {
+  readonly routes: readonly RouteDeclaration[];
+  readonly functions: readonly FunctionDeclaration[];
+};
+
+function sourceFacts(facts: AppFacts): SourceFacts {
+  const functions = facts.views.filter(({ kind }) => kind === LAMBDA_FUNCTION.member);
+  return {
+    ...facts,
+    routes: routesOf(facts).map(({ kind, leading, decoded, ...route }) => route),
+    functions: functions.map(({ kind, leading, extraArguments, ...declared }) => declared),
+  };
 }

@@ -1,5 +1,5 @@
 // Texts of a request as values of declared types. Whoever declares them says in bits what a text may become: 1 a number,
-// 2 true or false, 4 a list (transformers/validators/text-kinds.ts). What does not fit stays a text, which the check of
+// 2 true or false, 4 a list (transformers/validators/input-code.ts). What does not fit stays a text, which the check of
 // its type then refuses.
 
 /** Every value of a name, or the only one. */

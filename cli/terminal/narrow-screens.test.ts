@@ -3,7 +3,7 @@ import stringWidth from 'fast-string-width';
 import { expect, test } from 'vitest';
 import { renderRows } from '../ship/stage/plan-rows.js';
 import { globalOptions } from '../program/command.js';
-import { renderCommandHelp, renderHelp } from '../program/help.js';
+import { renderCommandHelp, renderHelp } from '../program/program.js';
 import { commands } from '../commands/registry.js';
 import { renderSizes } from '../bundle/size-table.js';
 import { renderTable } from './table.js';

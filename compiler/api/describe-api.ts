@@ -9,30 +9,40 @@ import type { LoadedModule } from '../facts/module-graph.js';
 import { commonMiddleware } from '../kinds/app/app.js';
 import { authorizerOf } from '../kinds/authorizer/authorizer.js';
 import { blueprintTags } from '../kinds/blueprint/blueprint.js';
-import { routeCaptures, routesOf, type Route } from '../kinds/route/route.js';
+import { type Route, routeCaptures, routesOf } from '../kinds/route/route.js';
 import { viewKey, viewName } from '../kinds/view/view.js';
 import type { Analysis } from '../policy/analysis/analysis.js';
-import type { TsType } from '../syntax/tree.js';
+import type { Param, Pattern, TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';
 import { namedTypes } from '../types/named-types.js';
 import { schemaNames } from '../types/schema-names.js';
-import type { Type, TypeDefinitions } from '../declarations/declared-type.js';
+import type {
+  Type,
+  TypeDefinitions,
+  ViewInput,
+  ViewInputs,
+} from '../declarations/declared-type.js';
 import { annotationFinder } from './annotations.js';
-import type { ApiDescription, Operation } from './api-description.js';
+import type { Answer, ApiDescription, ErrorAnswer, Operation } from './api-description.js';
 import { unknownAnswer as unknownAnswerEntry } from '../types/catalogue.js';
 import type { DocComment } from '../syntax/doc-comment.js';
 import { createErrorClasses } from './error-classes.js';
 import { inferExpression } from './infer-expression.js';
-import { UNKNOWN, type Inference } from './inference.js';
+import { type Inference, UNKNOWN } from './inference.js';
 import { inputParts } from './input-parts.js';
-import { operationAnswers } from './operation-answers.js';
-import { operationIds } from './operation-ids.js';
-import { gatewayAnswers, MALFORMED_JSON, WRONG_INPUT } from './other-answers.js';
-import { parameterInputs, type ReadInput } from './parameter-inputs.js';
+import {
+  type GatewayAnswer,
+  gatewayAnswers,
+  MALFORMED_JSON,
+  reasonOf,
+  WRONG_INPUT,
+} from './other-answers.js';
 import { createCodeFinder } from './reached-errors.js';
-import type { AnswerReader } from './returned-answers.js';
-import { viewAnswers, type ViewAnswers } from './view-answers.js';
+import type { AnswerReader, ViewFunction } from './returned-answers.js';
+import { type ViewAnswer, viewAnswers, type ViewAnswers } from './view-answers.js';
 import { findViewSites } from './view-sites.js';
+import { capitalized, numberedName } from '../free-names.js';
+import { groupBy } from '../groups.js';
 
 export type DescribedApp = {
   readonly facts: AppFacts;
@@ -217,4 +227,150 @@ function typesOf({ captures, query, headers, body, answers }: Operation): readon
     ...errors.flatMap(({ details }) => (details ? [details] : [])),
   ]);
   return [...parameters, ...(body ? [body.type] : []), ...answered];
+}
+
+// All answers of one operation by status.
+
+type AnswerParts = {
+  readonly views: readonly ViewAnswer[];
+  readonly errors: readonly ErrorAnswer[];
+  readonly gateway: readonly GatewayAnswer[];
+  /** The text of the view's `@returns` tag. */
+  readonly returns: string | undefined;
+};
+
+/** Sorted by status. */
+function operationAnswers({ views, errors, gateway, returns }: AnswerParts): Answer[] {
+  const statuses = new Set<number | '2XX'>(
+    [...views, ...errors, ...gateway].map(({ status }) => status),
+  );
+  const first = views.find(({ status }) => isSuccess(status))?.status;
+  return [...statuses]
+    .toSorted((left, right) => compareTexts(String(left), String(right)))
+    .map((status) => {
+      const own = errors.filter((error) => error.status === status);
+      const messages = gateway.filter((answer) => answer.status === status);
+      const said = own.map(({ message }) => message).filter(Boolean);
+      const isReturned = status === first && returns !== undefined && returns !== '';
+      return {
+        status,
+        description: isReturned ? returns : describe(status, said),
+        bodies: views.find((view) => view.status === status)?.bodies ?? [],
+        errors: own,
+        messages: messages.map(({ message }) => message),
+      };
+    });
+}
+
+function isSuccess(status: number | '2XX'): boolean {
+  return status === '2XX' || (status >= 200 && status < 300);
+}
+
+function describe(status: number | '2XX', messages: readonly string[]): string {
+  return messages.length === 0 ? reasonOf(status) : [...new Set(messages)].join('; ');
+}
+
+// The inputs that a view declares by its parameters: path parameters with types, `body`, `query` and `headers`.
+
+type ReadInput = (module: LoadedModule, node: TsType) => Type | undefined;
+
+/** The inputs; undefined when there are none. A path parameter named `body`, for example, is the path parameter. */
+function parameterInputs(
+  { module, node }: ViewFunction,
+  captures: readonly string[],
+  read: ReadInput,
+): ViewInputs | undefined {
+  const inputs = node.params.flatMap((parameter) => inputOf(module, parameter, read));
+  const find = (name: string): ViewInput | undefined =>
+    captures.includes(name) ? undefined : inputs.find((input) => input.name === name);
+  const [body, query, headers] = [find('body'), find('query'), find('headers')];
+  const typed = inputs.filter(
+    ({ name, type }) => captures.includes(name) && (type.kind !== 'text' || type.rules),
+  );
+  if (typed.length === 0 && !body && !query && !headers) return undefined;
+  return {
+    captures: typed,
+    ...(body && { body }),
+    ...(query && { query }),
+    ...(headers && { headers }),
+  };
+}
+
+function inputOf(
+  module: LoadedModule,
+  parameter: Param | Pattern,
+  read: ReadInput,
+): readonly ViewInput[] {
+  const pattern = parameter.type === 'Parameter' ? parameter.pat : parameter;
+  const hasDefault = pattern.type === 'AssignmentPattern';
+  const name = hasDefault ? pattern.left : pattern;
+  if (name.type !== 'Identifier' || !('typeAnnotation' in name)) return [];
+  const { typeAnnotation: annotation } = name as {
+    typeAnnotation?: { typeAnnotation: TsType } | null;
+  }; // because swc's types leave it out of some patterns
+  if (!annotation) return [];
+  const { typeAnnotation } = annotation;
+  const type = read(module, typeAnnotation);
+  if (!type) return [];
+  const isOptional = hasDefault || name.optional;
+  const at = module.record.source.spanOf(typeAnnotation.span);
+  return [{ name: name.value, type, isOptional, at }];
+}
+
+// The names of operations in documents and clients. An operation has the name of its view. A view with several operations
+// adds the method, and the path when that is not unique. Views of the same name put their class in front.
+
+type NamedOperation = {
+  readonly view: string;
+  readonly class: string | undefined;
+  readonly method: HttpMethod;
+  readonly path: string;
+  /** Equal for the operations of one view. */
+  readonly key: string;
+};
+
+/** A unique name for each operation, in the given order. */
+function operationIds(operations: readonly NamedOperation[]): readonly string[] {
+  const ofView = groupBy(operations, ({ key }) => key);
+  const own = operations.map((operation) => ownName(operation, ofView.get(operation.key) ?? []));
+  const ofName = groupBy(
+    operations.map((operation, index) => ({ operation, name: own[index] ?? '' })),
+    ({ name }) => name,
+  );
+  const taken = new Set<string>();
+  return operations.map((operation, index) => {
+    const name = own[index] ?? '';
+    const same = ofName.get(name) ?? [];
+    const isTaken = same.some((other) => other.operation.key !== operation.key);
+    const { class: owner } = operation;
+    const id =
+      isTaken && owner !== undefined ? `${decapitalized(owner)}${capitalized(name)}` : name;
+    const free = numberedName(id, taken);
+    taken.add(free);
+    return free;
+  });
+}
+
+/** A name that is unique among the operations of one view. */
+function ownName(operation: NamedOperation, all: readonly NamedOperation[]): string {
+  const { view, method, path } = operation;
+  const name = identifier(view);
+  if (all.length < 2) return name;
+  const methods = new Set(all.map((other) => other.method));
+  const withMethod = methods.size > 1 ? `${name}${capitalized(method.toLowerCase())}` : name;
+  const isEnough = all.filter((other) => other.method === method).length === 1;
+  return isEnough ? withMethod : `${withMethod}${wordsOf(path)}`;
+}
+
+function wordsOf(path: string): string {
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  return words.length === 0 ? 'Root' : words.map(capitalized).join('');
+}
+
+function identifier(text: string): string {
+  return text.replace(/[^A-Za-z0-9_]/g, '_');
+}
+
+function decapitalized(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -1,23 +1,26 @@
 // Reads the facts and bindings of an application from its modules, in the order of their evaluation.
 import { DEFAULT_BINARY_TYPES } from '../../runtime/contract/media-types.js';
-import { relativePath, type LoadedModule } from './module-graph.js';
-import { spanOf } from '../syntax/expressions.js';
+import { type LoadedModule, type ModuleGraph, relativePath } from './module-graph.js';
+import { calledMember, rootOf, spanOf } from '../syntax/expressions.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
 import { bindDeclarations } from './bind-declarations.js';
 import { bindingDefinition } from './definition.js';
-import { isOurs, traceDefinition } from './entity.js';
+import { isOurs, traceDefinition, traceExpression } from './entity.js';
 import { evaluate } from './evaluate.js';
-import type { AppFacts, ReadProblem, ViewDeclaration } from '../declarations/app-facts.js';
+import type {
+  AppFacts,
+  ReadProblem,
+  Registration,
+  ViewDeclaration,
+} from '../declarations/app-facts.js';
 import type { TypeDefinition } from '../declarations/declared-type.js';
 import { corsDefault } from '../kinds/app/app.js';
 import { withCors } from '../kinds/blueprint/placed-view.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { FactsDraft } from './facts-draft.js';
-import { findEarlyUses } from './initialisation.js';
 import type { Use } from './module-record.js';
-import type { Program } from './program.js';
+import type { AppSite, Program } from './program.js';
 import { findProviderReads } from './provider-reads.js';
-import { findSites, readBlueprints } from './read-blueprints.js';
 import { readPassed, readWrite } from './read-changes.js';
 import { readAuthorizer, readDeclaration, readStray } from './read-declarations.js';
 import { NAMESPACE } from './scan-imports.js';
@@ -26,10 +29,11 @@ import { shortText, unknownExpression } from './unknown-value.js';
 import {
   lostViews,
   unreachedBlueprints,
-  unreachedViews,
   type UnreachedOptions,
+  unreachedViews,
 } from './unreached-views.js';
 import type { ViewBinding } from './view-bindings.js';
+import type { Expression, Span } from '../syntax/tree.js';
 
 export type ReadApp = {
   readonly facts: AppFacts;
@@ -204,4 +208,161 @@ function findMistakenApp({ graph }: Program): Pick<AppFacts, 'mistakenApp'> {
     }
   }
   return {};
+}
+
+// Finds an application that is used before it is created: in a cycle of imports, the module that creates it runs last.
+
+/** The first use of an application in each module that runs before the application is created. */
+function findEarlyUses(program: Program): readonly ReadProblem[] {
+  const { graph } = program;
+  const order = new Map(graph.loaded.map((module, index) => [module.path, index]));
+  return graph.loaded.flatMap((module) => {
+    const early = module.record.uses.find((use) => isEarly(program, module, { use, order }));
+    const place = early && appPlace(early);
+    const site = place && siteOf(program, module, place.object);
+    if (!place || !site) return [];
+    const { source } = module.record;
+    const named = traceExpression(program, module, place.object);
+    const root = rootOf(place.object)?.span ?? place.at;
+    const name = source.textOf(named.kind === 'app' ? spanOf(place.object) : root);
+    const chain = cycleBetween(graph, site.module, module);
+    return [{ kind: 'app-before-initialisation', name, chain, at: source.spanOf(place.at) }];
+  });
+}
+
+type Ordered = { readonly use: Use; readonly order: ReadonlyMap<string, number> };
+
+function isEarly(program: Program, module: LoadedModule, { use, order }: Ordered): boolean {
+  const place = use.isDeferred ? undefined : appPlace(use);
+  const site = place && siteOf(program, module, place.object);
+  if (!site) return false;
+  if (site.module === module) return place.at.start < site.node.span.start;
+  const made = order.get(site.module.path);
+  return made !== undefined && made > (order.get(module.path) ?? Infinity);
+}
+
+function siteOf(program: Program, module: LoadedModule, object: Expression): AppSite | undefined {
+  const entity = traceExpression(program, module, object);
+  return entity.kind === 'app' || entity.kind === 'member' ? entity.site : undefined;
+}
+
+/** The expression of a use that names an application. */
+function appPlace(use: Use): { readonly object: Expression; readonly at: Span } | undefined {
+  switch (use.kind) {
+    case 'decorator':
+    case 'apply':
+    case 'authorizer':
+    case 'register': {
+      const member = calledMember(use.call);
+      return member && { object: member.object, at: use.call.span };
+    }
+    case 'write': {
+      const { target, at } = use;
+      return target.type === 'MemberExpression' ? { object: target.object, at } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The files of the import cycle, from the module that creates the application to the one that uses it, and back. */
+function cycleBetween(graph: ModuleGraph, from: LoadedModule, to: LoadedModule): readonly string[] {
+  if (from === to) return [from.file];
+  return [...pathBetween(graph, from, to), ...pathBetween(graph, to, from).slice(1)];
+}
+
+/** The shortest chain of imports from one module to another. */
+function pathBetween(graph: ModuleGraph, from: LoadedModule, to: LoadedModule): readonly string[] {
+  const cameFrom = new Map<LoadedModule, LoadedModule | undefined>([[from, undefined]]);
+  for (const module of cameFrom.keys()) {
+    if (module === to) break;
+    for (const { specifier, when } of module.record.requests) {
+      const target = when === 'load' ? module.resolve(specifier) : undefined;
+      const next = target?.kind === 'module' ? graph.modules.get(target.path) : undefined;
+      if (next && !cameFrom.has(next)) cameFrom.set(next, module);
+    }
+  }
+  const files: string[] = [];
+  for (let at: LoadedModule | undefined = to; at; at = cameFrom.get(at)) files.unshift(at.file);
+  return files;
+}
+
+// Blueprints and their registrations. They are read before the views, because the registrations decide paths and options of
+// the views (docs/decisions/blueprints.md).
+
+/** The applications, or the blueprints, of a module. */
+function findSites(
+  program: Program,
+  module: LoadedModule,
+  { isBlueprint }: Pick<AppSite, 'isBlueprint'>,
+): readonly AppSite[] {
+  return module.record.uses.flatMap((use) => {
+    if (use.kind !== 'new') return [];
+    const entity = traceExpression(program, module, use.node);
+    return entity.kind === 'app' && entity.site.isBlueprint === isBlueprint ? [entity.site] : [];
+  });
+}
+
+/** Reads blueprints and their registrations in all modules. */
+function readBlueprints(draft: FactsDraft, modules: readonly LoadedModule[]): void {
+  for (const module of modules) {
+    for (const use of module.record.uses) {
+      if (use.kind === 'new') readBlueprint(draft, module, use);
+      if (use.kind === 'register') readRegistration(draft, module, use);
+    }
+  }
+}
+
+function readBlueprint(
+  { program, blueprints, blueprintSites }: FactsDraft,
+  module: LoadedModule,
+  { node, holder }: Use & { readonly kind: 'new' },
+): void {
+  if (!blueprintSites.some((site) => site.node === node)) return;
+  const values = (node.arguments ?? []).map(({ expression, spread }) =>
+    spread ? unknownExpression(module, spread) : evaluate(program, module, expression),
+  );
+  const at = module.record.source.spanOf(node.span);
+  blueprints.push({ arguments: values, name: holder?.name, at });
+}
+
+/**
+ * `app.register(blueprint, options)`, also on a blueprint. A method `register` of another object is ignored, and so is one
+ * that a subclass of Framework declares.
+ */
+function readRegistration(
+  draft: FactsDraft,
+  module: LoadedModule,
+  { call, isConditional }: Use & { readonly kind: 'register' },
+): void {
+  const { program, sites, blueprintSites } = draft;
+  const member = calledMember(call);
+  const entity = member && traceExpression(program, module, member.object);
+  if (entity?.kind !== 'app') return;
+  const { site } = entity;
+  const made = traceExpression(program, site.module, site.node.callee);
+  if (!isOurs(made, site.isBlueprint ? 'Blueprint' : 'Framework')) return;
+  const parent: Registration['parent'] = site.isBlueprint
+    ? { kind: 'blueprint', index: blueprintSites.indexOf(site) }
+    : { kind: 'app', index: sites.indexOf(site) };
+  if (parent.index < 0) return;
+  const [first, second] = call.arguments;
+  const found =
+    first && !first.spread ? traceExpression(program, module, first.expression) : undefined;
+  const index = found?.kind === 'app' ? blueprintSites.indexOf(found.site) : -1;
+  const { source } = module.record;
+  const span = first ? spanOf(first.expression) : call.span;
+  const options: StaticValue | undefined =
+    second &&
+    (second.spread
+      ? unknownExpression(module, second.spread)
+      : evaluate(program, module, second.expression));
+  draft.registrations.push({
+    parent,
+    blueprint: index < 0 ? undefined : index,
+    given: { text: shortText(module, span), at: source.spanOf(span) },
+    options,
+    isConditional,
+    at: source.spanOf(call.span),
+  });
 }

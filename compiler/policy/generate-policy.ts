@@ -7,20 +7,30 @@ import {
 } from './needed-permissions.js';
 import { baseStatements, statementsOf } from './document/statements.js';
 import { baselineGrants, type BaselineNeeds } from './document/baseline.js';
-import { type Grant, mergeNeeds } from './document/merged-grants.js';
+import { type AskedNeed, EVERYTHING, type Grant, mergeNeeds } from './document/merged-grants.js';
 import { INLINE_LIMIT, shorten, type Shortened, sizeOf } from './document/size-limit.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.js';
 import type {
   GeneratedPolicy,
-  PolicyReason,
   PolicyDocument,
+  PolicyReason,
   PolicyStatement,
 } from './generated-policy.js';
-import { notSeparated, policyTooLong, resourcesCollapsed } from './policy-catalogue.js';
-import { relevantUses } from './relevant-uses.js';
-import type { SdkUses } from './sdk-use.js';
-import { unresolvedProblem, widenComputed } from './unresolved-uses.js';
+import {
+  computedImport,
+  computedOperation,
+  entangledCode,
+  foreignPackage,
+  guessedReceiver,
+  notSeparated,
+  policyTooLong,
+  resourcesCollapsed,
+  unreadLink,
+} from './policy-catalogue.js';
+import type { SdkUse, SdkUses, UnresolvedUse } from './sdk-use.js';
+import { prefixOf } from './actions/needs-of-call.js';
+import { callsOf } from './calls/calls-of-use.js';
 
 export type PolicyRequest = BaselineNeeds & {
   readonly uses: SdkUses;
@@ -121,4 +131,78 @@ function sizeProblems({ collapsed }: Shortened, size: number): readonly Diagnost
       : []),
     ...(size > limit ? [diagnose(policyTooLong, { size, limit }, place)] : []),
   ];
+}
+
+// Selects the uses for the functions of a role: those that their code reaches, when that is known.
+
+type RelevantUses = {
+  readonly uses: readonly SdkUse[];
+  readonly unresolved: readonly UnresolvedUse[];
+  /** Functions whose code could not be separated, so that all uses count for them. */
+  readonly notSeparated: readonly string[];
+};
+
+/** Selects the uses; those of all functions when `functions` is undefined. */
+function relevantUses(
+  { uses, unresolved, reachedBy }: SdkUses,
+  functions: readonly string[] | undefined,
+): RelevantUses {
+  if (functions === undefined) return { uses, unresolved, notSeparated: [] };
+  const modulesOf = (name: string): readonly string[] | undefined =>
+    Object.hasOwn(reachedBy, name) ? reachedBy[name] : undefined;
+  const isReached = (file: string, name: string): boolean =>
+    modulesOf(name)?.includes(file) !== false;
+  const relevant = uses.filter((use) =>
+    functions.some((name) => use.reachedBy?.includes(name) !== false && isReached(use.file, name)),
+  );
+  const isSeparated = uses.length === 0 || uses.some((use) => use.reachedBy !== undefined);
+  return {
+    uses: relevant,
+    unresolved: unresolved.filter(({ at }) => functions.some((name) => isReached(at.file, name))),
+    notSeparated: isSeparated ? [] : functions.filter((name) => modulesOf(name) === undefined),
+  };
+}
+
+// What code that could not be resolved means for a policy: a warning, and wider needs of the service that it calls.
+
+function unresolvedProblem(unresolved: UnresolvedUse): Diagnostic {
+  const place = { at: unresolved.at };
+  switch (unresolved.kind) {
+    case 'computed-operation':
+      return diagnose(computedOperation, unresolved, place);
+    case 'foreign-package':
+      return diagnose(foreignPackage, unresolved, place);
+    case 'computed-import':
+      return diagnose(computedImport, unresolved, place);
+    case 'unread-link':
+      return diagnose(unreadLink, unresolved, place);
+    case 'entangled':
+      return diagnose(entangledCode, unresolved, place);
+    case 'guessed-receiver':
+      return diagnose(guessedReceiver, unresolved, place);
+  }
+}
+
+/**
+ * Removes the resources from the needs of a service with a computed operation, which may be any operation of the service.
+ */
+function widenComputed(
+  asked: readonly AskedNeed[],
+  unresolved: readonly UnresolvedUse[],
+): readonly AskedNeed[] {
+  const prefixes = new Set(unresolved.flatMap(prefixesOf));
+  return asked.map((item) =>
+    prefixes.has(item.need.action.split(':')[0] ?? '')
+      ? { ...item, need: { ...item.need, resources: EVERYTHING } }
+      : item,
+  );
+}
+
+function prefixesOf(unresolved: UnresolvedUse): readonly string[] {
+  if (unresolved.kind !== 'computed-operation') return [];
+  const { package: packageName, at } = unresolved;
+  const kind = packageName.startsWith('aws-sdk/') ? 'v2' : 'method';
+  const use = { kind, package: packageName, name: 'Any', inputs: [], at, file: at.file } as const;
+  const calls = callsOf(use, { kind: 'unknown' }) ?? [];
+  return calls.map(({ client }) => prefixOf(client) ?? client);
 }

@@ -2,7 +2,7 @@
 import { parseSync } from '@swc/core/binding.js';
 import { expect, test } from 'vitest';
 import { DECLARING_WORD } from '../facts/declaring-members.js';
-import { findBody, pruneBodies } from './skipped-bodies.js';
+import { findBody, pruneBodies } from './swc.js';
 
 const OPTIONS = Buffer.from('{"syntax":"typescript","decorators":true,"target":"es2022"}');
 

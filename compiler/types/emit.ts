@@ -1,11 +1,10 @@
 // Turns the meaning of a type into the type of its JSON.
 import { isAssignable } from './assignable.js';
-import { documentedAt } from './documentation.js';
 import {
   addParts,
   addPattern,
-  noParts,
   type Emission,
+  noParts,
   type Parts,
   type RefusedNode,
 } from './emission.js';
@@ -14,7 +13,7 @@ import { foreignType } from './foreign-types.js';
 import { intersection } from './intersections.js';
 import type { Meaning, MeaningOf, MeantProperty, NodePlace } from './meaning.js';
 import { declarationKey, definitionName, keyOf } from './definition-keys.js';
-import { PART_OF_SCHEMA, TOO_DEEP, TOO_LARGE, type Refusal } from './refusals.js';
+import { PART_OF_SCHEMA, type Refusal, TOO_DEEP, TOO_LARGE } from './refusals.js';
 import { mergeTextRules } from './rules.js';
 import type {
   CheckedPattern,
@@ -22,8 +21,10 @@ import type {
   TextRules,
   TupleItem,
   Type,
+  TypeDocumentation,
 } from '../declarations/declared-type.js';
 import { mayBeUndefined, without } from './unions.js';
+import { commentBefore, readDocComment } from '../syntax/doc-comment.js';
 
 export type Emitted = {
   readonly type: Type;
@@ -324,4 +325,52 @@ function joinBooleans(types: readonly Type[]): readonly Type[] {
   return types.flatMap((type, index): readonly Type[] =>
     index === first ? [{ kind: 'boolean' }] : isBoolean(type) ? [] : [type],
   );
+}
+
+// TSDoc comments of types: what the comment before a declaration or a property says.
+
+type Documented<Described> = Described & { readonly documentation?: TypeDocumentation | undefined };
+
+/**
+ * Adds the documentation of a comment. The comment is parsed only when a document is made, which a check of an application
+ * does not do.
+ */
+function documentedAt<Described extends object>(
+  described: Described,
+  { module, span }: NodePlace,
+): Documented<Described> {
+  const comment = commentBefore(module.record.source, span.start);
+  if (comment === undefined) return described;
+  let known: { readonly read: TypeDocumentation | undefined } | undefined;
+  return {
+    ...described,
+    get documentation() {
+      return (known ??= { read: readDocumentation(comment) }).read;
+    },
+  };
+}
+
+function readDocumentation(comment: string): TypeDocumentation | undefined {
+  const { documentation: plain, tagged } = readDocComment(comment);
+  const examples = tagged('example').flatMap(readJson);
+  const [initial] = [...tagged('default'), ...tagged('defaultValue')].flatMap(readJson);
+  const documentation: TypeDocumentation = {
+    ...plain,
+    ...(examples.length > 0 && { examples: examples.map(({ value }) => value) }),
+    ...(initial && { default: initial.value }),
+  };
+  return Object.keys(documentation).length > 0 ? documentation : undefined;
+}
+
+type Json = { readonly value: unknown };
+
+/** The value of an example when it is JSON, also in a fenced block. Other examples are prose and are left out. */
+function readJson(text: string): readonly Json[] {
+  const [, fenced] = /^```\w*\n([\s\S]*?)\n?```$/.exec(text) ?? [];
+  try {
+    const value: unknown = JSON.parse(fenced ?? text);
+    return [{ value }];
+  } catch {
+    return [];
+  }
 }

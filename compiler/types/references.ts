@@ -4,46 +4,56 @@ import { builtinType, isOfLibrary, libraryModule } from './builtin-types.js';
 import { enumMember, enumType } from './enums.js';
 import { findExportedType, findImportedType, findType, type FoundType } from './find-type.js';
 import { frameworkType } from './framework-types.js';
-import { ofInterface, originOf, type Body } from './interfaces.js';
 import {
+  ANY,
   bound,
+  type Bound,
   lazy,
   meaning,
-  refuse,
-  type Bound,
   type Meaning,
+  type MeaningOf,
+  type MeantIndex,
+  type MeantProperty,
   type NodePlace,
+  type Origin,
+  refuse,
+  UNKNOWN,
 } from './meaning.js';
 import {
   augmented,
+  brokenModule,
   CIRCULAR,
   declaredAnew,
+  listInterface,
   LOCAL_NAME,
-  brokenModule,
   missingModule,
   noDeclaration,
   notKnown,
   type Refusal,
+  TOO_LARGE,
 } from './refusals.js';
 import { schemaType } from './schema-types.js';
 import {
   moduleScope,
+  type NamedArguments,
   placeOf,
   refuseNode,
-  withNames,
-  type NamedArguments,
   type Scope,
   type ScopedName,
+  withNames,
 } from './scope.js';
-import type {
-  AliasNode,
-  EntityName,
-  ImportNode,
-  ReferenceNode,
-  TypeArguments,
-  TypeNode,
-  TypeParameters,
+import {
+  type AliasNode,
+  baseReference,
+  type EntityName,
+  type ImportNode,
+  type InterfaceNode,
+  type ReferenceNode,
+  type TypeArguments,
+  type TypeNode,
+  type TypeParameters,
 } from './type-node.js';
+import { readMembers } from './members.js';
 
 /** The meaning of a name with its type arguments. */
 export function reference(node: ReferenceNode, scope: Scope): Meaning {
@@ -290,4 +300,79 @@ function ofAlias(node: AliasNode, body: Body): Meaning {
     default:
       return type;
   }
+}
+
+// Interfaces: the members of all declarations of the name, and of the types that they extend.
+
+/** The scope of a declaration's body, and its type arguments. */
+type Body = { readonly scope: Scope; readonly args: NamedArguments };
+
+/** The declared name of an alias or interface with its arguments. */
+function originOf(node: AliasNode | InterfaceNode, { scope, args }: Body): Origin {
+  return {
+    name: node.id.value,
+    at: placeOf(scope, node),
+    args: args.map(([, argument]) => argument),
+  };
+}
+
+/** The object type of an interface: the members of all its declarations and of its base types. */
+function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meaning {
+  const [first] = nodes;
+  const { scope } = body;
+  if (!first) return UNKNOWN;
+  const properties = new Map<string, MeantProperty>();
+  let own: MeaningOf<'object'> = meaning({
+    kind: 'object',
+    properties,
+    indexes: [],
+    isInterface: true,
+    at: placeOf(scope, first),
+  });
+  const indexes: MeantIndex[] = [];
+  for (const node of nodes) {
+    const names = (node.typeParams?.parameters ?? []).map((parameter, index) => {
+      const argument = body.args[index];
+      return [parameter.name.value, argument?.[1] ?? bound(ANY)] as const;
+    });
+    const read = readMembers(
+      node.body.body,
+      withNames(moduleScope(scope.world, scope.module), names),
+    );
+    if ('kind' in read) return read;
+    read.properties.forEach((property, name) => {
+      if (!properties.has(name)) properties.set(name, property);
+    });
+    indexes.push(...read.indexes);
+  }
+  own = { ...own, indexes };
+  for (const base of nodes.flatMap((node) => node.extends)) {
+    const reference = baseReference(base);
+    if (!reference) return refuseNode(scope, base, notKnown('such base types'));
+    const type = scope.world.evaluate(reference, scope);
+    if (type.kind === 'refused') return type;
+    if (type.kind !== 'object') {
+      const isList = type.kind === 'list' || type.kind === 'tuple';
+      const refusal = isList ? listInterface(first.id.value) : notKnown('such base types');
+      return refuseNode(scope, base, refusal);
+    }
+    own = inherit(own, type);
+    scope.world.budget.steps -= own.properties.size;
+    if (scope.world.budget.steps < 0) return refuseNode(scope, base, TOO_LARGE);
+  }
+  if (body.args.length > 0) scope.world.budget.steps -= own.properties.size;
+  return { ...own, origin: originOf(first, body) };
+}
+
+/** An interface's own members replace those of the same name in a base type. */
+function inherit(own: MeaningOf<'object'>, base: MeaningOf<'object'>): MeaningOf<'object'> {
+  const properties = new Map(base.properties);
+  own.properties.forEach((property, name) => {
+    properties.delete(name);
+    properties.set(name, property);
+  });
+  const inherited = base.indexes.filter(
+    ({ pattern }) => !own.indexes.some((index) => index.pattern === pattern),
+  );
+  return { ...own, properties, indexes: [...own.indexes, ...inherited] };
 }

@@ -6,7 +6,7 @@ import {
   globalOptions,
 } from '../../cli/program/command.js';
 import { commands } from '../../cli/commands/registry.js';
-import { showOption } from '../../cli/program/help.js';
+import { showOption } from '../../cli/program/program.js';
 import { markdownTable } from './markdown.js';
 
 const EXIT_CODES: Readonly<Record<keyof typeof ExitCode, string>> = {

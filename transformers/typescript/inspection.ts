@@ -3,15 +3,54 @@
 import type ts from 'typescript';
 import { type Compilation, type Compiler, createCompiler } from '../../compiler/compile-app.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { findApps, type AppPlace } from './app-place.js';
-import { programSettings } from './program-settings.js';
-import { stageVariables } from './stage-variables.js';
+import { type AppPlace, findApps } from './app-place.js';
 import {
   programFiles,
   type ProgramHost,
+  textOption,
   type TypeScript,
   type TypeScriptProgram,
 } from './typescript-program.js';
+import { mappingOf } from '../../compiler/json-values.js';
+import {
+  isWithoutNullChecks,
+  type ProjectSettings,
+  type SourceFiles,
+} from '../../compiler/modules/source-files.js';
+import { posix } from 'node:path';
+import { createPathsMatcher } from 'get-tsconfig';
+
+// Reads the environment variables of the stage, for `process.env.NAME` in route options
+// (docs/decisions/static-values.md). `tsc` and the editor have no `--stage`, so they take `dev`. Mistakes in the file
+// are reported by the commands.
+
+const STAGE = 'dev';
+
+/** The environment variables of the stage; entries that are not strings are left out. */
+function stageVariables(
+  ts: TypeScript,
+  root: string,
+  files: SourceFiles,
+): Readonly<Record<string, string>> {
+  const path = `${root}/.framework/config.json`;
+  const text = files.readText(path);
+  if (text === undefined) return {};
+  const parsed: { readonly config?: unknown } = ts.parseConfigFileTextToJson(path, text);
+  const stage = entryOf(entryOf(parsed.config, 'stages'), STAGE);
+  return { ...variablesOf(parsed.config), ...variablesOf(stage) };
+}
+
+function variablesOf(scope: unknown): Record<string, string> {
+  const entries = Object.entries(mappingOf(entryOf(scope, 'environment_variables')));
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+function entryOf(value: unknown, key: string): unknown {
+  const mapping = mappingOf(value);
+  return Object.hasOwn(mapping, key) ? mapping[key] : undefined;
+}
 
 export type Inspection = {
   readonly place: AppPlace;
@@ -116,4 +155,43 @@ export function describeFailure(error: unknown): Diagnostic {
       ? stack
       : 'Type `FRAMEWORK_DEBUG=1 npx framework check` to see where, and report it.',
   };
+}
+
+// Reads the settings of the project from the options that TypeScript has parsed.
+
+/** The settings of a program whose project directory is `root`. */
+function programSettings(options: ts.CompilerOptions, root: string): ProjectSettings {
+  const mapSpecifier = pathsMatcher(options, root);
+  return {
+    decorators: options.experimentalDecorators === true ? 'legacy' : 'standard',
+    emitsMetadata: options.emitDecoratorMetadata === true,
+    ...(options.verbatimModuleSyntax === true && { keepsUnusedImports: true }),
+    ...(isWithoutNullChecks(options) && { ignoresNull: true }),
+    ...(mapSpecifier && { mapSpecifier }),
+  };
+}
+
+function pathsMatcher(
+  options: ts.CompilerOptions,
+  root: string,
+): ProjectSettings['mapSpecifier'] | undefined {
+  const { paths } = options;
+  const baseUrl = textOption(options, 'baseUrl');
+  if (!paths && baseUrl === undefined) return undefined;
+  const directory = textOption(options, 'pathsBasePath') ?? root;
+  const compilerOptions = { ...(baseUrl !== undefined && { baseUrl }), ...(paths && { paths }) };
+  try {
+    const match = createPathsMatcher({
+      path: posix.join(directory, 'tsconfig.json'),
+      config: { compilerOptions },
+    });
+    return match ? (specifier) => match(specifier).map(posixPath) : undefined;
+  } catch {
+    // TypeScript reports the pattern itself.
+    return undefined;
+  }
+}
+
+function posixPath(path: string): string {
+  return path.replaceAll('\\', '/');
 }

@@ -12,7 +12,6 @@ import type {
 import { callCode, classCode, type RowCode, sourcesCode } from '../row-code.js';
 import { createSchemaImports } from './schema-imports.js';
 import type { TypeScript } from './typescript-program.js';
-import { valueNode } from './value-node.js';
 
 export type BinderOptions = {
   readonly context: ts.TransformationContext;
@@ -291,3 +290,21 @@ function registerInside(
 }
 
 type ClassNode = ts.ClassDeclaration | ts.ClassExpression;
+
+// Makes the TypeScript literal of a plain value, for the rows in emitted code.
+
+/** The expression of a JSON value; what JSON leaves out is left out. */
+function valueNode(factory: ts.NodeFactory, value: unknown): ts.Expression {
+  if (typeof value === 'string') return factory.createStringLiteral(value);
+  if (typeof value === 'number') return factory.createNumericLiteral(value);
+  if (typeof value === 'boolean') return value ? factory.createTrue() : factory.createFalse();
+  if (Array.isArray(value)) {
+    return factory.createArrayLiteralExpression(value.map((item) => valueNode(factory, item)));
+  }
+  if (typeof value !== 'object' || value === null) return factory.createNull();
+  return factory.createObjectLiteralExpression(
+    Object.entries(value).map(([key, entry]) =>
+      factory.createPropertyAssignment(factory.createStringLiteral(key), valueNode(factory, entry)),
+    ),
+  );
+}

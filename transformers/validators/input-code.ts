@@ -1,15 +1,62 @@
 // The code that reads and checks inputs: one function for each view, the last item of its row. It takes the request and
 // `p`, which reports problems, and returns the arguments of the view.
 import type {
+  BoundInputs,
   Type,
   TypeDefinitions,
   ViewInput,
-  BoundInputs,
 } from '../../compiler/declarations/declared-type.js';
 import { checkCode } from './check-code.js';
-import { type CodeContext, step, typeOf } from './code-parts.js';
+import { type CodeContext, membersOf, step, typeOf } from './code-parts.js';
 import { createSharedCode } from './shared-code.js';
-import { kindOf, kindsCode } from './text-kinds.js';
+
+// How texts of the query, headers, path parameters and forms become values. A number for each name has a bit for each
+// conversion. The runtime has the other half (runtime/input-texts.ts).
+
+const NUMBER = 1;
+const FLAG = 2;
+const LIST = 4;
+
+/** The conversions of a text for a type; 0 when it remains a text. */
+function kindOf(type: Type, definitions: TypeDefinitions): number {
+  let kind = 0;
+  for (const member of membersOf(type, definitions)) {
+    const found = typeOf(member, definitions);
+    const sort = found.kind === 'literal' ? typeof found.value : found.kind;
+    if (sort === 'number') kind |= NUMBER;
+    if (sort === 'boolean') kind |= FLAG;
+    if (found.kind === 'list') kind |= LIST | kindOf(found.of, definitions);
+    if (found.kind === 'schema') kind |= kindOf(found.document, definitions);
+  }
+  return kind;
+}
+
+/**
+ * The arguments that describe an object to the runtime: conversions by declared name, and the conversion for all other
+ * names.
+ */
+export function kindsCode(
+  type: Type,
+  definitions: TypeDefinitions,
+  spell: (name: string) => string = (name) => name,
+): readonly string[] {
+  const found = typeOf(type, definitions);
+  if (found.kind === 'schema') return kindsCode(found.document, definitions, spell);
+  if (found.kind !== 'object') return [];
+  const kinds = found.properties
+    .map((property) => [property.name, kindOf(property.type, definitions)] as const)
+    .map(([name, kind]) => `${keyCode(spell(name))}:${kind}`);
+  const other = found.indexes?.find(({ patterns }) => patterns.length === 0);
+  const otherKind = other ? kindOf(other.type, definitions) : 0;
+  // The object has no prototype, because a client may send any name.
+  const object = `{${['__proto__:null', ...kinds].join()}}`;
+  return otherKind === 0 ? [object] : [object, String(otherKind)];
+}
+
+/** In an object literal, `__proto__` is an ordinary name only in brackets. */
+function keyCode(name: string): string {
+  return name === '__proto__' ? '["__proto__"]' : JSON.stringify(name);
+}
 
 /** A view with the names of its parameters. */
 export type CodedView = { readonly parameters: readonly string[]; readonly bound: BoundInputs };

@@ -3,8 +3,7 @@
 import type { Property, Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 import { checkCode, membersCode, presentCode } from './check-code.js';
 import { type CheckedRun, type CheckFunction, type CodeContext, typeOf } from './code-parts.js';
-import { commonRuns, type PlacedType, type Runs } from './common-properties.js';
-import { usedTypes } from './used-types.js';
+import { isScalar } from './scalar-code.js';
 
 /** The most nested levels of recursive types in a value. More could overflow the stack. */
 const MOST_LEVELS = 500;
@@ -107,4 +106,138 @@ function functionCode(key: string, { isRecursive }: CheckFunction, given: CodeCo
   const context = { ...shared, depth: 'd+1' };
   const limit = `if(d>${MOST_LEVELS})return p("","at most ${MOST_LEVELS} levels","depth",${value});`;
   return `(${value},p,d)=>{${limit}${checkCode(type, { value, at: [] }, context)}}`;
+}
+
+// Runs of properties that several inputs share, as those of `Order` in `Order & A` and `Order & B`. Each run is checked by
+// one function, which makes the bundle smaller.
+
+/** An input: its place and its type. */
+type PlacedType = { readonly at: string; readonly type: Type };
+
+/** Consecutive properties. `key` is set when several inputs have the same run. */
+type Run = { readonly properties: readonly Property[]; readonly key: string | undefined };
+
+/** Splits the properties of an input into runs. */
+type Runs = (at: string, properties: readonly Property[]) => readonly Run[];
+
+/** Finds the runs that inputs share. Properties are the same when their place and type are. */
+function commonRuns(inputs: readonly PlacedType[], definitions: TypeDefinitions): Runs {
+  const counts = new Map<string, number>();
+  const pairs = new Map<string, number>();
+  for (const { at, type } of inputs) {
+    const found = typeOf(type, definitions);
+    if (found.kind !== 'object') continue;
+    let before: string | undefined;
+    for (const property of found.properties) {
+      const key = keyOf(at, property);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      if (before !== undefined) {
+        const pair = pairOf(before, key);
+        pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
+      }
+      before = key;
+    }
+  }
+  /** Whether each input has both properties or neither. */
+  const areTogether = (left: string, right: string): boolean => {
+    const both = pairs.get(pairOf(left, right));
+    return both === counts.get(left) && both === counts.get(right);
+  };
+  return (at, properties) => {
+    const runs: { properties: Property[]; keys: string[]; last: string }[] = [];
+    for (const property of properties) {
+      const key = keyOf(at, property);
+      const run = runs.at(-1);
+      if (run && areTogether(run.last, key)) {
+        run.properties.push(property);
+        run.keys.push(key);
+        run.last = key;
+      } else runs.push({ properties: [property], keys: [key], last: key });
+    }
+    return runs.map(({ properties: run, keys, last }) => {
+      const isWorthIt = (counts.get(last) ?? 0) > 1 && run.length > 1;
+      // The key contains all properties: an object that may be null is not counted, so its run may end earlier.
+      return { properties: run, key: isWorthIt ? keys.join('\n') : undefined };
+    });
+  };
+}
+
+function pairOf(left: string, right: string): string {
+  return `${left}\n${right}`;
+}
+
+/** A text that identifies a property. Its documentation does not matter for the check. */
+function keyOf(at: string, property: Property): string {
+  const text = JSON.stringify(property, (name, value: unknown) =>
+    name === 'documentation' ? undefined : value,
+  );
+  return `${at} ${text}`;
+}
+
+// Finds the named types that get a function of their own: those that contain themselves, whose code would be endless, and
+// objects and unions that are used more than once.
+
+type TypeUse = { readonly isFunction: boolean; readonly isRecursive: boolean };
+
+/** The named types that some types use, at any depth, by key. */
+function usedTypes(
+  roots: readonly Type[],
+  definitions: TypeDefinitions,
+): ReadonlyMap<string, TypeUse> {
+  const counts = new Map<string, number>();
+  const inside = new Map<string, readonly string[]>();
+  const open = roots.flatMap(namesIn);
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    const type = definitions.get(key)?.type;
+    if (inside.has(key) || !type) continue;
+    const names = namesIn(type);
+    inside.set(key, names);
+    open.push(...names);
+  }
+  return new Map(
+    [...counts].map(([key, count]) => {
+      const isRecursive = reaches(key, inside);
+      const type = definitions.get(key)?.type;
+      const isSmall = !type || isScalar(type) || isOnlyScalars(type);
+      return [key, { isRecursive, isFunction: isRecursive || (count > 1 && !isSmall) }] as const;
+    }),
+  );
+}
+
+function isOnlyScalars(type: Type): boolean {
+  return type.kind === 'union' && type.of.every((member) => isScalar(member));
+}
+
+/** The named types that a type uses directly. */
+function namesIn(type: Type): readonly string[] {
+  switch (type.kind) {
+    case 'named':
+      return [type.key];
+    case 'list':
+      return namesIn(type.of);
+    case 'tuple':
+      return [...type.items.map((item) => item.type), ...(type.rest ? [type.rest] : [])].flatMap(
+        namesIn,
+      );
+    case 'object':
+      return [...type.properties, ...(type.indexes ?? [])].flatMap((part) => namesIn(part.type));
+    case 'union':
+      return type.of.flatMap(namesIn);
+    default:
+      return [];
+  }
+}
+
+/** Whether a type contains itself. */
+function reaches(start: string, inside: ReadonlyMap<string, readonly string[]>): boolean {
+  const seen = new Set<string>();
+  const open = [...(inside.get(start) ?? [])];
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    if (key === start) return true;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    open.push(...(inside.get(key) ?? []));
+  }
+  return false;
 }

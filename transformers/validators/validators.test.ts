@@ -12,7 +12,7 @@ import {
   randomTypes,
   randomValue,
 } from './random-types.fixture.js';
-import { kindsCode } from './text-kinds.js';
+import { kindsCode } from './input-code.js';
 
 const LONG = process.env['FRAMEWORK_LONG_TESTS'] !== undefined;
 const long = LONG ? { timeout: 1_800_000 } : {};

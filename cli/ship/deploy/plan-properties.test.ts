@@ -5,7 +5,7 @@ import type { RawFunction } from '../../config/keys.js';
 import type { RouteSketch } from '../../serve/gateway/manifest-of.fixture.js';
 import type { Observed } from '../stage/states.js';
 import { functionNameIn } from '../resources/function/function-state.js';
-import { isBreaking } from '../resources/rest-api/route-changes.js';
+import { isBreaking } from '../resources/rest-api/rest-api.js';
 import { roleNameIn } from '../resources/role/role-state.js';
 import { isNothing, planDeploy } from './plan-deploy.js';
 import { planDocument } from './plan-document.js';

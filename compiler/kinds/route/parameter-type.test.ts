@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusesText } from './parameter-type.js';
+import { refusesText } from './parameters.js';
 
 describe('types that no text has', () => {
   test.each([

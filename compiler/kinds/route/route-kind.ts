@@ -3,8 +3,13 @@ import { corsHeaders } from '../../../runtime/contract/cors.js';
 import { joinPaths } from '../../../runtime/contract/joined-path.js';
 import type { RouteEntry } from '../../../runtime/contract/manifest.js';
 import { JSON_TYPE } from '../../../runtime/contract/media-types.js';
-import type { AppFacts, ViewDeclaration, ViewParameter } from '../../declarations/app-facts.js';
-import type { BindContext, BoundRow, ViewKind, Prefix } from '../../declarations/kind.js';
+import type {
+  AppFacts,
+  DeclarationTarget,
+  ViewDeclaration,
+  ViewParameter,
+} from '../../declarations/app-facts.js';
+import type { BindContext, BoundRow, Prefix, ViewKind } from '../../declarations/kind.js';
 import { positionOf, unchecked } from '../../declarations/manifest-part.js';
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { compareTexts } from '../../text-order.js';
@@ -13,26 +18,26 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { schemasOf, without } from '../../values/options.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { authorizerOf } from '../authorizer/authorizer.js';
-import { classOf, classSchema, VIEW_DEFINITIONS } from '../view/view.js';
+import { classOf, classSchema, isView, VIEW_DEFINITIONS, viewKey, viewName } from '../view/view.js';
 import * as texts from './catalogue.js';
-import { checkHiddenAnswers } from './hidden-answers.js';
 import * as inputTexts from './input-catalogue.js';
 import { checkInputs, checkNullSetting } from './input-rules.js';
 import { boundInputs, inputNames } from './inputs.js';
 import { ROUTE_OPTIONS } from './options.js';
 import * as parameterTexts from './parameter-catalogue.js';
+import { hiddenAnswer, webResponse } from './parameter-catalogue.js';
 import { checkCaptures, checkParameters } from './parameters.js';
 import * as pathTexts from './path-catalogue.js';
 import { checkPath, checkResourceCount, checkSiblingCaptures } from './paths.js';
 import { checkProviders } from './providers.js';
 import {
+  isInputName,
   parseRoutePath,
+  type Route,
   routeCaptures,
   routeOf,
   routesOf,
   viewParameters,
-  type Route,
-  isInputName,
 } from './route.js';
 import { checkMixedContentTypes, checkOptionsMethods, checkSharedPaths } from './shared-paths.js';
 
@@ -220,3 +225,28 @@ export const ROUTE: ViewKind = {
     },
   },
 };
+
+// Reports answers that JSON.stringify would write as `{}`. At run time such an answer is an unhandled error (specification 4.3).
+
+function checkHiddenAnswers(facts: AppFacts): readonly Diagnostic[] {
+  const views = new Map<string, DeclarationTarget>();
+  for (const { target } of routesOf(facts)) {
+    if (target.answer && isView(target)) views.set(viewKey(target), target);
+  }
+  return [...views.values()].flatMap(report);
+}
+
+function report(target: DeclarationTarget): readonly Diagnostic[] {
+  const { answer } = target;
+  const view = viewName(target);
+  switch (answer?.kind) {
+    case 'generator':
+      return [diagnose(hiddenAnswer, { view, found: 'generator' }, { at: target.at })];
+    case 'instance':
+      return [diagnose(hiddenAnswer, { view, found: answer.name }, { at: answer.at })];
+    case 'response':
+      return [diagnose(webResponse, { view, form: answer.form }, { at: answer.at })];
+    case undefined:
+      return [];
+  }
+}

@@ -5,7 +5,7 @@ import { diagnose } from '../../diagnostics/diagnose.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
-import { decodeItems, sound, type Decoded, type Reading } from '../../values/decoded.js';
+import { type Decoded, decodeItems, type Reading, sound } from '../../values/decoded.js';
 import { removeItem, replaceInText } from '../../values/literal-place.js';
 import { entryOf, type StaticList, type StaticValue } from '../../values/static-value.js';
 import { functionName } from '../function/function-name.js';
@@ -17,10 +17,57 @@ import {
   type ReadSource,
 } from '../event/event-kind.js';
 import { choiceOf, refuseValue, textOf } from '../event/readings.js';
-import { sourceNameText, sourceOption, identityByName } from '../event/source-name.js';
+import { identityByName, sourceNameText, sourceOption } from '../event/source-name.js';
 import { viewKey } from '../view/view.js';
 import * as texts from './catalogue.js';
-import { EVENT_NAMES, isToldToBus, sharesEvents } from './event-names.js';
+
+// The names of events of S3.
+
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  's3:ObjectCreated': ['Put', 'Post', 'Copy', 'CompleteMultipartUpload'],
+  's3:ObjectRemoved': ['Delete', 'DeleteMarkerCreated'],
+  's3:ObjectRestore': ['Post', 'Completed', 'Delete'],
+  's3:ObjectTagging': ['Put', 'Delete'],
+  's3:ObjectAcl': ['Put'],
+  's3:LifecycleExpiration': ['Delete', 'DeleteMarkerCreated'],
+  's3:Replication': [
+    'OperationFailedReplication',
+    'OperationMissedThreshold',
+    'OperationReplicatedAfterThreshold',
+    'OperationNotTracked',
+  ],
+};
+
+const SINGLE = [
+  's3:LifecycleTransition',
+  's3:IntelligentTiering',
+  's3:ReducedRedundancyLostObject',
+];
+
+/** Every name that a notification may have. */
+const EVENT_NAMES: readonly string[] = [
+  ...Object.entries(NAMES).flatMap(([group, members]) => [
+    ...(group === 's3:ObjectAcl' ? [] : [`${group}:*`]),
+    ...members.map((member) => `${group}:${member}`),
+  ]),
+  ...SINGLE,
+];
+
+/** Events that S3 does not send to EventBridge. */
+const OF_NOTIFICATIONS = /^s3:(?:Replication|ReducedRedundancyLostObject)/;
+
+function isToldToBus(name: string): boolean {
+  return !OF_NOTIFICATIONS.test(name);
+}
+
+/** Whether some event has both names. */
+function sharesEvents(left: string, right: string): boolean {
+  return left === right || isOf(left, right) || isOf(right, left);
+}
+
+function isOf(name: string, group: string): boolean {
+  return group.endsWith(':*') && name.startsWith(group.slice(0, -1));
+}
 
 type S3Options = Omit<S3Source, 'kind'>;
 

@@ -1,6 +1,16 @@
 // The needs of a call: the actions of its operation, those that its input adds, and the resources of each.
-import type { Call } from '../sdk-use.js';
-import { isGiven, presenceOf, valueAt } from '../input.js';
+import type { Call, InputValue } from '../sdk-use.js';
+import {
+  isGiven,
+  itemsOf,
+  namesIn,
+  presenceOf,
+  textsOf,
+  valueAt,
+  valuesAt,
+  wholeText,
+  writtenTextsOf,
+} from '../input.js';
 import {
   namesOf,
   pairIn,
@@ -12,12 +22,141 @@ import {
 } from '../data/policy-data.js';
 import { hasOperation } from '../data/operations.js';
 import { resourcesOf } from '../resources/resources-of.js';
-import { withDynamoDbInput } from './dynamodb-inputs.js';
 import { OPERATION_ACTIONS } from './operation-actions.js';
 import { mayPassRole, passRoleNeeds } from './passed-roles.js';
 import { relatedActionsOf, relatedNeeds } from './related-actions.js';
-import { s3InputActions, withS3Input } from './s3-inputs.js';
 import type { PolicyStatement } from '../generated-policy.js';
+import { hasStatements, statementsOf, TRANSACTION_ACTIONS } from '../calls/dynamodb-calls.js';
+
+// The actions of S3 that depend on the input of a call: versions, ACLs, tags, locks, keys.
+
+/** The action that replaces another one when the call names a version. */
+const OF_VERSION: Readonly<Record<string, string>> = {
+  's3:DeleteObject': 's3:DeleteObjectVersion',
+  's3:DeleteObjectTagging': 's3:DeleteObjectVersionTagging',
+  's3:GetObject': 's3:GetObjectVersion',
+  's3:GetObjectAcl': 's3:GetObjectVersionAcl',
+  's3:GetObjectAttributes': 's3:GetObjectVersionAttributes',
+  's3:GetObjectTagging': 's3:GetObjectVersionTagging',
+  's3:PutObjectAcl': 's3:PutObjectVersionAcl',
+  's3:PutObjectTagging': 's3:PutObjectVersionTagging',
+};
+
+const WRITING: ReadonlySet<string> = new Set(['PutObject', 'CopyObject', 'CreateMultipartUpload']);
+
+/** The further actions that a member of a written object needs. */
+const OF_ENTRY: readonly (readonly [entries: readonly string[], actions: readonly string[]])[] = [
+  [['ACL', 'GrantRead', 'GrantFullControl', 'GrantReadACP', 'GrantWriteACP'], ['s3:PutObjectAcl']],
+  [['Tagging'], ['s3:PutObjectTagging']],
+  [['ObjectLockMode', 'ObjectLockRetainUntilDate'], ['s3:PutObjectRetention']],
+  [['ObjectLockLegalHoldStatus'], ['s3:PutObjectLegalHold']],
+  [['SSEKMSKeyId'], ['kms:GenerateDataKey']],
+];
+
+/** The actions of a call, of which `actions` are those without its input. */
+function withS3Input(call: Call, actions: readonly string[]): readonly string[] {
+  return [
+    ...versioned(call, actions),
+    ...(WRITING.has(call.operation) ? ofEntries(call) : []),
+    ...(mayBeDirectoryBucket(call) ? ['s3express:CreateSession'] : []),
+    ...(isGiven(call.input, 'BypassGovernanceRetention') ? ['s3:BypassGovernanceRetention'] : []),
+  ];
+}
+
+/** The actions that some inputs of an operation need besides `actions`, and others do not. */
+function s3InputActions({ operation }: Call, actions: readonly string[]): readonly string[] {
+  return [
+    ...actions.flatMap((action) => OF_VERSION[action] ?? []),
+    ...(WRITING.has(operation) ? OF_ENTRY.flatMap(([, needed]) => needed) : []),
+  ];
+}
+
+function versioned({ operation, input }: Call, actions: readonly string[]): readonly string[] {
+  const places = operation === 'DeleteObjects' ? deletedObjects(input) : [input];
+  const named = places.map((place) => presenceOf(place, 'VersionId'));
+  const isSome = named.some((presence) => presence === 'yes' || presence === 'maybe');
+  if (!isSome) return copiesVersion(input) ? [...actions, 's3:GetObjectVersion'] : actions;
+  const isEach = named.every((presence) => presence === 'yes');
+  return actions.flatMap((action) => {
+    const ofVersion = OF_VERSION[action];
+    if (ofVersion === undefined) return [action];
+    return isEach ? [ofVersion] : [action, ofVersion];
+  });
+}
+
+/** The deleted objects. When there may be others, one unknown object. */
+function deletedObjects(input: InputValue): readonly InputValue[] {
+  return valuesAt(input, 'Delete.Objects.*');
+}
+
+function copiesVersion(input: InputValue): boolean {
+  const sources = writtenTextsOf(valueAt(input, 'CopySource')) ?? [];
+  return sources.some((pieces) => pieces.some((piece) => piece?.includes('?versionId=') === true));
+}
+
+function ofEntries({ operation, input }: Call): readonly string[] {
+  const actions = OF_ENTRY.filter(([entries]) =>
+    entries.some((entry) => isGiven(input, entry)),
+  ).flatMap(([, needed]) => needed);
+  // S3 decrypts the parts of an upload to join them.
+  const isInParts =
+    operation === 'CreateMultipartUpload' && actions.includes('kms:GenerateDataKey');
+  return isInParts ? [...actions, 'kms:Decrypt'] : actions;
+}
+
+function mayBeDirectoryBucket({ input }: Call): boolean {
+  const buckets = writtenTextsOf(valueAt(input, 'Bucket')) ?? [];
+  return buckets.some((pattern) => wholeText(pattern)?.endsWith('--x-s3') === true);
+}
+
+// The actions of DynamoDB that depend on the input of a call: the members of a transaction, the verbs of PartiQL.
+
+const PARTIQL_ACTIONS: Readonly<Record<string, string>> = {
+  select: 'dynamodb:PartiQLSelect',
+  insert: 'dynamodb:PartiQLInsert',
+  update: 'dynamodb:PartiQLUpdate',
+  delete: 'dynamodb:PartiQLDelete',
+};
+
+/** The actions of a call, of which `actions` are those without its input. There are fewer when the input is known. */
+function withDynamoDbInput(call: Call, actions: readonly string[]): readonly string[] {
+  if (call.operation === 'TransactWriteItems') return transactionActions(call.input) ?? actions;
+  if (hasStatements(call)) return statementActions(call) ?? actions;
+  return actions;
+}
+
+function transactionActions(input: InputValue): readonly string[] | undefined {
+  return eachOf(itemsOf(valueAt(input, 'TransactItems')), (item) =>
+    eachOf(namesIn(item), (name) => {
+      const action = TRANSACTION_ACTIONS[name];
+      return action === undefined ? undefined : [action];
+    }),
+  );
+}
+
+function statementActions(call: Call): readonly string[] | undefined {
+  return eachOf(statementsOf(call), (statement) =>
+    eachOf(textsOf(statement), ([start]) => {
+      const verb = /^\s*([a-z]+)\s/i.exec(start ?? '')?.[1]?.toLowerCase() ?? '';
+      const action = Object.hasOwn(PARTIQL_ACTIONS, verb) ? PARTIQL_ACTIONS[verb] : undefined;
+      return action === undefined ? undefined : [action];
+    }),
+  );
+}
+
+/** The union of what all items need; undefined when it is unknown for one of them, or when there are none. */
+function eachOf<T>(
+  items: readonly T[] | undefined,
+  read: (item: T) => readonly string[] | undefined,
+): readonly string[] | undefined {
+  const actions = new Set<string>();
+  for (const item of items ?? []) {
+    const found = read(item);
+    if (found === undefined) return undefined;
+    for (const action of found) actions.add(action);
+  }
+  return actions.size === 0 ? undefined : [...actions];
+}
 
 /** Clients whose calls are authorized by a token of the user, or not at all, in place of a signature. */
 const WITHOUT_IAM: ReadonlySet<string> = new Set([

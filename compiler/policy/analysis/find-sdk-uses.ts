@@ -4,22 +4,21 @@ import { compareTexts } from '../../text-order.js';
 import { type LoadedModule, type ModuleGraph, relativePath } from '../../facts/module-graph.js';
 import {
   changeable,
-  settleInputs,
   type SdkUse,
   type SdkUses,
+  settleInputs,
   type UnresolvedUse,
 } from '../sdk-use.js';
-import { placeKey, type Analysis, type SeenUse } from './analysis.js';
+import { type Analysis, placeKey, type SeenUse } from './analysis.js';
 import { believeAnnotations } from './types/annotations.js';
-import { handOverArguments, placeOf } from './calls/apply-call.js';
-import { createAnalysis, type AnalysisOptions } from './create-analysis.js';
-import { add, isSpent, solve } from './values/value-graph.js';
+import { applyCall, handOverArguments, placeOf } from './calls/apply-call.js';
+import { add, createQueue, isSpent, solve } from './values/value-graph.js';
 import { computedImportsIn } from './modules/computed-imports.js';
 import { findForeignPackages } from './findings/foreign-packages.js';
 import { globalObject } from './expressions/globals.js';
 import { findLost } from './findings/lost-values.js';
 import { readInputs } from './findings/inputs.js';
-import { createReader } from './modules/module-reader.js';
+import { createReader, type Reader, type ReaderOptions } from './modules/module-reader.js';
 import { handOver, handOverToken } from './values/object.js';
 import { findNamedOperations } from './findings/named-operations.js';
 import { isAnalysedPackage } from './sdk/packages.js';
@@ -30,11 +29,15 @@ import { mayReachUnread, tellsLess } from './findings/second-reading.js';
 import { runStatements } from './expressions/statements.js';
 import {
   READING_LIMITS,
+  type ReadingLimits,
   selectUnread,
   sizeOf,
-  type ReadingLimits,
 } from './modules/unread-modules.js';
-import { UNKNOWN, type Token } from './values/token.js';
+import { type Token, UNKNOWN } from './values/token.js';
+import { createProgram } from '../../facts/program.js';
+import { evaluateExpression } from './expressions/evaluate.js';
+import { noteNamespace } from './sdk/namespaces.js';
+import { moduleNode } from './expressions/names.js';
 
 export type SdkUseOptions = AnalysisOptions & {
   /** Tells whether an installed package of the SDK has a command for an operation; undefined when it is not installed. */
@@ -275,4 +278,81 @@ function findUnread({ modules }: ModuleGraph): readonly UnresolvedUse[] {
       return [{ kind: 'unread-link', package: specifier, directory, at: record.source.spanOf(at) }];
     }),
   );
+}
+
+// The state that an analysis begins with.
+
+type AnalysisOptions = ReaderOptions & {
+  readonly readText: (path: string) => string | undefined;
+  /** The environment variables of each function. */
+  readonly environments: readonly Readonly<Record<string, string>>[];
+  /** Reads a module that is imported for its types only. */
+  readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
+};
+
+function createAnalysis(
+  { graph, environments, readText, loadTypes }: AnalysisOptions,
+  { whole, programs, views, listed }: Reader,
+  unread: ReadonlySet<string>,
+): Analysis {
+  const read = (module: LoadedModule): LoadedModule =>
+    unread.has(module.path) ? module : whole(module);
+  const known = new Map([...graph.modules].map(([path, module]) => [path, read(module)]));
+  const modules = [...known.values()].filter(({ path }) => !unread.has(path));
+  const types = new Map<string, LoadedModule | undefined>();
+  return {
+    interpreter: {
+      evaluateExpression,
+      runStatements,
+      applyCall,
+      loadModule: moduleNode,
+      noteNamespace,
+    },
+    program: createProgram({ graph: { ...graph, modules: known }, environment: {}, readText }),
+    modules,
+    programs,
+    environments,
+    queue: createQueue(sizeOf(modules)),
+    bindings: new Map(),
+    definitions: new Map(),
+    functions: new Map(),
+    taken: new Set(),
+    classes: new Map(),
+    namespaces: new Map(),
+    expressions: new Map(),
+    commons: new Map(),
+    constants: new Map(),
+    globals: new Map(),
+    interned: new Map(),
+    named: new Map(),
+    opened: new Set(),
+    indirect: new Map(),
+    uses: [],
+    memberCalls: new Map(),
+    memberReads: [],
+    annotated: [],
+    clients: new Set(),
+    deferred: [],
+    foreignCalls: [],
+    unresolved: [],
+    unread,
+    crossing: { hasEscaped: false, isAsked: false, functions: new Set() },
+    mayChangeInputs: false,
+    views,
+    viewNames: new Map(),
+    listed,
+    layers: undefined,
+    layerNames: new Map(),
+    calls: new Map(),
+    callPlaces: new Map(),
+    loadTypes: (module, specifier) => {
+      const target = module.resolve(specifier);
+      if (target.kind !== 'module') return undefined;
+      if (!types.has(target.path)) {
+        const loaded = loadTypes(module, specifier);
+        types.set(target.path, loaded && whole(loaded));
+      }
+      return types.get(target.path);
+    },
+  };
 }

@@ -2,31 +2,111 @@
 // records. A mapping is created after everything else and deleted before its function. Mappings that somebody made by hand
 // are not changed.
 import { isListOf, isText } from '../../../../compiler/json-values.js';
-import type { PolledKind } from '../../polled-sources/polled-kind.js';
-import { findPolled, POLLED_KINDS } from '../../polled-sources/registry.js';
+import type { PolledEntry, PolledKind } from '../../polled-sources/polled-kind.js';
+import { findPolled, isPolled, POLLED_KINDS, readingOf } from '../../polled-sources/registry.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
 import { disconnection } from '../event-source/invokers.js';
-import type { Deletion, Recording, ResourceType } from '../../stage/resource-type.js';
-import { type DeployedState, listField, namesOf, type Owner } from '../../stage/states.js';
+import type { Deletion, Planning, Recording, ResourceType } from '../../stage/resource-type.js';
+import {
+  type DeployedState,
+  type Desired,
+  type DesiredInput,
+  listField,
+  namesOf,
+  type Owner,
+} from '../../stage/states.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { retry } from '../../stage/retry.js';
 import type { Ports } from '../../stage/session.js';
 import { NOTHING } from '../../stage/step.js';
-import { desiredMappings } from './desired-mappings.js';
-import { sourceTextOf, mappingName, sourceText } from './mapping-state.js';
-import type { FoundMapping, MappingChange } from './mapping-state.js';
+import {
+  type DesiredMapping,
+  type FoundMapping,
+  type MappingChange,
+  mappingName,
+  type Notes,
+  sourceId,
+  sourceText,
+  sourceTextOf,
+} from './mapping-state.js';
 import { mappingExport } from './mapping-export.js';
 import { mappingSteps } from './mapping-steps.js';
-import { planMappings } from './plan-mappings.js';
 import {
   functionsWith,
   NO_MAPPINGS,
   readAllMappings,
   readRecordedMappings,
 } from './read-mappings.js';
-import { isThere } from './match-mappings.js';
+import { compareMapping, comparePosition, findMapping, isThere } from './match-mappings.js';
 import { checkSources, sourceProblems } from './source-problems.js';
 import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
+import { compareTexts } from '../../../../compiler/text-order.js';
+import { baseName, functionNameOf } from '../../../config/cloud-names.js';
+import { resolveSource, sourcesIn } from '../../../config/event-sources.js';
+import { declaredBy } from '../event-source/declared.js';
+
+// Plans the changes of event source mappings.
+
+/** In the order of the source, with deletions last. */
+function planMappings({ desired, observed }: Planning): readonly MappingChange[] {
+  const { mappings, sources } = observed;
+  const { region } = desired;
+  const kept = new Set<string>();
+  const changes = desired.mappings.map((mapping): MappingChange => {
+    const found = findMapping(mapping, mappings, { region, sources });
+    if (found) kept.add(found.uuid);
+    return planMapping(mapping, found, notesOn(mapping, { desired, observed }));
+  });
+  const gone = mappings.filter((one) => one.isOurs === true && isThere(one) && !kept.has(one.uuid));
+  return [...changes, ...gone.map((one) => ({ action: 'delete', observed: one }) as const)];
+}
+
+function planMapping(
+  mapping: DesiredMapping,
+  observed: FoundMapping | undefined,
+  notes: Notes,
+): MappingChange {
+  if (!observed) return { action: 'create', mapping, notes };
+  const position = comparePosition(mapping, observed);
+  const fields = [...position, ...compareMapping(mapping, observed)];
+  if (position.length > 0) return { action: 'replace', mapping, observed, fields, notes };
+  if (fields.length > 0) return { action: 'update', mapping, observed, fields, notes };
+  return { action: 'unchanged', mapping, observed };
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+const RECOMMENDED = 6;
+
+function notesOn(
+  { source, timeout, functionName }: DesiredMapping,
+  { desired, observed }: Pick<Planning, 'desired' | 'observed'>,
+): Notes {
+  const found = observed.sources.get(sourceId(source));
+  if (found?.kind !== 'found' || !found.queue) return [];
+  const { visibilityTimeout, kmsKey } = found.queue;
+  const isShort = visibilityTimeout < RECOMMENDED * timeout;
+  const isClosed = kmsKey !== undefined && !mayDecrypt(functionName, desired);
+  return [
+    ...(isShort
+      ? [
+          `its visibility timeout is ${visibilityTimeout} s; AWS recommends ${RECOMMENDED * timeout} s, six times the timeout of the function`,
+        ]
+      : []),
+    ...(isClosed
+      ? [
+          `it is encrypted with the key ${kmsKey}: add kms:Decrypt on that key to .framework/policy-base.json`,
+        ]
+      : []),
+  ];
+}
+
+/** Whether the role's policy may allow decryption. True for a policy that was not read. */
+function mayDecrypt(functionName: string, { functions, roles }: Desired): boolean {
+  const role = functions.find(({ name }) => name === functionName)?.role;
+  if (role?.kind !== 'managed') return true;
+  const policy = roles.find(({ name }) => name === role.name)?.policy;
+  return /"kms:(?:Decrypt|\*)"/.test(JSON.stringify([policy]));
+}
 
 const KIND = 'event source';
 
@@ -206,4 +286,45 @@ function documentOf(change: MappingChange): object {
     fields: change.action === 'update' || change.action === 'replace' ? change.fields : [],
     notes: change.action === 'unchanged' ? [] : change.notes,
   };
+}
+
+// The event source mappings of the desired state: one for each queue, table and stream that a function declares.
+
+function desiredMappings(input: DesiredInput): readonly DesiredMapping[] {
+  const { events = [] } = input.manifest;
+  return events
+    .filter(isPolled)
+    .map((entry) => desiredMapping(entry, input))
+    .toSorted((left, right) => compareTexts(sortKey(left), sortKey(right)));
+}
+
+function desiredMapping(
+  entry: PolledEntry,
+  { app, config, ownTags }: DesiredInput,
+): DesiredMapping {
+  const [source, destination] = sourcesIn(entry).map((reference) =>
+    resolveSource(reference, entry.function, config),
+  );
+  if (!source) throw new Error('A polled source has no name');
+  const { startingPosition, ...settings } = readingOf(entry, destination);
+  const { batchSize, batchWindow, filters = [], enabled } = entry;
+  return {
+    functionName: functionNameOf(baseName(app, config.stage), entry.function),
+    source,
+    settings: {
+      batchSize,
+      batchWindow,
+      isEnabled: enabled,
+      filters: filters.map((filter) => JSON.stringify(filter)),
+      ...settings,
+    },
+    startingPosition,
+    tags: ownTags,
+    timeout: config.functionConfig(entry.function).settings.lambda_timeout,
+    declared: declaredBy(entry),
+  };
+}
+
+function sortKey({ functionName, source }: DesiredMapping): string {
+  return `${functionName} ${sourceId(source)}`;
 }

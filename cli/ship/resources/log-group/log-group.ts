@@ -9,12 +9,64 @@ import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/depl
 import { byName, type Desired, type DesiredInput, listField } from '../../stage/states.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { changeRows, type FieldChange, fieldText, type PlanRow } from '../../stage/plan-rows.js';
-import type { Deletion, Found, Planning, ResourceType } from '../../stage/resource-type.js';
+import type {
+  Deletion,
+  Found,
+  Planning,
+  ResourceExport,
+  ResourceType,
+} from '../../stage/resource-type.js';
 import { notShown, retry } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 import { functionId } from '../function/function-state.js';
-import { logGroupExport } from './log-group-export.js';
+import { type ExportedResource, tagList, tagMapping } from '../../stage/exported.js';
+
+// Log groups as Terraform and CloudFormation write them. They remain when the stack is deleted, as after `framework
+// delete`.
+
+const logGroupExport: ResourceExport = {
+  resources: ({ logGroups, functions }) => ({
+    resources: logGroups.map((group) => {
+      const key = functions.find(({ name }) => name === group.functionName)?.key ?? group.name;
+      return exportGroup(group, key);
+    }),
+  }),
+  adopted: ({ logGroups }, observed) =>
+    logGroups
+      .filter(({ name }) => observed.logGroups.some((found) => found.name === name))
+      .map(({ name }) => ({ resource: idOf(name), importId: name })),
+};
+
+function idOf(name: string): string {
+  return `log group ${name}`;
+}
+
+function exportGroup(group: DesiredLogGroup, key: string): ExportedResource {
+  const { name, functionName, retentionInDays, tags, ...rest } = group;
+  rest satisfies Record<string, never>;
+  return {
+    id: idOf(name),
+    kind: 'LogGroup',
+    key,
+    // If the function ran first, Lambda would create the group without tags.
+    before: [functionId(functionName)],
+    terraform: {
+      type: 'aws_cloudwatch_log_group',
+      properties: {
+        name,
+        retention_in_days: retentionInDays,
+        skip_destroy: true,
+        tags: tagMapping(tags),
+      },
+    },
+    cloudFormation: {
+      type: 'AWS::Logs::LogGroup',
+      properties: { LogGroupName: name, RetentionInDays: retentionInDays, Tags: tagList(tags) },
+      isKept: true,
+    },
+  };
+}
 
 declare module '../../stage/states.js' {
   interface Desired {

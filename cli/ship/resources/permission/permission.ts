@@ -11,8 +11,8 @@ import { API_HANDLER } from '../../../config/stage-config.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type {
   Found,
-  Planning,
   NameSearch,
+  Planning,
   RecordReading,
   ResourceType,
   Search,
@@ -25,8 +25,15 @@ import {
   type Learned,
   namesOf,
 } from '../../stage/states.js';
-import type { PermissionChange } from '../function/function-state.js';
-import { invokerEndSteps, invokersOf, invokerSteps } from './invoker-steps.js';
+import {
+  type ChangedFunction,
+  type FunctionChange,
+  functionId,
+  invokerId,
+  isInvoked,
+  type PermissionChange,
+  permissionId,
+} from '../function/function-state.js';
 import {
   callersText,
   type Invoker,
@@ -36,8 +43,21 @@ import {
   statementsFor,
 } from '../event-source/invokers.js';
 import { permissionExport } from './permission-export.js';
-import { permissionEndSteps, permissionSteps } from './permission-steps.js';
-import { comparePermissions, type InvokedAs, permissionsFor } from './statements.js';
+import {
+  addPermissions,
+  foundPermissions,
+  permissionEndSteps,
+  permissionSteps,
+  removePermissions,
+} from './permission-steps.js';
+import {
+  comparePermissions,
+  type InvokedAs,
+  type PermissionDifference,
+  permissionsFor,
+} from './statements.js';
+import { placeIn, type Session } from '../../stage/session.js';
+import type { Step } from '../../stage/step.js';
 
 declare module '../../stage/states.js' {
   interface Desired {
@@ -287,4 +307,66 @@ function revisionsOf(
     return found ? [[name, found.revisionId] as const] : [];
   });
   return Object.fromEntries(rows);
+}
+
+// Permits the services of event sources to call functions before the sources are connected, and removes permissions after
+// sources are disconnected.
+
+function invokerSteps(
+  change: FunctionChange,
+  session: Session,
+  callers: readonly InvokerSource[],
+): readonly Step[] {
+  if (!isInvoked(change, session)) return [];
+  const { name } = change.function;
+  return [
+    {
+      id: invokerId(name),
+      label: { verb: 'permit', object: `${callersOf(name, session, callers)} to call ${name}` },
+      // Lambda accepts one change of a policy at a time.
+      dependsOn: [functionId(name), permissionId(name)],
+      run: async () => {
+        const { missing, altered } = await compare(change, session);
+        await removePermissions(name, altered, session);
+        await addPermissions(change, missing, session);
+      },
+    },
+  ];
+}
+
+/** The steps that remove permissions of disconnected sources. */
+function invokerEndSteps(session: Session, callers: readonly InvokerSource[]): readonly Step[] {
+  return session.plan.functions.flatMap((change): readonly Step[] => {
+    if (change.action !== 'update') return [];
+    const goes = change.permissions.some(({ of, kind }) => of === 'sources' && kind !== 'allowed');
+    if (!goes) return [];
+    const { name } = change.function;
+    return [
+      {
+        id: `${invokerId(name)} end`,
+        label: { verb: 'delete', object: `earlier permission of a source to call ${name}` },
+        dependsOn: callers.flatMap(({ ends }) => ends(session.plan)),
+        run: async () => removePermissions(name, (await compare(change, session)).stale, session),
+      },
+    ];
+  });
+}
+
+async function compare(change: ChangedFunction, session: Session): Promise<PermissionDifference> {
+  const wanted = wantedOf(change.function.name, session);
+  return comparePermissions(wanted, await foundPermissions(change, session), isOfSource);
+}
+
+function wantedOf(name: string, session: Session): readonly Permission[] {
+  return statementsFor(invokersOf(name, session.desired), placeIn(session));
+}
+
+function callersOf(name: string, { desired }: Session, callers: readonly InvokerSource[]): string {
+  const principals = invokersOf(name, desired).map(({ by }) => by.principal);
+  return callersText(principals, callers);
+}
+
+/** The sources that may call one function. */
+function invokersOf(name: string, { invokers }: Desired): readonly Invoker[] {
+  return invokers.filter(({ functionName }) => functionName === name);
 }

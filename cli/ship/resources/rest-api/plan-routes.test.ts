@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { AuthorizerEntry, RouteEntry } from '../../../../runtime/contract/manifest.js';
 import type { Observed } from '../../stage/states.js';
-import { isBreaking } from './route-changes.js';
+import { isBreaking } from './rest-api.js';
 import { planDeploy } from '../../deploy/plan-deploy.js';
 import { renderPlan } from '../../deploy/render-plan.js';
 import { desiredOf, observedOf, type StateSketch } from '../../deploy/states.fixture.js';

@@ -14,7 +14,13 @@ import { partitionOf } from '../../../cloud/regions.js';
 import { baseName } from '../../../config/cloud-names.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import { ownTagOf } from '../../stage/own-tag.js';
-import { fieldText, type PlanRow } from '../../stage/plan-rows.js';
+import {
+  type FieldChange,
+  fieldText,
+  type PlanLook,
+  type PlanRow,
+  renderRows,
+} from '../../stage/plan-rows.js';
 import type {
   Deletion,
   DeployerStatement,
@@ -33,19 +39,79 @@ import {
 } from './api-settings.js';
 import { apiRollback } from './api-rollback.js';
 import { apiRecord } from './api-record.js';
-import { type ApiChange, type ApiPart, type DesiredApi, isOfDocument } from './api-state.js';
+import {
+  type ApiChange,
+  apiIdIn,
+  type ApiPart,
+  type DesiredApi,
+  isOfDocument,
+  type RouteChange,
+} from './api-state.js';
 import { apiSteps, stageEndSteps } from './api-steps.js';
 import { liveSteps } from './live-step.js';
 import { planRoutes } from './plan-routes.js';
-import { publishSteps } from './publish-step.js';
+import { publishId, publishSteps } from './publish-step.js';
 import { isStillRecorded, readNamedApi, readRecordedApi, readShownRoutes } from './read-api.js';
-import {
-  COMMON_STAGE_SETTINGS,
-  compareStageSettings,
-  desiredStageSettings,
-  stageSettingSteps,
-} from './stage-settings.js';
-import { countBreaking, lostStages, renderRoutes, routesDocument } from './route-changes.js';
+import type { ApiStageSettings, Throttle } from '../../../cloud/api-gateway-calls.js';
+import type { StageSettings } from '../../../config/stage-keys.js';
+import type { Session } from '../../stage/session.js';
+import type { Step } from '../../stage/step.js';
+
+// Settings of the API's stage that all its deployments share: tracing, and limits for all callers together.
+
+/** The settings of a new stage. */
+const COMMON_STAGE_SETTINGS: ApiStageSettings = { tracing: false, throttle: undefined };
+
+function desiredStageSettings({
+  xray,
+  api_gateway_throttle: throttle,
+}: StageSettings): ApiStageSettings {
+  return {
+    tracing: xray,
+    throttle: throttle && { rateLimit: throttle.rate_limit, burstLimit: throttle.burst_limit },
+  };
+}
+
+/** The settings that differ, by configuration key. */
+function compareStageSettings(
+  from: ApiStageSettings,
+  to: ApiStageSettings,
+): readonly FieldChange[] {
+  const fields: readonly FieldChange[] = [
+    { field: 'xray', from: String(from.tracing), to: String(to.tracing) },
+    {
+      field: 'api_gateway_throttle',
+      from: throttleText(from.throttle),
+      to: throttleText(to.throttle),
+    },
+  ];
+  return fields.filter((one) => one.from !== one.to);
+}
+
+function throttleText(throttle: Throttle | undefined): string | undefined {
+  return throttle && `${throttle.rateLimit} a second, ${throttle.burstLimit} at once`;
+}
+
+/** The stage exists after the first deployment. */
+function stageSettingSteps(session: Session): readonly Step[] {
+  const { api } = session.plan;
+  if (!api || api.action === 'unchanged' || api.action === 'delete') return [];
+  const { stage, stageSettings } = api.api;
+  const isNew = api.action === 'create';
+  const isChanged = isNew
+    ? compareStageSettings(COMMON_STAGE_SETTINGS, stageSettings).length > 0
+    : api.parts.includes('stage');
+  if (!isChanged) return [];
+  const { apiGateway } = session.cloud;
+  return [
+    {
+      id: 'stage-settings',
+      label: { verb: 'update', object: `settings of stage ${stage}` },
+      dependsOn: [publishId],
+      run: () => apiGateway.updateStageSettings(apiIdIn(session), stage, stageSettings),
+    },
+  ];
+}
 
 export const restApi: ResourceType = {
   desired: { api: desiredApi },
@@ -294,4 +360,65 @@ function statement(
     `arn:${partitionOf(region)}:apigateway:${region}::${path}`,
   ];
   return { resource, sid, isWritten, arns };
+}
+
+// The route changes that a plan shows: added, removed and changed routes, and which changes break callers.
+
+/** True when a request that was accepted before may be refused. */
+export function isBreaking(change: RouteChange): boolean {
+  switch (change.action) {
+    case 'add':
+      return false;
+    case 'remove':
+      return true;
+    case 'change':
+      return change.isBreaking;
+  }
+}
+
+/** The stages of the API that are deleted together with their URLs. */
+function lostStages(change: ApiChange | undefined): readonly string[] {
+  if (change?.action !== 'update' || !change.parts.includes('stages')) return [];
+  return change.observed.otherStages;
+}
+
+/** The number of routes and stages whose callers may be refused. */
+function countBreaking({ routes, api }: Plan): number {
+  return (routes ?? []).filter(isBreaking).length + lostStages(api).length;
+}
+
+function renderRoutes(plan: Plan, look: PlanLook): string {
+  return renderRows('Routes', routeRows(plan), look);
+}
+
+function routeRows({ routes, api }: Plan): readonly PlanRow[] {
+  if (routes === undefined) {
+    const text = 'what is deployed could not be read, so the routes are not compared';
+    return [{ sign: '~', cells: [text] }];
+  }
+  const stages = lostStages(api).map((stage): PlanRow => {
+    const warning = 'breaking: its URL answers no more';
+    return { sign: '-', cells: ['stage', stage], warning };
+  });
+  return [...routes.map(routeRow), ...stages];
+}
+
+function routeRow(change: RouteChange): PlanRow {
+  const { action, route } = change;
+  const cells = [route.method, route.path];
+  if (action === 'add') return { sign: '+', cells };
+  if (action === 'remove') return { sign: '-', cells, warning: 'breaking: answers 403' };
+  const text = change.fields.map(fieldText).join('; ');
+  if (!isBreaking(change)) return { sign: '~', cells: [...cells, text] };
+  return { sign: '~', cells, warning: `breaking: ${text}` };
+}
+
+/** For `plan --json`; null when the deployed routes are unknown. */
+function routesDocument({ routes }: Plan): object {
+  const documentOf = (change: RouteChange): object => {
+    const { action, route } = change;
+    const fields = change.action === 'change' ? change.fields : [];
+    return { action, isBreaking: isBreaking(change), route, fields };
+  };
+  return { routes: routes?.map(documentOf) ?? null };
 }

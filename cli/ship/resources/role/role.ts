@@ -15,7 +15,13 @@ import type { RolePolicy } from '../../policy/role-policies.js';
 import { type DeployerScope, namesOfStage } from '../../stage/deployer-scope.js';
 import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
-import type { Deletion, Found, Recording, ResourceType } from '../../stage/resource-type.js';
+import type {
+  Deletion,
+  Found,
+  Planning,
+  Recording,
+  ResourceType,
+} from '../../stage/resource-type.js';
 import {
   byName,
   type DeployedState,
@@ -25,14 +31,21 @@ import {
   type Owner,
 } from '../../stage/states.js';
 import type { InvokerSource } from '../event-source/invokers.js';
-import { planRoles } from './plan-roles.js';
 import { planPolicies, renderPolicyChanges } from './policy-changes.js';
 import { isEnough, readAllRoles, readNamedRoles, readRecordedRoles } from './read-roles.js';
 import { policyTooLong, roleStays } from './role-catalogue.js';
 import { roleExport } from './role-export.js';
-import { isShared, roleTags, withFoundRoles, withRecordedRoles } from './role-regions.js';
-import { type DesiredRole, type RoleChange, roleNameIn } from './role-state.js';
+import {
+  isShared,
+  keptRoleTags,
+  roleTags,
+  withFoundRoles,
+  withRecordedRoles,
+} from './role-regions.js';
+import { type DesiredRole, type ObservedRole, type RoleChange, roleNameIn } from './role-state.js';
 import { deleteRole, policyEndSteps, roleSteps } from './role-steps.js';
+import type { Tags } from '../../../cloud/cloud.js';
+import { isSamePolicy } from '../../policy/same-policy.js';
 
 /** `callers`: what may call functions with a role of its own. */
 export function roleType(callers: readonly InvokerSource[]): ResourceType {
@@ -227,4 +240,52 @@ function roleNames(scope: DeployerScope): readonly string[] {
   // The wildcards of the other names match most of these.
   const others = regional.filter((name) => !name.startsWith(`${prefix}-`));
   return [...new Set([...namesOfStage(roles, scope), ...others])];
+}
+
+// Plans the changes of roles.
+
+/** By name; deletions last. */
+function planRoles({ desired, observed }: Planning): readonly RoleChange[] {
+  const wanted = new Set(desired.roles.map(({ name }) => name));
+  return [
+    ...desired.roles.map((role) =>
+      planRole(
+        role,
+        observed.roles.find(({ name }) => name === role.name),
+      ),
+    ),
+    ...observed.roles
+      .filter((role) => !wanted.has(role.name) && isToGo(role, desired))
+      .map(({ name }) => ({ action: 'delete' as const, name })),
+  ];
+}
+
+/**
+ * Whether the role is deleted. A recorded role is ours although its tags were not read. A role without a region tag may be
+ * used in other regions and is kept.
+ */
+function isToGo({ role }: ObservedRole, desired: Desired): boolean {
+  if (!role) return true;
+  const { tags } = role;
+  return isOurs(role, desired) && regionTagOf(tags) === desired.region && !isShared(tags);
+}
+
+function planRole(wanted: DesiredRole, observed: ObservedRole | undefined): RoleChange {
+  if (!observed) return { action: 'create', role: wanted };
+  const role = observed.role
+    ? { ...wanted, tags: keptRoleTags(wanted.tags, observed.role.tags) }
+    : wanted;
+  const parts = [
+    ...(observed.role && !isSamePolicy(observed.role.trust, role.trust)
+      ? (['trust'] as const)
+      : []),
+    ...(isSamePolicy(observed.policy, role.policy) ? [] : (['policy'] as const)),
+    ...(observed.role && hasOtherTags(observed.role.tags, role.tags) ? (['tags'] as const) : []),
+  ];
+  if (parts.length === 0) return { action: 'unchanged', role, observed };
+  return { action: 'update', role, observed, parts };
+}
+
+function hasOtherTags(found: Tags, wanted: Tags): boolean {
+  return [ownTagOf, regionTagOf].some((read) => read(found) !== read(wanted));
 }

@@ -1,6 +1,6 @@
 // Events of a bucket as patterns of EventBridge.
 import { expect, test } from 'vitest';
-import { objectPattern } from './object-pattern.js';
+import { objectPattern } from './desired-rules.js';
 
 test('several events are several branches of a pattern', () => {
   const events = ['s3:ObjectCreated:Put', 's3:ObjectTagging:*'];

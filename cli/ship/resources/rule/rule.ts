@@ -2,34 +2,145 @@
 // changes it, and deletes it when the source is gone (docs/decisions/event-connections.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
-import { isListOf, isMapping, isText, canonicalJson } from '../../../../compiler/json-values.js';
+import { canonicalJson, isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import { readSource } from '../../../config/event-sources.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
-import { listField, withoutTwins } from '../../stage/states.js';
-import type { DeployedState, Desired, Observed } from '../../stage/states.js';
+import {
+  type DeployedState,
+  type Desired,
+  listField,
+  type Observed,
+  withoutTwins,
+} from '../../stage/states.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
-import { changeRows, fieldText, type PlanRow, type FieldChange } from '../../stage/plan-rows.js';
-import type { Recording, ResourceType, Planning } from '../../stage/resource-type.js';
+import { changeRows, type FieldChange, fieldText, type PlanRow } from '../../stage/plan-rows.js';
+import type {
+  Deletion,
+  Planning,
+  Recording,
+  ResourceExport,
+  ResourceType,
+} from '../../stage/resource-type.js';
 import type { RulePlace } from '../../../cloud/event-bridge/event-bridge-calls.js';
-import { ruleExport } from './rule-export.js';
 import { nextTimesText } from '../schedule/schedule-state.js';
-import { missingSource, sourceElsewhere } from '../event-source/source-catalogue.js';
-import type { SourceWords } from '../event-source/source-catalogue.js';
+import {
+  missingSource,
+  sourceElsewhere,
+  type SourceWords,
+} from '../event-source/source-catalogue.js';
 import { isForScheduler } from '../schedule/scheduler-role.js';
 import { desiredRules } from './desired-rules.js';
 import { NO_RULES, readAllRules, readRecordedRules } from './read-rules.js';
 import {
   DEFAULT_BUS,
+  type DesiredRule,
   digestOf,
   isSameRule,
-  ruleText,
-  type DesiredRule,
-  type RuleChange,
   type ObservedRule,
+  type RuleChange,
   type RulePart,
+  ruleText,
+  TARGET_ID,
 } from './rule-state.js';
-import { deletionOf, ruleSteps } from './rule-steps.js';
+import type { Cloud } from '../../../cloud/cloud.js';
+import { functionArn } from '../../stage/arn.js';
+import { disconnection } from '../event-source/invokers.js';
+import { notShown, retry } from '../../stage/retry.js';
+import { placeIn, type Session } from '../../stage/session.js';
+import type { Step } from '../../stage/step.js';
+import { functionId, invokedIds } from '../function/function-state.js';
+import {
+  attributeOf,
+  type ExportedResource,
+  json,
+  tagList,
+  tagMapping,
+} from '../../stage/exported.js';
+
+// Rules as Terraform and CloudFormation write them. In CloudFormation the target is part of the rule.
+
+const ruleExport: ResourceExport = {
+  resources: (desired) => ({
+    resources: desired.rules.flatMap((rule) => exportRule(rule, desired)),
+  }),
+  adopted: ({ rules }, observed) =>
+    rules
+      .filter((rule) => observed.rules.some((found) => isSameRule(found, rule)))
+      .flatMap(({ name, bus }) => [
+        { resource: idOf({ name, bus }), importId: `${bus}/${name}` },
+        { resource: targetId({ name, bus }), importId: `${bus}/${name}/${TARGET_ID}` },
+      ]),
+};
+
+type Place = Pick<DesiredRule, 'name' | 'bus'>;
+
+function idOf(place: Place): string {
+  return `rule ${ruleText(place)}`;
+}
+
+function targetId(place: Place): string {
+  return `target ${ruleText(place)}`;
+}
+
+function exportRule(rule: DesiredRule, { app, stage }: Desired): readonly ExportedResource[] {
+  const { name, bus, functionName, pattern, expression, description, isEnabled, input, ...rest } =
+    rule;
+  const { tags, busArn: _bus, declared, ...others } = rest;
+  others satisfies Record<string, never>;
+  const state = isEnabled ? 'ENABLED' : 'DISABLED';
+  const key = ruleText({ bus, name: name.slice(`${app}-${stage}-`.length) });
+  const arn = attributeOf(functionId(functionName), 'arn');
+  return [
+    {
+      id: idOf(rule),
+      kind: 'Rule',
+      key,
+      from: declared,
+      terraform: {
+        type: 'aws_cloudwatch_event_rule',
+        properties: {
+          name,
+          event_bus_name: bus,
+          event_pattern: pattern,
+          schedule_expression: expression,
+          description,
+          state,
+          tags: tagMapping(tags),
+        },
+        attributes: { name: 'name' },
+      },
+      cloudFormation: {
+        type: 'AWS::Events::Rule',
+        properties: {
+          Name: name,
+          EventBusName: bus,
+          EventPattern: pattern === undefined ? undefined : json(JSON.parse(pattern)),
+          ScheduleExpression: expression,
+          Description: description,
+          State: state,
+          Targets: [{ Id: TARGET_ID, Arn: arn, Input: input }],
+          Tags: tagList(tags),
+        },
+      },
+    },
+    {
+      id: targetId(rule),
+      kind: 'Target',
+      key,
+      terraform: {
+        type: 'aws_cloudwatch_event_target',
+        properties: {
+          rule: attributeOf(idOf(rule), 'name'),
+          event_bus_name: bus,
+          target_id: TARGET_ID,
+          arn,
+          input,
+        },
+      },
+    },
+  ];
+}
 
 const WORDS: SourceWords = {
   kind: 'event bus',
@@ -224,4 +335,58 @@ function fieldsOf(rule: DesiredRule, observed: ObservedRule): readonly FieldChan
       ? canonicalJson(from ?? '') !== canonicalJson(to ?? '')
       : (from ?? '') !== (to ?? ''),
   );
+}
+
+// Creates, changes and deletes rules. The function's permission for the rule is added first (permission/invoker-steps.ts).
+
+/** The steps of one change. Deletions have steps of their own. */
+function ruleSteps(change: RuleChange, session: Session): readonly Step[] {
+  if (change.action === 'unchanged' || change.action === 'delete') return [];
+  const { action, rule } = change;
+  const parts = change.action === 'create' ? (['rule', 'target'] as const) : change.parts;
+  return [
+    {
+      id: `rule ${ruleText(rule)}`,
+      label: { verb: action, object: `rule ${ruleText(rule)}` },
+      dependsOn: invokedIds(rule.functionName),
+      run: async () => {
+        const { cloud } = session;
+        if (parts.includes('rule')) await putRule(rule, session);
+        if (parts.includes('target')) await putTarget(rule, action === 'create', session);
+        if (change.action === 'update' && parts.includes('tags')) {
+          await cloud.events.tagRule(change.observed.arn, rule.tags);
+        }
+      },
+    },
+  ];
+}
+
+async function putRule(rule: DesiredRule, { cloud, wait }: Session): Promise<void> {
+  await retry(() => cloud.events.putRule(rule, rule.tags), wait);
+}
+
+async function putTarget(rule: DesiredRule, isNew: boolean, session: Session): Promise<void> {
+  const { functionName, input } = rule;
+  const arn = functionArn(functionName, placeIn(session));
+  const put = (): Promise<void> =>
+    session.cloud.events.putTarget(rule, { id: TARGET_ID, arn, input });
+  await retry(put, session.wait, [...notShown(isNew), 'busy']);
+}
+
+/** EventBridge does not delete a rule that has targets, so all targets of the rule are removed first. */
+function deletionOf(rule: RulePlace): Deletion {
+  return disconnection('rule', ruleText(rule), ({ cloud, wait }) =>
+    retry(() => deleteRule(cloud, rule), wait),
+  );
+}
+
+async function deleteRule({ events }: Cloud, rule: RulePlace): Promise<void> {
+  const targets = await events.listTargets(rule);
+  if (targets.length > 0) {
+    await events.removeTargets(
+      rule,
+      targets.map(({ id }) => id),
+    );
+  }
+  await events.deleteRule(rule);
 }

@@ -5,29 +5,193 @@ import { isListOf, isText } from '../../../../compiler/json-values.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import { partitionOf } from '../../../cloud/regions.js';
-import { functionArn } from '../../stage/arn.js';
+import { functionArn, roleNameOf } from '../../stage/arn.js';
 import { type Desired, listField, namesOf, type Owner } from '../../stage/states.js';
 import { isOurs, ownTagOf, ownTags } from '../../stage/own-tag.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
-import { disconnection } from '../event-source/invokers.js';
+import { disconnection, sourcesOf } from '../event-source/invokers.js';
 import type {
   Deletion,
   Found,
   PlannedChange,
   Planning,
+  RecordReading,
+  ResourceExport,
   ResourceType,
+  Search,
 } from '../../stage/resource-type.js';
-import { desiredSchedules, isForScheduler, schedulerRoleIn } from './scheduler-role.js';
-import type { DesiredSchedule } from './scheduler-role.js';
-import { nextTimesText, scheduleDigest } from './schedule-state.js';
-import type { ScheduleChange, SchedulePlan } from './schedule-state.js';
-import { readAllSchedules, readRecordedSchedules } from './read-schedules.js';
-import { scheduleExport } from './schedule-export.js';
+import {
+  type DesiredSchedule,
+  desiredSchedules,
+  isForScheduler,
+  SCHEDULER,
+  schedulerRoleIn,
+} from './scheduler-role.js';
+import {
+  nextTimesText,
+  type ObservedSchedule,
+  type ScheduleChange,
+  scheduleDigest,
+  type SchedulePlan,
+} from './schedule-state.js';
 import { notShown, retry } from '../../stage/retry.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
-import { invokedIds } from '../function/function-state.js';
+import { functionId, invokedIds } from '../function/function-state.js';
 import { roleStepIds } from '../role/role-steps.js';
+import type { Cloud } from '../../../cloud/cloud.js';
+import { ownAccount } from '../event-source/own-account.js';
+import { attributeOf, type ExportedResource, tagList, tagMapping } from '../../stage/exported.js';
+import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';
+
+// Schedules as Terraform and CloudFormation write them.
+
+const GROUP_ID = 'schedule group';
+
+const scheduleExport: ResourceExport = {
+  resources: (desired) => ({
+    resources:
+      desired.schedules.length === 0
+        ? []
+        : [exportGroup(desired), ...desired.schedules.map((one) => exportSchedule(one, desired))],
+  }),
+  adopted: ({ schedules, app, stage }, { scheduleGroup }) => {
+    if (!scheduleGroup || schedules.length === 0) return [];
+    const group = baseName(app, stage);
+    return [
+      { resource: GROUP_ID, importId: group },
+      ...schedules
+        .filter((one) => scheduleGroup.schedules.some(({ name }) => name === one.name))
+        .map(({ name }) => ({ resource: `schedule ${name}`, importId: `${group}/${name}` })),
+    ];
+  },
+};
+
+function exportGroup({ app, stage, functions }: Desired): ExportedResource {
+  const name = baseName(app, stage);
+  const all = functions[0]?.tags ?? {};
+  const tags = Object.fromEntries(
+    Object.entries(all).filter(([key]) => key.startsWith('cloud-framework')),
+  );
+  return {
+    id: GROUP_ID,
+    kind: 'ScheduleGroup',
+    terraform: {
+      type: 'aws_scheduler_schedule_group',
+      properties: { name, tags: tagMapping(tags) },
+      attributes: { name: 'name' },
+    },
+    cloudFormation: {
+      type: 'AWS::Scheduler::ScheduleGroup',
+      properties: { Name: name, Tags: tagList(tags) },
+      attributes: { name: 'Ref' },
+    },
+  };
+}
+
+function exportSchedule(one: DesiredSchedule, desired: Desired): ExportedResource {
+  const { name, functionName, expression, timezone, description, isEnabled, input, ...more } = one;
+  const { declared, ...rest } = more;
+  rest satisfies Record<string, never>;
+  const state = isEnabled ? 'ENABLED' : 'DISABLED';
+  const group = attributeOf(GROUP_ID, 'name');
+  const arn = attributeOf(functionId(functionName), 'arn');
+  const role = { kind: 'managed', name: schedulerRoleIn(desired) ?? '' } as const;
+  const roleArn = exportedRoleArn(role);
+  return {
+    id: `schedule ${name}`,
+    kind: 'Schedule',
+    key: name.slice(`${desired.app}-${desired.stage}-`.length),
+    from: declared,
+    // Scheduler refuses a role that does not have its permissions yet.
+    after: exportedRoleIds(role),
+    terraform: {
+      type: 'aws_scheduler_schedule',
+      properties: {
+        name,
+        group_name: group,
+        schedule_expression: expression,
+        schedule_expression_timezone: timezone,
+        description,
+        state,
+        flexible_time_window: [{ mode: 'OFF' }],
+        target: [{ arn, role_arn: roleArn, input }],
+      },
+    },
+    cloudFormation: {
+      type: 'AWS::Scheduler::Schedule',
+      properties: {
+        Name: name,
+        GroupName: group,
+        ScheduleExpression: expression,
+        ScheduleExpressionTimezone: timezone,
+        Description: description,
+        State: state,
+        FlexibleTimeWindow: { Mode: 'OFF' },
+        Target: { Arn: arn, RoleArn: roleArn, Input: input },
+      },
+    },
+  };
+}
+
+// Reads schedules: one list of the stage's group, and each schedule, because the list does not have their times. The record
+// says whether the group is ours, else its tags do.
+
+type FoundSchedules = Pick<Found, 'scheduleGroup'>;
+
+const NONE: FoundSchedules = { scheduleGroup: undefined };
+
+async function readRecordedSchedules({
+  cloud,
+  desired,
+  record,
+}: RecordReading): Promise<FoundSchedules> {
+  if (!record.schedules)
+    return desired.schedules.length > 0 ? readGroup(cloud, desired, record) : NONE;
+  const schedules = await readSchedules(cloud, baseName(desired.app, desired.stage));
+  return schedules ? { scheduleGroup: { tags: undefined, schedules } } : NONE;
+}
+
+/** Without a record, the functions' policies say whether the stage may have a group. */
+async function readAllSchedules(search: Search): Promise<FoundSchedules> {
+  const { cloud, desired, record, all } = search;
+  const statements = [...(await all.permissions).values()].flat();
+  const mayBe =
+    sourcesOf(statements, SCHEDULER, true).length > 0 ||
+    record?.schedules !== undefined ||
+    (desired?.schedules ?? []).length > 0;
+  if (!mayBe) return NONE;
+  const { id, partition } = await ownAccount(search);
+  return readGroup(cloud, search, { account: id, partition });
+}
+
+async function readGroup(
+  cloud: Cloud,
+  { app, stage }: Owner,
+  { account, partition }: { readonly account: string; readonly partition: string },
+): Promise<FoundSchedules> {
+  const group = baseName(app, stage);
+  const schedules = await readSchedules(cloud, group);
+  if (!schedules) return NONE;
+  const arn = `arn:${partition}:scheduler:${cloud.region}:${account}:schedule-group/${group}`;
+  const tags = await cloud.scheduler.listGroupTags(arn);
+  // The list of a group that does not exist may be empty. Reading the group's tags tells whether it exists.
+  return tags ? { scheduleGroup: { tags, schedules } } : NONE;
+}
+
+async function readSchedules(
+  { scheduler }: Cloud,
+  group: string,
+): Promise<readonly ObservedSchedule[] | undefined> {
+  const listed = await scheduler.listSchedules(group);
+  const schedules = listed?.map(async (one): Promise<ObservedSchedule> => {
+    const found = await scheduler.getSchedule({ group, name: one.name });
+    const functionName = /:function:([^:]+)$/.exec(found?.functionArn ?? '')?.[1] ?? '';
+    const role = roleNameOf(found?.roleArn ?? '');
+    return { ...one, digest: found ? scheduleDigest({ ...found, functionName }, role) : '' };
+  });
+  return schedules && Promise.all(schedules);
+}
 
 export const schedule: ResourceType = {
   desired: { schedules: desiredSchedules },

@@ -1,18 +1,18 @@
 // Classes: what their instances hold, and what they inherit.
-import { keyName, privateName } from '../../../syntax/expressions.js';
+import { keyName, privateName, unwrap } from '../../../syntax/expressions.js';
 import type {
   ClassMember,
   ClassNode,
   Decorator,
   Identifier,
+  Statement,
   TsType,
 } from '../../../syntax/tree.js';
-import { constant, type Analysis } from '../analysis.js';
+import { type Analysis, constant } from '../analysis.js';
 import { invoke } from '../calls/apply-call.js';
 import type { Base, Place } from '../call.js';
-import { assignedInConstructor } from './constructor-fields.js';
 import { evaluate, runBody } from '../interpreter.js';
-import { add, connect, createNode, listen, read, type Node } from '../values/value-graph.js';
+import { add, connect, createNode, listen, type Node, read } from '../values/value-graph.js';
 import { callableOf, functionToken } from './functions.js';
 import { writeMember } from '../members/member.js';
 import { variableNode } from '../values/variables.js';
@@ -23,7 +23,7 @@ import { commandName } from '../sdk/sdk-names.js';
 import { noteMade, noteMember } from '../calls/call-graph.js';
 import { noteUnknownInput } from '../sdk/sdk-calls.js';
 import { noteView, viewFunction } from '../calls/views.js';
-import { OPAQUE, UNKNOWN, type ClassParts, type ObjectToken } from '../values/token.js';
+import { type ClassParts, type ObjectToken, OPAQUE, UNKNOWN } from '../values/token.js';
 
 /** One token for each class. */
 export function classToken(analysis: Analysis, place: Place, node: ClassNode): ObjectToken {
@@ -278,4 +278,33 @@ function decorate(
       handOver(analysis, made.self, 'escapes');
     });
   }
+}
+
+// Fields that every instance has for certain, because the constructor always assigns them.
+
+/** The names of the fields that the constructor of a class assigns among its first statements. */
+function assignedInConstructor(node: ClassNode): readonly string[] {
+  for (const member of node.body as readonly ClassMember[]) {
+    // because swc's types leave out accessors
+    if (member.type === 'Constructor' && member.body) {
+      return statementsOf(member.body).flatMap(assignedField);
+    }
+  }
+  return [];
+}
+
+function statementsOf(body: object): readonly Statement[] {
+  const { stmts } = body as { readonly stmts: readonly Statement[] }; // because swc calls the body of a function FunctionBody now
+  return stmts;
+}
+
+function assignedField(statement: Statement): readonly string[] {
+  if (statement.type !== 'ExpressionStatement') return [];
+  const assignment = unwrap(statement.expression);
+  if (assignment.type !== 'AssignmentExpression' || assignment.operator !== '=') return [];
+  const { left } = assignment;
+  if (left.type !== 'MemberExpression' || left.object.type !== 'ThisExpression') return [];
+  const { property } = left;
+  if (property.type === 'PrivateName') return [privateName(property)];
+  return property.type === 'Identifier' ? [property.value] : [];
 }

@@ -1,9 +1,10 @@
 // Types by their names: those of the language, of packages and of the project.
-import { definitionOf, exportDefinition, type Definition } from '../../../facts/definition.js';
+import { type Definition, definitionOf, exportDefinition } from '../../../facts/definition.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { Identifier } from '../../../syntax/tree.js';
 import {
   baseReference,
+  type EntityName,
   type IdentifierNode,
   type MemberNode,
   type ReferenceNode,
@@ -18,8 +19,54 @@ import { bindingNode } from '../values/variables.js';
 import { createObject } from '../values/object.js';
 import { isClientPackage, isSdkPackage } from '../sdk/packages.js';
 import { intern, sdkExport } from '../sdk/sdk-values.js';
-import { findType, type FoundType } from './type-declarations.js';
-import { UNKNOWN, type ObjectToken, type Token } from '../values/token.js';
+import { type ObjectToken, type Token, UNKNOWN } from '../values/token.js';
+import {
+  findType as findDeclared,
+  type FoundType as Declared,
+  type LoadForTypes,
+} from '../../../types/find-type.js';
+
+// Finds the declaration of a type for the analysis, in the modules that it reads.
+
+/** A declaration that may tell of a client of the SDK. */
+type FoundType = Exclude<Declared, { readonly kind: 'enum' | 'namespace' | 'local' }>;
+
+/** The declaration that the name of a type means in a module; undefined for types of the language. */
+function findType(
+  analysis: Analysis,
+  module: LoadedModule,
+  name: EntityName,
+): FoundType | undefined {
+  const found = findDeclared(loaderOf(analysis), module, name);
+  switch (found?.kind) {
+    case 'enum':
+    case 'namespace':
+    case 'local':
+      return undefined;
+    default:
+      return found;
+  }
+}
+
+const LOADERS = new WeakMap<Analysis, LoadForTypes>();
+
+/** Modules as this analysis reads them: those of the application, and others for their types. */
+function loaderOf(analysis: Analysis): LoadForTypes {
+  let load = LOADERS.get(analysis);
+  if (!load) LOADERS.set(analysis, (load = createLoader(analysis)));
+  return load;
+}
+
+function createLoader({ unread, program, loadTypes }: Analysis): LoadForTypes {
+  return (importer, specifier) => {
+    const target = importer.resolve(specifier);
+    if (target.kind === 'package') return { kind: 'package', specifier: target.specifier };
+    if (target.kind !== 'module') return { kind: 'missing' };
+    if (unread.has(target.path)) return { kind: 'unread' };
+    const module = program.graph.modules.get(target.path) ?? loadTypes(importer, specifier);
+    return module ? { kind: 'module', module } : { kind: 'missing' };
+  };
+}
 
 /** Reads a type, which may be a reference again. */
 export type TypeReader = {
