@@ -1,5 +1,9 @@
-// The types that calls return: functions of the application, and methods with which views filter and map lists.
+// The types that calls return: functions of the application, and methods with which views filter and map lists. The values
+// of providers are what their functions pass to `next`.
+import { definitionOf } from '../facts/definition.js';
 import { traceExpression } from '../facts/entity.js';
+import { makingCalls, type MakingCall } from '../facts/made-middleware.js';
+import { PROVIDE } from '../facts/middleware-calls.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { calleeOf, functionOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
 import type {
@@ -7,10 +11,13 @@ import type {
   Expression,
   Identifier,
   MemberExpression,
+  Param,
   Pattern,
+  TsType,
 } from '../syntax/tree.js';
+import { walk } from '../syntax/tree-walk.js';
 import type { Type } from '../declarations/declared-type.js';
-import { memberOf } from './infer-member.js';
+import { memberOf, REQUEST } from './infer-member.js';
 import { inferReturned } from './infer-returned.js';
 import {
   BOOLEAN,
@@ -19,6 +26,7 @@ import {
   UNDEFINED,
   unite,
   UNKNOWN,
+  widened,
   without,
   type AnyFunction,
   type Infer,
@@ -38,8 +46,10 @@ export function inferCall(
   if (known) return known;
   const found = calledFunction(inference, module, callee);
   if (found) return inferReturned(inference, found, [place.depth, infer]);
-  if (callee.type !== 'MemberExpression') return UNKNOWN;
-  return inferMethod(inference, place, [{ call, callee }, infer]);
+  // `text?.trim()`
+  const member = callee.type === 'OptionalChainingExpression' ? callee.base : callee;
+  if (member.type !== 'MemberExpression') return UNKNOWN;
+  return inferMethod(inference, place, [{ call, callee: member }, infer]);
 }
 
 type CalledFunction = { readonly module: LoadedModule; readonly node: AnyFunction };
@@ -218,11 +228,88 @@ function callbackResult(
   const found = own ? { module, node: own } : calledFunction(inference, module, first.expression);
   if (!found) return UNKNOWN;
   const parameter = own?.params[0];
-  if (parameter) {
-    const pattern = parameter.type === 'Parameter' ? parameter.pat : parameter;
-    give(inference, module, [pattern, of]);
-  }
+  if (parameter) give(inference, module, [patternOf(parameter), of]);
   return inferReturned(inference, found, [place.depth, infer]);
+}
+
+function patternOf(parameter: Param | Pattern): Pattern {
+  return parameter.type === 'Parameter' ? parameter.pat : parameter;
+}
+
+/** The type of `user.value`, where `user` is a provider; undefined for any other member. */
+export function inferProvided(
+  inference: Inference,
+  place: Place,
+  [member, infer]: readonly [MemberExpression, Infer],
+): Type | undefined {
+  if (propertyName(member) !== 'value') return undefined;
+  const { program } = inference;
+  const { module } = place;
+  const provider = unwrap(member.object); // because `super` leads to no provider
+  const entity = traceExpression(program, module, provider);
+  if (entity.kind !== 'expression' || entity.node.type !== 'CallExpression') return undefined;
+  const made = makingCalls(program, { module: entity.module, call: entity.node });
+  if (made.length === 0 || made.some(({ name }) => name !== PROVIDE)) return undefined;
+  return (
+    annotatedValue(inference, module, provider) ??
+    unite(made.map((one) => givenToNext(inference, one, [place.depth, infer])))
+  );
+}
+
+/** The `User` in `const user: Provider<User> = ...`. */
+function annotatedValue(
+  inference: Inference,
+  module: LoadedModule,
+  provider: Expression,
+): Type | undefined {
+  if (provider.type !== 'Identifier') return undefined;
+  const found = definitionOf(inference.program, module, provider);
+  if (found.kind !== 'binding') return undefined;
+  const annotation = inference.annotationOf(found.module, found.binding);
+  if (!annotation || annotation.steps.length > 0) return undefined;
+  const { type } = annotation;
+  const [value] = type.type === 'TsTypeReference' ? (type.typeParams?.params ?? []) : [];
+  return value && inference.readType(found.module, value);
+}
+
+/** The type argument of `middleware.provide<User>(...)`, else the union of what its function passes to `next`. */
+function givenToNext(
+  inference: Inference,
+  { module, call }: MakingCall,
+  [depth, infer]: readonly [number, Infer],
+): Type {
+  const { typeArguments } = call as { typeArguments?: { params: readonly TsType[] } | null }; // because absent children are null in the tree
+  const [written] = typeArguments?.params ?? [];
+  if (written) return inference.readType(module, written);
+  const [first] = call.arguments;
+  const own = first && functionOf(first.expression);
+  const found = own
+    ? { module, node: own }
+    : first && calledFunction(inference, module, first.expression);
+  const [request, next] = found?.node.params.map(patternOf) ?? [];
+  if (!found || next?.type !== 'Identifier' || inference.returned.has(found.node)) return UNKNOWN;
+  if (request) give(inference, found.module, [request, REQUEST]);
+  // A provider whose value is made of itself has no type.
+  inference.returned.set(found.node, undefined);
+  const place = { module: found.module, body: found.node.body, depth };
+  const { names } = found.module.record;
+  const binding = names.find(next);
+  const values: Type[] = [];
+  let mentions = 0;
+  walk(found.node.body, (node) => {
+    if (node.type === 'Identifier' && names.find(node as Identifier) === binding) mentions += 1;
+    if (node.type !== 'CallExpression') return true;
+    const inner = node as CallExpression; // because of its type
+    const callee = calleeOf(inner);
+    if (callee?.type === 'Identifier' && names.find(callee) === binding) {
+      const [value] = inner.arguments;
+      values.push(value ? widened(infer(inference, place, value.expression)) : UNDEFINED);
+    }
+    return true;
+  });
+  inference.returned.delete(found.node);
+  // Where `next` itself is passed on, other code calls it.
+  return mentions === values.length && values.length > 0 ? unite(values) : UNKNOWN;
 }
 
 /** Notes the type of a callback's parameter. */

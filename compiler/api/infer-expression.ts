@@ -2,7 +2,7 @@
 import { keyName, unwrap } from '../syntax/expressions.js';
 import type { ArrayExpression, Expression, ObjectExpression } from '../syntax/tree.js';
 import type { Property, Type } from '../declarations/declared-type.js';
-import { inferCall } from './infer-call.js';
+import { inferCall, inferProvided } from './infer-call.js';
 import { inferMember } from './infer-member.js';
 import { inferName } from './infer-name.js';
 import {
@@ -83,11 +83,13 @@ export function inferExpression(
       return isDate ? { kind: 'date' } : UNKNOWN;
     }
     case 'MemberExpression':
-      return inferMember(inference, place, [expression, inferExpression]);
+      return (
+        inferProvided(inference, place, [expression, inferExpression]) ??
+        inferMember(inference, place, [expression, inferExpression])
+      );
     case 'OptionalChainingExpression': {
       const { base } = expression;
-      if (base.type !== 'MemberExpression') return UNKNOWN;
-      return unite([inferMember(inference, place, [base, inferExpression]), UNDEFINED]);
+      return unite([infer(base), UNDEFINED]);
     }
     case 'CallExpression':
       return inferCall(inference, place, [expression, inferExpression]);

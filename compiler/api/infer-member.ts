@@ -33,7 +33,11 @@ export function inferMember(
   if (type.kind === 'tuple' && index?.type === 'NumericLiteral') {
     return type.items[index.value]?.type ?? UNKNOWN;
   }
-  return type.kind === 'list' ? type.of : UNKNOWN;
+  if (type.kind === 'list') return type.of;
+  // `headers[name]`
+  const [all, ...others] = type.kind === 'object' ? (type.indexes ?? []) : [];
+  const isUniform = type.kind === 'object' && type.properties.length === 0 && others.length === 0;
+  return all && isUniform ? unite([all.type, UNDEFINED]) : UNKNOWN;
 }
 
 /** The type of a member. `null` and `undefined` have no members. */
@@ -63,7 +67,7 @@ export function memberOf(inference: Inference, object: Type, name: string): Type
 
 /** The types of members of the request, and of variables of the environment. */
 function knownMember(
-  { program }: Inference,
+  inference: Inference,
   { module }: Place,
   expression: MemberExpression,
 ): Type | undefined {
@@ -73,8 +77,8 @@ function knownMember(
   if (object.type !== 'MemberExpression') return undefined;
   if (isEnvironment(object)) return unite([TEXT, UNDEFINED]);
   if (propertyName(object) !== 'currentRequest') return undefined;
-  const owner = traceExpression(program, module, object.object);
-  return owner.kind === 'app' ? REQUEST[name] : undefined;
+  const owner = traceExpression(inference.program, module, object.object);
+  return owner.kind === 'app' ? memberOf(inference, REQUEST, name) : undefined;
 }
 
 function isEnvironment(object: Expression): boolean {
@@ -89,11 +93,20 @@ const TEXTS: Type = {
   indexes: [{ patterns: [], type: TEXT }],
 };
 
-const REQUEST: Readonly<Record<string, Type>> = {
-  method: TEXT,
-  rawBody: { kind: 'bytes' },
-  headers: TEXTS,
-  uriParams: { kind: 'union', of: [TEXTS, { kind: 'null' }] },
-  queryParams: { kind: 'union', of: [TEXTS, { kind: 'null' }] },
-  stageVars: { kind: 'union', of: [TEXTS, { kind: 'null' }] },
+/** The members of a request whose types have JSON. */
+export const REQUEST: Type = {
+  kind: 'object',
+  properties: Object.entries({
+    method: TEXT,
+    path: TEXT,
+    rawBody: { kind: 'bytes' },
+    headers: TEXTS,
+    uriParams: { kind: 'union', of: [TEXTS, { kind: 'null' }] },
+    queryParams: { kind: 'union', of: [TEXTS, { kind: 'null' }] },
+    stageVars: { kind: 'union', of: [TEXTS, { kind: 'null' }] },
+  } satisfies Readonly<Record<string, Type>>).map(([name, type]) => ({
+    name,
+    type,
+    isOptional: false,
+  })),
 };

@@ -96,6 +96,55 @@ describe('what a view answers', () => {
     expect(successes(operation)).toEqual(['200 { ok: true }', '201 City', '204']);
   });
 
+  it('knows the values of providers by what they pass to next', () => {
+    const { operations, notes } = describeSource(`
+      import { middleware, type Provider } from 'framework';
+      import { createHash } from 'node:crypto';
+      interface User { name: string; team?: string }
+      function verify(token: string | undefined): Promise<User> { return JSON.parse(token ?? ''); }
+      const make = (header: string) =>
+        middleware.provide((request, next) => next(request.headers[header]?.trim() ?? null));
+      const user = middleware.provide(async (request, next) => {
+        const { headers } = request;
+        if (!headers.authorization) return new Response({ no: 'token' }, 401);
+        return next(await verify(headers.authorization));
+      });
+      const locale = make('Accept-Language');
+      const page = middleware.provide(({ queryParams }, next) => next(Number(queryParams?.page ?? 1)));
+      const open = middleware.provide(async (_, next) => [next][0]!(1));
+      const typed = middleware.provide<User>(async (_, next) => next(JSON.parse('')));
+      const said: Provider<User> = middleware.provide(async (_, next) => next(JSON.parse('')));
+      const hash = middleware.provide((_, next) => next(createHash('md5')));
+      const own = middleware.provide((_, next) => next({ role: user.value.name }));
+      export const providers = { user };
+      export const all = app.route('/', { middleware: [user, locale, page, open, typed, said, hash, own] })(() => {
+        const { name } = user.value;
+        return {
+          by: providers.user.value.name, name, team: user.value.team, locale: locale.value, page: page.value,
+          typed: typed.value, said: said.value, own: own.value,
+        };
+      });
+      export const some = app.route('/some', { middleware: [open] })(() => ({ open: open.value }));
+      export const none = app.route('/none', { middleware: [hash] })(() => ({ hash: hash.value }));`);
+    expect(operations.map(successes)).toEqual([
+      [
+        `200 {
+  by: string;
+  name: string;
+  team?: string;
+  locale: string | null;
+  page: number;
+  typed: User;
+  said: User;
+  own: { role: string };
+}`,
+      ],
+      ['200 { hash: unknown }'],
+      ['200 { open: unknown }'],
+    ]);
+    expect(notes.map(({ code }) => code)).toEqual(['FW3101', 'FW3101']);
+  });
+
   it('leaves alone a variable that changes', () => {
     expect(successes(inView('let x = { a: 1 }; x = JSON.parse(id); return x;'))).toEqual([
       '200 unknown',
