@@ -170,7 +170,8 @@ try {
 
 function copy(from, to) {
   mkdirSync(dirname(to), { recursive: true });
-  cpSync(from, to, { recursive: true });
+  // Declarations that are kept are as old as they were: what needs new ones compares their time with the sources.
+  cpSync(from, to, { recursive: true, preserveTimestamps: true });
 }
 
 function writeTypes(directory) {
