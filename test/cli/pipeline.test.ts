@@ -15,6 +15,7 @@ type Job = {
   readonly env?: Readonly<Record<string, string>>;
 };
 type Workflow = {
+  readonly name: string;
   readonly on: {
     readonly push: { readonly branches: readonly string[] };
     readonly pull_request: { readonly types: readonly string[] };
@@ -108,6 +109,11 @@ test('every command of it exists, with its options', async () => {
   expect(unknown).toEqual([]);
 });
 
+test('names that YAML reads as other values are texts', async () => {
+  const { name, on } = await parsed('--stage true --branch 1.20');
+  expect([name, on.push.branches]).toEqual(['true', ['1.20']]);
+});
+
 test('the guide shows it whole', async () => {
   const { text } = readPage('docs/guide/continuous-integration.md');
   expect(text).toContain(`\n\`\`\`\`yaml\n${await workflowOf('--stage prod')}\`\`\`\`\n`);
@@ -115,7 +121,7 @@ test('the guide shows it whole', async () => {
 
 test('stage and branch are where they are named, and what would break the file is refused', async () => {
   const text = await workflowOf('--stage live --branch release/2');
-  expect(text).toContain('branches: [release/2]');
+  expect(text).toContain("branches: ['release/2']");
   expect(commandsOf(text).every((line) => line.includes('--stage live'))).toBe(true);
   for (const line of ['--stage a;b', '--branch a]b']) {
     const { exitCode, stdout } = await run(`pipeline ${line}`, { cwd: temporaryProject({}) });

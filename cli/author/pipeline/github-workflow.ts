@@ -7,14 +7,28 @@ export type WorkflowOptions = {
   readonly branch: string;
 };
 
+/** The steps that unpack the checked project and take a role. */
+function stepsBefore(role: 'DEPLOYER_ROLE' | 'PLANNER_ROLE'): string {
+  return `      - uses: @download
+        with: { name: project-@stage }
+      - run: tar --extract --gzip --file project.tgz && rm project.tgz
+      - uses: @setupNode
+        with: { node-version: 24, package-manager-cache: false }
+      - uses: @credentials
+        with:
+          role-to-assume: \${{ vars.${role} }}
+          aws-region: \${{ vars.AWS_REGION }}
+`;
+}
+
 const TEMPLATE = `# Made by \`framework pipeline\`. Variables of the repository: AWS_REGION, and the ARNs DEPLOYER_ROLE and PLANNER_ROLE.
-name: @stage
+name: '@stage'
 on:
   pull_request:
     # A label counts at once, without another push.
     types: [opened, synchronize, reopened, labeled, unlabeled]
   push:
-    branches: [@branch]
+    branches: ['@branch']
 
 permissions:
   contents: read
@@ -44,16 +58,7 @@ jobs:
     timeout-minutes: 15
     permissions: { id-token: write, pull-requests: write }
     steps:
-      - uses: @download
-        with: { name: project-@stage }
-      - run: tar --extract --gzip --file project.tgz && rm project.tgz
-      - uses: @setupNode
-        with: { node-version: 24, package-manager-cache: false }
-      - uses: @credentials
-        with:
-          role-to-assume: \${{ vars.PLANNER_ROLE }}
-          aws-region: \${{ vars.AWS_REGION }}
-      - run: npx framework plan --stage @stage --json > plan.json
+${stepsBefore('PLANNER_ROLE')}      - run: npx framework plan --stage @stage --json > plan.json
       - run: |
           {
             echo "$MARK"
@@ -90,16 +95,7 @@ jobs:
     # One deploy at a time, each to its end.
     concurrency: { group: deploy-@stage, cancel-in-progress: false }
     steps:
-      - uses: @download
-        with: { name: project-@stage }
-      - run: tar --extract --gzip --file project.tgz && rm project.tgz
-      - uses: @setupNode
-        with: { node-version: 24, package-manager-cache: false }
-      - uses: @credentials
-        with:
-          role-to-assume: \${{ vars.DEPLOYER_ROLE }}
-          aws-region: \${{ vars.AWS_REGION }}
-      - run: npx framework deploy --stage @stage --yes
+${stepsBefore('DEPLOYER_ROLE')}      - run: npx framework deploy --stage @stage --yes
 `;
 
 /** By commit, because a tag may be moved. */
