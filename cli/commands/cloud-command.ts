@@ -15,20 +15,37 @@ import { fail } from './failure.js';
 const GRACE = 3000;
 
 /** Runs `work` with the cloud that the options and the environment name. */
-export async function withCloud(
+export function withCloud(
   input: CommandInput,
   work: (cloud: Cloud, notices: WaitNotices) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const { environment, signal, terminal } = input;
+  return withIdleCloud(input, (cloud, notices, listen) => {
+    listen();
+    return work(cloud, notices);
+  });
+}
+
+/**
+ * The same for work that begins with something else than calls. `listen` takes Ctrl-C, which ends the process at once
+ * until then, also within work that is synchronous.
+ */
+export async function withIdleCloud(
+  input: CommandInput,
+  work: (cloud: Cloud, notices: WaitNotices, listen: () => void) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { environment, terminal } = input;
+  const stop = new AbortController();
   const notices = createWaitNotices((text) => terminal.err.write(`${text}\n`));
   const place = { profile: optionalText(input, 'profile'), region: optionalText(input, 'region') };
   let cloud: Cloud | undefined;
   try {
     const { waitFor } = notices;
-    cloud = connect({ environment, signal: delayed(signal, GRACE), waitFor, ...place });
-    return await work(cloud, notices);
+    cloud = connect({ environment, signal: stop.signal, waitFor, ...place });
+    return await work(cloud, notices, () => {
+      abortLater(stop, input.signal);
+    });
   } catch (error) {
-    if (signal.aborted) return interruptedBefore(input);
+    if (input.signal.aborted) return interruptedBefore(input);
     if (!(error instanceof CloudError)) throw error;
     return fail(input, [explainCloudError(error, cloud ?? place)], cloudExitCode());
   } finally {
@@ -39,17 +56,15 @@ export async function withCloud(
 /** The cloud, and the listeners that are told of each wait. */
 export type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
-/** A signal that fires some time after another. */
-function delayed(signal: AbortSignal, milliseconds: number): AbortSignal {
-  const later = new AbortController();
+/** Aborts `stop` some time after `signal`. */
+function abortLater(stop: AbortController, signal: AbortSignal): void {
   const onAbort = (): void => {
     setTimeout(() => {
-      later.abort();
-    }, milliseconds).unref();
+      stop.abort();
+    }, GRACE).unref();
   };
-  if (signal.aborted) later.abort();
+  if (signal.aborted) stop.abort();
   else signal.addEventListener('abort', onAbort, { once: true });
-  return later.signal;
 }
 
 function interruptedBefore({ terminal }: CommandInput): ExitCode {

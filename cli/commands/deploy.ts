@@ -20,7 +20,7 @@ import { renderNothing } from '../ship/deploy/render-plan.js';
 import { prepareDeploy, type PreparedDeploy } from '../ship/deploy/prepare-deploy.js';
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
 import { writeGeneratedPolicy } from '../ship/policy/role-policies.js';
-import { type Place, withCloud } from './cloud-command.js';
+import { type Place, withIdleCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { ALLOW_DELETE } from './cloud-options.js';
 import {
@@ -43,10 +43,15 @@ import {
 type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }>;
 
 export function run(input: CommandInput): Promise<ExitCode> {
-  return withCloud(input, (cloud, notices) => deploy(input, { cloud, notices }));
+  return withIdleCloud(input, (cloud, notices, listen) =>
+    deploy(input, { cloud, notices, listen }),
+  );
 }
 
-async function deploy(input: CommandInput, place: Place): Promise<ExitCode> {
+async function deploy(
+  input: CommandInput,
+  place: Place & { readonly listen: () => void },
+): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
   // The lock is taken before the build, because two builds would write the same folder.
   return withStageLock(input, realpathSync(input.projectDirectory), async () => {
@@ -56,6 +61,7 @@ async function deploy(input: CommandInput, place: Place): Promise<ExitCode> {
       region: place.cloud.region,
       autogenPolicy: !isGiven(input, 'no-autogen-policy'),
     });
+    place.listen();
     return prepared.kind === 'failed'
       ? fail(input, prepared.diagnostics, ExitCode.diagnostics)
       : deployAlone(input, place, prepared);

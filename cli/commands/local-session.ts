@@ -27,9 +27,12 @@ import { renderTable, type TableLook } from '../terminal/table.js';
 /** The built worker, relative to this file in the build. */
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
-/** Builds, serves, and builds again after each save. */
+/**
+ * Builds, serves, and builds again after each save. `input.signal` is first read when the application has been compiled:
+ * until then there is nothing to clean up, and Ctrl-C ends the process at once.
+ */
 export async function serveProject(input: CommandInput): Promise<ExitCode> {
-  const { projectDirectory, environment, terminal, signal } = input;
+  const { projectDirectory, environment, terminal } = input;
   const root = posixPath(realpathSync(projectDirectory));
   const outDirectory = claimOutDirectory(root, process.pid);
   const access = readLocalAccess(environment);
@@ -50,7 +53,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
       renderRoutes(manifest, { sources, look: terminal.err, now: new Date() }),
     renderEvents: (app) => renderEvents(app, terminal.err),
   });
-  if (!signal.aborted) terminal.err.write('Reading the application\n');
+  terminal.err.write('Reading the application\n');
   const feed = createServerFeed();
   const runners = await startRunners(input, (run) => {
     feed.add(servedRun(run));
@@ -76,7 +79,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     terminal,
     feed,
     onChecked: ({ routes, functions }) => {
-      if (signal.aborted) return;
+      if (input.signal.aborted) return;
       const parts = [plural(routes.length, 'route'), plural(functions.length, 'function')];
       terminal.err.write(`Bundling ${parts.join(' and ')}\n`);
     },
@@ -86,7 +89,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     },
     onBuild: (build, facts) => {
       // After Ctrl-C nothing more is printed, because the user waits for the prompt.
-      if (!signal.aborted) report(build, facts);
+      if (!input.signal.aborted) report(build, facts);
     },
   });
   if (server.kind === 'failed') {
@@ -111,11 +114,11 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
         answer: server.answer,
         call: server.call,
         terminal,
-        signal,
+        signal: input.signal,
       })
     : undefined;
   try {
-    if (canServe) await Promise.race([aborted(signal), server.failed]);
+    if (canServe) await Promise.race([aborted(input.signal), server.failed]);
   } finally {
     for (const runner of runners) runner.stop();
     await Promise.all([explorer?.stop(), server.stop()]);

@@ -1,11 +1,9 @@
 // `framework local`. Its modules take seconds to load on a cold machine, so the first line is printed before.
-import { type CommandInput, ExitCode } from '../program/command.js';
+import type { CommandInput, ExitCode } from '../program/command.js';
 import { version } from '../program/version.js';
 
 export async function run(input: CommandInput): Promise<ExitCode> {
-  // Reading the signal takes Ctrl-C, so it is read before anything is printed.
-  const { terminal, signal } = input;
-  terminal.err.write(`Starting framework ${version}\n`);
+  input.terminal.err.write(`Starting framework ${version}\n`);
   const { serveProject } = await import('./local-session.js');
-  return signal.aborted ? ExitCode.ok : serveProject(input);
+  return serveProject(input);
 }

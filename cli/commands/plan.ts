@@ -1,11 +1,8 @@
 // `framework plan`: prints what a deploy would change, and changes nothing.
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
-import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
-import { connect } from '../cloud/connect.js';
-import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
-import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
+import { ExitCode, isGiven, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
 import { checkPackage } from '../ship/deploy/build-desired.js';
 import { findNewStage } from '../ship/deploy/new-stage.js';
@@ -16,24 +13,13 @@ import { planDocument } from '../ship/deploy/plan-document.js';
 import { renderPlan } from '../ship/deploy/render-plan.js';
 import { prepareDeploy } from '../ship/deploy/prepare-deploy.js';
 import { readState } from '../ship/deploy/state-file.js';
+import { withIdleCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { warningsOf } from './consent.js';
 
-export async function run(input: CommandInput): Promise<ExitCode> {
-  const place = { profile: optionalText(input, 'profile'), region: optionalText(input, 'region') };
-  const { environment, signal } = input;
-  let cloud: Cloud | undefined;
-  try {
-    cloud = connect({ environment, signal, ...place });
-    return finish(input, await makePlan(input, cloud));
-  } catch (error) {
-    if (signal.aborted || !(error instanceof CloudError)) throw error;
-    const { profile } = place;
-    const diagnostic = explainCloudError(error, { ...(cloud ?? place), profile });
-    return fail(input, [diagnostic], cloudExitCode());
-  } finally {
-    cloud?.close();
-  }
+/** Ctrl-C ends the process at once: there is nothing to finish. */
+export function run(input: CommandInput): Promise<ExitCode> {
+  return withIdleCloud(input, async (cloud) => finish(input, await makePlan(input, cloud)));
 }
 
 type MadePlan = {

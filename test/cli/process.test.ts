@@ -2,6 +2,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { ExitCode, type Command } from '../../cli/program/command.js';
 import { runProgram } from '../../cli/program/program.js';
@@ -17,6 +19,35 @@ test('a reader that closes the pipe early is no error', async () => {
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   await once(child, 'close');
   expect({ stderr, exitCode: child.exitCode }).toEqual({ stderr: '', exitCode: 0 });
+});
+
+test.each([
+  ['local', 'SIGINT'],
+  ['local', 'SIGTERM'],
+  ['deploy', 'SIGINT'],
+  ['deploy', 'SIGTERM'],
+  ['plan', 'SIGINT'],
+])('%s ends at %s at once while it compiles, which is synchronous', async (command, signal) => {
+  const cwd = temporaryProject({
+    'app.ts': HELLO_WORLD,
+    'interrupt.mjs': `import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+const read = fs.readFileSync;
+fs.readFileSync = (path, ...rest) => {
+  if (String(path).endsWith('app.ts')) process.kill(process.pid, '${signal}');
+  return read(path, ...rest);
+};
+syncBuiltinESMExports();
+`,
+  });
+  const environment = {
+    NODE_OPTIONS: `--import ${pathToFileURL(join(cwd, 'interrupt.mjs')).href}`,
+    AWS_REGION: 'eu-west-1',
+  };
+  const { stdout, stderr, exitCode } = await run(command, { cwd, environment });
+  // Null: the signal has ended it, not the program.
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: null });
+  expect(stderr).not.toMatch(/Bundling|Interrupted/);
 });
 
 test('colours are for terminals, NO_COLOR and FORCE_COLOR decide otherwise', async () => {
