@@ -1,4 +1,7 @@
 // What a deploy says: for machines, when something is refused, and when there is nothing to address.
+import { randomBytes } from 'node:crypto';
+import { truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { framework, helloWorld, testCloud } from './deployments.js';
 
@@ -68,4 +71,34 @@ export const resize = app.lambdaFunction()(function resize() { return 1; });
   expect(first).toMatchObject({ exitCode: 0, out: expect.not.stringContaining('http') as unknown });
   expect(cloud.inventory().filter((name) => name.startsWith('api'))).toEqual([]);
   expect((await framework('deploy', { cwd, cloud })).count).toBe('2 calls, 0 writes');
+});
+
+test('a zip that grew tenfold is reported before it is uploaded, and one that Lambda refuses ends the deploy', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld({ 'frameworklib/data.bin': '' });
+  expect((await framework('deploy', { cwd, cloud })).exitCode).toBe(0);
+  const writeData = (bytes: number): void => {
+    writeFileSync(join(cwd, 'frameworklib/data.bin'), randomBytes(bytes));
+  };
+  writeData(6_000_000);
+  let writesBefore: number | undefined;
+  const before = cloud.calls().length;
+  const grown = await framework('deploy', {
+    cwd,
+    cloud,
+    onText: (text) => {
+      if (!text.includes('FW6105')) return;
+      writesBefore = cloud
+        .calls()
+        .slice(before)
+        .filter(({ isWrite }) => isWrite).length;
+    },
+  });
+  expect({ exitCode: grown.exitCode, writesBefore }).toEqual({ exitCode: 0, writesBefore: 0 });
+  expect(grown.calls).toContain('lambda:UpdateFunctionCode');
+  // One byte too many, all of them zero.
+  truncateSync(join(cwd, 'frameworklib/data.bin'), 262_144_001);
+  const refused = await framework('deploy', { cwd, cloud });
+  expect(refused).toMatchObject({ exitCode: 1, out: '', calls: [] });
+  expect(refused.err).toMatch(/^error FW6102: .*262\.1 MB/m);
 });

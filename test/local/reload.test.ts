@@ -149,6 +149,12 @@ test('a syntax error and a missing module heal too', async () => {
     project.write('app.ts', 'export const = 1;');
   }, /answers 500/);
   expect(await get('/')).toMatch(/^500 /);
+  // Where the parser panics, behind 65,535 columns, it is an error like any other.
+  const printed = await save(() => {
+    project.write('app.ts', `const long = '${'x'.repeat(70_000)}'; export const = 1;`);
+  }, /answers 500/);
+  expect(printed).toContain('error FW1003');
+  expect(await get('/')).toMatch(/^500 /);
   await save(() => {
     project.write('app.ts', `import './missing.js';\n${appWith("'found'")}`);
   }, /answers 500/);
