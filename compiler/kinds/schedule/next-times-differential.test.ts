@@ -4,6 +4,7 @@
 import { Cron } from 'croner';
 import { expect, test } from 'vitest';
 import { createRandom, type Random } from '../../../test/support/random.js';
+import { isFull, sampleOf } from '../../../test/support/sample.js';
 import { parseCron } from './cron.js';
 import { nextTimes } from './next-times.js';
 
@@ -27,14 +28,17 @@ const ZONES = [
   'Pacific/Kiritimati',
 ] as const;
 
-test('2400 random expressions come when another library says', () => {
+test('random expressions come when another library says', () => {
   const random = createRandom(20261122);
   const changes = new Map(ZONES.map((zone) => [zone, changesOf(zone)]));
   const counts = { times: 0, leftOut: 0 };
-  for (let index = 0; index < EXPRESSIONS; index += 1) {
+  const searches = Array.from({ length: EXPRESSIONS }, () => {
     const inside = randomCron(random);
     const zone = random.pick(ZONES);
-    const from = randomStart(random, changes.get(zone) ?? []);
+    return { inside, zone, from: randomStart(random, changes.get(zone) ?? []) };
+  });
+  const tried = sampleOf('cron expressions', searches, 8);
+  for (const { inside, zone, from } of tried) {
     // The 31st of February is refused while building.
     const isNever = 'problems' in parseCron(inside);
     const { times, leftOut } = timesOfOther(inside, { zone, from });
@@ -51,8 +55,8 @@ test('2400 random expressions come when another library says', () => {
     counts.leftOut += leftOut;
   }
   // That the differences are met at all.
-  expect(counts.times).toBeGreaterThan(EXPRESSIONS * 3);
-  expect(counts.leftOut).toBeGreaterThan(30);
+  expect(counts.times).toBeGreaterThan(tried.length * 3);
+  if (isFull) expect(counts.leftOut).toBeGreaterThan(30);
 }, 120_000);
 
 type Search = { readonly zone: string; readonly from: number };

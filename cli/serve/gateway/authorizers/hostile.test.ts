@@ -1,6 +1,7 @@
 // Authorizers under attack: whatever a request carries and a function answers, the gateway answers, and as it should.
 import { UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { isFull, sampleOf } from '../../../../test/support/sample.js';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
 import type { Authorize } from '../authorization.js';
 import { createInProcessHost } from '../in-process-host.js';
@@ -193,8 +194,10 @@ test('whatever an authorizer throws is 500', async () => {
   }
 });
 
-test('3,000 requests and answers, each good but for a few members, are answered', async () => {
-  const random = randomNumbers(11);
+const ROUNDS = Array.from({ length: 3000 }, (_, round) => round);
+
+test('requests and answers, each good but for a few members, are answered', async () => {
+  let random = randomNumbers(0);
   const pick = <T>(list: readonly [T, ...T[]]): T =>
     list[Math.floor(random() * list.length)] ?? list[0];
   const scrap = (depth = 0): unknown => {
@@ -214,7 +217,8 @@ test('3,000 requests and answers, each good but for a few members, are answered'
   };
   const today = new Date().toISOString().replace(/[-:]|\.\d{3}/g, '');
   const answers = new Set<string>();
-  for (let round = 0; round < 3000; round++) {
+  for (const round of sampleOf('hostile requests', ROUNDS, 5)) {
+    random = randomNumbers(round);
     const claims = spoiled({ iss: ISSUER, token_use: 'id', exp: 4e9, iat: 1, sub: 'a' });
     const statement = spoiled({ Effect: pick(['Allow', 'Deny']), Action: '*', Resource: '*' });
     const value = spoiled({
@@ -245,7 +249,7 @@ test('3,000 requests and answers, each good but for a few members, are answered'
     );
     answers.add(`${path.replace(/\/$/, '')} ${answer}`);
   }
-  expect([...answers].sort()).toEqual([
+  const possible = [
     '/custom 200',
     '/custom 401 UnauthorizedException',
     '/custom 403 AccessDeniedException',
@@ -255,5 +259,7 @@ test('3,000 requests and answers, each good but for a few members, are answered'
     '/iam 403 UnrecognizedClientException',
     '/pool 200',
     '/pool 401 UnauthorizedException',
-  ]);
+  ];
+  if (isFull) expect([...answers].sort()).toEqual(possible);
+  expect(possible).toEqual(expect.arrayContaining([...answers]));
 });
