@@ -22,7 +22,7 @@ export function answerError(error: unknown, exchange: Exchange): ProxyResult {
       const body = {
         Code: name,
         Message: String(message),
-        ...($uses.code.$inputs ? error.$problems?.() : undefined),
+        ...($uses.code.$inputs || $uses.parts.InvalidInputError ? error.$problems?.() : undefined),
         ...($uses.parts.HTTPError ? error.$details?.() : undefined),
       };
       return answerJson(body, checkedStatus(statusCode, error), exchange);

@@ -15,7 +15,7 @@ import {
 } from './error-answer.js';
 import { readInputs } from './inputs.js';
 import { identified, isJson, writeServed } from './json-log.js';
-import { layersOf } from './layer.js';
+import { layersOf, type Middleware } from './layer.js';
 import { Request } from './request.js';
 import { headerValue } from './request-headers.js';
 import { logRequest } from './request-line.js';
@@ -93,7 +93,7 @@ async function serve(app: Application, request: Request, event: unknown): Promis
     const mediaType = sent ? mediaTypeOf(sent) : JSON_TYPE;
     if ((contentTypes || DEFAULT_CONTENT_TYPES).includes(mediaType)) {
       let values: readonly unknown[] | Promise<readonly unknown[]> =
-        $uses.code.$inputs && route.row[7]
+        $uses.code.$inputs && route.row[7] && !($uses.parts.middleware && chainOf(app, route)[0])
           ? readInputs(event, route.row[7])
           : $uses.code.$captures
             ? parameters.map((name) => captureOf(event, name))
@@ -102,7 +102,7 @@ async function serve(app: Application, request: Request, event: unknown): Promis
       const given = values as readonly unknown[]; // because only a schema is waited for
       const value =
         ($uses.parts.middleware
-          ? throughLayers(app, { route, request, values: given })
+          ? throughLayers(app, { route, request, event, values: given })
           : undefined) ?? receiverOf(route.owner, isStatic)[key]?.(...given);
       // Most views are not async, and an `await` of their value would cost as much as the rest of the request.
       const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
@@ -118,23 +118,45 @@ async function serve(app: Application, request: Request, event: unknown): Promis
   return result;
 }
 
-/** Calls a view inside of its middleware; undefined when it has none. */
+/** The middleware of a view, which the first request joins. */
+function chainOf(app: Application, route: Route): readonly Middleware[] {
+  const [, path, methods] = route.row;
+  return (route.chain ??= layersOf(app, listKey(methods, path), 'http'));
+}
+
+/**
+ * Calls a view inside of its middleware; undefined when it has none. Inputs are read and checked next to the view, so that
+ * who may not call is refused before what is sent is looked at. `values` are its captures.
+ */
 function throughLayers(
   app: Application,
   {
     route,
     request,
+    event,
     values,
-  }: { readonly route: Route; readonly request: Request; readonly values: readonly unknown[] },
+  }: {
+    readonly route: Route;
+    readonly request: Request;
+    readonly event: ProxyEvent;
+    readonly values: readonly unknown[];
+  },
 ): Promise<Response> | undefined {
-  const [key, path, methods, , isStatic] = route.row;
-  const chain = (route.chain ??= layersOf(app, listKey(methods, path), 'http'));
+  const [key, path, , , isStatic, , , read] = route.row;
+  const chain = chainOf(app, route);
   // No constant: a bundle would name the function anew for each request.
   return chain[0]?.$pass({ chain, request, path }, () => {
+    let given = values;
+    if ($uses.code.$inputs && read) {
+      const inputs = readInputs(event, read);
+      if ($uses.code.$schema && inputs instanceof Promise)
+        return inputs.then((settled) => receiverOf(route.owner, isStatic)[key]?.(...settled));
+      given = inputs as readonly unknown[]; // because only a schema is waited for
+    }
     // A middleware may have waited, and other requests may have begun since.
     if ($uses.app.$begun) app.$begun = request;
     try {
-      return receiverOf(route.owner, isStatic)[key]?.(...values);
+      return receiverOf(route.owner, isStatic)[key]?.(...given);
     } finally {
       if ($uses.app.$begun) app.$begun = undefined;
     }

@@ -29,6 +29,7 @@ export { Framework } from './framework.js';
 export { createFunctionHandler, type FunctionHandler } from './function-handler.js';
 export { createHandler, type Handler } from './handler.js';
 export { HTTPError } from './http-error.js';
+export { InvalidInputError, type Problem } from './input-error.js';
 export type { Int, List, ListRules, Num, NumberRules, Text, TextRules } from './input-types.js';
 export type { Logger, LogLevel } from './logger.js';
 export type { QueryParams } from './query-params.js';

@@ -1,8 +1,9 @@
-// The answer to input that is not what a view takes: 400 with every problem, at most 20.
+// The error of input that is not what a view takes: 400 with every problem, at most 20. It is raised inside of the
+// middleware, next to the view (docs/decisions/typed-input.md).
 import { BadRequestError } from './errors.js';
 
 /** What is wrong with one value. It never tells the value itself. */
-export type InputProblem = {
+export type Problem = {
   /** A JSON pointer that begins with `/body`, `/query`, `/headers` or `/path`. */
   readonly at: string;
   readonly expected: string;
@@ -12,17 +13,39 @@ export type InputProblem = {
 
 const MOST_PROBLEMS = 20;
 
-/** Answers 400; its `Code` is that of its parent. */
-export class InputError extends BadRequestError {
-  static override readonly name: string = 'BadRequestError';
+/**
+ * Raised for input that does not fit the types of a view, before the view is called: answers 400 with `Code`
+ * `BadRequestError` and `Problems`.
+ *
+ * @example
+ * ```ts
+ * const counted = middleware(async (request, next) => {
+ *   try {
+ *     return await next();
+ *   } catch (error) {
+ *     if (error instanceof InvalidInputError) app.log.warning('refused', error.problems.length);
+ *     throw error;
+ *   }
+ * });
+ * ```
+ */
+export class InvalidInputError extends BadRequestError {
+  static override readonly name: string = 'InvalidInputError';
 
-  readonly problems: readonly InputProblem[];
+  /** What is wrong, at most 20. */
+  readonly problems: readonly Problem[];
 
-  constructor(problems: readonly InputProblem[]) {
+  /** Made with what is wrong; the message names the first problem. */
+  constructor(problems: readonly Problem[]) {
     const [first] = problems;
     const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
     super(first && `${first.at.slice(1)}: ${first.expected}${more}`);
     this.problems = problems;
+  }
+
+  /** The `Code` of the answer is that of its parent. */
+  override get name(): string {
+    return BadRequestError.name;
   }
 
   /** @internal What the answer holds besides `Code` and `Message`. */
@@ -32,8 +55,8 @@ export class InputError extends BadRequestError {
 }
 
 /** Throws when there are problems, or as many as are asked for. */
-export function refuse(problems: readonly InputProblem[], least = 1): void {
-  if (problems.length >= least) throw new InputError(problems);
+export function refuse(problems: readonly Problem[], least = 1): void {
+  if (problems.length >= least) throw new InvalidInputError(problems);
 }
 
 /** Is told of a problem by the code of a check; `value` is undefined for what is absent. */
@@ -42,7 +65,7 @@ export type Report = (
 ) => void;
 
 /** Collects problems, and throws when there are as many as an answer holds. */
-export function reportTo(problems: InputProblem[]): Report {
+export function reportTo(problems: Problem[]): Report {
   return (...[at, expected, rule, value]) => {
     // The rules of a value say nothing of one that is missing.
     problems.push(

@@ -4,7 +4,7 @@ import type { ReadInputs } from './contract/binding.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
-import { type InputProblem, refuse, type Report, reportTo } from './input-error.js';
+import { type Problem, refuse, type Report, reportTo } from './input-error.js';
 import { type Kinds, valueOf, valuesOf } from './input-texts.js';
 import { givenValues } from './query-params.js';
 import { bytesOf, decodedText, FORM_TYPE, formTexts, parseJson } from './request-body.js';
@@ -15,7 +15,7 @@ import { captureOf } from './uri-params.js';
 /** The inputs of one request. */
 class Inputs {
   readonly $event: ProxyEvent;
-  readonly $found: InputProblem[] = [];
+  readonly $found: Problem[] = [];
 
   constructor(event: ProxyEvent) {
     this.$event = event;

@@ -28,4 +28,8 @@ function isOfCopy(error: Error, name: string): boolean {
   return BUILT_IN.has(name) && names.has(name) && names.has(FrameworkViewError.name);
 }
 
-const BUILT_IN: ReadonlySet<string> = new Set([...Object.keys(ERROR_STATUSES), 'HTTPError']);
+const BUILT_IN: ReadonlySet<string> = new Set([
+  ...Object.keys(ERROR_STATUSES),
+  'HTTPError',
+  'InvalidInputError',
+]);

@@ -1,7 +1,7 @@
 // The body of a request: bytes, and what they say as text and as JSON (specification 2.2, 4.2).
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { BadRequestError } from './errors.js';
-import { InputError } from './input-error.js';
+import { InvalidInputError } from './input-error.js';
 
 /** The body as bytes; empty when there is none. The gateway sends base64 for any media type it likes. */
 export function bytesOf({ body, isBase64Encoded }: ProxyEvent): Buffer {
@@ -44,7 +44,7 @@ export function decodedText(bytes: Buffer, contentType: string): string {
       ? strictText(bytes)
       : new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
-    throw new InputError([{ at: '/body', expected: 'text in its charset', rule: 'type' }]);
+    throw new InvalidInputError([{ at: '/body', expected: 'text in its charset', rule: 'type' }]);
   }
 }
 

@@ -60,6 +60,8 @@ export function usedNames(
     'app.binaryTypes': listed,
     'app.log': isLogUsed,
     'log.error': isLogUsed, // an error that is not handled is logged by it
+    // Captures are decoded before the middleware of a view whose inputs are read inside of it.
+    'code.$captures': has('$captures') || (has('middleware') && (has('$text') || has('$capture'))),
     'code.$registry': REGISTERED.some(has),
     'code.$request': isRequestRead,
     'parts.Response': answers,

@@ -109,8 +109,8 @@ export function describeApi(app: DescribedApp): ApiDescription {
         answers: operationAnswers({
           views: answered,
           errors: [
-            ...(inputs.isChecked ? [WRONG_INPUT] : []),
-            ...(inputs.isJson ? [MALFORMED_JSON] : []),
+            ...(inputs.isChecked && !code.isCaught ? [WRONG_INPUT] : []),
+            ...(inputs.isJson && !code.isCaught ? [MALFORMED_JSON] : []),
             ...code.errors,
           ],
           gateway: gatewayAnswers({ authorizer, apiKeyRequired, hasBody }),

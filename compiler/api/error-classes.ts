@@ -7,12 +7,15 @@ import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { keyName, unwrap } from '../syntax/expressions.js';
 import type { Argument, ClassNode, Expression } from '../syntax/tree.js';
 import { walk } from '../syntax/tree-walk.js';
+import { WRONG_INPUT } from './other-answers.js';
 
 export type ErrorClass = {
   /** The class name, which is the `Code` of the answer. */
   readonly code: string;
   /** Undefined when the first argument is the status. */
   readonly status: number | undefined;
+  /** True for an error that answers with `Problems`. */
+  readonly hasProblems?: true;
   /** True for `HTTPError` and its subclasses, whose constructors take an optional status, the message, and details. */
   readonly isGeneral: boolean;
   /** The arguments that the constructor gives to `super(...)` instead of its own. */
@@ -33,6 +36,9 @@ const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;
 
 /** The class whose constructor takes the status. */
 const HTTP_ERROR = 'HTTPError';
+
+/** The class whose `Code` is that of its base. */
+const INVALID_INPUT = 'InvalidInputError';
 
 /** The most classes that are followed through `extends`. It ends a circle. */
 const LONGEST_CHAIN = 20;
@@ -61,6 +67,14 @@ export function createErrorClasses(program: Program): ErrorClasses {
 
 function builtInClass(code: string): ErrorClass | undefined {
   if (code === HTTP_ERROR) return { code, status: undefined, isGeneral: true, handedOn: undefined };
+  if (code === INVALID_INPUT)
+    return {
+      code: WRONG_INPUT.code,
+      status: WRONG_INPUT.status,
+      hasProblems: true,
+      isGeneral: false,
+      handedOn: undefined,
+    };
   const status = STATUSES[code];
   if (status === undefined) return undefined;
   return { code, status, isGeneral: false, handedOn: undefined };
@@ -74,8 +88,10 @@ function subclass({ module, node }: ClassPlace, base: ErrorClass): ErrorClass {
   const handedOn = passed ? { module, arguments: passed } : base.handedOn;
   const [first] = base.status === undefined && passed ? passed : [];
   const status = ownStatus(node) ?? (first && numberOf(first.expression)) ?? base.status;
-  const code = node.identifier?.value ?? base.code;
-  return { code, status, isGeneral: base.isGeneral, handedOn };
+  // The name of an error with problems is that of its base, as at run time.
+  const code = (base.hasProblems ? undefined : node.identifier?.value) ?? base.code;
+  const problems = base.hasProblems && { hasProblems: base.hasProblems };
+  return { code, status, ...problems, isGeneral: base.isGeneral, handedOn };
 }
 
 /** The status in `static readonly statusCode = 418`. */

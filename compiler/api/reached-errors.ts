@@ -37,6 +37,8 @@ export type ReachedCode = {
   readonly errors: readonly ErrorAnswer[];
   /** How the code reads the request's body, when the view does not declare it; undefined when it does not read it. */
   readonly reads: 'json' | 'bytes' | undefined;
+  /** True when a middleware catches every error from inside: that of wrong input, too. */
+  readonly isCaught: boolean;
 };
 
 /** Finds the code of a view, by its key of {@link Analysis.views}, and of the middleware around it, the outermost first. */
@@ -52,7 +54,7 @@ export function createCodeFinder(
     return reading;
   };
   const asynchronous = asyncTokens(analysis);
-  const isCaught = (from: FunctionToken, to: FunctionToken): boolean => {
+  const isCallCaught = (from: FunctionToken, to: FunctionToken): boolean => {
     const { caught, awaited } = codeOf(from);
     if (caught.length === 0) return false;
     const places = placesOf(analysis, from, to);
@@ -64,7 +66,7 @@ export function createCodeFinder(
   const reachedFrom = (roots: readonly FunctionToken[]): ReadonlySet<FunctionToken> => {
     const reached = new Set(roots);
     for (const token of reached) {
-      for (const next of calls.get(token) ?? []) if (!isCaught(token, next)) reached.add(next);
+      for (const next of calls.get(token) ?? []) if (!isCallCaught(token, next)) reached.add(next);
     }
     return reached;
   };
@@ -76,9 +78,11 @@ export function createCodeFinder(
     const views = [...analysis.viewNames].filter(([, names]) => names.has(view));
     const reached = reachedFrom(views.map(([token]) => token));
     let errors = errorsIn(reached);
+    let isCaught = false;
     for (const layer of layers.toReversed()) {
       const functions = layerFunctions(layer);
       const isSilent = functions.some((token) => catchesAll(token, codeOf(token)));
+      isCaught ||= isSilent;
       errors = [...(isSilent ? [] : errors), ...errorsIn(reachedFrom(functions))];
     }
     const reads = (name: string): boolean =>
@@ -86,6 +90,7 @@ export function createCodeFinder(
     return {
       errors: sortedErrors(errors),
       reads: reads('jsonBody') ? 'json' : reads('rawBody') ? 'bytes' : undefined,
+      isCaught,
     };
   };
 }
@@ -133,7 +138,8 @@ function errorOf(
     {
       status,
       code: found.code,
-      message: message ? messageText(given.module, message.expression) : '',
+      message: message && !found.hasProblems ? messageText(given.module, message.expression) : '',
+      ...(found.hasProblems && { hasProblems: found.hasProblems }),
       ...(details &&
         found.isGeneral && { details: widened(typeOf(given.module, details.expression)) }),
     },

@@ -72,6 +72,7 @@ const PARTS = {
   parts: [
     'Blueprint',
     'HTTPError',
+    'InvalidInputError',
     'Response',
     'answerHeaders',
     'event',

@@ -25,6 +25,10 @@ function sent(path: string, body: unknown, method = 'POST'): HttpRequest {
   return { method, path, headers: JSON_HEADERS, body: JSON.stringify(body) };
 }
 
+function withUser(request: HttpRequest): HttpRequest {
+  return { ...request, headers: { ...request.headers, 'x-user': 'ann' } };
+}
+
 function nested(levels: number): string {
   return '{"name":"a","folders":['.repeat(levels) + '{"name":"a"}' + ']}'.repeat(levels);
 }
@@ -323,6 +327,74 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
     title: 'its issues are told with the other problems',
     request: { ...sent('/late-city?a=x', { name: 'no' }) },
     answer: refused(['/query/a', 'integer', 'type'], ['/body/name', 'a city', 'schema']),
+  },
+  {
+    title: 'a provider runs before input is checked: 401 comes before 400',
+    request: sent('/guarded/x', {}),
+    answer: {
+      status: 401,
+      headers: { 'access-control-allow-origin': '*' },
+      json: { Code: 'UnauthorizedError', Message: 'sign in' },
+    },
+  },
+  {
+    title: 'a provider runs before a body is parsed',
+    request: { ...sent('/guarded/1', 0), body: '{' },
+    answer: { status: 401, json: { Code: 'UnauthorizedError', Message: 'sign in' } },
+  },
+  {
+    title: '415 stays the first answer, before any provider',
+    request: { ...sent('/guarded/1', 0), headers: { 'content-type': 'text/plain' } },
+    answer: { status: 415, json: { message: 'Unsupported Media Type: text/plain' } },
+  },
+  {
+    title: 'behind a provider, input that does not fit is refused as it is without one',
+    request: withUser(sent('/guarded/x', { name: 1 })),
+    answer: refused(['/body/name', 'text', 'type'], ['/path/id', 'integer', 'type']),
+  },
+  {
+    title: 'input that fits arrives at the view behind a provider',
+    request: withUser(sent('/guarded/7', { name: 'a' })),
+    answer: { json: { body: { name: 'a' }, id: 7, user: 'ann' } },
+  },
+  {
+    title: 'a capture that cannot be decoded is refused before any provider',
+    request: sent('/guarded/%E0%A4%A', { name: 'a' }),
+    answer: {
+      status: 400,
+      json: {
+        Code: 'BadRequestError',
+        Message: "Malformed percent-encoding in 'id': %E0%A4%A",
+      },
+    },
+  },
+  {
+    title: 'a middleware may catch InvalidInputError and answer by its problems',
+    request: sent('/mapped', { name: 1 }),
+    answer: {
+      status: 422,
+      json: { fields: ['/body/name', '/body/size'], code: 'BadRequestError' },
+    },
+  },
+  {
+    title: 'a middleware may catch the error of a body that is no JSON',
+    request: { ...sent('/mapped', 0), body: '{' },
+    answer: { status: 422, json: { malformed: 'Error Parsing JSON' } },
+  },
+  {
+    title: 'a schema that takes its time is asked behind a provider',
+    request: withUser(sent('/guarded-city?a=1', { name: 'Oslo' })),
+    answer: { json: { body: { name: 'Oslo' }, query: { a: 1 }, user: 'ann' } },
+  },
+  {
+    title: 'a middleware may catch the problems of a schema that takes its time',
+    request: withUser(sent('/guarded-city?a=x', { name: 'no' })),
+    answer: { status: 422, json: { fields: ['/query/a', '/body/name'], code: 'BadRequestError' } },
+  },
+  {
+    title: 'a view may raise InvalidInputError itself',
+    request: { path: '/refused' },
+    answer: { status: 422, json: { fields: ['/query/a'], code: 'BadRequestError' } },
   },
   {
     title: 'HTTPError answers its status, with Details',

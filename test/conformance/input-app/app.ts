@@ -1,12 +1,16 @@
 // An application whose views say by types what they take.
 import {
+  BadRequestError,
   Framework,
   HTTPError,
   type Int,
+  InvalidInputError,
   type List,
   middleware,
   type Num,
+  Response,
   type Text,
+  UnauthorizedError,
 } from 'framework';
 import { City, LateCity } from './schemas.js';
 import type * as v from 'valibot';
@@ -15,6 +19,24 @@ import type { Folder, Order } from './order.js';
 export const app = new Framework({ appName: 'conformance-input' });
 
 const marked = middleware.answerHeaders(() => ({ 'X-Marked': 'yes' }));
+
+const user = middleware.provide((request, next) => {
+  const name = request.headers['X-User'];
+  if (name === undefined) throw new UnauthorizedError('sign in');
+  return next(name);
+});
+
+/** Answers of its own for input that is refused. */
+const mapped = middleware(async (_request, next) => {
+  try {
+    return await next();
+  } catch (error) {
+    if (error instanceof InvalidInputError)
+      return new Response({ fields: error.problems.map(({ at }) => at), code: error.name }, 422);
+    if (error instanceof BadRequestError) return new Response({ malformed: error.message }, 422);
+    throw error;
+  }
+});
 
 class OutOfStockError extends HTTPError {
   static override readonly statusCode: number = 409;
@@ -63,6 +85,26 @@ export class Orders {
   @app.route('/marked', { methods: ['POST'], middleware: [marked] })
   marked(body: { name: string }) {
     return body;
+  }
+
+  @app.route('/guarded/{id}', { methods: ['POST'], middleware: [user], cors: true })
+  guarded(body: { name: string }, id: Int) {
+    return { body, id, user: user.value };
+  }
+
+  @app.route('/mapped', { methods: ['POST'], middleware: [mapped] })
+  mapped(body: { name: string; size: Int }) {
+    return body;
+  }
+
+  @app.route('/guarded-city', { methods: ['POST'], middleware: [mapped, user] })
+  guardedCity(body: v.InferOutput<typeof LateCity>, query: { a?: Int }) {
+    return { body, query, user: user.value };
+  }
+
+  @app.route('/refused', { methods: ['GET'], middleware: [mapped] })
+  refused() {
+    throw new InvalidInputError([{ at: '/query/a', expected: 'a free name', rule: 'taken' }]);
   }
 
   @app.route('/text', { methods: ['PUT'], contentTypes: ['text/plain'] })
