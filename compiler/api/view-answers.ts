@@ -31,7 +31,11 @@ export type ViewAnswers = {
 
 export function viewAnswers(reader: AnswerReader, view: ViewFunction): ViewAnswers {
   const found = declaredAnswers(reader, view) ?? returnedAnswers(reader, view);
-  const unknown = found.find(({ body }) => body && hasUnknown(body.type))?.at;
+  // A declared answer has a place only when a part of its annotation is not read.
+  const annotation = view.node.returnType?.typeAnnotation.span;
+  const unknown = found.find(
+    ({ body, at }) => body && (at?.span === annotation || hasUnknown(body.type)),
+  )?.at;
   return { answers: grouped(found), unknown };
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { ApiDescription } from '../api/api-description.js';
 import type { Type, TypeDocumentation } from '../declarations/declared-type.js';
 import { clientText } from './client-text.js';
+import { typeText } from './type-text.js';
 
 /** What ends a text, a comment or a line, with code after it. */
 const ENDS = [
@@ -93,4 +94,14 @@ test('no text of an application is code in the client', () => {
   expect(new Set(literals.filter((value) => value.includes('pwn')))).toEqual(
     new Set([HOSTILE, `POST ${HOSTILE}`]),
   );
+});
+
+test('each part of a type that nests deeply is written once', () => {
+  let type: Type = { kind: 'named', key: 'a' };
+  for (let level = 0; level < 18; level++)
+    type = { kind: 'object', properties: [{ name: 'inner', type, isOptional: false }] };
+  let count = 0;
+  const text = typeText(type, () => `City${String(++count)}`);
+  expect(text).toContain('City1');
+  expect(count).toBe(1);
 });

@@ -59,7 +59,7 @@ export function definitionText(
 ): string {
   const comment = commentText(documentation, '');
   if (type.kind === 'object' && !type.indexes?.length && type.properties.length > 0) {
-    return `${comment}export interface ${name} ${blockText(type, nameOf, '')}\n`;
+    return `${comment}export interface ${name} ${blockText(type, membersOf(type, nameOf, '  '), '')}\n`;
   }
   return `${comment}export type ${name} = ${typeText(type, nameOf)};\n`;
 }
@@ -100,17 +100,18 @@ type ObjectType = Extract<Type, { readonly kind: 'object' }>;
 function objectText(type: ObjectType, nameOf: NameOf, indent: string): string {
   const { properties, indexes = [] } = type;
   if (properties.length === 0 && indexes.length === 0) return 'Record<string, unknown>';
+  // What fits into a line here would fit into one in a block too.
+  const members = membersOf(type, nameOf, `${indent}  `);
   const hasComments = properties.some(({ documentation }) => commentText(documentation, '') !== '');
-  const line = `{ ${membersOf(type, nameOf, indent).join('; ')} }`;
+  const line = `{ ${members.join('; ')} }`;
   const isShort = !hasComments && !line.includes('\n') && indent.length + line.length <= WIDTH;
-  return isShort ? line : blockText(type, nameOf, indent);
+  return isShort ? line : blockText(type, members, indent);
 }
 
-function blockText(type: ObjectType, nameOf: NameOf, indent: string): string {
+function blockText({ properties }: ObjectType, members: readonly string[], indent: string): string {
   const inner = `${indent}  `;
-  const members = membersOf(type, nameOf, inner);
   const lines = members.map((member, index) => {
-    const comment = commentText(type.properties[index]?.documentation, inner);
+    const comment = commentText(properties[index]?.documentation, inner);
     return `${comment}${inner}${member};\n`;
   });
   return `{\n${lines.join('')}${indent}}`;

@@ -48,6 +48,9 @@ test.each([
   String.raw`'^[\\u0041]$'`,
   String.raw`'\\\\ud800 \udfff\ud83d\ude00 \\x \\\\U0041'`,
   '`' + String.raw`\ud800 \\u00e9` + '`',
+  String.raw`'\\\ud800'`,
+  String.raw`'\\\uD800 \u{1F600}\x41\n\\uD800\\\\uDFFF'`,
+  '`' + String.raw`\\\uDFFF \t\q` + '`',
 ])('the text of %s is what JavaScript reads', (literal) => {
   const parsed = parseModule(`${literal};`, 'a.ts');
   expect(JSON.stringify(parsed)).toContain(`:${JSON.stringify(runInNewContext(literal))}`);

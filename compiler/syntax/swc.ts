@@ -192,19 +192,36 @@ function readAnswer(
 
 /**
  * Reads a node that swc wrote. swc writes half a surrogate pair as `\uD800`, and a backslash before `u` and four digits
- * twice.
+ * twice, so that two different texts may be written alike. Such a text is read from the source.
  */
 function readTree(json: string, text: string): unknown {
-  const decode = (name: string, value: unknown): unknown =>
-    (name === 'value' || name === 'cooked') && typeof value === 'string'
-      ? value.replaceAll(WRITTEN_UNIT, (all, second: string | undefined, digits: string) =>
-          second ? all.slice(1) : String.fromCharCode(parseInt(digits, 16)),
-        )
-      : value;
+  function decode(this: { readonly raw?: unknown }, name: string, value: unknown): unknown {
+    const isText = (name === 'value' || name === 'cooked') && typeof value === 'string';
+    if (!isText || !value.includes('\\u') || typeof this.raw !== 'string') return value;
+    const { raw } = this;
+    return readEscapes(name === 'value' ? raw.slice(1, -1) : raw.replaceAll(/\r\n?/g, '\n'));
+  }
   return JSON.parse(json, text.includes('\\u') ? decode : undefined);
 }
 
-const WRITTEN_UNIT = /\\(?:(\\)u(?=[\da-fA-F]{4})|u(D[89A-F][\dA-F]{2}))/g;
+const ESCAPE = /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|(\r\n|[\s\S]))/gi;
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  ...{ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', '0': '\0' },
+  ...{ '\n': '', '\r': '', '\r\n': '', '\u2028': '', '\u2029': '' },
+};
+
+/** The text that a literal of JavaScript means, without its quotes. */
+function readEscapes(raw: string): string {
+  return raw.replaceAll(
+    ESCAPE,
+    (_, point?: string, unit?: string, byte?: string, character: string = '') => {
+      const digits = point ?? unit ?? byte;
+      if (digits !== undefined) return String.fromCodePoint(parseInt(digits, 16));
+      return ESCAPED[character] ?? character;
+    },
+  );
+}
 
 function refuseBody(): never {
   throw new Error('no body has been left out of this tree');

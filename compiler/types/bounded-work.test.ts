@@ -100,6 +100,16 @@ test('a graph of declarations is as deep as each of them', () => {
   expect(definitions.size).toBe(length);
 });
 
+test.each(['answer', 'input'] as const)(
+  'a type without a name that contains itself, as %s',
+  (use) => {
+    const members = times(200, (n) => `m${String(n)}?: Partial<R>; `);
+    const { problems, definitions } = typeOf(`interface R { ${members} } type T = R`, use);
+    expect(problems).toEqual([]);
+    expect([...definitions.values()].map(({ name }) => name)).toEqual(['RPart', 'R']);
+  },
+);
+
 test('types that share their parts take few steps', () => {
   const depth = 25;
   const shared = `type D<X> = { a: X; b: X }; type T = ${'D<'.repeat(depth)}1${'>'.repeat(depth)};`;

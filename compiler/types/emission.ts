@@ -2,7 +2,7 @@
 // refused nodes.
 import type { NodePlace } from './meaning.js';
 import type { Refusal } from './refusals.js';
-import type { CheckedPattern, Type, TypeDefinition } from '../declarations/declared-type.js';
+import type { CheckedPattern, TypeDefinition } from '../declarations/declared-type.js';
 
 /** A node of a type that has no JSON, or whose JSON is not known. */
 export type RefusedNode = {
@@ -30,7 +30,10 @@ export type Emission = {
   readonly keys: Map<number, string>;
   /** The meaning of each key, by its `id`. A second meaning with the same name and arguments gets a numbered key. */
   readonly owners: Map<string, number>;
-  readonly types: Map<string, Type>;
+  /** The keys of types that have no name and contain themselves, by the `id` of the meaning. */
+  readonly circles: Map<number, string>;
+  /** The types without a name that are being read now, by the `id` of the meaning. */
+  readonly open: Set<number>;
   readonly parts: Map<string, Parts>;
   /** Makes definitions whose place in the type is deep. */
   readonly later: (() => void)[];
@@ -40,13 +43,13 @@ export type Emission = {
 
 export function createEmission(
   use: Emission['use'],
-  shared: Pick<Emission, 'definitions' | 'budget' | 'owners'>,
+  shared: Pick<Emission, 'definitions' | 'budget' | 'owners' | 'circles'>,
 ): Emission {
   return {
     ...shared,
     use,
     keys: new Map(),
-    types: new Map(),
+    open: new Set(),
     parts: new Map(),
     later: [],
     counts: new Map(),

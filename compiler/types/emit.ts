@@ -39,6 +39,8 @@ export type Emitting = {
   readonly parts: Parts;
   /** Where it is written. Refusals of parts without a place point here. */
   readonly root: NodePlace;
+  /** The named type around it. */
+  readonly owner?: Meaning;
 };
 
 /** The type, with the refused nodes in it and in the named types that it uses. */
@@ -90,7 +92,7 @@ function typeOf(emitting: Emitting, meant: Meaning): Type {
   if (budget.depth >= DEEPEST) return refused(emitting, meant, TOO_DEEP);
   budget.depth++;
   const isNamed = meant.origin !== undefined && !mayBeUndefined(meant);
-  const type = isNamed ? namedType(emitting, meant) : plainType(emitting, meant);
+  const type = isNamed ? namedType(emitting, meant) : unnamedType(emitting, meant);
   budget.depth--;
   return type;
 }
@@ -110,15 +112,47 @@ function refused(
 const MOST_OF_ONE = 100;
 
 function namedType(emitting: Emitting, meant: Meaning): Type {
-  const { emission, parts } = emitting;
+  const { emission } = emitting;
   const { origin } = meant;
-  if (!origin) return plainType(emitting, meant);
+  if (!origin) return unnamedType(emitting, meant);
   const key = keyOf(emission, meant);
   if (!emission.parts.has(key)) {
     const declaration = declarationKey(origin);
     const count = (emission.counts.get(declaration) ?? 0) + 1;
     if (count > MOST_OF_ONE) return refused(emitting, { at: origin.at }, TOO_DEEP);
     emission.counts.set(declaration, count);
+  }
+  return definedType({ ...emitting, owner: meant, root: origin.at }, meant, key);
+}
+
+/**
+ * A type without a name. One that contains itself gets the name of the type around it: `interface Row { m: Partial<Row> }`.
+ * Then so do those that nest deeply, because they may contain each other.
+ */
+function unnamedType(emitting: Emitting, meant: Meaning): Type {
+  const { emission, owner, root } = emitting;
+  const { circles, open, budget } = emission;
+  if (!('of' in meant || meant.kind === 'object' || meant.kind === 'tuple'))
+    return plainType(emitting, meant);
+  const isPart = open.has(meant.id) || (circles.size > 0 && budget.depth >= DEEPEST_CHAIN);
+  const key = circles.get(meant.id);
+  if (key !== undefined) return definedType(emitting, meant, key);
+  if (isPart) {
+    const name = `${owner?.origin?.name ?? ''}Part`;
+    const made = `${root.module.file}#${name}~${String(circles.size + 1)}`;
+    circles.set(meant.id, made);
+    return definedType(emitting, meant, made);
+  }
+  open.add(meant.id);
+  const type = plainType(emitting, meant);
+  open.delete(meant.id);
+  return type;
+}
+
+/** The reference to a type that is defined once. */
+function definedType(emitting: Emitting, meant: Meaning, key: string): Type {
+  const { emission, parts } = emitting;
+  if (!emission.parts.has(key)) {
     emission.parts.set(key, noParts());
     // A chain of declarations is as deep as it is long, but none of them is read within another.
     if (emission.budget.depth < DEEPEST_CHAIN) define(emitting, meant, key);
@@ -128,18 +162,19 @@ function namedType(emitting: Emitting, meant: Meaning): Type {
   return { kind: 'named', key };
 }
 
-function define({ emission }: Emitting, meant: Meaning, key: string): void {
+function define({ emission, root, owner }: Emitting, meant: Meaning, key: string): void {
   const { origin } = meant;
-  if (!origin) return;
   const own = emission.parts.get(key) ?? noParts();
-  const { source } = origin.at.module.record;
-  const type = plainType({ emission, parts: own, root: origin.at }, meant);
-  const name = definitionName(meant);
+  const { source } = root.module.record;
+  const around = origin ? { owner: meant } : owner && { owner };
+  const type = plainType({ emission, parts: own, root, ...around }, meant);
+  const name = origin ? definitionName(meant) : `${owner?.origin?.name ?? ''}Part`;
   if (emission.definitions.has(key) && own.refused) return;
-  const at = source.spanOf(origin.at.span);
-  const around = namespacesOf(origin.at.module).map((one) => one.name);
-  const namespaces = around.length > 0 && { namespaces: around };
-  emission.definitions.set(key, documentedAt({ name, type, at, ...namespaces }, origin.at));
+  const at = source.spanOf(root.span);
+  const outer = namespacesOf(root.module).map((one) => one.name);
+  const namespaces = outer.length > 0 && { namespaces: outer };
+  const definition = { name, type, at, ...namespaces };
+  emission.definitions.set(key, origin ? documentedAt(definition, root) : definition);
 }
 
 function plainType(emitting: Emitting, meant: Meaning): Type {

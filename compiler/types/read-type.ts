@@ -129,7 +129,12 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     nodes: new Map<string, Map<TypeNode, Meaning>>(),
   };
   const definitions = new Map<string, TypeDefinition>();
-  const shared = { definitions, budget, owners: new Map<string, number>() };
+  const shared = {
+    definitions,
+    budget,
+    owners: new Map<string, number>(),
+    circles: new Map<number, string>(),
+  };
   const emissions: Readonly<Record<TypeUse, Emission>> = {
     input: createEmission('input', shared),
     answer: createEmission('answer', shared),

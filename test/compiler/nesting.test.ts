@@ -1,6 +1,7 @@
 // Deep nesting of every syntactic form ends in a diagnostic, never in a dead process or an exception.
 import { describe, expect, test } from 'vitest';
 import { compileApp, createCompiler } from '../../compiler/index.js';
+import { describeApp } from '../../compiler/describe-app.js';
 import { readSdkUses } from '../../compiler/sdk-uses.js';
 import { findDeepNesting } from '../../compiler/syntax/nesting.js';
 import { parseModule } from '../../compiler/syntax/swc.js';
@@ -39,6 +40,41 @@ describe.each(FORMS)('%s', (name, form, file) => {
     while (findDeepNesting(form(levels), file)) levels--;
     expect(parseModule(form(levels), file).kind).toBe('parsed');
   });
+});
+
+const DEEP_VALUE = `import { Framework } from 'framework';
+import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { x } from './nested';
+export const app = new Framework({ appName: 'x' });
+export const index = app.route('/')(async () => {
+  await new SQSClient().send(new SendMessageCommand({ QueueUrl: 'q', MessageBody: '' }));
+  return x;
+});
+`;
+
+test.each([
+  'objects',
+  'lists',
+  'calls',
+  'templates',
+  'arrows with bodies',
+  'conditions in conditions',
+  'functions',
+  'classes',
+  'if',
+  'try',
+])('documents and policies of %s that nest as deeply as can be read', (name) => {
+  const deep = NESTED_FORMS[name]?.(900) ?? '';
+  const text = deep.includes('export') ? deep : `${deep}\nexport const x = 1;`;
+  const files = memoryFiles({ 'app.ts': DEEP_VALUE, 'nested.ts': text });
+  const compiler = createCompiler();
+  const project = { root: MEMORY_ROOT, files };
+  const { manifest, diagnostics } = compiler.compile(project);
+  const source = compiler.readSource(project);
+  if (!source || !manifest) expect.fail(JSON.stringify(diagnostics));
+  expect(describeApp(source, { files, manifest }).operations).toHaveLength(1);
+  const { uses } = readSdkUses(compiler, { ...project, environments: [{}] });
+  expect(uses.map((use) => use.name)).toEqual(['SendMessage']);
 });
 
 // The forms that are known to have ended the process.

@@ -194,11 +194,11 @@ function lengthCode(
 }
 
 /**
- * Compares two values. The order of properties does not matter. A value that is nested too deeply for JSON.stringify counts
- * as equal. JSON.stringify writes the number of `1e400` as null, so an object stands for it whose names are not in order.
+ * Compares items by their texts, which take as long as the items are. The order of properties does not matter. Values that
+ * nest too deeply for the stack count as equal. JSON.stringify would write `1e400` as null.
  */
 const ARE_DIFFERENT =
-  'v=>{if(v.length<2)return true;try{return new Set(v.map(i=>JSON.stringify(i,(k,o)=>o===1/0||o===-1/0?{b:o>0,a:0}:typeof o=="object"&&o!==null&&!Array.isArray(o)?Object.fromEntries(Object.keys(o).sort().map(n=>[n,o[n]])):o))).size===v.length}catch{return false}}';
+  'v=>{if(v.length<2)return true;const w=(o,p)=>{if(typeof o!="object"||o===null)p.push(typeof o=="string"?JSON.stringify(o):""+o);else if(Array.isArray(o)){p.push("[");for(const i of o)w(i,p);p.push("]")}else{p.push("{");for(const n of Object.keys(o).sort()){p.push(JSON.stringify(n));w(o[n],p)}p.push("}")}return p};try{return new Set(v.map(i=>w(i,[]).join())).size===v.length}catch{return false}}';
 
 function itemsCode(
   type: Type,

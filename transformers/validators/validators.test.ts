@@ -54,6 +54,11 @@ it('tells numbers that are too large from null among items that are lists', () =
   const check = bodyChecker(type);
   expect(check(JSON.parse('[[null], [1e400], [-1e400]]'))).toEqual([]);
   expect(check(JSON.parse('[[1e400], [1e500]]'))).toHaveLength(1);
+  expect(check(JSON.parse('[[null], ["null"], [[]], [], [{}], [{"a":1}], ["a",1]]'))).toEqual([]);
+  expect(check(JSON.parse('[[{"a":1,"b":[2]}], [{"b":[2],"a":1}]]'))).toHaveLength(1);
+  const deep = (last: string): string => '['.repeat(4000) + last + ']'.repeat(4000);
+  expect(check(JSON.parse(`[${deep('1')}, ${deep('2')}]`))).toEqual([]);
+  expect(check(JSON.parse(`[${deep('1')}, ${deep('1')}]`))).toHaveLength(1);
 });
 
 it('says the same of inputs that have properties in common as of each alone', long, () => {

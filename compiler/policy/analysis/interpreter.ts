@@ -16,8 +16,22 @@ export function evaluateCallee(
   place: Place,
   callee: { readonly expression: Expression; readonly call: Call | undefined },
 ): Node {
-  return analysis.interpreter.evaluateExpression(analysis, place, callee);
+  const { queue, interpreter } = analysis;
+  if (queue.depth < DEEPEST) {
+    queue.depth++;
+    const node = interpreter.evaluateExpression(analysis, place, callee);
+    queue.depth--;
+    return node;
+  }
+  const result = createNode();
+  queue.unread.push(() => {
+    connect(queue, evaluateCallee(analysis, place, callee), result);
+  });
+  return result;
 }
+
+/** Expressions that nest deeper are read later, each from its own place in the stack. */
+const DEEPEST = 100;
 
 /** The value of an expression that several modules may ask for. */
 export function evaluateOnce(analysis: Analysis, place: Place, expression: Expression): Node {

@@ -282,6 +282,24 @@ export const HARD_DECLARATIONS: readonly HardType[] = [
     ],
   ),
   hard(
+    'types without names that contain themselves',
+    'interface R { k: 1; m?: Partial<R>; n?: R & { x: 1 } } type L = { a?: Partial<L>[] } & { b: 1 }; type T = { r: R; p: Partial<R>; l: L; o: Omit<R, "k"> }',
+    [
+      {
+        r: { k: 1, m: { m: { m: {} } }, n: { k: 1, x: 1 } },
+        p: {},
+        l: { b: 1, a: [{}, { a: [{}] }] },
+        o: {},
+      },
+    ],
+    [
+      { r: { k: 1 }, p: { m: { m: { k: 2 } } }, l: { b: 1 }, o: {} },
+      { r: { k: 1, n: { k: 1 } }, p: {}, l: { b: 1 }, o: {} },
+      { r: { k: 1 }, p: {}, l: { b: 1, a: [{ a: [{ b: 2 }] }] }, o: {} },
+      { r: { k: 1 }, p: { n: { k: 1, x: 1, m: { m: { m: { k: 2 } } } } }, l: { b: 1 }, o: {} },
+    ],
+  ),
+  hard(
     'a long chain of declarations',
     `${chain(200)} interface I200 { end: true } type T = I0`,
     [{ n: 0, next: { n: 1, next: { n: 2 } } }],

@@ -32,6 +32,8 @@ export type Queue = {
   readonly unread: (() => void)[];
   /** How deeply code is being read that other code refers to. */
   nesting: number;
+  /** How deeply the expression is nested that is being evaluated. */
+  depth: number;
   /** The amount of work: added values, edges and calls of listeners. Equal for the same code on every machine. */
   work: number;
   /** Whether a value of a module that is not read has become part of a text, or the name of a member. */
@@ -221,6 +223,7 @@ export function createQueue(size: number): Queue {
     tasks: [],
     unread: [],
     nesting: 0,
+    depth: 0,
     overflow: new Set<Token>(),
     work: 0,
     mixesUnread: false,
