@@ -13,7 +13,7 @@ import { topicArn } from '../resources/subscription/read-subscriptions.js';
 import { filterDigest } from '../resources/subscription/subscription-state.js';
 import { scheduleDigest } from '../resources/schedule/schedule-state.js';
 import { schedulerRoleIn } from '../resources/schedule/scheduler-role.js';
-import { targetDigest } from '../resources/rule/rule-state.js';
+import { targetDigest } from '../resources/rule/desired-rules.js';
 import { permissionsFor } from '../resources/permission/statements.js';
 import type { AuthorizerEntry, EventEntry } from '../../../runtime/contract/manifest.js';
 

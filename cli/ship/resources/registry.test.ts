@@ -21,9 +21,14 @@ const INTERFACES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
       .filter(ts.isInterfaceDeclaration),
   );
 
+/** The states that have the lists of `Lists`. */
+const LISTED = ['Desired', 'Observed', 'Plan'];
+
 /** The properties that the files of the resource types add to an interface. */
 function declared(state: string): readonly string[] {
-  return INTERFACES.filter(({ name }) => name.text === state)
+  return INTERFACES.filter(
+    ({ name }) => name.text === state || (name.text === 'Lists' && LISTED.includes(state)),
+  )
     .flatMap(({ members }) => members.map(({ name }) => name?.getText() ?? ''))
     .toSorted();
 }

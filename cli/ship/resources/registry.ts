@@ -1,6 +1,7 @@
 // The resource types of a stage. A new type is a folder beside these and a line in the list, after the types that it refers
 // to. Plans show creations in this order, and deletions in reverse.
 import type { ResourceType } from '../stage/resource-type.js';
+import type {} from './states.js';
 import { domain } from './domain/domain.js';
 import { eventSourceMapping } from './event-source-mapping/event-source-mapping.js';
 import { lambdaFunction } from './function/function.js';

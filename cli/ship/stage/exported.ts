@@ -137,6 +137,53 @@ export function json(document: unknown): Reference {
   return new Reference({ kind: 'json', document });
 }
 
+/**
+ * A property in both formats: its value, its name in Terraform, its name in CloudFormation, and its value there when that
+ * differs. A format without a name does not have it.
+ */
+export type ExportRow = readonly [
+  value: ExportedValue | undefined,
+  terraform: string | undefined,
+  cloudFormation: string | undefined,
+  inCloudFormation?: ExportedValue | undefined,
+];
+
+/** A resource in both formats: its types, its properties, and their names for attributes that others refer to. */
+export function bothFormats(
+  [terraform, cloudFormation]: readonly [terraform: string, cloudFormation: string],
+  rows: readonly ExportRow[],
+  attributes: Readonly<Partial<Record<AttributeName, readonly [string, string]>>> = {},
+): { readonly terraform: TerraformResource; readonly cloudFormation: CloudFormationResource } {
+  const names = (side: 0 | 1): Attributes =>
+    Object.fromEntries(Object.entries(attributes).map(([name, both]) => [name, both[side]]));
+  return {
+    terraform: { type: terraform, properties: terraformOf(rows), attributes: names(0) },
+    cloudFormation: {
+      type: cloudFormation,
+      properties: cloudFormationOf(rows),
+      attributes: names(1),
+    },
+  };
+}
+
+export function terraformOf(rows: readonly ExportRow[]): ExportedMapping {
+  return Object.fromEntries(
+    rows.flatMap(([value, name]) => (name === undefined ? [] : [[name, value]])),
+  );
+}
+
+export function cloudFormationOf(rows: readonly ExportRow[]): ExportedMapping {
+  return Object.fromEntries(
+    rows.flatMap(([value, , name, ...other]) =>
+      name === undefined ? [] : [[name, other.length > 0 ? other[0] : value]],
+    ),
+  );
+}
+
+export function tagsRow(tags: Tags): ExportRow {
+  return [tagMapping(tags), 'tags', 'Tags', tagList(tags)];
+}
+
 /** Tags as Terraform takes them. */
 export function tagMapping(tags: Tags): ExportedMapping {
   return Object.fromEntries(

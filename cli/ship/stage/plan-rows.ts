@@ -19,6 +19,19 @@ export function fieldText({ field, from, to }: FieldChange): string {
   return `${field} ${from} -> ${to}`;
 }
 
+type FieldValue = string | number | boolean | undefined;
+
+/** The fields that differ. An empty text is the same as none. */
+export function changedFields(
+  rows: readonly (readonly [field: string, from: FieldValue, to: FieldValue])[],
+): readonly FieldChange[] {
+  const textOf = (value: FieldValue): string | undefined =>
+    value === undefined ? undefined : String(value);
+  return rows
+    .filter(([, from, to]) => (from ?? '') !== (to ?? ''))
+    .map(([field, from, to]) => ({ field, from: textOf(from), to: textOf(to) }));
+}
+
 /** Stands for the value of a variable. */
 export const HIDDEN = '(hidden)';
 

@@ -1,12 +1,13 @@
 // The states of a stage as data: the desired state, the observed state, the plan between them, what a deploy learns while
-// it runs, and the record. This file has the common properties. Each resource type adds its own to these interfaces, in its
-// folder of `cli/ship/resources/` (docs/decisions/resource-types.md).
+// it runs, and the record. This file has the common properties; `cli/ship/resources/states.ts` adds those of the resource
+// types (docs/decisions/resource-types.md).
 import { compareTexts } from '../../../compiler/text-order.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import type { RolePolicies } from '../policy/role-policies.js';
 import type { CloudAccount } from './arn.js';
+import type { ListChange } from './list-type.js';
 
 export type Owner = { readonly app: string; readonly stage: string };
 
@@ -40,19 +41,35 @@ export type DesiredPackage = {
   readonly sha256: string;
 };
 
+/** The lists of a stage, by property: what one is in the desired state and in the observed state. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- because the resource types add all of it
+export interface Lists {}
+/** The lists of the record, by property. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type -- because the resource types add all of it
+export interface RecordedLists {}
+
+export type DesiredLists = { readonly [Name in keyof Lists]: readonly Lists[Name]['desired'][] };
+export type ObservedLists = { readonly [Name in keyof Lists]: readonly Lists[Name]['observed'][] };
+export type PlanLists = {
+  readonly [Name in keyof Lists]: readonly ListChange<
+    Lists[Name]['desired'],
+    Lists[Name]['observed']
+  >[];
+};
+
 /** The desired state of a stage, computed from manifest, configuration, policies and package alone. */
-export interface Desired extends Place {
+export interface Desired extends Place, DesiredLists {
   readonly package: DesiredPackage;
 }
 
 /** The resources that read calls found for the desired and recorded names. */
-export interface Observed {
+export interface Observed extends ObservedLists {
   /** Undefined while the stage has no resource whose ARN has the account. */
   readonly account: CloudAccount | undefined;
 }
 
 /** The changes from the observed state to the desired state. */
-export interface Plan extends Place {
+export interface Plan extends Place, PlanLists {
   /** True when nothing of the stage exists. */
   readonly isFirst: boolean;
 }
@@ -73,7 +90,8 @@ export interface StageHistory {}
  * `.framework/deployed/<stage>.json`: what the last deploy from this machine left in the cloud. It is a cache: without it,
  * a deploy makes more reads, but never a second API (docs/decisions/deployed-state.md).
  */
-export interface DeployedState extends Place {
+export interface DeployedState
+  extends Place, Partial<{ readonly [Key in keyof RecordedLists]: readonly RecordedLists[Key][] }> {
   readonly version: 1;
   readonly account: string;
   readonly partition: string;
@@ -118,12 +136,4 @@ export function listField<Name extends string, Item>(
   const field: { [Key in Name]?: readonly Item[] } = {};
   if (list.length > 0) field[name] = list;
   return field;
-}
-
-/** The items without those that are the same as an earlier one. */
-export function withoutTwins<Item>(
-  items: readonly Item[],
-  isSame: (one: Item, other: Item) => boolean,
-): readonly Item[] {
-  return items.filter((one, index) => items.findIndex((other) => isSame(other, one)) === index);
 }

@@ -5,28 +5,6 @@ import type { Plan } from '../../stage/states.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import { type DomainPlace, placeText } from '../rest-api/api-address.js';
 
-declare module '../../stage/states.js' {
-  interface Desired {
-    readonly domain: DesiredDomain | undefined;
-  }
-  interface Observed {
-    /** Domains that are desired, on record, or in the tags of the API; none for an application without the key. */
-    readonly domains?: readonly ObservedDomain[];
-  }
-  interface Plan {
-    readonly domain: DomainChange | undefined;
-    /** The base path mappings of the API that the deploy removes. */
-    readonly lostDomains: readonly DomainPlace[];
-  }
-  interface Learned {
-    domain: CloudDomain | undefined;
-  }
-  interface DeployedState {
-    /** The places of the API. During a deploy also the places that it may get. Absent for none. */
-    readonly domains?: readonly DeployedDomain[];
-  }
-}
-
 /** `target` is the host name that the domain's DNS must point at; empty while it is unknown. */
 export type DeployedDomain = DomainPlace & { readonly target: string; readonly zone: string };
 

@@ -3,30 +3,9 @@
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudMapping, MappingSettings } from '../../../cloud/mappings/mapping-calls.js';
 import type { Source } from '../../../config/event-sources.js';
-import type { FoundSource } from '../../polled-sources/polled-kind.js';
 import { POLLED_KINDS } from '../../polled-sources/registry.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Declared } from '../event-source/declared.js';
-
-declare module '../../stage/states.js' {
-  interface Desired {
-    /** By function, then by source. */
-    readonly mappings: readonly DesiredMapping[];
-  }
-  interface Observed {
-    /** The mappings of the functions that were read. */
-    readonly mappings: readonly FoundMapping[];
-    /** The sources that a change depends on, by `sourceId`. */
-    readonly sources: ReadonlyMap<string, FoundSource>;
-  }
-  interface Plan {
-    readonly mappings: readonly MappingChange[];
-  }
-  interface DeployedState {
-    /** Names of functions that have mappings. While a deploy is under way, also those that may get some. */
-    readonly polled?: readonly string[];
-  }
-}
 
 export type DesiredMapping = {
   readonly functionName: string;

@@ -12,44 +12,6 @@ import type { FunctionRole } from '../role/role-state.js';
 import type { CodeHistory } from './code-history.js';
 import type { CarriedSettings } from './function-settings.js';
 
-declare module '../../stage/states.js' {
-  interface Desired {
-    /** By name. */
-    readonly functions: readonly DesiredFunction[];
-  }
-  interface Observed {
-    /** The functions of the stage, also those that are no longer desired, by name. */
-    readonly functions: readonly CloudFunction[];
-  }
-  interface Plan {
-    readonly functions: readonly FunctionChange[];
-  }
-  interface Learned {
-    /** Each function after its step, by name. */
-    readonly functions: Map<string, CloudFunction>;
-    /** Names of functions that somebody else has changed meanwhile, so that their permissions are unknown. */
-    readonly unsure: Set<string>;
-    /** The version that a function has published, by name. */
-    readonly versions: Map<string, string>;
-  }
-  interface StageHistory {
-    readonly functions: readonly CloudFunction[];
-    /** Undefined without a function. */
-    readonly code: RunningCode | undefined;
-  }
-  interface DeployedState {
-    /**
-     * The SHA-256 in base64 of the zip that every function runs; empty during a deploy. Other code comes from another
-     * deploy.
-     */
-    readonly code: string;
-    /** The code before the current deploy; absent for the first deploy. */
-    readonly codeBefore?: string;
-    /** The names of the functions. During a deploy also those that it may create. */
-    readonly functions: readonly string[];
-  }
-}
-
 export type DesiredFunction = CarriedSettings & {
   /** `api_handler`, or the name of the lambda function in the source. */
   readonly key: string;

@@ -68,20 +68,6 @@ function exportGroup(group: DesiredLogGroup, key: string): ExportedResource {
   };
 }
 
-declare module '../../stage/states.js' {
-  interface Desired {
-    /** Of the functions that have the key, by name. */
-    readonly logGroups: readonly DesiredLogGroup[];
-  }
-  interface Observed {
-    /** Only those that are desired. */
-    readonly logGroups: readonly CloudLogGroup[];
-  }
-  interface Plan {
-    readonly logGroups: readonly LogGroupChange[];
-  }
-}
-
 export type DesiredLogGroup = {
   readonly name: string;
   readonly functionName: string;

@@ -4,26 +4,6 @@ import type { Declared } from '../event-source/declared.js';
 import type { Owner } from '../../stage/states.js';
 import { shortDigest } from '../event-source/source-names.js';
 
-declare module '../../stage/states.js' {
-  interface Desired {
-    /** By name. */
-    readonly buckets: readonly DesiredBucket[];
-  }
-  interface Observed {
-    readonly buckets: readonly ObservedBucket[];
-    /** Names of buckets that the source uses and that do not exist. */
-    readonly missingBuckets: readonly string[];
-    readonly bucketsElsewhere: readonly BucketElsewhere[];
-  }
-  interface Plan {
-    readonly buckets: readonly BucketChange[];
-  }
-  interface DeployedState {
-    /** Names of buckets with entries of the stage; absent for none. */
-    readonly buckets?: readonly string[];
-  }
-}
-
 export type DesiredEntry = Omit<BucketEntry, 'functionArn' | 'kept'> & {
   readonly functionName: string;
 };

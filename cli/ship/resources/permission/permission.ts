@@ -59,32 +59,6 @@ import {
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';
 
-declare module '../../stage/states.js' {
-  interface Desired {
-    /** Of the functions that API Gateway calls, by name. */
-    readonly permissions: readonly DesiredPermission[];
-    /** The sources of events of all functions. */
-    readonly invokers: readonly Invoker[];
-  }
-  interface Observed {
-    /** By name of the function; absent for functions whose policy was not read. */
-    readonly permissions: ReadonlyMap<string, readonly Permission[]>;
-  }
-  interface Plan {
-    /** Keyed by the name of an existing function. */
-    readonly permissions: ReadonlyMap<string, readonly PermissionChange[]>;
-  }
-  interface DeployedState {
-    /**
-     * The revisions of the functions that API Gateway calls, by name. Every change of a function makes a new revision, also
-     * one of its policy. Without a revision, the policy is read.
-     */
-    readonly revisions?: Readonly<Record<string, string>>;
-    /** A digest of each function's event sources, by its name; absent for none. */
-    readonly invokers?: Readonly<Record<string, string>>;
-  }
-}
-
 export type DesiredPermission = {
   readonly name: string;
   /** Never empty. */

@@ -7,41 +7,6 @@ import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Session } from '../../stage/session.js';
 import type { DesiredApiSettings } from './api-settings.js';
 import type { DeploymentRecord } from './deployment-record.js';
-import type { FoundApi } from './find-api.js';
-
-declare module '../../stage/states.js' {
-  interface Desired {
-    /** Undefined for an application without routes. */
-    readonly api: DesiredApi | undefined;
-  }
-  interface Observed {
-    readonly api: ObservedApi | undefined;
-    /** Ids of other APIs with our tag, which simultaneous deploys may have created. They are deleted. */
-    readonly otherApis?: readonly string[];
-    /** Those of them that have a stage, so that callers may know their URL. */
-    readonly servedTwins?: readonly string[];
-  }
-  interface Plan {
-    /** Undefined when there is no API and none is desired. */
-    readonly api: ApiChange | undefined;
-    /** Ids of our other APIs, which simultaneous deploys have created. They are deleted. */
-    readonly otherApis: readonly string[];
-    readonly servedTwins: readonly string[];
-    /** Undefined when the deployed routes are unknown. */
-    readonly routes: readonly RouteChange[] | undefined;
-  }
-  interface Learned {
-    apiId: string | undefined;
-    deploymentId: string | undefined;
-  }
-  interface StageHistory {
-    readonly api: FoundApi | undefined;
-    readonly lastDeploy: LastDeploy;
-  }
-  interface DeployedState {
-    readonly api: DeployedApi | null;
-  }
-}
 
 export type DesiredApi = {
   /** `<app>-<stage>`. */

@@ -6,35 +6,6 @@ import type {
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudRole } from '../../../cloud/iam-calls.js';
 
-declare module '../../stage/states.js' {
-  interface Desired {
-    /** By name. */
-    readonly roles: readonly DesiredRole[];
-  }
-  interface Observed {
-    /** The roles of the stage, also those that are no longer desired, by name. */
-    readonly roles: readonly ObservedRole[];
-    /** Roles of the stage in other regions, and roles that other regions may use. */
-    readonly rolesElsewhere?: readonly ObservedRole[];
-  }
-  interface Plan {
-    readonly roles: readonly RoleChange[];
-    readonly policies: readonly PolicyChange[];
-  }
-  interface Learned {
-    /** ARNs of roles by name. */
-    readonly roles: Map<string, string>;
-  }
-  interface DeployedState {
-    /** True when the roles have a region tag; absent in records of versions that did not write it. */
-    readonly hasRegions?: true;
-    /** True when such a version made one of the roles, which other regions may share. */
-    readonly hasShared?: true;
-    /** The names of the roles. During a deploy also those that it may create. */
-    readonly roles: readonly string[];
-  }
-}
-
 /** A role that the deploy creates. */
 export type DesiredRole = {
   /**

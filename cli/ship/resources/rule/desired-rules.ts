@@ -1,14 +1,64 @@
-// The desired rules: one for each event pattern, and for each schedule without a time zone that runs more than once.
+// The rules of a stage as data, and the desired ones: one for each event pattern, and for each schedule without a time zone
+// that runs more than once. A rule calls a function for events of a bus, or at times.
+import type { SourceArn } from '../../../../compiler/declarations/source-forms.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
+import type { S3Source } from '../../../../runtime/contract/sources/s3.js';
+import type { Tags } from '../../../cloud/cloud.js';
+import type {
+  CloudRule,
+  RulePlace,
+  RuleSettings,
+} from '../../../cloud/event-bridge/event-bridge-calls.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import type { DesiredInput } from '../../stage/states.js';
-import { declaredBy } from '../event-source/declared.js';
-import { isForScheduler } from '../schedule/scheduler-role.js';
-import { nameSources } from '../event-source/source-names.js';
-import { DEFAULT_BUS, type DesiredRule, ruleText } from './rule-state.js';
+import { type Declared, declaredBy } from '../event-source/declared.js';
 import type { Invoker, InvokerService, InvokerSource } from '../event-source/invokers.js';
-import type { S3Source } from '../../../../runtime/contract/sources/s3.js';
+import { nameSources, shortDigest } from '../event-source/source-names.js';
+import { isForScheduler } from '../schedule/scheduler-role.js';
+
+export type DesiredRule = RulePlace &
+  RuleSettings & {
+    /** The name of the called function in the cloud. */
+    readonly functionName: string;
+    /** JSON that EventBridge sends to the function in place of the event. */
+    readonly input: string | undefined;
+    readonly tags: Tags;
+    readonly busArn: SourceArn | undefined;
+    readonly declared: Declared;
+  };
+
+export type ObservedRule = CloudRule & {
+  /** The {@link targetDigest} of its target; undefined for a target that is not our function. */
+  readonly target: string | undefined;
+  /** Undefined when the record says that the rule is ours. */
+  readonly tags: Tags | undefined;
+};
+
+/** The name of the bus with the events of AWS services, and of all schedules. */
+export const DEFAULT_BUS = 'default';
+
+/** The id of the target of a rule that is our function. */
+export const TARGET_ID = 'function';
+
+/** The name of a rule in a plan, with its bus unless that is the default one. */
+export function ruleText({ name, bus }: RulePlace): string {
+  return bus === DEFAULT_BUS ? name : `${bus}/${name}`;
+}
+
+export function isSameRule(one: RulePlace, other: RulePlace): boolean {
+  return one.name === other.name && one.bus === other.bus;
+}
+
+/** A digest of the target of a rule. */
+export function targetDigest(functionName: string, input: string | undefined): string {
+  const text = JSON.stringify([functionName, input ?? null]);
+  return shortDigest(text);
+}
+
+export function digestOf({ functionName, input }: DesiredRule): string {
+  return targetDigest(functionName, input);
+}
 
 // The event pattern of a rule for the events that S3 sends to EventBridge about the objects of a bucket:
 // docs.aws.amazon.com/AmazonS3/latest/userguide/ev-mapping-troubleshooting.html
@@ -186,8 +236,8 @@ export const ruleInvokers: InvokerSource = {
     );
   },
   ends: ({ rules }) =>
-    rules.flatMap(({ action, rule }) =>
-      action === 'delete' ? [`delete rule ${ruleText(rule)}`] : [],
+    rules.flatMap((one) =>
+      one.action === 'delete' ? [`delete rule ${ruleText(one.observed)}`] : [],
     ),
 };
 

@@ -2,145 +2,51 @@
 // changes it, and deletes it when the source is gone (docs/decisions/event-connections.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
-import { canonicalJson, isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
+import { canonicalJson, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
+import type { Cloud, Tags } from '../../../cloud/cloud.js';
+import type { CloudRule, RulePlace } from '../../../cloud/event-bridge/event-bridge-calls.js';
+import { baseName } from '../../../config/cloud-names.js';
 import { readSource } from '../../../config/event-sources.js';
+import { functionArn } from '../../stage/arn.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import {
-  type DeployedState,
-  type Desired,
-  listField,
-  type Observed,
-  withoutTwins,
-} from '../../stage/states.js';
+  attributeOf,
+  bothFormats,
+  type ExportedResource,
+  json,
+  tagsRow,
+} from '../../stage/exported.js';
+import { listType } from '../../stage/list-type.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
-import { changeRows, type FieldChange, fieldText, type PlanRow } from '../../stage/plan-rows.js';
-import type {
-  Deletion,
-  Planning,
-  Recording,
-  ResourceExport,
-  ResourceType,
-} from '../../stage/resource-type.js';
-import type { RulePlace } from '../../../cloud/event-bridge/event-bridge-calls.js';
-import { nextTimesText } from '../schedule/schedule-state.js';
+import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
+import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
+import { notShown, retry } from '../../stage/retry.js';
+import { placeIn, type Session } from '../../stage/session.js';
+import type { Desired, Observed, Owner } from '../../stage/states.js';
+import { sourcesOf } from '../event-source/invokers.js';
+import { ownAccount } from '../event-source/own-account.js';
 import {
   missingSource,
   sourceElsewhere,
   type SourceWords,
 } from '../event-source/source-catalogue.js';
+import { functionId, invokedIds } from '../function/function-state.js';
+import { nextTimesText } from '../schedule/schedule-state.js';
 import { isForScheduler } from '../schedule/scheduler-role.js';
-import { desiredRules } from './desired-rules.js';
-import { NO_RULES, readAllRules, readRecordedRules } from './read-rules.js';
 import {
+  busOfRule,
   DEFAULT_BUS,
   type DesiredRule,
+  desiredRules,
   digestOf,
+  EVENT_BRIDGE,
   isSameRule,
   type ObservedRule,
-  type RuleChange,
-  type RulePart,
   ruleText,
   TARGET_ID,
-} from './rule-state.js';
-import type { Cloud } from '../../../cloud/cloud.js';
-import { functionArn } from '../../stage/arn.js';
-import { disconnection } from '../event-source/invokers.js';
-import { notShown, retry } from '../../stage/retry.js';
-import { placeIn, type Session } from '../../stage/session.js';
-import type { Step } from '../../stage/step.js';
-import { functionId, invokedIds } from '../function/function-state.js';
-import {
-  attributeOf,
-  type ExportedResource,
-  json,
-  tagList,
-  tagMapping,
-} from '../../stage/exported.js';
-
-// Rules as Terraform and CloudFormation write them. In CloudFormation the target is part of the rule.
-
-const ruleExport: ResourceExport = {
-  resources: (desired) => ({
-    resources: desired.rules.flatMap((rule) => exportRule(rule, desired)),
-  }),
-  adopted: ({ rules }, observed) =>
-    rules
-      .filter((rule) => observed.rules.some((found) => isSameRule(found, rule)))
-      .flatMap(({ name, bus }) => [
-        { resource: idOf({ name, bus }), importId: `${bus}/${name}` },
-        { resource: targetId({ name, bus }), importId: `${bus}/${name}/${TARGET_ID}` },
-      ]),
-};
-
-type Place = Pick<DesiredRule, 'name' | 'bus'>;
-
-function idOf(place: Place): string {
-  return `rule ${ruleText(place)}`;
-}
-
-function targetId(place: Place): string {
-  return `target ${ruleText(place)}`;
-}
-
-function exportRule(rule: DesiredRule, { app, stage }: Desired): readonly ExportedResource[] {
-  const { name, bus, functionName, pattern, expression, description, isEnabled, input, ...rest } =
-    rule;
-  const { tags, busArn: _bus, declared, ...others } = rest;
-  others satisfies Record<string, never>;
-  const state = isEnabled ? 'ENABLED' : 'DISABLED';
-  const key = ruleText({ bus, name: name.slice(`${app}-${stage}-`.length) });
-  const arn = attributeOf(functionId(functionName), 'arn');
-  return [
-    {
-      id: idOf(rule),
-      kind: 'Rule',
-      key,
-      from: declared,
-      terraform: {
-        type: 'aws_cloudwatch_event_rule',
-        properties: {
-          name,
-          event_bus_name: bus,
-          event_pattern: pattern,
-          schedule_expression: expression,
-          description,
-          state,
-          tags: tagMapping(tags),
-        },
-        attributes: { name: 'name' },
-      },
-      cloudFormation: {
-        type: 'AWS::Events::Rule',
-        properties: {
-          Name: name,
-          EventBusName: bus,
-          EventPattern: pattern === undefined ? undefined : json(JSON.parse(pattern)),
-          ScheduleExpression: expression,
-          Description: description,
-          State: state,
-          Targets: [{ Id: TARGET_ID, Arn: arn, Input: input }],
-          Tags: tagList(tags),
-        },
-      },
-    },
-    {
-      id: targetId(rule),
-      kind: 'Target',
-      key,
-      terraform: {
-        type: 'aws_cloudwatch_event_target',
-        properties: {
-          rule: attributeOf(idOf(rule), 'name'),
-          event_bus_name: bus,
-          target_id: TARGET_ID,
-          arn,
-          input,
-        },
-      },
-    },
-  ];
-}
+  targetDigest,
+} from './desired-rules.js';
 
 const WORDS: SourceWords = {
   kind: 'event bus',
@@ -148,46 +54,71 @@ const WORDS: SourceWords = {
   move: 'Name a bus of the region and account of the stage, and send it the events by a rule of the other bus; or deploy the stage there (`--region`, `--profile`).',
 };
 
-export const rule: ResourceType = {
-  desired: { rules: desiredRules },
+export const rule: ResourceType = listType({
+  property: 'rules',
+  noun: 'rule',
+  nameOf: ruleText,
+  desired: desiredRules,
+  isSame: isSameRule,
+  tagsOf: ({ tags }) => tags,
   check: checkBuses,
   read: {
-    properties: ['rules', 'missingBuses', 'accountOfRules'],
+    none: { rules: [], missingBuses: [], accountOfRules: undefined },
     recorded: readRecordedRules,
-    named: () => Promise.resolve(NO_RULES),
     all: readAllRules,
-    isThere: () => false,
     arns: ({ rules }) => rules.map(({ arn }) => arn),
-    claims: (desired, observed) =>
-      desired.rules.flatMap((one) => {
-        const found = observed.rules.find((other) => isSameRule(other, one));
-        if (found?.tags === undefined) return [];
-        return [{ kind: 'rule', name: ruleText(one), tag: ownTagOf(found.tags), wanted: one.tags }];
-      }),
     problems: busProblems,
   },
-  plan: { rules: planRules },
-  exported: ruleExport,
-  show: {
-    changes: ({ rules }) => rules.map((one) => ({ action: one.action, name: ruleText(one.rule) })),
-    rows: ({ rules }) => rules.flatMap(ruleRows),
-    document: ({ rules }) => listField('rules', rules.map(documentOf)),
+  compare: (one, existing) => {
+    if (!existing) return {};
+    const fields = fieldsOf(one, existing);
+    const isTarget = existing.target === digestOf(one);
+    const hasTag = existing.tags === undefined || ownTagOf(existing.tags) === ownTagOf(one.tags);
+    const parts = [
+      ...(fields.length > 0 ? ['rule'] : []),
+      ...(isTarget ? [] : ['target']),
+      ...(hasTag ? [] : ['tags']),
+    ];
+    return { parts, fields };
   },
-  steps: (session) => ({
-    make: session.plan.rules.flatMap((change) => ruleSteps(change, session)),
+  details: ({ action, desired, fields, parts }) =>
+    action === 'create'
+      ? [whenText(desired), ...nextTimesText(desired)]
+      : [
+          // The pattern is not shown, because it is long and written in the source.
+          ...fields.map((field) =>
+            fieldText(field.field === 'pattern' ? { field: 'pattern', from: '', to: '' } : field),
+          ),
+          ...(fields.some(({ field }) => field === 'schedule') ? nextTimesText(desired) : []),
+          ...(parts.includes('target') ? [`calls ${desired.functionName}`] : []),
+          ...(parts.includes('tags') ? ['tags'] : []),
+        ],
+  document: (change) => {
+    const { name, bus } = change.action === 'delete' ? change.observed : change.desired;
+    const { parts, fields } = change.action === 'delete' ? NO_CHANGES : change;
+    return { name, bus, parts, fields };
+  },
+  // The function's permission for the rule is added first (permission/permission.ts).
+  step: ({ action, desired, observed, parts }, session) => ({
+    dependsOn: invokedIds(desired.functionName),
+    run: async () => {
+      const { cloud, wait } = session;
+      const isNew = action === 'create';
+      if (isNew || parts.includes('rule')) {
+        await retry(() => cloud.events.putRule(desired, desired.tags), wait);
+      }
+      if (isNew || parts.includes('target')) await putTarget(desired, isNew, session);
+      if (observed && parts.includes('tags')) {
+        await cloud.events.tagRule(observed.arn, desired.tags);
+      }
+    },
   }),
-  deletions: {
-    planned: ({ rules }) =>
-      rules.flatMap((change) => (change.action === 'delete' ? [deletionOf(change.rule)] : [])),
-    recorded: ({ rules = [] }) => rules.map(deletionOf),
-    found: ({ rules }, owner) =>
-      rules.filter(({ tags = {} }) => isOurs({ tags }, owner)).map(deletionOf),
-  },
+  remove: (one, { cloud, wait }) => retry(() => deleteRule(cloud, one), wait),
   record: {
-    isValid: ({ rules }) => rules === undefined || isListOf(rules, isRecordedRule),
-    begin: ({ desired, observed, previous }: Recording) =>
-      recordOf([...desired.rules, ...observed.rules, ...(previous?.rules ?? [])]),
-    finish: ({ desired }) => recordOf(desired.rules),
+    property: 'rules',
+    of: ({ name, bus }) => ({ name, bus }),
+    isValid: (value): value is RulePlace =>
+      isMapping(value) && isText(value['name']) && isText(value['bus']),
   },
   deployer: {
     statements: [
@@ -208,7 +139,14 @@ export const rule: ResourceType = {
       },
     ],
   },
-};
+  exports: exportRule,
+  adopts: ({ name, bus }) => [
+    { resource: idOf({ name, bus }), importId: `${bus}/${name}` },
+    { resource: targetId({ name, bus }), importId: `${bus}/${name}/${TARGET_ID}` },
+  ],
+});
+
+const NO_CHANGES = { parts: [], fields: [] };
 
 /** Reports buses in other regions: a rule is in the region of its bus, and can call a function only there. */
 function checkBuses({ rules, region }: Desired): readonly Diagnostic[] {
@@ -240,48 +178,8 @@ function elsewhere({ bus: name, declared }: DesiredRule, place: string, own: str
   return diagnose(sourceElsewhere, data);
 }
 
-function ruleRows(change: RuleChange): readonly PlanRow[] {
-  return changeRows(change.action, ['rule', ruleText(change.rule)], detailsOf(change));
-}
-
-function detailsOf(change: RuleChange): readonly string[] {
-  if (change.action === 'delete') return [];
-  if (change.action === 'create') return [whenText(change.rule), ...nextTimesText(change.rule)];
-  return [
-    ...change.fields.map((field) =>
-      // The pattern is not shown, because it is long and written in the source.
-      fieldText(field.field === 'pattern' ? { field: 'pattern', from: '', to: '' } : field),
-    ),
-    ...(change.fields.some(({ field }) => field === 'schedule') ? nextTimesText(change.rule) : []),
-    ...(change.parts.includes('target') ? [`calls ${change.rule.functionName}`] : []),
-    ...(change.parts.includes('tags') ? ['tags'] : []),
-  ];
-}
-
 function whenText({ expression, pattern, isEnabled }: DesiredRule): string {
   return `${expression ?? pattern ?? ''}${isEnabled ? '' : ' (disabled)'}`;
-}
-
-function documentOf(change: RuleChange): object {
-  const { action } = change;
-  const isThere = action === 'update' || action === 'unchanged';
-  const { name, bus } = change.rule;
-  return {
-    action,
-    name,
-    bus,
-    parts: isThere ? change.parts : [],
-    fields: isThere ? change.fields : [],
-  };
-}
-
-function recordOf(rules: readonly RulePlace[]): Pick<DeployedState, 'rules'> {
-  const places = rules.map(({ name, bus }) => ({ name, bus }));
-  return listField('rules', withoutTwins(places, isSameRule));
-}
-
-function isRecordedRule(value: unknown): value is RulePlace {
-  return isMapping(value) && isText(value['name']) && isText(value['bus']);
 }
 
 /** The names of the buses on which the stage has rules, or had when it was deployed. */
@@ -298,71 +196,14 @@ function busOf(entry: EventEntry): string | undefined {
   return 'text' in entry.bus ? (readSource('bus', entry.bus.text)?.name ?? '*') : '*';
 }
 
-/** In the order of the manifest, with deletions last. */
-function planRules({ desired, observed }: Planning): readonly RuleChange[] {
-  return [
-    ...desired.rules.map((rule) => planRule(rule, observed.rules)),
-    ...observed.rules
-      .filter((rule) => !desired.rules.some((one) => isSameRule(one, rule)))
-      .filter(({ tags }) => tags === undefined || isOurs({ tags }, desired))
-      .map(({ name, bus }) => ({ action: 'delete' as const, rule: { name, bus } })),
-  ];
-}
-
-function planRule(rule: DesiredRule, found: readonly ObservedRule[]): RuleChange {
-  const observed = found.find((one) => isSameRule(one, rule));
-  if (!observed) return { action: 'create', rule };
-  const fields = fieldsOf(rule, observed);
-  const isTarget = observed.target === digestOf(rule);
-  const hasTag = observed.tags === undefined || ownTagOf(observed.tags) === ownTagOf(rule.tags);
-  const parts: readonly RulePart[] = [
-    ...(fields.length > 0 ? (['rule'] as const) : []),
-    ...(isTarget ? [] : (['target'] as const)),
-    ...(hasTag ? [] : (['tags'] as const)),
-  ];
-  return { action: parts.length > 0 ? 'update' : 'unchanged', rule, observed, parts, fields };
-}
-
-function fieldsOf(rule: DesiredRule, observed: ObservedRule): readonly FieldChange[] {
-  const rows: readonly FieldChange[] = [
-    { field: 'schedule', from: observed.expression, to: rule.expression },
-    { field: 'pattern', from: observed.pattern, to: rule.pattern },
-    { field: 'description', from: observed.description, to: rule.description },
-    { field: 'enabled', from: String(observed.isEnabled), to: String(rule.isEnabled) },
-  ];
-  return rows.filter(({ field, from, to }) =>
-    field === 'pattern'
-      ? canonicalJson(from ?? '') !== canonicalJson(to ?? '')
-      : (from ?? '') !== (to ?? ''),
-  );
-}
-
-// Creates, changes and deletes rules. The function's permission for the rule is added first (permission/invoker-steps.ts).
-
-/** The steps of one change. Deletions have steps of their own. */
-function ruleSteps(change: RuleChange, session: Session): readonly Step[] {
-  if (change.action === 'unchanged' || change.action === 'delete') return [];
-  const { action, rule } = change;
-  const parts = change.action === 'create' ? (['rule', 'target'] as const) : change.parts;
-  return [
-    {
-      id: `rule ${ruleText(rule)}`,
-      label: { verb: action, object: `rule ${ruleText(rule)}` },
-      dependsOn: invokedIds(rule.functionName),
-      run: async () => {
-        const { cloud } = session;
-        if (parts.includes('rule')) await putRule(rule, session);
-        if (parts.includes('target')) await putTarget(rule, action === 'create', session);
-        if (change.action === 'update' && parts.includes('tags')) {
-          await cloud.events.tagRule(change.observed.arn, rule.tags);
-        }
-      },
-    },
-  ];
-}
-
-async function putRule(rule: DesiredRule, { cloud, wait }: Session): Promise<void> {
-  await retry(() => cloud.events.putRule(rule, rule.tags), wait);
+function fieldsOf(one: DesiredRule, existing: ObservedRule): readonly FieldChange[] {
+  const isSamePattern = canonicalJson(existing.pattern ?? '') === canonicalJson(one.pattern ?? '');
+  return changedFields([
+    ['schedule', existing.expression, one.expression],
+    ['pattern', existing.pattern, isSamePattern ? existing.pattern : one.pattern],
+    ['description', existing.description, one.description],
+    ['enabled', existing.isEnabled, one.isEnabled],
+  ]);
 }
 
 async function putTarget(rule: DesiredRule, isNew: boolean, session: Session): Promise<void> {
@@ -374,12 +215,6 @@ async function putTarget(rule: DesiredRule, isNew: boolean, session: Session): P
 }
 
 /** EventBridge does not delete a rule that has targets, so all targets of the rule are removed first. */
-function deletionOf(rule: RulePlace): Deletion {
-  return disconnection('rule', ruleText(rule), ({ cloud, wait }) =>
-    retry(() => deleteRule(cloud, rule), wait),
-  );
-}
-
 async function deleteRule({ events }: Cloud, rule: RulePlace): Promise<void> {
   const targets = await events.listTargets(rule);
   if (targets.length > 0) {
@@ -389,4 +224,144 @@ async function deleteRule({ events }: Cloud, rule: RulePlace): Promise<void> {
     );
   }
   await events.deleteRule(rule);
+}
+
+// Reads rules: one list for each bus that the source, the record or a function's policy names, and the targets of each rule,
+// which the list does not have. The record says which rules are ours; the tags of others are read.
+
+type FoundRules = Pick<Found, 'rules' | 'missingBuses' | 'accountOfRules'>;
+
+async function readRecordedRules({ cloud, desired, record }: RecordReading): Promise<FoundRules> {
+  const recorded = record.rules ?? [];
+  const buses = [...desired.rules, ...recorded].map(({ bus }) => bus);
+  const { listed, missingBuses } = await listRules(cloud, desired, buses);
+  const wanted = listed.filter((rule) =>
+    [...desired.rules, ...recorded].some((one) => isSameRule(one, rule)),
+  );
+  const rules = await readWhole(cloud, wanted, recorded);
+  return { rules, missingBuses, accountOfRules: record.account };
+}
+
+/** Without a record, the functions' policies say whether the stage has rules, and on which buses. */
+async function readAllRules(search: Search): Promise<FoundRules> {
+  const { cloud, desired, record } = search;
+  const statements = [...(await search.all.permissions).values()].flat();
+  // The tags say which rules are ours.
+  const permitted = sourcesOf(statements, EVENT_BRIDGE, true).flatMap(
+    (arn) => busOfRule(arn) ?? [],
+  );
+  const named = [...(desired?.rules ?? []), ...(record?.rules ?? [])].map(({ bus }) => bus);
+  const { listed, missingBuses } = await listRules(cloud, search, [...named, ...permitted]);
+  const found = await readWhole(cloud, listed, []);
+  const isWanted = (rule: RulePlace & { readonly tags: Tags | undefined }): boolean =>
+    isOurs({ tags: rule.tags ?? {} }, search) ||
+    desired?.rules.some((one) => isSameRule(one, rule)) === true;
+  // Only an ARN names a bus of another account.
+  const account = namesAccount(desired) ? (await ownAccount(search)).id : undefined;
+  return { rules: found.filter(isWanted), missingBuses, accountOfRules: account };
+}
+
+function namesAccount(desired: Desired | undefined): boolean {
+  return desired?.rules.some(({ busArn }) => busArn !== undefined) === true;
+}
+
+type Listed = { readonly listed: readonly CloudRule[]; readonly missingBuses: readonly string[] };
+
+async function listRules(
+  { events }: Cloud,
+  { app, stage }: Owner,
+  buses: readonly string[],
+): Promise<Listed> {
+  const rows = await Promise.all(
+    [...new Set(buses)].map(async (bus) => ({
+      bus,
+      rules: await events.listRules(bus, `${baseName(app, stage)}-`),
+    })),
+  );
+  return {
+    listed: rows.flatMap(({ rules }) => rules ?? []),
+    missingBuses: rows.flatMap(({ bus, rules }) => (rules ? [] : [bus])),
+  };
+}
+
+/** The rules with their targets, and the tags of those that are not on record. */
+function readWhole(
+  { events }: Cloud,
+  rules: readonly CloudRule[],
+  recorded: readonly RulePlace[],
+): Promise<readonly ObservedRule[]> {
+  return Promise.all(
+    rules.map(async (rule): Promise<ObservedRule> => {
+      const [targets, tags] = await Promise.all([
+        events.listTargets(rule),
+        recorded.some((one) => isSameRule(one, rule)) ? undefined : events.listRuleTags(rule.arn),
+      ]);
+      const own = targets.find(({ id }) => id === TARGET_ID);
+      const name = own && functionOf(own.arn, rule.arn);
+      const target = name === undefined ? undefined : targetDigest(name, own?.input);
+      return { ...rule, target, tags };
+    }),
+  );
+}
+
+/** The name of the function, when it is in the rule's account and region. */
+function functionOf(arn: string, ruleArn: string): string | undefined {
+  const [, place, name] = /^arn:[^:]+:lambda:([^:]*:[^:]*):function:([^:]+)$/.exec(arn) ?? [];
+  return place === ruleArn.split(':').slice(3, 5).join(':') ? name : undefined;
+}
+
+// Rules as Terraform and CloudFormation write them. In CloudFormation the target is part of the rule.
+
+function idOf(place: RulePlace): string {
+  return `rule ${ruleText(place)}`;
+}
+
+function targetId(place: RulePlace): string {
+  return `target ${ruleText(place)}`;
+}
+
+function exportRule(one: DesiredRule, { app, stage }: Desired): readonly ExportedResource[] {
+  const { name, bus, functionName, pattern, expression, description, isEnabled, input, ...rest } =
+    one;
+  const { tags, busArn: _bus, declared, ...others } = rest;
+  others satisfies Record<string, never>;
+  const key = ruleText({ bus, name: name.slice(`${app}-${stage}-`.length) });
+  const arn = attributeOf(functionId(functionName), 'arn');
+  return [
+    {
+      id: idOf(one),
+      kind: 'Rule',
+      key,
+      from: declared,
+      ...bothFormats(
+        ['aws_cloudwatch_event_rule', 'AWS::Events::Rule'],
+        [
+          [name, 'name', 'Name'],
+          [bus, 'event_bus_name', 'EventBusName'],
+          [pattern, 'event_pattern', 'EventPattern', pattern && json(JSON.parse(pattern))],
+          [expression, 'schedule_expression', 'ScheduleExpression'],
+          [description, 'description', 'Description'],
+          [isEnabled ? 'ENABLED' : 'DISABLED', 'state', 'State'],
+          [[{ Id: TARGET_ID, Arn: arn, Input: input }], undefined, 'Targets'],
+          tagsRow(tags),
+        ],
+        { name: ['name', 'Ref'] },
+      ),
+    },
+    {
+      id: targetId(one),
+      kind: 'Target',
+      key,
+      terraform: {
+        type: 'aws_cloudwatch_event_target',
+        properties: {
+          rule: attributeOf(idOf(one), 'name'),
+          event_bus_name: bus,
+          target_id: TARGET_ID,
+          arn,
+          input,
+        },
+      },
+    },
+  ];
 }

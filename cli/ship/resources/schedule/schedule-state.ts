@@ -7,24 +7,6 @@ import { shortDigest } from '../event-source/source-names.js';
 import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';
 import { timeText } from '../../stage/plan-rows.js';
 
-declare module '../../stage/states.js' {
-  interface Desired {
-    /** In the order of the manifest. */
-    readonly schedules: readonly DesiredSchedule[];
-  }
-  interface Observed {
-    /** Undefined when the group does not exist or was not read. */
-    readonly scheduleGroup: ObservedGroup | undefined;
-  }
-  interface Plan {
-    readonly schedules: SchedulePlan;
-  }
-  interface DeployedState {
-    /** Names; absent for none. During a deploy also those of schedules that it may create. */
-    readonly schedules?: readonly string[];
-  }
-}
-
 export type ObservedSchedule = ListedSchedule & {
   /** See {@link scheduleDigest}. */
   readonly digest: string;

@@ -5,26 +5,6 @@ import type { SubscriptionFilter } from '../../../cloud/sns/sns-calls.js';
 import type { Declared } from '../event-source/declared.js';
 import { shortDigest } from '../event-source/source-names.js';
 
-declare module '../../stage/states.js' {
-  interface Desired {
-    /** In the order of the manifest. */
-    readonly subscriptions: readonly DesiredSubscription[];
-  }
-  interface Observed {
-    /** Subscriptions of the stage's functions, also those that are no longer desired. */
-    readonly subscriptions: readonly ObservedSubscription[];
-    /** Names of topics that the source uses and that do not exist. */
-    readonly missingTopics: readonly string[];
-  }
-  interface Plan {
-    readonly subscriptions: readonly SubscriptionChange[];
-  }
-  interface DeployedState {
-    /** Absent for none. During a deploy also those that it may create. */
-    readonly subscriptions?: readonly SubscriptionPlace[];
-  }
-}
-
 /** `topic` is an ARN, or the name of a topic in the stage's account and region. */
 export type SubscriptionPlace = { readonly topic: string; readonly functionName: string };
 

@@ -5,13 +5,7 @@ import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js'
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import { readSource } from '../../../config/event-sources.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
-import {
-  type DeployedState,
-  type Desired,
-  listField,
-  type Observed,
-  withoutTwins,
-} from '../../stage/states.js';
+import { type DeployedState, type Desired, listField, type Observed } from '../../stage/states.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
 import type { Deletion, Planning, ResourceType } from '../../stage/resource-type.js';
 import {
@@ -175,7 +169,12 @@ function documentOf({ action, subscription: one }: SubscriptionChange): object {
 
 function recordOf(all: readonly SubscriptionPlace[]): Pick<DeployedState, 'subscriptions'> {
   const places = all.map(({ topic, functionName }) => ({ topic, functionName }));
-  return listField('subscriptions', withoutTwins(places, isSameSubscription));
+  return listField(
+    'subscriptions',
+    places.filter(
+      (one, index) => places.findIndex((other) => isSameSubscription(other, one)) === index,
+    ),
+  );
 }
 
 function isRecordedSubscription(value: unknown): value is SubscriptionPlace {

@@ -1,0 +1,199 @@
+// What each resource type adds to the states of a stage (`cli/ship/stage/states.ts`).
+import type { Permission, CloudFunction } from '../../cloud/lambda-calls.js';
+import type { CloudDomain } from '../../cloud/domain-calls.js';
+import type { RulePlace } from '../../cloud/event-bridge/event-bridge-calls.js';
+import type { CloudLogGroup } from '../../cloud/logs-calls.js';
+import type { FoundSource } from '../polled-sources/polled-kind.js';
+import type {
+  DeployedDomain,
+  DesiredDomain,
+  DomainChange,
+  ObservedDomain,
+} from './domain/domain-state.js';
+import type {
+  DesiredMapping,
+  FoundMapping,
+  MappingChange,
+} from './event-source-mapping/mapping-state.js';
+import type { Invoker } from './event-source/invokers.js';
+import type {
+  DesiredFunction,
+  FunctionChange,
+  PermissionChange,
+  RunningCode,
+} from './function/function-state.js';
+import type { DesiredLogGroup, LogGroupChange } from './log-group/log-group.js';
+import type {
+  BucketChange,
+  BucketElsewhere,
+  DesiredBucket,
+  ObservedBucket,
+} from './notification/notification-state.js';
+import type { DesiredPermission } from './permission/permission.js';
+import type { DomainPlace } from './rest-api/api-address.js';
+import type {
+  ApiChange,
+  DeployedApi,
+  DesiredApi,
+  LastDeploy,
+  ObservedApi,
+  RouteChange,
+} from './rest-api/api-state.js';
+import type { FoundApi } from './rest-api/find-api.js';
+import type { DesiredRole, ObservedRole, PolicyChange, RoleChange } from './role/role-state.js';
+import type { DesiredRule, ObservedRule } from './rule/desired-rules.js';
+import type { ObservedGroup, SchedulePlan } from './schedule/schedule-state.js';
+import type { DesiredSchedule } from './schedule/scheduler-role.js';
+import type {
+  DesiredSubscription,
+  ObservedSubscription,
+  SubscriptionChange,
+  SubscriptionPlace,
+} from './subscription/subscription-state.js';
+
+declare module '../stage/states.js' {
+  interface Lists {
+    /** In the order of the manifest. Observed also those that are no longer desired, and those of others with a desired name. */
+    rules: { readonly desired: DesiredRule; readonly observed: ObservedRule };
+  }
+  interface RecordedLists {
+    rules: RulePlace;
+  }
+  interface Desired {
+    /** By name. */
+    readonly roles: readonly DesiredRole[];
+    /** By name. */
+    readonly functions: readonly DesiredFunction[];
+    /** Undefined for an application without routes. */
+    readonly api: DesiredApi | undefined;
+    readonly domain: DesiredDomain | undefined;
+    /** Of the functions that API Gateway calls, by name. */
+    readonly permissions: readonly DesiredPermission[];
+    /** The sources of events of all functions. */
+    readonly invokers: readonly Invoker[];
+    /** Of the functions that have the key, by name. */
+    readonly logGroups: readonly DesiredLogGroup[];
+    /** In the order of the manifest. */
+    readonly schedules: readonly DesiredSchedule[];
+    /** In the order of the manifest. */
+    readonly subscriptions: readonly DesiredSubscription[];
+    /** By function, then by source. */
+    readonly mappings: readonly DesiredMapping[];
+    /** By name. */
+    readonly buckets: readonly DesiredBucket[];
+  }
+  interface Observed {
+    /** The roles of the stage, also those that are no longer desired, by name. */
+    readonly roles: readonly ObservedRole[];
+    /** Roles of the stage in other regions, and roles that other regions may use. */
+    readonly rolesElsewhere?: readonly ObservedRole[];
+    /** The functions of the stage, also those that are no longer desired, by name. */
+    readonly functions: readonly CloudFunction[];
+    readonly api: ObservedApi | undefined;
+    /** Ids of other APIs with our tag, which simultaneous deploys may have created. They are deleted. */
+    readonly otherApis?: readonly string[];
+    /** Those of them that have a stage, so that callers may know their URL. */
+    readonly servedTwins?: readonly string[];
+    /** Domains that are desired, on record, or in the tags of the API; none for an application without the key. */
+    readonly domains?: readonly ObservedDomain[];
+    /** By name of the function; absent for functions whose policy was not read. */
+    readonly permissions: ReadonlyMap<string, readonly Permission[]>;
+    /** Only those that are desired. */
+    readonly logGroups: readonly CloudLogGroup[];
+    /** Names of event buses that the source uses and that do not exist. */
+    readonly missingBuses: readonly string[];
+    /** Undefined where no rule of the source names its bus by an ARN. */
+    readonly accountOfRules: string | undefined;
+    /** Undefined when the group does not exist or was not read. */
+    readonly scheduleGroup: ObservedGroup | undefined;
+    /** Subscriptions of the stage's functions, also those that are no longer desired. */
+    readonly subscriptions: readonly ObservedSubscription[];
+    /** Names of topics that the source uses and that do not exist. */
+    readonly missingTopics: readonly string[];
+    /** The mappings of the functions that were read. */
+    readonly mappings: readonly FoundMapping[];
+    /** The sources that a change depends on, by `sourceId`. */
+    readonly sources: ReadonlyMap<string, FoundSource>;
+    readonly buckets: readonly ObservedBucket[];
+    /** Names of buckets that the source uses and that do not exist. */
+    readonly missingBuckets: readonly string[];
+    readonly bucketsElsewhere: readonly BucketElsewhere[];
+  }
+  interface Plan {
+    readonly roles: readonly RoleChange[];
+    readonly policies: readonly PolicyChange[];
+    readonly functions: readonly FunctionChange[];
+    /** Undefined when there is no API and none is desired. */
+    readonly api: ApiChange | undefined;
+    /** Ids of our other APIs, which simultaneous deploys have created. They are deleted. */
+    readonly otherApis: readonly string[];
+    readonly servedTwins: readonly string[];
+    /** Undefined when the deployed routes are unknown. */
+    readonly routes: readonly RouteChange[] | undefined;
+    readonly domain: DomainChange | undefined;
+    /** The base path mappings of the API that the deploy removes. */
+    readonly lostDomains: readonly DomainPlace[];
+    /** Keyed by the name of an existing function. */
+    readonly permissions: ReadonlyMap<string, readonly PermissionChange[]>;
+    readonly logGroups: readonly LogGroupChange[];
+    readonly schedules: SchedulePlan;
+    readonly subscriptions: readonly SubscriptionChange[];
+    readonly mappings: readonly MappingChange[];
+    readonly buckets: readonly BucketChange[];
+  }
+  interface Learned {
+    /** ARNs of roles by name. */
+    readonly roles: Map<string, string>;
+    /** Each function after its step, by name. */
+    readonly functions: Map<string, CloudFunction>;
+    /** Names of functions that somebody else has changed meanwhile, so that their permissions are unknown. */
+    readonly unsure: Set<string>;
+    /** The version that a function has published, by name. */
+    readonly versions: Map<string, string>;
+    apiId: string | undefined;
+    deploymentId: string | undefined;
+    domain: CloudDomain | undefined;
+  }
+  interface StageHistory {
+    readonly functions: readonly CloudFunction[];
+    /** Undefined without a function. */
+    readonly code: RunningCode | undefined;
+    readonly api: FoundApi | undefined;
+    readonly lastDeploy: LastDeploy;
+  }
+  interface DeployedState {
+    /** True when the roles have a region tag; absent in records of versions that did not write it. */
+    readonly hasRegions?: true;
+    /** True when such a version made one of the roles, which other regions may share. */
+    readonly hasShared?: true;
+    /** The names of the roles. During a deploy also those that it may create. */
+    readonly roles: readonly string[];
+    /**
+     * The SHA-256 in base64 of the zip that every function runs; empty during a deploy. Other code comes from another
+     * deploy.
+     */
+    readonly code: string;
+    /** The code before the current deploy; absent for the first deploy. */
+    readonly codeBefore?: string;
+    /** The names of the functions. During a deploy also those that it may create. */
+    readonly functions: readonly string[];
+    readonly api: DeployedApi | null;
+    /** The places of the API. During a deploy also the places that it may get. Absent for none. */
+    readonly domains?: readonly DeployedDomain[];
+    /**
+     * The revisions of the functions that API Gateway calls, by name. Every change of a function makes a new revision, also
+     * one of its policy. Without a revision, the policy is read.
+     */
+    readonly revisions?: Readonly<Record<string, string>>;
+    /** A digest of each function's event sources, by its name; absent for none. */
+    readonly invokers?: Readonly<Record<string, string>>;
+    /** Names; absent for none. During a deploy also those of schedules that it may create. */
+    readonly schedules?: readonly string[];
+    /** Absent for none. During a deploy also those that it may create. */
+    readonly subscriptions?: readonly SubscriptionPlace[];
+    /** Names of functions that have mappings. While a deploy is under way, also those that may get some. */
+    readonly polled?: readonly string[];
+    /** Names of buckets with entries of the stage; absent for none. */
+    readonly buckets?: readonly string[];
+  }
+}

@@ -1,0 +1,278 @@
+// Resource types of which a stage has many alike: rules, schedules, subscriptions. `listType` derives plan, rows, document,
+// claims, steps, deletions, record and adoption from what is special about a type (docs/decisions/resource-types.md).
+import type { Tags } from '../../cloud/cloud.js';
+import { isListOf } from '../../../compiler/json-values.js';
+import type { Adoption, ExportedResource } from './exported.js';
+import type { Makers } from './make-state.js';
+import { isOurs, ownTagOf } from './own-tag.js';
+import { changeRows, type FieldChange, fieldText } from './plan-rows.js';
+import type {
+  Deletion,
+  Found,
+  Planning,
+  RecordReading,
+  ResourceReads,
+  ResourceType,
+} from './resource-type.js';
+import type { Ports, Session } from './session.js';
+import {
+  type DeployedState,
+  type Desired,
+  type DesiredInput,
+  type DesiredLists,
+  type Lists,
+  listField,
+  type Observed,
+  type ObservedLists,
+  type Owner,
+  type Plan,
+  type PlanLists,
+  type RecordedLists,
+} from './states.js';
+import type { Step } from './step.js';
+
+/** The change of one resource of a list. */
+export type ListChange<Wanted, Existing> =
+  WantedChange<Wanted, Existing> | { readonly action: 'delete'; readonly observed: Existing };
+
+export type WantedChange<Wanted, Existing> = Required<Differences> & {
+  readonly action: 'create' | 'update' | 'replace' | 'unchanged';
+  readonly desired: Wanted;
+  /** Undefined for a resource that does not exist yet. */
+  readonly observed: Existing | undefined;
+};
+
+/** How an existing resource differs from the desired one. It is unchanged when all of it is empty. */
+export type Differences = {
+  readonly parts?: readonly string[];
+  readonly fields?: readonly FieldChange[];
+  /** Hints for the person who deploys. They are no change. */
+  readonly notes?: readonly string[];
+};
+
+type DesiredOf<Name extends keyof Lists> = Lists[Name]['desired'];
+type ObservedOf<Name extends keyof Lists> = Lists[Name]['observed'];
+type States = { readonly desired: Desired; readonly observed: Observed };
+
+/** `Key`: its property of the record. */
+export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> = {
+  /** Its property of the desired state, the observed state and the plan. */
+  readonly property: Name;
+  /** The word in plans and steps: `rule`. */
+  readonly noun: string;
+  readonly nameOf: (one: DesiredOf<Name> | ObservedOf<Name> | RecordedLists[Key]) => string;
+  /** The name in steps, when it differs: `of uploads`. */
+  readonly stepName?: (name: string) => string;
+  readonly desired: (input: DesiredInput) => readonly DesiredOf<Name>[];
+  /** `none`: the properties that the type reads, for a stage without such resources. */
+  readonly read: Omit<ResourceReads, 'properties' | 'named' | 'isThere' | 'recorded'> & {
+    readonly none: Partial<Found>;
+    readonly recorded: (reading: RecordReading) => Promise<Partial<Found>>;
+    readonly named?: ResourceReads['named'];
+  };
+  readonly isSame: (one: DesiredOf<Name>, existing: ObservedOf<Name>, states: States) => boolean;
+  /** The tags that were read; undefined when the record says that the resource is ours. For resources that have tags. */
+  readonly tagsOf?: (one: DesiredOf<Name> | ObservedOf<Name>) => Tags | undefined;
+  /** Whether an undesired resource is deleted; by default when its tags are ours. */
+  readonly isOwn?: (existing: ObservedOf<Name>, owner: Owner) => boolean;
+  /** `existing` is undefined for a resource that is created, of which only notes count. */
+  readonly compare: (
+    one: DesiredOf<Name>,
+    existing: ObservedOf<Name> | undefined,
+    states: States,
+  ) => Differences & { readonly isReplaced?: boolean };
+  /** Other properties of the plan, or its own in another order. */
+  readonly plan?: Makers<Planning, Plan>;
+  /** The lines beside a change; by default its fields and notes. */
+  readonly details?: (change: WantedOf<Name>, plan: Plan) => readonly string[];
+  /** Its property of `plan --json`, when that has another name. */
+  readonly documentProperty?: string;
+  /** The change in `plan --json`, without its action. */
+  readonly document: (change: ListChange<DesiredOf<Name>, ObservedOf<Name>>, plan: Plan) => object;
+  /** The step that creates or changes one. */
+  readonly step: (change: WantedOf<Name>, session: Session) => Omit<Step, 'id' | 'label'>;
+  readonly phase?: 'make' | 'publish';
+  /** Deletes one that exists or is on record. */
+  readonly remove?: (
+    one: ObservedOf<Name> | RecordedLists[Key],
+    ports: Ports,
+    owner: RemovalOwner,
+  ) => Promise<unknown>;
+  readonly record?: {
+    readonly property: Key;
+    /** Undefined for a resource of which nothing is recorded. */
+    readonly of: (
+      one: DesiredOf<Name> | ObservedOf<Name> | RecordedLists[Key],
+    ) => RecordedLists[Key] | undefined;
+    readonly isValid: (value: unknown) => value is RecordedLists[Key];
+  };
+  readonly exports?: (one: DesiredOf<Name>, desired: Desired) => readonly ExportedResource[];
+  readonly adopts?: (one: DesiredOf<Name>, existing: ObservedOf<Name>) => readonly Adoption[];
+} & Pick<ResourceType, 'check' | 'deletions' | 'deployer' | 'exported'>;
+
+type WantedOf<Name extends keyof Lists> = WantedChange<DesiredOf<Name>, ObservedOf<Name>>;
+
+/** The account is known when the resource is on record. */
+export type RemovalOwner = Owner & Partial<Pick<DeployedState, 'account' | 'partition'>>;
+
+export function listType<Name extends keyof Lists, Key extends keyof RecordedLists = never>(
+  type: ListType<Name, Key>,
+): ResourceType {
+  type Change = ListChange<DesiredOf<Name>, ObservedOf<Name>>;
+  const { property, noun, nameOf, tagsOf, exports = () => [], record, read } = type;
+  const { stepName = (name: string) => name, phase = 'make' } = type;
+  const desiredIn = (lists: DesiredLists): readonly DesiredOf<Name>[] => lists[property];
+  const observedIn = (lists: ObservedLists): readonly ObservedOf<Name>[] => lists[property];
+  const changesIn = (lists: PlanLists): readonly Change[] => lists[property];
+  const find = (one: DesiredOf<Name>, states: States): ObservedOf<Name> | undefined =>
+    observedIn(states.observed).find((existing) => type.isSame(one, existing, states));
+  const isOwn = (existing: ObservedOf<Name>, owner: Owner): boolean => {
+    if (type.isOwn) return type.isOwn(existing, owner);
+    const tags = tagsOf?.(existing);
+    return tags === undefined || isOurs({ tags }, owner);
+  };
+
+  const planned = (one: DesiredOf<Name>, states: States): WantedOf<Name> => {
+    const observed = find(one, states);
+    const { parts = [], fields = [], notes = [], isReplaced } = type.compare(one, observed, states);
+    const change = { desired: one, observed, parts, fields, notes };
+    if (!observed) return { ...change, action: 'create', parts: [], fields: [] };
+    if (isReplaced) return { ...change, action: 'replace' };
+    const isSame = parts.length + fields.length === 0;
+    return isSame ? { ...change, action: 'unchanged', notes: [] } : { ...change, action: 'update' };
+  };
+  /** In the order of the desired state, with deletions last. */
+  const plan = (states: Planning): readonly Change[] => {
+    const changes = desiredIn(states.desired).map((one) => planned(one, states));
+    const kept = new Set(changes.map(({ observed }) => observed));
+    const gone = observedIn(states.observed).filter(
+      (one) => !kept.has(one) && isOwn(one, states.desired),
+    );
+    return [...changes, ...gone.map((observed) => ({ action: 'delete' as const, observed }))];
+  };
+
+  const nameIn = (change: Change): string =>
+    nameOf(change.action === 'delete' ? change.observed : change.desired);
+  const detailsOf = (change: Change, whole: Plan): readonly string[] => {
+    if (change.action === 'delete') return [];
+    if (type.details) return type.details(change, whole);
+    return [...change.fields.map(fieldText), ...change.notes];
+  };
+  const stepsOf = (change: Change, session: Session): readonly Step[] => {
+    if (change.action === 'delete' || change.action === 'unchanged') return [];
+    const object = `${noun} ${stepName(nameIn(change))}`;
+    const verb = change.action === 'update' ? 'update' : 'create';
+    return [{ id: object, label: { verb, object }, ...type.step(change, session) }];
+  };
+  const deletionOf = (
+    one: ObservedOf<Name> | RecordedLists[Key],
+    owner: RemovalOwner,
+  ): Deletion => ({
+    kind: noun,
+    name: stepName(nameOf(one)),
+    isUnasked: true,
+    before: 'function',
+    run: async (ports) => type.remove?.(one, ports, owner),
+  });
+
+  const recordedIn = (lists: Recorded): readonly RecordedLists[Key][] | undefined =>
+    record && lists[record.property];
+  const recordOf = (
+    all: readonly (DesiredOf<Name> | ObservedOf<Name> | RecordedLists[Key])[],
+  ): Partial<DeployedState> => {
+    const lists: { -readonly [Each in keyof Recorded]: Recorded[Each] } = {};
+    const places = all.flatMap((one) => record?.of(one) ?? []);
+    if (record && places.length > 0) lists[record.property] = withoutTwins(places);
+    return lists;
+  };
+
+  const desired: { -readonly [Each in keyof DesiredMakers]: DesiredMakers[Each] } = {};
+  desired[property] = type.desired;
+  const plans: { -readonly [Each in keyof PlanMakers]: PlanMakers[Each] } = {};
+  plans[property] = plan;
+  return {
+    ...type,
+    desired,
+    plan: { ...plans, ...type.plan },
+    read: {
+      named: () => Promise.resolve(read.none),
+      isThere: () => false,
+      claims: (wanted, observed) =>
+        desiredIn(wanted).flatMap((one) => {
+          const existing = find(one, { desired: wanted, observed });
+          const tags = existing && tagsOf?.(existing);
+          if (!tags) return [];
+          return [
+            { kind: noun, name: nameOf(one), tag: ownTagOf(tags), wanted: tagsOf?.(one) ?? {} },
+          ];
+        }),
+      ...read,
+      properties: Object.keys(read.none) as (keyof Found)[], // because nothing else is in it
+    },
+    show: {
+      changes: (all) =>
+        changesIn(all).map((change) => ({ action: change.action, name: nameIn(change) })),
+      rows: (all) =>
+        changesIn(all).flatMap((change) =>
+          changeRows(change.action, [noun, nameIn(change)], detailsOf(change, all)),
+        ),
+      document: (all) =>
+        listField(
+          type.documentProperty ?? property,
+          changesIn(all).map((change) => ({
+            action: change.action,
+            ...type.document(change, all),
+          })),
+        ),
+    },
+    steps: (session) => ({
+      [phase]: changesIn(session.plan).flatMap((change) => stepsOf(change, session)),
+    }),
+    deletions: {
+      planned: (all) =>
+        changesIn(all).flatMap((change) =>
+          change.action === 'delete' ? [deletionOf(change.observed, all)] : [],
+        ),
+      recorded: (state) => (recordedIn(state) ?? []).map((one) => deletionOf(one, state)),
+      found: (found, owner) =>
+        observedIn(found)
+          .filter((one) => isOwn(one, owner))
+          .map((one) => deletionOf(one, owner)),
+      ...type.deletions,
+    },
+    record: {
+      isValid: (state) =>
+        !record ||
+        state[record.property] === undefined ||
+        isListOf(state[record.property], record.isValid),
+      begin: ({ desired: wanted, observed, previous }) =>
+        recordOf([
+          ...desiredIn(wanted),
+          ...observedIn(observed),
+          ...((previous && recordedIn(previous)) ?? []),
+        ]),
+      finish: ({ desired: wanted }) => recordOf(desiredIn(wanted)),
+    },
+    exported: {
+      resources: (wanted) => ({
+        resources: desiredIn(wanted).flatMap((one) => exports(one, wanted)),
+      }),
+      adopted: (wanted, observed) =>
+        desiredIn(wanted).flatMap((one) => {
+          const existing = find(one, { desired: wanted, observed });
+          return existing ? (type.adopts?.(one, existing) ?? []) : [];
+        }),
+      ...type.exported,
+    },
+  };
+}
+
+type DesiredMakers = Makers<DesiredInput, DesiredLists>;
+type PlanMakers = Makers<Planning, PlanLists>;
+type Recorded = { readonly [Key in keyof RecordedLists]?: readonly RecordedLists[Key][] };
+
+/** Each once: names in order, places as they come. */
+function withoutTwins<Item>(items: readonly Item[]): readonly Item[] {
+  const once = [...new Map(items.map((one) => [JSON.stringify(one), one])).values()];
+  return once.every((one) => typeof one === 'string') ? once.toSorted() : once;
+}
