@@ -9,8 +9,7 @@ import type { CloudFunction } from '../../cloud/lambda-calls.js';
 import type { DesiredFunction } from '../resources/function/function-state.js';
 import type { Desired, Observed } from '../stage/states.js';
 import { statementsFor } from '../resources/event-source/invokers.js';
-import { topicArn } from '../resources/subscription/read-subscriptions.js';
-import { filterDigest } from '../resources/subscription/subscription-state.js';
+import { filterDigest, topicArn } from '../resources/subscription/subscription-state.js';
 import { scheduleDigest } from '../resources/schedule/schedule-state.js';
 import { schedulerRoleIn } from '../resources/schedule/scheduler-role.js';
 import { targetDigest } from '../resources/rule/desired-rules.js';
@@ -100,6 +99,7 @@ export const NOTHING: Observed = {
   missingBuckets: [],
   bucketsElsewhere: [],
   scheduleGroup: undefined,
+  schedules: [],
 };
 
 /** The cloud as a deploy of the desired state leaves it. */
@@ -157,16 +157,12 @@ export function observedOf(desired: Desired): Observed {
     missingBuckets: [],
     bucketsElsewhere: [],
     scheduleGroup:
-      desired.schedules.length === 0
-        ? undefined
-        : {
-            tags: desired.functions[0]?.tags,
-            schedules: desired.schedules.map((one) => ({
-              name: one.name,
-              isEnabled: one.isEnabled,
-              digest: scheduleDigest(one, schedulerRoleIn(desired)),
-            })),
-          },
+      desired.schedules.length === 0 ? undefined : { tags: desired.functions[0]?.tags },
+    schedules: desired.schedules.map((one) => ({
+      name: one.name,
+      isEnabled: one.isEnabled,
+      digest: scheduleDigest(one, schedulerRoleIn(desired)),
+    })),
     api: api && {
       id: API_ID,
       tag: api.tags['cloud-framework'],

@@ -6,7 +6,7 @@ import { domain } from './domain/domain.js';
 import { eventSourceMapping } from './event-source-mapping/event-source-mapping.js';
 import { lambdaFunction } from './function/function.js';
 import { logGroup } from './log-group/log-group.js';
-import { notificationInvokers } from './notification/desired-notifications.js';
+import { notificationInvokers } from './notification/notification-state.js';
 import { notification } from './notification/notification.js';
 import { permissionType } from './permission/permission.js';
 import { restApi } from './rest-api/rest-api.js';
@@ -16,7 +16,7 @@ import { ruleInvokers } from './rule/desired-rules.js';
 import { rule } from './rule/rule.js';
 import { scheduleInvokers } from './schedule/scheduler-role.js';
 import { schedule } from './schedule/schedule.js';
-import { subscriptionInvokers } from './subscription/desired-subscriptions.js';
+import { subscriptionInvokers } from './subscription/subscription-state.js';
 import { subscription } from './subscription/subscription.js';
 
 /** Of the types whose resources call functions by themselves. */

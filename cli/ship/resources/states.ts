@@ -10,11 +10,7 @@ import type {
   DomainChange,
   ObservedDomain,
 } from './domain/domain-state.js';
-import type {
-  DesiredMapping,
-  FoundMapping,
-  MappingChange,
-} from './event-source-mapping/mapping-state.js';
+import type { DesiredMapping, FoundMapping } from './event-source-mapping/mapping-state.js';
 import type { Invoker } from './event-source/invokers.js';
 import type {
   DesiredFunction,
@@ -22,9 +18,8 @@ import type {
   PermissionChange,
   RunningCode,
 } from './function/function-state.js';
-import type { DesiredLogGroup, LogGroupChange } from './log-group/log-group.js';
+import type { DesiredLogGroup } from './log-group/log-group.js';
 import type {
-  BucketChange,
   BucketElsewhere,
   DesiredBucket,
   ObservedBucket,
@@ -42,22 +37,41 @@ import type {
 import type { FoundApi } from './rest-api/find-api.js';
 import type { DesiredRole, ObservedRole, PolicyChange, RoleChange } from './role/role-state.js';
 import type { DesiredRule, ObservedRule } from './rule/desired-rules.js';
-import type { ObservedGroup, SchedulePlan } from './schedule/schedule-state.js';
+import type { GroupChange, ObservedGroup, ObservedSchedule } from './schedule/schedule-state.js';
 import type { DesiredSchedule } from './schedule/scheduler-role.js';
 import type {
   DesiredSubscription,
   ObservedSubscription,
-  SubscriptionChange,
   SubscriptionPlace,
 } from './subscription/subscription-state.js';
 
+type In<Wanted, Existing> = { readonly desired: Wanted; readonly observed: Existing };
+
 declare module '../stage/states.js' {
+  /** Observed are also those that are no longer desired. */
   interface Lists {
-    /** In the order of the manifest. Observed also those that are no longer desired, and those of others with a desired name. */
-    rules: { readonly desired: DesiredRule; readonly observed: ObservedRule };
+    /** Of the functions that have `log_retention_in_days`, by name. Others are not observed. */
+    readonly logGroups: In<DesiredLogGroup, CloudLogGroup>;
+    /** In the order of the manifest. Also rules of others with a desired name are observed. */
+    readonly rules: In<DesiredRule, ObservedRule>;
+    /** In the order of the manifest. Those of another application's group are not observed. */
+    readonly schedules: In<DesiredSchedule, ObservedSchedule>;
+    /** In the order of the manifest. */
+    readonly subscriptions: In<DesiredSubscription, ObservedSubscription>;
+    /** By function, then by source. */
+    readonly mappings: In<DesiredMapping, FoundMapping>;
+    /** Buckets with notifications, by name. */
+    readonly buckets: In<DesiredBucket, ObservedBucket>;
   }
+  /** Absent for none. During a deploy also those that it may create. Texts are names. */
   interface RecordedLists {
-    rules: RulePlace;
+    readonly rules: RulePlace;
+    readonly schedules: string;
+    readonly subscriptions: SubscriptionPlace;
+    /** Functions that have event source mappings. */
+    readonly polled: string;
+    /** Buckets with entries of the stage. */
+    readonly buckets: string;
   }
   interface Desired {
     /** By name. */
@@ -71,16 +85,6 @@ declare module '../stage/states.js' {
     readonly permissions: readonly DesiredPermission[];
     /** The sources of events of all functions. */
     readonly invokers: readonly Invoker[];
-    /** Of the functions that have the key, by name. */
-    readonly logGroups: readonly DesiredLogGroup[];
-    /** In the order of the manifest. */
-    readonly schedules: readonly DesiredSchedule[];
-    /** In the order of the manifest. */
-    readonly subscriptions: readonly DesiredSubscription[];
-    /** By function, then by source. */
-    readonly mappings: readonly DesiredMapping[];
-    /** By name. */
-    readonly buckets: readonly DesiredBucket[];
   }
   interface Observed {
     /** The roles of the stage, also those that are no longer desired, by name. */
@@ -98,23 +102,16 @@ declare module '../stage/states.js' {
     readonly domains?: readonly ObservedDomain[];
     /** By name of the function; absent for functions whose policy was not read. */
     readonly permissions: ReadonlyMap<string, readonly Permission[]>;
-    /** Only those that are desired. */
-    readonly logGroups: readonly CloudLogGroup[];
     /** Names of event buses that the source uses and that do not exist. */
     readonly missingBuses: readonly string[];
     /** Undefined where no rule of the source names its bus by an ARN. */
     readonly accountOfRules: string | undefined;
     /** Undefined when the group does not exist or was not read. */
     readonly scheduleGroup: ObservedGroup | undefined;
-    /** Subscriptions of the stage's functions, also those that are no longer desired. */
-    readonly subscriptions: readonly ObservedSubscription[];
     /** Names of topics that the source uses and that do not exist. */
     readonly missingTopics: readonly string[];
-    /** The mappings of the functions that were read. */
-    readonly mappings: readonly FoundMapping[];
     /** The sources that a change depends on, by `sourceId`. */
     readonly sources: ReadonlyMap<string, FoundSource>;
-    readonly buckets: readonly ObservedBucket[];
     /** Names of buckets that the source uses and that do not exist. */
     readonly missingBuckets: readonly string[];
     readonly bucketsElsewhere: readonly BucketElsewhere[];
@@ -135,11 +132,8 @@ declare module '../stage/states.js' {
     readonly lostDomains: readonly DomainPlace[];
     /** Keyed by the name of an existing function. */
     readonly permissions: ReadonlyMap<string, readonly PermissionChange[]>;
-    readonly logGroups: readonly LogGroupChange[];
-    readonly schedules: SchedulePlan;
-    readonly subscriptions: readonly SubscriptionChange[];
-    readonly mappings: readonly MappingChange[];
-    readonly buckets: readonly BucketChange[];
+    /** Undefined when there is no group and none is needed. */
+    readonly scheduleGroup: GroupChange | undefined;
   }
   interface Learned {
     /** ARNs of roles by name. */
@@ -187,13 +181,5 @@ declare module '../stage/states.js' {
     readonly revisions?: Readonly<Record<string, string>>;
     /** A digest of each function's event sources, by its name; absent for none. */
     readonly invokers?: Readonly<Record<string, string>>;
-    /** Names; absent for none. During a deploy also those of schedules that it may create. */
-    readonly schedules?: readonly string[];
-    /** Absent for none. During a deploy also those that it may create. */
-    readonly subscriptions?: readonly SubscriptionPlace[];
-    /** Names of functions that have mappings. While a deploy is under way, also those that may get some. */
-    readonly polled?: readonly string[];
-    /** Names of buckets with entries of the stage; absent for none. */
-    readonly buckets?: readonly string[];
   }
 }

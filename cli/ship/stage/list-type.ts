@@ -2,7 +2,7 @@
 // claims, steps, deletions, record and adoption from what is special about a type (docs/decisions/resource-types.md).
 import type { Tags } from '../../cloud/cloud.js';
 import { isListOf } from '../../../compiler/json-values.js';
-import type { Adoption, ExportedResource } from './exported.js';
+import type { Adoption, ExportedResource, ExportProblem } from './exported.js';
 import type { Makers } from './make-state.js';
 import { isOurs, ownTagOf } from './own-tag.js';
 import { changeRows, type FieldChange, fieldText } from './plan-rows.js';
@@ -76,21 +76,32 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   /** Whether an undesired resource is deleted; by default when its tags are ours. */
   readonly isOwn?: (existing: ObservedOf<Name>, owner: Owner) => boolean;
   /** `existing` is undefined for a resource that is created, of which only notes count. */
-  readonly compare: (
+  readonly compare?: (
     one: DesiredOf<Name>,
     existing: ObservedOf<Name> | undefined,
     states: States,
   ) => Differences & { readonly isReplaced?: boolean };
-  /** Other properties of the plan, or its own in another order. */
+  /** Further properties of the plan; its own, when the type plans by itself. */
   readonly plan?: Makers<Planning, Plan>;
   /** The lines beside a change; by default its fields and notes. */
   readonly details?: (change: WantedOf<Name>, plan: Plan) => readonly string[];
+  /** The lines beside a deletion; none by default. */
+  readonly removalDetails?: (existing: ObservedOf<Name>, plan: Plan) => readonly string[];
   /** Its property of `plan --json`, when that has another name. */
   readonly documentProperty?: string;
-  /** The change in `plan --json`, without its action. */
-  readonly document: (change: ListChange<DesiredOf<Name>, ObservedOf<Name>>, plan: Plan) => object;
+  /** A change in `plan --json`, without its action. */
+  readonly document: (
+    one: DesiredOf<Name> | ObservedOf<Name>,
+    differences: Required<Differences>,
+    whole: { readonly change: ListChange<DesiredOf<Name>, ObservedOf<Name>>; readonly plan: Plan },
+  ) => object;
+  /** Steps before those of single resources. */
+  readonly firstSteps?: (session: Session) => readonly Step[];
   /** The step that creates or changes one. */
-  readonly step: (change: WantedOf<Name>, session: Session) => Omit<Step, 'id' | 'label'>;
+  readonly step: (
+    change: WantedOf<Name>,
+    session: Session,
+  ) => Omit<Step, 'id' | 'label'> | undefined;
   readonly phase?: 'make' | 'publish';
   /** Deletes one that exists or is on record. */
   readonly remove?: (
@@ -107,6 +118,7 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
     readonly isValid: (value: unknown) => value is RecordedLists[Key];
   };
   readonly exports?: (one: DesiredOf<Name>, desired: Desired) => readonly ExportedResource[];
+  readonly exportProblems?: (one: DesiredOf<Name>, desired: Desired) => readonly ExportProblem[];
   readonly adopts?: (one: DesiredOf<Name>, existing: ObservedOf<Name>) => readonly Adoption[];
 } & Pick<ResourceType, 'check' | 'deletions' | 'deployer' | 'exported'>;
 
@@ -119,7 +131,16 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
   type: ListType<Name, Key>,
 ): ResourceType {
   type Change = ListChange<DesiredOf<Name>, ObservedOf<Name>>;
-  const { property, noun, nameOf, tagsOf, exports = () => [], record, read } = type;
+  const {
+    property,
+    noun,
+    nameOf,
+    tagsOf,
+    exports = () => [],
+    exportProblems = () => [],
+    record,
+    read,
+  } = type;
   const { stepName = (name: string) => name, phase = 'make' } = type;
   const desiredIn = (lists: DesiredLists): readonly DesiredOf<Name>[] => lists[property];
   const observedIn = (lists: ObservedLists): readonly ObservedOf<Name>[] => lists[property];
@@ -134,7 +155,12 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
 
   const planned = (one: DesiredOf<Name>, states: States): WantedOf<Name> => {
     const observed = find(one, states);
-    const { parts = [], fields = [], notes = [], isReplaced } = type.compare(one, observed, states);
+    const {
+      parts = [],
+      fields = [],
+      notes = [],
+      isReplaced,
+    } = type.compare?.(one, observed, states) ?? {};
     const change = { desired: one, observed, parts, fields, notes };
     if (!observed) return { ...change, action: 'create', parts: [], fields: [] };
     if (isReplaced) return { ...change, action: 'replace' };
@@ -151,10 +177,11 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
     return [...changes, ...gone.map((observed) => ({ action: 'delete' as const, observed }))];
   };
 
-  const nameIn = (change: Change): string =>
-    nameOf(change.action === 'delete' ? change.observed : change.desired);
+  const oneIn = (change: Change): DesiredOf<Name> | ObservedOf<Name> =>
+    change.action === 'delete' ? change.observed : change.desired;
+  const nameIn = (change: Change): string => nameOf(oneIn(change));
   const detailsOf = (change: Change, whole: Plan): readonly string[] => {
-    if (change.action === 'delete') return [];
+    if (change.action === 'delete') return type.removalDetails?.(change.observed, whole) ?? [];
     if (type.details) return type.details(change, whole);
     return [...change.fields.map(fieldText), ...change.notes];
   };
@@ -162,7 +189,8 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
     if (change.action === 'delete' || change.action === 'unchanged') return [];
     const object = `${noun} ${stepName(nameIn(change))}`;
     const verb = change.action === 'update' ? 'update' : 'create';
-    return [{ id: object, label: { verb, object }, ...type.step(change, session) }];
+    const step = type.step(change, session);
+    return step ? [{ id: object, label: { verb, object }, ...step }] : [];
   };
   const deletionOf = (
     one: ObservedOf<Name> | RecordedLists[Key],
@@ -180,20 +208,15 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
   const recordOf = (
     all: readonly (DesiredOf<Name> | ObservedOf<Name> | RecordedLists[Key])[],
   ): Partial<DeployedState> => {
-    const lists: { -readonly [Each in keyof Recorded]: Recorded[Each] } = {};
     const places = all.flatMap((one) => record?.of(one) ?? []);
-    if (record && places.length > 0) lists[record.property] = withoutTwins(places);
-    return lists;
+    if (!record || places.length === 0) return {};
+    return { [record.property]: withoutTwins(places) };
   };
 
-  const desired: { -readonly [Each in keyof DesiredMakers]: DesiredMakers[Each] } = {};
-  desired[property] = type.desired;
-  const plans: { -readonly [Each in keyof PlanMakers]: PlanMakers[Each] } = {};
-  plans[property] = plan;
   return {
     ...type,
-    desired,
-    plan: { ...plans, ...type.plan },
+    desired: onlyOne<Makers<DesiredInput, Desired>>(property, type.desired),
+    plan: { ...onlyOne<Makers<Planning, Plan>>(property, plan), ...type.plan },
     read: {
       named: () => Promise.resolve(read.none),
       isThere: () => false,
@@ -219,14 +242,18 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
       document: (all) =>
         listField(
           type.documentProperty ?? property,
-          changesIn(all).map((change) => ({
-            action: change.action,
-            ...type.document(change, all),
-          })),
+          changesIn(all).map((change) => {
+            const differences = change.action === 'delete' ? NONE : change;
+            const document = type.document(oneIn(change), differences, { change, plan: all });
+            return { action: change.action, ...document };
+          }),
         ),
     },
     steps: (session) => ({
-      [phase]: changesIn(session.plan).flatMap((change) => stepsOf(change, session)),
+      [phase]: [
+        ...(type.firstSteps?.(session) ?? []),
+        ...changesIn(session.plan).flatMap((change) => stepsOf(change, session)),
+      ],
     }),
     deletions: {
       planned: (all) =>
@@ -256,6 +283,7 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
     exported: {
       resources: (wanted) => ({
         resources: desiredIn(wanted).flatMap((one) => exports(one, wanted)),
+        problems: desiredIn(wanted).flatMap((one) => exportProblems(one, wanted)),
       }),
       adopted: (wanted, observed) =>
         desiredIn(wanted).flatMap((one) => {
@@ -267,9 +295,14 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
   };
 }
 
-type DesiredMakers = Makers<DesiredInput, DesiredLists>;
-type PlanMakers = Makers<Planning, PlanLists>;
+const NONE: Required<Differences> = { parts: [], fields: [], notes: [] };
+
 type Recorded = { readonly [Key in keyof RecordedLists]?: readonly RecordedLists[Key][] };
+
+/** An object with one property. */
+function onlyOne<Whole extends object>(name: keyof Whole, value: unknown): Partial<Whole> {
+  return { [name]: value } as Partial<Whole>; // because a computed name has no type of its own
+}
 
 /** Each once: names in order, places as they come. */
 function withoutTwins<Item>(items: readonly Item[]): readonly Item[] {

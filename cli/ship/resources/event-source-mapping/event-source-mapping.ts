@@ -1,154 +1,110 @@
 // The resource type of event source mappings: Lambda reads a queue, a table or a stream and calls a function with the
 // records. A mapping is created after everything else and deleted before its function. Mappings that somebody made by hand
 // are not changed.
-import { isListOf, isText } from '../../../../compiler/json-values.js';
-import type { PolledEntry, PolledKind } from '../../polled-sources/polled-kind.js';
-import { findPolled, isPolled, POLLED_KINDS, readingOf } from '../../polled-sources/registry.js';
-import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
-import { disconnection } from '../event-source/invokers.js';
-import type { Deletion, Planning, Recording, ResourceType } from '../../stage/resource-type.js';
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { isText } from '../../../../compiler/json-values.js';
+import { compareTexts } from '../../../../compiler/text-order.js';
+import type { Cloud } from '../../../cloud/cloud.js';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import type { CloudMapping } from '../../../cloud/mappings/mapping-calls.js';
+import { baseName, functionNameOf } from '../../../config/cloud-names.js';
+import { resolveSource, type Source, sourcesIn } from '../../../config/event-sources.js';
+import type { PolledEntry, PolledKind, SourceForm } from '../../polled-sources/polled-kind.js';
 import {
-  type DeployedState,
-  type Desired,
-  type DesiredInput,
-  listField,
-  namesOf,
-  type Owner,
-} from '../../stage/states.js';
+  findPolled,
+  isPolled,
+  POLLED_KINDS,
+  polledOf,
+  readingOf,
+} from '../../polled-sources/registry.js';
+import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
+import {
+  attributeOf,
+  bothFormats,
+  type ExportedResource,
+  type ExportedValue,
+  joined,
+  placeOf,
+  tagsRow,
+} from '../../stage/exported.js';
+import { listType, type WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
+import { fieldText } from '../../stage/plan-rows.js';
+import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
 import { retry } from '../../stage/retry.js';
 import type { Ports } from '../../stage/session.js';
-import { NOTHING } from '../../stage/step.js';
 import {
+  type Desired,
+  type DesiredInput,
+  namesOf,
+  type Observed,
+  type Owner,
+} from '../../stage/states.js';
+import { NOTHING } from '../../stage/step.js';
+import { declaredBy } from '../event-source/declared.js';
+import { functionId } from '../function/function-state.js';
+import { mappingStep } from './mapping-steps.js';
+import {
+  compareMapping,
+  comparePosition,
   type DesiredMapping,
+  findMapping,
   type FoundMapping,
-  type MappingChange,
+  isThere,
   mappingName,
-  type Notes,
   sourceId,
   sourceText,
   sourceTextOf,
 } from './mapping-state.js';
-import { mappingExport } from './mapping-export.js';
-import { mappingSteps } from './mapping-steps.js';
-import {
-  functionsWith,
-  NO_MAPPINGS,
-  readAllMappings,
-  readRecordedMappings,
-} from './read-mappings.js';
-import { compareMapping, comparePosition, findMapping, isThere } from './match-mappings.js';
-import { checkSources, sourceProblems } from './source-problems.js';
-import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
-import { compareTexts } from '../../../../compiler/text-order.js';
-import { baseName, functionNameOf } from '../../../config/cloud-names.js';
-import { resolveSource, sourcesIn } from '../../../config/event-sources.js';
-import { declaredBy } from '../event-source/declared.js';
+import { checkSources, sourceData, sourceProblems } from './source-problems.js';
 
-// Plans the changes of event source mappings.
+const NO_MAPPINGS: FoundMappings = { mappings: [], sources: new Map() };
 
-/** In the order of the source, with deletions last. */
-function planMappings({ desired, observed }: Planning): readonly MappingChange[] {
-  const { mappings, sources } = observed;
-  const { region } = desired;
-  const kept = new Set<string>();
-  const changes = desired.mappings.map((mapping): MappingChange => {
-    const found = findMapping(mapping, mappings, { region, sources });
-    if (found) kept.add(found.uuid);
-    return planMapping(mapping, found, notesOn(mapping, { desired, observed }));
-  });
-  const gone = mappings.filter((one) => one.isOurs === true && isThere(one) && !kept.has(one.uuid));
-  return [...changes, ...gone.map((one) => ({ action: 'delete', observed: one }) as const)];
-}
-
-function planMapping(
-  mapping: DesiredMapping,
-  observed: FoundMapping | undefined,
-  notes: Notes,
-): MappingChange {
-  if (!observed) return { action: 'create', mapping, notes };
-  const position = comparePosition(mapping, observed);
-  const fields = [...position, ...compareMapping(mapping, observed)];
-  if (position.length > 0) return { action: 'replace', mapping, observed, fields, notes };
-  if (fields.length > 0) return { action: 'update', mapping, observed, fields, notes };
-  return { action: 'unchanged', mapping, observed };
-}
-
-/** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
-const RECOMMENDED = 6;
-
-function notesOn(
-  { source, timeout, functionName }: DesiredMapping,
-  { desired, observed }: Pick<Planning, 'desired' | 'observed'>,
-): Notes {
-  const found = observed.sources.get(sourceId(source));
-  if (found?.kind !== 'found' || !found.queue) return [];
-  const { visibilityTimeout, kmsKey } = found.queue;
-  const isShort = visibilityTimeout < RECOMMENDED * timeout;
-  const isClosed = kmsKey !== undefined && !mayDecrypt(functionName, desired);
-  return [
-    ...(isShort
-      ? [
-          `its visibility timeout is ${visibilityTimeout} s; AWS recommends ${RECOMMENDED * timeout} s, six times the timeout of the function`,
-        ]
-      : []),
-    ...(isClosed
-      ? [
-          `it is encrypted with the key ${kmsKey}: add kms:Decrypt on that key to .framework/policy-base.json`,
-        ]
-      : []),
-  ];
-}
-
-/** Whether the role's policy may allow decryption. True for a policy that was not read. */
-function mayDecrypt(functionName: string, { functions, roles }: Desired): boolean {
-  const role = functions.find(({ name }) => name === functionName)?.role;
-  if (role?.kind !== 'managed') return true;
-  const policy = roles.find(({ name }) => name === role.name)?.policy;
-  return /"kms:(?:Decrypt|\*)"/.test(JSON.stringify([policy]));
-}
-
-const KIND = 'event source';
-
-export const eventSourceMapping: ResourceType = {
-  exported: mappingExport,
-  desired: { mappings: desiredMappings },
+export const eventSourceMapping: ResourceType = listType({
+  property: 'mappings',
+  noun: 'event source',
+  nameOf: (one) => (typeof one === 'string' ? `of ${one}` : mappingName(one)),
+  desired: desiredMappings,
+  isSame: (mapping, existing, { desired: { region }, observed: { sources } }) =>
+    findMapping(mapping, [existing], { region, sources }) !== undefined,
+  isOwn: (existing) => existing.isOurs === true,
   check: checkSources,
   read: {
-    properties: ['mappings', 'sources'],
+    none: NO_MAPPINGS,
+    // They wait for the list of functions, because mappings are listed by function.
     recorded: readRecordedMappings,
-    // Waits for the list of functions, because mappings are listed by function.
-    named: () => Promise.resolve(NO_MAPPINGS),
     all: readAllMappings,
-    isThere: () => false,
     problems: sourceProblems,
   },
-  plan: { mappings: planMappings },
-  show: {
-    changes: ({ mappings }) =>
-      mappings.map((change) => ({ action: change.action, name: mappingName(change) })),
-    rows: ({ mappings }) => mappings.flatMap(mappingRows),
-    document: ({ mappings }) => listField('eventSources', mappings.map(documentOf)),
+  compare: (mapping, existing, states) => {
+    const notes = notesOn(mapping, states);
+    if (!existing) return { notes };
+    const position = comparePosition(mapping, existing);
+    const fields = [...position, ...compareMapping(mapping, existing)];
+    return { fields, notes, isReplaced: position.length > 0 };
   },
-  steps: (session) => ({
-    publish: session.plan.mappings.flatMap((change) => mappingSteps(change, session)),
+  details: detailsOf,
+  documentProperty: 'eventSources',
+  document: (one, { fields, notes }) => ({
+    function: one.functionName,
+    source: 'source' in one ? sourceText(one.source) : sourceTextOf(one.sourceArn),
+    fields,
+    notes,
   }),
-  deletions: {
-    planned: ({ mappings }) =>
-      mappings.flatMap((change) =>
-        change.action === 'delete' ? [deletionOf(change.observed)] : [],
-      ),
-    recorded: ({ polled = [], app, stage }) =>
-      polled.map((name) =>
-        disconnection(KIND, `of ${name}`, (ports) => deleteOurs(name, { app, stage }, ports)),
-      ),
-    found: ({ mappings }) =>
-      mappings.flatMap((one) => (one.isOurs === true ? [deletionOf(one)] : [])),
-  },
+  phase: 'publish',
+  step: mappingStep,
+  remove: (one, ports, owner) =>
+    typeof one === 'string'
+      ? deleteOurs(one, owner, ports)
+      : retry(() => ports.cloud.mappings.deleteMapping(one.uuid), ports.wait),
   record: {
-    isValid: ({ polled }) => polled === undefined || isListOf(polled, isText),
-    begin: polledBegin,
-    finish: ({ desired }) => listField('polled', namesOf(functionsWith(desired))),
+    property: 'polled',
+    // Mappings that are not ours stay. Functions of an earlier record may still have mappings.
+    of: (one) => {
+      if (typeof one === 'string') return one;
+      return 'source' in one || one.isOurs === true ? one.functionName : undefined;
+    },
+    isValid: isText,
   },
   deployer: {
     statements: [
@@ -177,26 +133,49 @@ export const eventSourceMapping: ResourceType = {
       })),
     ],
   },
-};
+  exports: (mapping) => (unnamedOf(mapping) ? [] : [exportMapping(mapping)]),
+  // An export makes no calls, and only a call returns the ARN of a table's stream.
+  exportProblems: (mapping, { region }) => {
+    const unnamed = unnamedOf(mapping);
+    if (!unnamed) return [];
+    const diagnostic = diagnose(unnamed, sourceData(mapping, region));
+    return [{ diagnostic, from: mapping.declared }];
+  },
+  adopts: (mapping, { uuid }) => [{ resource: idOf(mapping), importId: uuid }],
+});
 
-/** Includes the functions of the record, because their mappings may still exist. */
-function polledBegin({ desired, observed, previous }: Recording): Pick<DeployedState, 'polled'> {
-  const found = observed.mappings.filter((one) => one.isOurs === true);
-  return listField(
-    'polled',
-    namesOf(
-      functionsWith(desired),
-      found.map(({ functionName }) => functionName),
-      previous?.polled,
-    ),
-  );
+/** https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
+const RECOMMENDED = 6;
+
+function notesOn(
+  { source, timeout, functionName }: DesiredMapping,
+  { desired, observed }: { readonly desired: Desired; readonly observed: Observed },
+): readonly string[] {
+  const found = observed.sources.get(sourceId(source));
+  if (found?.kind !== 'found' || !found.queue) return [];
+  const { visibilityTimeout, kmsKey } = found.queue;
+  const isShort = visibilityTimeout < RECOMMENDED * timeout;
+  const isClosed = kmsKey !== undefined && !mayDecrypt(functionName, desired);
+  return [
+    ...(isShort
+      ? [
+          `its visibility timeout is ${visibilityTimeout} s; AWS recommends ${RECOMMENDED * timeout} s, six times the timeout of the function`,
+        ]
+      : []),
+    ...(isClosed
+      ? [
+          `it is encrypted with the key ${kmsKey}: add kms:Decrypt on that key to .framework/policy-base.json`,
+        ]
+      : []),
+  ];
 }
 
-function deletionOf({ uuid, functionName, sourceArn }: FoundMapping): Deletion {
-  const name = `${sourceTextOf(sourceArn)} of ${functionName}`;
-  return disconnection(KIND, name, ({ cloud, wait }) =>
-    retry(() => cloud.mappings.deleteMapping(uuid), wait),
-  );
+/** Whether the role's policy may allow decryption. True for a policy that was not read. */
+function mayDecrypt(functionName: string, { functions, roles }: Desired): boolean {
+  const role = functions.find(({ name }) => name === functionName)?.role;
+  if (role?.kind !== 'managed') return true;
+  const policy = roles.find(({ name }) => name === role.name)?.policy;
+  return /"kms:(?:Decrypt|\*)"/.test(JSON.stringify([policy]));
 }
 
 /** Deletes our mappings of a recorded function. A mapping that was made by hand stays. */
@@ -241,52 +220,29 @@ function sourceArns(
   return [...new Set(arns)].toSorted();
 }
 
-function mappingRows(change: MappingChange): readonly PlanRow[] {
-  return changeRows(change.action, ['event source', mappingName(change)], detailsOf(change));
-}
-
-function detailsOf(change: MappingChange): readonly string[] {
-  switch (change.action) {
-    case 'create': {
-      const { batchSize, isEnabled } = change.mapping.settings;
-      const size = batchSize === 1 ? 'one record at a time' : `batches of ${batchSize}`;
-      const from = change.mapping.startingPosition;
-      const start = from === undefined ? '' : `, ${STARTS[from] ?? from}`;
-      return [`${size}${start}${isEnabled ? '' : ', switched off'}`, ...change.notes];
-    }
-    case 'update':
-      return [...change.fields.map(fieldText), ...change.notes];
-    case 'replace':
-      return [
-        `deleted and made again: ${change.fields.map(fieldText).join(', ')}; it begins ${STARTS[change.mapping.startingPosition ?? ''] ?? 'anew'}`,
-        ...change.notes,
-      ];
-    default:
-      return [];
+function detailsOf({
+  action,
+  desired: { settings, startingPosition },
+  fields,
+  notes,
+}: WantedChange<DesiredMapping, FoundMapping>): readonly string[] {
+  const texts = fields.map(fieldText);
+  if (action === 'update') return [...texts, ...notes];
+  if (action === 'replace') {
+    const start = STARTS[startingPosition ?? ''] ?? 'anew';
+    return [`deleted and made again: ${texts.join(', ')}; it begins ${start}`, ...notes];
   }
+  const { batchSize, isEnabled } = settings;
+  const size = batchSize === 1 ? 'one record at a time' : `batches of ${batchSize}`;
+  const start =
+    startingPosition === undefined ? '' : `, ${STARTS[startingPosition] ?? startingPosition}`;
+  return [`${size}${start}${isEnabled ? '' : ', switched off'}`, ...notes];
 }
 
 const STARTS: Readonly<Record<string, string>> = {
   LATEST: 'from what is written after it was made',
   TRIM_HORIZON: 'from the oldest record that is kept',
 };
-
-function documentOf(change: MappingChange): object {
-  const { action } = change;
-  if (change.action === 'delete') {
-    const { functionName, sourceArn } = change.observed;
-    const source = sourceTextOf(sourceArn);
-    return { action, function: functionName, source, fields: [], notes: [] };
-  }
-  const { functionName, source } = change.mapping;
-  return {
-    action,
-    function: functionName,
-    source: sourceText(source),
-    fields: change.action === 'update' || change.action === 'replace' ? change.fields : [],
-    notes: change.action === 'unchanged' ? [] : change.notes,
-  };
-}
 
 // The event source mappings of the desired state: one for each queue, table and stream that a function declares.
 
@@ -327,4 +283,175 @@ function desiredMapping(
 
 function sortKey({ functionName, source }: DesiredMapping): string {
   return `${functionName} ${sourceId(source)}`;
+}
+
+// Reads mappings: one list for each function that may have some, and each source, to check that it exists and that Lambda can
+// read it. Tags are read only for mappings that would be deleted.
+
+type FoundMappings = Pick<Found, 'mappings' | 'sources'>;
+
+/** Makes no call when neither the source nor the record has mappings. */
+async function readRecordedMappings({
+  cloud,
+  desired,
+  record,
+}: RecordReading): Promise<FoundMappings> {
+  const names = namesOf(functionsWith(desired), record.polled);
+  if (names.length === 0) return NO_MAPPINGS;
+  const lists = names.map((name) => listMappings(cloud, name));
+  return withSources(lists, { cloud, owner: desired, desired });
+}
+
+/** Without a record, lists the mappings of every function that may have one from an earlier deploy. */
+async function readAllMappings(search: Search): Promise<FoundMappings> {
+  const { cloud, desired, record } = search;
+  const functions = await search.all.functions;
+  const known = namesOf(desired && functionsWith(desired), record?.polled);
+  const others = functions.filter(
+    (one) =>
+      isOurs(one, search) &&
+      !known.includes(one.name) &&
+      one.name !== baseName(search.app, search.stage),
+  );
+  const lists = [
+    ...known.map((name) => listMappings(cloud, name)),
+    ...others.map(({ name }) => listUnlessDenied(cloud, name)),
+  ];
+  return withSources(lists, { cloud, owner: search, desired });
+}
+
+function functionsWith({ mappings }: Desired): readonly string[] {
+  return mappings.map(({ functionName }) => functionName);
+}
+
+type Listed = { readonly functionName: string; readonly found: CloudMapping };
+
+async function listMappings({ mappings }: Cloud, functionName: string): Promise<readonly Listed[]> {
+  const found = await mappings.listMappings(functionName);
+  return found
+    .filter(({ functionArn }) => functionArn.endsWith(`:function:${functionName}`))
+    .map((one) => ({ functionName, found: one }));
+}
+
+/** Nothing when the call is denied: an application without sources of events needs no permission for them. */
+async function listUnlessDenied(cloud: Cloud, functionName: string): Promise<readonly Listed[]> {
+  try {
+    return await listMappings(cloud, functionName);
+  } catch (error) {
+    if (isCloudError(error, 'denied')) return [];
+    throw error;
+  }
+}
+
+async function withSources(
+  lists: readonly Promise<readonly Listed[]>[],
+  {
+    cloud,
+    owner,
+    desired,
+  }: { readonly cloud: Cloud; readonly owner: Owner; readonly desired: Desired | undefined },
+): Promise<FoundMappings> {
+  const wanted = desired?.mappings ?? [];
+  const region = desired?.region ?? cloud.region;
+  const asked = new Map(wanted.map(({ source }) => [sourceId(source), source]));
+  const rows = [...asked].map(
+    async ([id, source]) => [id, await polledOf(source).kind.find(cloud, source)] as const,
+  );
+  const [listed, found] = await Promise.all([Promise.all(lists), Promise.all(rows)]);
+  const all = listed.flat().map((one): FoundMapping => ({
+    ...one.found,
+    functionName: one.functionName,
+    isOurs: undefined,
+  }));
+  const sources = new Map(found);
+  const used = wanted.map((mapping) => findMapping(mapping, all, { region, sources })?.uuid);
+  const mappings = all.map(async (one): Promise<FoundMapping> => {
+    if (used.includes(one.uuid) || !isThere(one)) return one;
+    const tags = await cloud.mappings.getMappingTags(one.arn);
+    return { ...one, isOurs: isOurs({ tags }, owner) };
+  });
+  return { mappings: await Promise.all(mappings), sources };
+}
+
+// Mappings as Terraform and CloudFormation write them.
+
+/** What is said of a source whose ARN only AWS knows; undefined for any other. */
+function unnamedOf({ source }: DesiredMapping): SourceForm['unnamed'] {
+  return polledOf(source).form.unnamed;
+}
+
+function idOf({ functionName, source }: DesiredMapping): string {
+  return `event source ${sourceId(source)} of ${functionName}`;
+}
+
+function exportMapping(mapping: DesiredMapping): ExportedResource {
+  const { functionName, source, settings, startingPosition, tags, declared } = mapping;
+  const { batchSize, batchWindow, isEnabled, filters, maximumConcurrency, stream } = settings;
+  const { onFailure } = stream ?? {};
+  const concurrency = maximumConcurrency;
+  return {
+    id: idOf(mapping),
+    kind: 'EventSource',
+    key: `${declared.function} ${sourceText(source)}`,
+    from: declared,
+    ...bothFormats(
+      ['aws_lambda_event_source_mapping', 'AWS::Lambda::EventSourceMapping'],
+      [
+        [arnOf(source), 'event_source_arn', 'EventSourceArn'],
+        [attributeOf(functionId(functionName), 'arn'), 'function_name', 'FunctionName'],
+        [startingPosition, 'starting_position', 'StartingPosition'],
+        [batchSize, 'batch_size', 'BatchSize'],
+        [batchWindow, 'maximum_batching_window_in_seconds', 'MaximumBatchingWindowInSeconds'],
+        [isEnabled, 'enabled', 'Enabled'],
+        [['ReportBatchItemFailures'], 'function_response_types', 'FunctionResponseTypes'],
+        ...(filters.length > 0
+          ? [
+              [
+                [{ filter: filters.map((pattern) => ({ pattern })) }],
+                'filter_criteria',
+                'FilterCriteria',
+                { Filters: filters.map((Pattern) => ({ Pattern })) },
+              ] as const,
+            ]
+          : []),
+        ...(concurrency === undefined
+          ? []
+          : [
+              [
+                [{ maximum_concurrency: concurrency }],
+                'scaling_config',
+                'ScalingConfig',
+                { MaximumConcurrency: concurrency },
+              ] as const,
+            ]),
+        [stream?.parallelizationFactor, 'parallelization_factor', 'ParallelizationFactor'],
+        [stream?.maximumRetryAttempts, 'maximum_retry_attempts', 'MaximumRetryAttempts'],
+        [stream?.maximumRecordAge, 'maximum_record_age_in_seconds', 'MaximumRecordAgeInSeconds'],
+        [
+          stream?.bisectsBatchOnError,
+          'bisect_batch_on_function_error',
+          'BisectBatchOnFunctionError',
+        ],
+        ...(onFailure === undefined
+          ? []
+          : [
+              [
+                [{ on_failure: [{ destination_arn: onFailure }] }],
+                'destination_config',
+                'DestinationConfig',
+                { OnFailure: { Destination: onFailure } },
+              ] as const,
+            ]),
+        tagsRow(tags),
+      ],
+    ),
+  };
+}
+
+function arnOf(source: Source): ExportedValue {
+  const { name, arn } = source;
+  if (arn) return arn.text;
+  const { kind, form } = polledOf(source);
+  const place = joined`${placeOf('region')}:${placeOf('account')}`;
+  return joined`arn:${placeOf('partition')}:${kind.service}:${place}:${form.read(name)}`;
 }

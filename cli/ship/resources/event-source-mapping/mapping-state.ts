@@ -1,10 +1,14 @@
-// Event source mappings in the states of a stage: each lets Lambda read a queue or a stream and call a function with the
-// records. AWS identifies a mapping by an id. A stage identifies it by function and source, which have one mapping at most.
+// Event source mappings as data: each lets Lambda read a queue or a stream and call a function with the records. AWS
+// identifies a mapping by an id. A stage identifies it by function and source, which have one mapping at most.
+import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudMapping, MappingSettings } from '../../../cloud/mappings/mapping-calls.js';
-import type { Source } from '../../../config/event-sources.js';
-import { POLLED_KINDS } from '../../polled-sources/registry.js';
-import type { FieldChange } from '../../stage/plan-rows.js';
+import { readArn, type Source } from '../../../config/event-sources.js';
+import type { FoundSource } from '../../polled-sources/polled-kind.js';
+import { POLLED_KINDS, polledOf } from '../../polled-sources/registry.js';
+import { accountOf } from '../../stage/arn.js';
+import { changedFields, type FieldChange } from '../../stage/plan-rows.js';
+import type { Desired } from '../../stage/states.js';
 import type { Declared } from '../event-source/declared.js';
 
 export type DesiredMapping = {
@@ -26,33 +30,6 @@ export type FoundMapping = CloudMapping & {
   readonly isOurs: boolean | undefined;
 };
 
-export type MappingChange =
-  | { readonly action: 'create'; readonly mapping: DesiredMapping; readonly notes: Notes }
-  | {
-      readonly action: 'update';
-      readonly mapping: DesiredMapping;
-      readonly observed: FoundMapping;
-      readonly fields: readonly FieldChange[];
-      readonly notes: Notes;
-    }
-  /** Lambda cannot change the starting position of a mapping, so the mapping is replaced. */
-  | {
-      readonly action: 'replace';
-      readonly mapping: DesiredMapping;
-      readonly observed: FoundMapping;
-      readonly fields: readonly FieldChange[];
-      readonly notes: Notes;
-    }
-  | {
-      readonly action: 'unchanged';
-      readonly mapping: DesiredMapping;
-      readonly observed: FoundMapping;
-    }
-  | { readonly action: 'delete'; readonly observed: FoundMapping };
-
-/** Hints about the source for the person who deploys. */
-export type Notes = readonly string[];
-
 export function sourceId({ kind, name, arn }: Source): string {
   return arn ? arn.text : `${kind} ${name}`;
 }
@@ -72,8 +49,96 @@ export function sourceTextOf(arn: string): string {
 }
 
 /** The name of a mapping in plans and steps: `queue orders of helloworld-dev-order`. */
-export function mappingName(change: MappingChange): string {
-  return change.action === 'delete'
-    ? `${sourceTextOf(change.observed.sourceArn)} of ${change.observed.functionName}`
-    : `${sourceText(change.mapping.source)} of ${change.mapping.functionName}`;
+export function mappingName(one: DesiredMapping | FoundMapping): string {
+  const source = 'source' in one ? sourceText(one.source) : sourceTextOf(one.sourceArn);
+  return `${source} of ${one.functionName}`;
+}
+
+type Sources = ReadonlyMap<string, FoundSource>;
+
+/** False for a mapping that Lambda is deleting. */
+export function isThere({ state }: Pick<FoundMapping, 'state'>): boolean {
+  return state !== 'Deleting';
+}
+
+export function findMapping(
+  { functionName, source }: DesiredMapping,
+  found: readonly FoundMapping[],
+  { region, sources }: { readonly region: Desired['region']; readonly sources: Sources },
+): FoundMapping | undefined {
+  const known = sources.get(sourceId(source));
+  return found.find(
+    (one) =>
+      one.functionName === functionName &&
+      isThere(one) &&
+      (known?.kind === 'found' ? one.sourceArn === known.arn : reads(one, source, region)),
+  );
+}
+
+/** Compares only the name where AWS alone knows the rest of the ARN: the stream of a table may have been replaced. */
+function reads({ sourceArn, functionArn }: FoundMapping, source: Source, region: string): boolean {
+  const { kind, form } = polledOf(source);
+  const resource = form.read(source.name);
+  const isOpen = resource.endsWith('*');
+  if (source.arn && !isOpen) return sourceArn === source.arn.text;
+  const found = readArn(sourceArn);
+  const account = source.arn?.account ?? accountOf(functionArn)?.id;
+  if (found?.region !== region || found.account !== account) return false;
+  if (found.service !== kind.service) return false;
+  return isOpen ? found.resource.startsWith(resource.slice(0, -1)) : found.resource === resource;
+}
+
+/**
+ * The settings that differ and can be changed, with the names of the decorators' options. Settings without an option are
+ * not compared.
+ */
+export function compareMapping(
+  { settings: to }: DesiredMapping,
+  from: FoundMapping,
+): readonly FieldChange[] {
+  const [before, after] = [from.stream, to.stream];
+  return [
+    ...changedFields([
+      ['batchSize', from.batchSize, to.batchSize],
+      ['batchWindow', from.batchWindow, to.batchWindow],
+      ['enabled', from.isEnabled, to.isEnabled],
+    ]),
+    ...compareFilters(to.filters, from.filters),
+    ...changedFields([
+      ['maximumConcurrency', from.maximumConcurrency, to.maximumConcurrency],
+      ...(before && after
+        ? ([
+            ['parallelizationFactor', before.parallelizationFactor, after.parallelizationFactor],
+            ['maximumRetryAttempts', before.maximumRetryAttempts, after.maximumRetryAttempts],
+            ['maximumRecordAge', before.maximumRecordAge, after.maximumRecordAge],
+            ['bisectBatchOnError', before.bisectsBatchOnError, after.bisectsBatchOnError],
+            ['onFailure', before.onFailure, after.onFailure],
+          ] as const)
+        : []),
+      ['batchItemFailures', from.reportsFailures ? 'reported' : 'not reported', 'reported'],
+    ]),
+  ];
+}
+
+/** The differing settings that Lambda cannot change, so that the mapping is replaced. */
+export function comparePosition(
+  { startingPosition: to }: DesiredMapping,
+  { startingPosition: from }: FoundMapping,
+): readonly FieldChange[] {
+  if (from === undefined || to === undefined) return [];
+  return changedFields([['startingPosition', from, to]]);
+}
+
+/** The order of patterns and of their keys does not matter. */
+function compareFilters(
+  wanted: readonly string[],
+  found: readonly string[],
+): readonly FieldChange[] {
+  const [next, before] = [wanted, found].map((list) =>
+    list.map(canonicalJson).toSorted().join('\n'),
+  );
+  if (next === before) return [];
+  const textOf = (filters: readonly string[]): string | undefined =>
+    filters.length === 0 ? undefined : filters.join(' or ');
+  return [{ field: 'filters', from: textOf(found), to: textOf(wanted) }];
 }

@@ -6,6 +6,7 @@ import { SILENT } from '../../../cloud/cloud.js';
 import type { CloudMapping } from '../../../cloud/mappings/mapping-calls.js';
 import { polledOf } from '../../polled-sources/registry.js';
 import { createOnce } from '../../stage/create-named.js';
+import type { WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { longer, notShown, READY_WITHIN, retry } from '../../stage/retry.js';
 import { DeployProblem } from '../../stage/run-steps.js';
@@ -16,45 +17,41 @@ import { whenRoleIsReady } from '../role/role-delay.js';
 import { roleStepIds } from '../role/role-steps.js';
 import { roleCannotRead } from './mapping-catalogue.js';
 import {
+  compareMapping,
   type DesiredMapping,
   type FoundMapping,
-  type MappingChange,
-  mappingName,
+  isThere,
   sourceId,
 } from './mapping-state.js';
-import { compareMapping, isThere } from './match-mappings.js';
 import { missingProblem, sourceData } from './source-problems.js';
 
-export function mappingSteps(change: MappingChange, session: Session): readonly Step[] {
-  if (change.action === 'delete' || change.action === 'unchanged') return [];
-  const { mapping } = change;
+type MappingChange = WantedChange<DesiredMapping, FoundMapping>;
+
+export function mappingStep(
+  change: MappingChange,
+  session: Session,
+): Pick<Step, 'dependsOn' | 'run'> {
+  const { desired: mapping } = change;
   const role = roleOf(mapping, session);
-  const name = mappingName(change);
-  return [
-    {
-      id: `event source ${name}`,
-      label: {
-        verb: change.action === 'update' ? 'update' : 'create',
-        object: `event source ${name}`,
-      },
-      dependsOn: [
-        functionId(mapping.functionName),
-        ...(role?.kind === 'managed' ? roleStepIds(role.name) : []),
-      ],
-      run: async () => {
-        await settled(await applyChange(change, session), session);
-      },
+  return {
+    dependsOn: [
+      functionId(mapping.functionName),
+      ...(role?.kind === 'managed' ? roleStepIds(role.name) : []),
+    ],
+    run: async () => {
+      await settled(await applyChange(change, session), session);
     },
-  ];
+  };
 }
 
-type AppliedChange = Exclude<MappingChange, { readonly action: 'delete' | 'unchanged' }>;
-
-async function applyChange(change: AppliedChange, session: Session): Promise<CloudMapping> {
-  const { mapping } = change;
-  if (change.action === 'update') return updateMapping(change.observed, mapping, session);
+async function applyChange(
+  { action, desired: mapping, observed }: MappingChange,
+  session: Session,
+): Promise<CloudMapping> {
+  if (!observed) return createMapping(mapping, session);
+  if (action === 'update') return updateMapping(observed, mapping, session);
   // Lambda refuses a second mapping for the same source and function.
-  if (change.action === 'replace') await deleteMapping(change.observed, session);
+  await deleteMapping(observed, session);
   return createMapping(mapping, session);
 }
 

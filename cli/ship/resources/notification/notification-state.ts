@@ -1,7 +1,11 @@
-// The notifications of S3 buckets to functions, in the states of a stage. S3 keeps all entries of a bucket in one document.
+// The notifications of S3 buckets to functions as data: the desired ones, and the statements that they need. S3 keeps all
+// entries of a bucket in one document.
 import type { BucketEntry, BucketNotifications } from '../../../cloud/s3/s3-calls.js';
-import type { Declared } from '../event-source/declared.js';
-import type { Owner } from '../../stage/states.js';
+import { baseName, functionNameOf } from '../../../config/cloud-names.js';
+import { resolveSource } from '../../../config/event-sources.js';
+import { byName, type DesiredInput, type Owner } from '../../stage/states.js';
+import { type Declared, declaredBy } from '../event-source/declared.js';
+import type { InvokerService, InvokerSource } from '../event-source/invokers.js';
 import { shortDigest } from '../event-source/source-names.js';
 
 export type DesiredEntry = Omit<BucketEntry, 'functionArn' | 'kept'> & {
@@ -21,15 +25,6 @@ export type DesiredBucket = {
 export type BucketElsewhere = { readonly name: string; readonly region: string | undefined };
 
 export type ObservedBucket = { readonly name: string; readonly notifications: BucketNotifications };
-
-export type BucketChange = {
-  /** `delete`: the bucket loses all entries of the stage. */
-  readonly action: 'create' | 'update' | 'delete' | 'unchanged';
-  readonly bucket: DesiredBucket;
-  readonly added: readonly DesiredEntry[];
-  readonly removed: readonly BucketEntry[];
-  readonly switchesOn: boolean;
-};
 
 /** An id made of the stage and the entry's content. A changed entry gets another id. */
 export function entryId({ app, stage }: Owner, entry: Omit<DesiredEntry, 'id'>): string {
@@ -63,10 +58,10 @@ export function entryText({
   return `${events.join(', ')}${keys}`;
 }
 
-type Part = Pick<BucketEntry, 'events' | 'prefix' | 'suffix'>;
+type KeyFilter = Pick<BucketEntry, 'events' | 'prefix' | 'suffix'>;
 
 /** True when an event and key match both. S3 sends an event to one destination only, and refuses such entries. */
-export function overlap(one: Part, other: Part): boolean {
+export function overlap(one: KeyFilter, other: KeyFilter): boolean {
   return (
     one.events.some((event) => other.events.some((another) => isSameEvent(event, another))) &&
     (one.prefix.startsWith(other.prefix) || other.prefix.startsWith(one.prefix)) &&
@@ -84,3 +79,58 @@ function isSameEvent(one: string, other: string): boolean {
     (other.endsWith('*') && first.startsWith(second))
   );
 }
+
+type Row = {
+  readonly bucket: string;
+  readonly entry: DesiredEntry | undefined;
+  readonly declared: Declared;
+};
+
+export function desiredBuckets(input: DesiredInput): readonly DesiredBucket[] {
+  const rows = rowsOf(input);
+  return [...new Set(rows.map(({ bucket }) => bucket))]
+    .map((name) => {
+      const own = rows.filter(({ bucket }) => bucket === name);
+      const entries = own.flatMap(({ entry }) => entry ?? []);
+      const first = own.find(({ entry }) => entry) ?? own[0];
+      const usesEventBridge = entries.length < own.length;
+      return { name, entries, usesEventBridge, declared: first?.declared };
+    })
+    .toSorted(byName);
+}
+
+function rowsOf({ manifest, config, app }: DesiredInput): readonly Row[] {
+  const owner = { app, stage: config.stage };
+  const base = baseName(app, config.stage);
+  return (manifest.events ?? []).flatMap((source): Row[] => {
+    if (source.kind !== 's3') return [];
+    const { events, prefix = '', suffix = '' } = source;
+    const reference = { kind: 'bucket', name: source.bucket } as const;
+    const bucket = resolveSource(reference, source.function, config).name;
+    const declared = declaredBy(source);
+    if (source.delivery === 'eventbridge') return [{ bucket, entry: undefined, declared }];
+    const functionName = functionNameOf(base, source.function);
+    const entry = { functionName, events, prefix, suffix };
+    return [{ bucket, entry: { ...entry, id: entryId(owner, entry) }, declared }];
+  });
+}
+
+export const S3: InvokerService = {
+  kind: 's3',
+  principal: 's3.amazonaws.com',
+  name: 'S3',
+  service: 's3',
+  isGlobal: true,
+};
+
+export const notificationInvokers: InvokerSource = {
+  by: S3,
+  desired: (input) =>
+    rowsOf(input).flatMap(({ bucket, entry }) =>
+      entry ? [{ by: S3, functionName: entry.functionName, source: bucket }] : [],
+    ),
+  ends: ({ buckets }) =>
+    buckets.flatMap((one) =>
+      one.action === 'delete' ? [`delete notifications of ${one.observed.name}`] : [],
+    ),
+};

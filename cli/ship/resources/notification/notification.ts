@@ -3,26 +3,38 @@
 import { isDeepStrictEqual } from 'node:util';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
-import { isListOf, isText } from '../../../../compiler/json-values.js';
+import { isText } from '../../../../compiler/json-values.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { partitionOf } from '../../../cloud/regions.js';
+import type { BucketEntry } from '../../../cloud/s3/s3-calls.js';
 import { readSource } from '../../../config/event-sources.js';
 import { functionArn } from '../../stage/arn.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
-import { type Desired, listField, namesOf, type Observed, type Owner } from '../../stage/states.js';
-import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
-import { disconnection, sourcesOf } from '../event-source/invokers.js';
-import type { Deletion, Found, Planning, ResourceType, Search } from '../../stage/resource-type.js';
-import { placeIn, type Session } from '../../stage/session.js';
-import { NOTHING, type Step } from '../../stage/step.js';
+import { type ListChange, listType } from '../../stage/list-type.js';
+import type { Found, Planning, ResourceType, Search } from '../../stage/resource-type.js';
+import { placeIn } from '../../stage/session.js';
+import { type Desired, namesOf, type Observed, type Owner } from '../../stage/states.js';
+import { NOTHING } from '../../stage/step.js';
+import { sourcesOf } from '../event-source/invokers.js';
+import {
+  missingSource,
+  sourceElsewhere,
+  type SourceWords,
+} from '../event-source/source-catalogue.js';
 import { invokedIds } from '../function/function-state.js';
-import { missingSource, sourceElsewhere } from '../event-source/source-catalogue.js';
-import type { SourceWords } from '../event-source/source-catalogue.js';
-import { desiredBuckets, S3 } from './desired-notifications.js';
 import { mergeNotifications } from './merge-notifications.js';
 import { notExported, overlappingEntry } from './notification-catalogue.js';
-import { entryText, functionNameIn, isOwnEntry, overlap } from './notification-state.js';
-import type { BucketChange, DesiredBucket } from './notification-state.js';
+import {
+  type DesiredBucket,
+  type DesiredEntry,
+  desiredBuckets,
+  entryText,
+  functionNameIn,
+  isOwnEntry,
+  type ObservedBucket,
+  overlap,
+  S3,
+} from './notification-state.js';
 
 const WORDS: SourceWords = {
   kind: 'bucket',
@@ -30,60 +42,70 @@ const WORDS: SourceWords = {
   move: 'Name a bucket of the region of the stage, for each stage by a variable, or deploy the stage there (`--region`).',
 };
 
-export const notification: ResourceType = {
-  desired: { buckets: desiredBuckets },
+export const notification: ResourceType = listType({
+  property: 'buckets',
+  noun: 'notifications',
+  nameOf: (one) => (typeof one === 'string' ? one : one.name),
+  stepName: (bucket) => `of ${bucket}`,
+  desired: desiredBuckets,
+  isSame: (bucket, existing) => bucket.name === existing.name,
+  isOwn: ({ notifications }, owner) => notifications.entries.some((one) => isOwnEntry(one, owner)),
   read: {
-    properties: ['buckets', 'missingBuckets', 'bucketsElsewhere'],
+    none: { buckets: [], missingBuckets: [], bucketsElsewhere: [] },
     recorded: ({ cloud, desired, record }) =>
       readBuckets(cloud, namesOf(desired.buckets, record.buckets)),
-    named: () => Promise.resolve({ buckets: [], missingBuckets: [], bucketsElsewhere: [] }),
     all: readAllBuckets,
-    isThere: () => false,
     problems: (desired, observed) => [
       ...bucketProblems(desired, observed),
       ...overlapProblems(desired, observed),
     ],
   },
   plan: { buckets: planBuckets },
-  show: {
-    changes: ({ buckets }) => buckets.map(({ action, bucket }) => ({ action, name: bucket.name })),
-    rows: ({ buckets }) => buckets.flatMap(bucketRows),
-    document: ({ buckets }) => listField('notifications', buckets.map(documentOf)),
+  details: ({ desired, observed }, owner) => detailsOf(changeOf(desired, observed, owner)),
+  removalDetails: (existing, owner) => detailsOf(changeOf(undefined, existing, owner)),
+  documentProperty: 'notifications',
+  document: ({ name }, _, { change, plan }) => {
+    const desired = change.action === 'delete' ? undefined : change.desired;
+    const { added, removed } = changeOf(desired, change.observed, plan);
+    return {
+      bucket: name,
+      added: added.map(({ functionName }) => functionName),
+      removed: removed.map((one) => functionNameIn(one.functionArn)),
+    };
   },
-  steps: (session) => ({
-    make: session.plan.buckets.flatMap((change) => bucketSteps(change, session)),
+  /**
+   * One write removes old entries and adds new ones. So a renamed function misses no event, and S3 never sees two
+   * overlapping entries.
+   */
+  step: ({ desired: { name, entries, usesEventBridge } }, session) => ({
+    dependsOn: entries.flatMap(({ functionName }) => invokedIds(functionName)),
+    run: async () => {
+      const { app, stage } = session.desired;
+      const wanted = entries.map(({ functionName, ...entry }) => ({
+        ...entry,
+        functionArn: functionArn(functionName, placeIn(session)),
+      }));
+      const merge = { app, stage, bucket: name, entries: wanted, usesEventBridge };
+      await mergeNotifications(merge, session);
+    },
   }),
-  deletions: {
-    planned: ({ buckets, app, stage }) =>
-      buckets.flatMap(({ action, bucket }) =>
-        action === 'delete' ? [deletionOf(bucket.name, { app, stage })] : [],
-      ),
-    recorded: ({ buckets = [], app, stage }) =>
-      buckets.map((bucket) => deletionOf(bucket, { app, stage })),
-    found: ({ buckets }, owner) =>
-      buckets
-        .filter(({ notifications }) => notifications.entries.some((one) => isOwnEntry(one, owner)))
-        .map(({ name }) => deletionOf(name, owner)),
+  remove: async (one, ports, { app, stage }) => {
+    const bucket = typeof one === 'string' ? one : one.name;
+    const merge = { app, stage, bucket, entries: [], usesEventBridge: false };
+    return (await mergeNotifications(merge, ports)) ? undefined : NOTHING;
   },
   record: {
-    isValid: ({ buckets }) => buckets === undefined || isListOf(buckets, isText),
-    begin: ({ desired, observed, previous }) =>
-      listField('buckets', namesOf(withEntries(desired), observed.buckets, previous?.buckets)),
-    finish: ({ desired }) => listField('buckets', namesOf(withEntries(desired))),
+    property: 'buckets',
+    of: (one) => {
+      if (typeof one === 'string') return one;
+      return 'entries' in one && one.entries.length === 0 ? undefined : one.name;
+    },
+    isValid: isText,
   },
-  exported: {
-    resources: ({ buckets }) => ({
-      resources: [],
-      problems: buckets
-        .filter(({ entries }) => entries.length > 0)
-        .map(({ name, declared }) => ({
-          diagnostic: diagnose(notExported, { bucket: name }),
-          from: declared,
-        })),
-    }),
-  },
+  exportProblems: ({ name: bucket, entries, declared }) =>
+    entries.length === 0 ? [] : [{ diagnostic: diagnose(notExported, { bucket }), from: declared }],
   deployer: { statements: [{ resource: 'bucket', sid: 'Buckets', arns: bucketArns }] },
-};
+});
 
 type FoundBuckets = Pick<Found, 'buckets' | 'missingBuckets' | 'bucketsElsewhere'>;
 
@@ -150,30 +172,55 @@ function overlapProblems(desired: Desired, observed: Observed): readonly Diagnos
   });
 }
 
+type BucketChange = ListChange<DesiredBucket, ObservedBucket>;
+
+type EntryChanges = {
+  readonly added: readonly DesiredEntry[];
+  readonly removed: readonly BucketEntry[];
+  readonly switchesOn: boolean;
+};
+
+/** What the stage adds to the notifications of a bucket and removes from them. */
+function changeOf(
+  desired: DesiredBucket | undefined,
+  observed: ObservedBucket | undefined,
+  owner: Owner,
+): EntryChanges {
+  const { entries = [], usesEventBridge = false } = desired ?? {};
+  const own = ownEntries(observed, owner);
+  // An entry of ours is written again when somebody has changed it.
+  const isIn = (wanted: DesiredEntry): boolean =>
+    own.some((one) => one.id === wanted.id && isSameEntry(one, wanted));
+  return {
+    added: entries.filter((one) => !isIn(one)),
+    removed: own.filter(({ id }) => !entries.some((one) => one.id === id)),
+    switchesOn: usesEventBridge && observed?.notifications.hasEventBridge !== true,
+  };
+}
+
+function ownEntries(observed: ObservedBucket | undefined, owner: Owner): readonly BucketEntry[] {
+  return observed?.notifications.entries.filter((one) => isOwnEntry(one, owner)) ?? [];
+}
+
+/** By name. A bucket without a desired entry loses its entries, also when the stage uses it otherwise. */
 function planBuckets({ desired, observed }: Planning): readonly BucketChange[] {
-  const names = namesOf(desired.buckets, observed.buckets);
-  return names.flatMap((name): BucketChange[] => {
-    const bucket = desired.buckets.find((one) => one.name === name) ?? nothingIn(name);
-    const found = observed.buckets.find((one) => one.name === name)?.notifications;
-    const own = found?.entries.filter((one) => isOwnEntry(one, desired)) ?? [];
-    // An entry of ours is written again when somebody has changed it.
-    const isIn = (id: string): boolean =>
-      own.some((one) => {
-        const wanted = bucket.entries.find((entry) => entry.id === id);
-        return one.id === id && wanted !== undefined && isSameEntry(one, wanted);
-      });
-    const added = bucket.entries.filter(({ id }) => !isIn(id));
-    const removed = own.filter(({ id }) => !bucket.entries.some((one) => one.id === id));
-    const switchesOn = bucket.usesEventBridge && found?.hasEventBridge !== true;
+  return namesOf(desired.buckets, observed.buckets).flatMap((name): BucketChange[] => {
+    const bucket = desired.buckets.find((one) => one.name === name);
+    const existing = observed.buckets.find((one) => one.name === name);
+    const { added, removed, switchesOn } = changeOf(bucket, existing, desired);
     const isSame = added.length + removed.length === 0 && !switchesOn;
-    if (isSame && bucket.entries.length === 0 && !bucket.usesEventBridge) return [];
-    const isGone = bucket.entries.length === 0 && !switchesOn;
-    const action = isSame ? 'unchanged' : isGone ? 'delete' : own.length > 0 ? 'update' : 'create';
-    return [{ action, bucket, added, removed, switchesOn }];
+    const isUsed = bucket !== undefined && (bucket.entries.length > 0 || bucket.usesEventBridge);
+    if (isSame && !isUsed) return [];
+    const isGone = !isSame && !switchesOn && (bucket?.entries.length ?? 0) === 0;
+    if (existing && isGone) return [{ action: 'delete', observed: existing }];
+    if (!bucket) return [];
+    const isKnown = ownEntries(existing, desired).length > 0;
+    const action = isSame ? 'unchanged' : isKnown ? 'update' : 'create';
+    return [{ action, desired: bucket, observed: existing, parts: [], fields: [], notes: [] }];
   });
 }
 
-type EntryParts = Pick<DesiredBucket['entries'][number], 'events' | 'prefix' | 'suffix'>;
+type EntryParts = Pick<DesiredEntry, 'events' | 'prefix' | 'suffix'>;
 
 function isSameEntry(
   one: EntryParts & { readonly functionArn: string },
@@ -187,70 +234,14 @@ function isSameEntry(
   );
 }
 
-function nothingIn(name: string): DesiredBucket {
-  return { name, entries: [], usesEventBridge: false, declared: undefined };
-}
-
-function bucketRows({
-  action,
-  bucket,
-  added,
-  removed,
-  switchesOn,
-}: BucketChange): readonly PlanRow[] {
-  const details = [
+function detailsOf({ added, removed, switchesOn }: EntryChanges): readonly string[] {
+  return [
     ...added.map((one) => `${one.functionName} is told ${entryText(one)}`),
     ...removed.map(
       (one) => `${functionNameIn(one.functionArn)} is no longer told ${entryText(one)}`,
     ),
     ...(switchesOn ? ['tells EventBridge'] : []),
   ];
-  return changeRows(action, ['notifications', bucket.name], details);
-}
-
-function documentOf({ action, bucket, added, removed }: BucketChange): object {
-  return {
-    action,
-    bucket: bucket.name,
-    added: added.map(({ functionName }) => functionName),
-    removed: removed.map(({ functionArn }) => functionNameIn(functionArn)),
-  };
-}
-
-/**
- * One write removes old entries and adds new ones. So a renamed function misses no event, and S3 never sees two overlapping
- * entries.
- */
-function bucketSteps({ action, bucket }: BucketChange, session: Session): readonly Step[] {
-  if (action === 'unchanged' || action === 'delete') return [];
-  const object = `notifications of ${bucket.name}`;
-  return [
-    {
-      id: object,
-      label: { verb: action, object },
-      dependsOn: bucket.entries.flatMap(({ functionName }) => invokedIds(functionName)),
-      run: async () => {
-        const { app, stage } = session.desired;
-        const entries = bucket.entries.map(({ functionName, ...entry }) => ({
-          ...entry,
-          functionArn: functionArn(functionName, placeIn(session)),
-        }));
-        const { name, usesEventBridge } = bucket;
-        await mergeNotifications({ app, stage, bucket: name, entries, usesEventBridge }, session);
-      },
-    },
-  ];
-}
-
-function deletionOf(bucket: string, { app, stage }: Owner): Deletion {
-  const merge = { app, stage, bucket, entries: [], usesEventBridge: false };
-  return disconnection('notifications', `of ${bucket}`, async (ports) =>
-    (await mergeNotifications(merge, ports)) ? undefined : NOTHING,
-  );
-}
-
-function withEntries({ buckets }: Desired): readonly DesiredBucket[] {
-  return buckets.filter(({ entries }) => entries.length > 0);
 }
 
 /**

@@ -93,11 +93,7 @@ export const rule: ResourceType = listType({
           ...(parts.includes('target') ? [`calls ${desired.functionName}`] : []),
           ...(parts.includes('tags') ? ['tags'] : []),
         ],
-  document: (change) => {
-    const { name, bus } = change.action === 'delete' ? change.observed : change.desired;
-    const { parts, fields } = change.action === 'delete' ? NO_CHANGES : change;
-    return { name, bus, parts, fields };
-  },
+  document: ({ name, bus }, { parts, fields }) => ({ name, bus, parts, fields }),
   // The function's permission for the rule is added first (permission/permission.ts).
   step: ({ action, desired, observed, parts }, session) => ({
     dependsOn: invokedIds(desired.functionName),
@@ -145,8 +141,6 @@ export const rule: ResourceType = listType({
     { resource: targetId({ name, bus }), importId: `${bus}/${name}/${TARGET_ID}` },
   ],
 });
-
-const NO_CHANGES = { parts: [], fields: [] };
 
 /** Reports buses in other regions: a rule is in the region of its bus, and can call a function only there. */
 function checkBuses({ rules, region }: Desired): readonly Diagnostic[] {

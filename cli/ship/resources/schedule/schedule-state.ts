@@ -12,21 +12,11 @@ export type ObservedSchedule = ListedSchedule & {
   readonly digest: string;
 };
 
-export type ObservedGroup = {
-  /** Undefined when the record says that the group is ours. */
-  readonly tags: Tags | undefined;
-  readonly schedules: readonly ObservedSchedule[];
-};
+/** The group of the stage. Its tags are undefined when the record says that it is ours. */
+export type ObservedGroup = { readonly tags: Tags | undefined };
 
-export type SchedulePlan = {
-  /** `delete` deletes its schedules too. Undefined when there is no group and none is needed. */
-  readonly group: 'create' | 'unchanged' | 'delete' | undefined;
-  readonly changes: readonly ScheduleChange[];
-};
-
-export type ScheduleChange =
-  | { readonly action: 'create' | 'update' | 'unchanged'; readonly schedule: DesiredSchedule }
-  | { readonly action: 'delete'; readonly name: string };
+/** What a deploy does with the group; `delete` deletes its schedules too. */
+export type GroupChange = 'create' | 'unchanged' | 'delete';
 
 /** A digest of the settings that the list of schedules does not have. `role` is the name of Scheduler's role. */
 export function scheduleDigest(

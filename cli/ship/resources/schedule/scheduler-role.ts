@@ -133,8 +133,8 @@ export const scheduleInvokers: InvokerSource = {
   // The role is found by the statement, too.
   ends: ({ app, stage, schedules, roles }) => [
     `delete schedule group ${baseName(app, stage)}`,
-    ...schedules.changes.flatMap((one) =>
-      one.action === 'delete' ? [`delete schedule ${one.name}`] : [],
+    ...schedules.flatMap((one) =>
+      one.action === 'delete' ? [`delete schedule ${one.observed.name}`] : [],
     ),
     ...roles.flatMap((one) => (one.action === 'delete' ? [`delete role ${one.name}`] : [])),
   ],

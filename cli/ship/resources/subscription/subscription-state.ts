@@ -1,8 +1,12 @@
-// Subscriptions of functions to topics of SNS in the states of a stage.
+// Subscriptions of functions to topics of SNS as data: the desired ones, and the statements that they need.
 import { canonicalJson } from '../../../../compiler/json-values.js';
-import type { CloudAccount } from '../../stage/arn.js';
-import type { SubscriptionFilter } from '../../../cloud/sns/sns-calls.js';
-import type { Declared } from '../event-source/declared.js';
+import { DEFAULT_SCOPE, type SubscriptionFilter } from '../../../cloud/sns/sns-calls.js';
+import { baseName, functionNameOf } from '../../../config/cloud-names.js';
+import { resolveSource } from '../../../config/event-sources.js';
+import type { ArnPlace, CloudAccount } from '../../stage/arn.js';
+import type { DesiredInput } from '../../stage/states.js';
+import { type Declared, declaredBy } from '../event-source/declared.js';
+import type { InvokerService, InvokerSource } from '../event-source/invokers.js';
 import { shortDigest } from '../event-source/source-names.js';
 
 /** `topic` is an ARN, or the name of a topic in the stage's account and region. */
@@ -19,15 +23,6 @@ export type ObservedSubscription = SubscriptionPlace & {
   /** See {@link filterDigest}. */
   readonly filter: string;
 };
-
-export type SubscriptionChange =
-  | { readonly action: 'create'; readonly subscription: DesiredSubscription }
-  | {
-      readonly action: 'update' | 'unchanged';
-      readonly subscription: DesiredSubscription;
-      readonly observed: ObservedSubscription;
-    }
-  | { readonly action: 'delete'; readonly subscription: ObservedSubscription };
 
 /** The name of a topic, also from an ARN. */
 export function topicName(topic: string): string {
@@ -49,3 +44,54 @@ export function filterDigest({ policy, scope }: SubscriptionFilter): string {
   const text = JSON.stringify([canonicalJson(policy), scope]);
   return shortDigest(text);
 }
+
+export function topicArn(topic: string, { account, region }: ArnPlace): string {
+  if (topic.startsWith('arn:')) return topic;
+  return `arn:${account.partition}:sns:${region}:${account.id}:${topic}`;
+}
+
+export function desiredSubscriptions({
+  manifest,
+  config,
+  app,
+}: DesiredInput): readonly DesiredSubscription[] {
+  const base = baseName(app, config.stage);
+  return (manifest.events ?? []).flatMap((entry) => {
+    if (entry.kind !== 'sns') return [];
+    const { filterPolicy, filterPolicyScope = DEFAULT_SCOPE } = entry;
+    const topic = resolveSource({ kind: 'topic', name: entry.topic }, entry.function, config);
+    return [
+      {
+        topic: topic.arn?.text ?? topic.name,
+        functionName: functionNameOf(base, entry.function),
+        declared: declaredBy(entry),
+        filter: {
+          policy: filterPolicy && JSON.stringify(filterPolicy),
+          // The scope has no meaning without a filter.
+          scope: filterPolicy ? filterPolicyScope : DEFAULT_SCOPE,
+        },
+      },
+    ];
+  });
+}
+
+export const SNS: InvokerService = {
+  kind: 'sns',
+  principal: 'sns.amazonaws.com',
+  name: 'SNS',
+  service: 'sns',
+};
+
+export const subscriptionInvokers: InvokerSource = {
+  by: SNS,
+  desired: (input) =>
+    desiredSubscriptions(input).map(({ topic, functionName }) => ({
+      by: SNS,
+      functionName,
+      source: topic,
+    })),
+  ends: ({ subscriptions }) =>
+    subscriptions.flatMap((one) =>
+      one.action === 'delete' ? [`delete subscription ${subscriptionText(one.observed)}`] : [],
+    ),
+};

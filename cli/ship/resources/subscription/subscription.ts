@@ -2,41 +2,47 @@
 // is neither created nor deleted (docs/decisions/event-connections.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
-import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
+import { isMapping, isText } from '../../../../compiler/json-values.js';
+import type { Cloud } from '../../../cloud/cloud.js';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import { DEFAULT_SCOPE } from '../../../cloud/sns/sns-calls.js';
 import { readSource } from '../../../config/event-sources.js';
+import { type ArnPlace, functionArn } from '../../stage/arn.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
-import { type DeployedState, type Desired, listField, type Observed } from '../../stage/states.js';
-import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
-import type { Deletion, Planning, ResourceType } from '../../stage/resource-type.js';
+import {
+  attributeOf,
+  bothFormats,
+  type ExportedResource,
+  joined,
+  json,
+  placeOf,
+  type Reference,
+} from '../../stage/exported.js';
+import { listType } from '../../stage/list-type.js';
+import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
+import { placeIn, type Session } from '../../stage/session.js';
+import type { Desired, Observed } from '../../stage/states.js';
+import { NOTHING } from '../../stage/step.js';
+import { sourcesOf } from '../event-source/invokers.js';
+import { ownAccount } from '../event-source/own-account.js';
 import {
   missingSource,
   sourceElsewhere,
   type SourceWords,
 } from '../event-source/source-catalogue.js';
-import { desiredSubscriptions } from './desired-subscriptions.js';
-import {
-  NO_SUBSCRIPTIONS,
-  readAllSubscriptions,
-  readRecordedSubscriptions,
-  topicArn,
-} from './read-subscriptions.js';
-import { subscriptionExport } from './subscription-export.js';
+import { functionId, invokedIds } from '../function/function-state.js';
 import {
   type DesiredSubscription,
+  desiredSubscriptions,
   filterDigest,
   isSameSubscription,
-  type SubscriptionChange,
+  type ObservedSubscription,
+  SNS,
   type SubscriptionPlace,
   subscriptionText,
+  topicArn,
   topicName,
 } from './subscription-state.js';
-import { isCloudError } from '../../../cloud/cloud-error.js';
-import type { Cloud } from '../../../cloud/cloud.js';
-import { type ArnPlace, functionArn } from '../../stage/arn.js';
-import { disconnection } from '../event-source/invokers.js';
-import { placeIn, type Session } from '../../stage/session.js';
-import { NOTHING, type Step } from '../../stage/step.js';
-import { invokedIds } from '../function/function-state.js';
 
 const WORDS: SourceWords = {
   kind: 'topic',
@@ -44,55 +50,49 @@ const WORDS: SourceWords = {
   move: 'Name a topic of the region of the stage, or deploy the stage there (`--region`).',
 };
 
-export const subscription: ResourceType = {
-  desired: { subscriptions: desiredSubscriptions },
+const NO_SUBSCRIPTIONS: FoundSubscriptions = { subscriptions: [], missingTopics: [] };
+
+export const subscription: ResourceType = listType({
+  property: 'subscriptions',
+  noun: 'subscription',
+  nameOf: subscriptionText,
+  desired: desiredSubscriptions,
+  isSame: (one, existing, { desired: { region } }) =>
+    isSameSubscription(
+      { ...one, topic: topicArn(one.topic, { account: existing.account, region }) },
+      existing,
+    ),
   check: checkRegions,
   read: {
-    properties: ['subscriptions', 'missingTopics'],
+    none: NO_SUBSCRIPTIONS,
     recorded: readRecordedSubscriptions,
-    named: () => Promise.resolve(NO_SUBSCRIPTIONS),
     all: readAllSubscriptions,
-    isThere: () => false,
     problems: topicProblems,
   },
-  plan: { subscriptions: planSubscriptions },
-  exported: subscriptionExport,
-  show: {
-    changes: ({ subscriptions }) =>
-      subscriptions.map((one) => ({
-        action: one.action,
-        name: subscriptionText(one.subscription),
-      })),
-    rows: ({ subscriptions }) => subscriptions.flatMap(subscriptionRows),
-    document: ({ subscriptions }) => listField('subscriptions', subscriptions.map(documentOf)),
-  },
-  steps: (session) => ({
-    make: session.plan.subscriptions.flatMap((change) => subscriptionSteps(change, session)),
+  compare: (one, existing) => ({
+    parts: existing?.filter === filterDigest(one.filter) ? [] : ['filter'],
   }),
-  deletions: {
-    planned: ({ subscriptions, region }) =>
-      subscriptions.flatMap(({ action, subscription: one }) =>
-        action === 'delete' ? [deletionOf(one, { account: one.account, region })] : [],
-      ),
-    recorded: ({ subscriptions = [], account, partition, region }) =>
-      subscriptions.map((one) => deletionOf(one, { account: { id: account, partition }, region })),
-    found: ({ subscriptions, functions }) =>
-      subscriptions.flatMap((one) => {
-        const arn = functions.find(({ name }) => name === one.functionName)?.arn;
-        const region = arn?.split(':')[3];
-        return region === undefined ? [] : [deletionOf(one, { account: one.account, region })];
-      }),
+  details: ({ action }) => (action === 'update' ? ['filter changes'] : []),
+  document: ({ topic, functionName }) => ({ topic, function: functionName }),
+  // The function's permission for the topic is added first (permission/permission.ts).
+  step: ({ desired, observed }, session) => ({
+    dependsOn: invokedIds(desired.functionName),
+    run: () =>
+      observed ? putFilter(observed.arn, desired, session.cloud) : subscribe(desired, session),
+  }),
+  // Reads the ARN again, because another machine may have created the subscription again.
+  remove: async (one, { cloud }, { account: id = '', partition = '' }) => {
+    const account = 'account' in one ? one.account : { id, partition };
+    const place = { account, region: cloud.region };
+    const topic = topicArn(one.topic, place);
+    const arn = await findSubscription(cloud, topic, functionArn(one.functionName, place));
+    return arn === undefined ? NOTHING : cloud.sns.deleteSubscription(arn);
   },
   record: {
-    isValid: ({ subscriptions }) =>
-      subscriptions === undefined || isListOf(subscriptions, isRecordedSubscription),
-    begin: ({ desired, observed, previous }) =>
-      recordOf([
-        ...desired.subscriptions,
-        ...observed.subscriptions,
-        ...(previous?.subscriptions ?? []),
-      ]),
-    finish: ({ desired }) => recordOf(desired.subscriptions),
+    property: 'subscriptions',
+    of: ({ topic, functionName }) => ({ topic, functionName }),
+    isValid: (value): value is SubscriptionPlace =>
+      isMapping(value) && isText(value['topic']) && isText(value['functionName']),
   },
   deployer: {
     statements: [
@@ -106,7 +106,9 @@ export const subscription: ResourceType = {
       },
     ],
   },
-};
+  exports: exportSubscription,
+  adopts: (one, { arn }) => [{ resource: idOf(one), importId: arn }],
+});
 
 /** Reports topics in other regions: SNS creates a subscription only in the topic's region. */
 function checkRegions({ subscriptions, region }: Desired): readonly Diagnostic[] {
@@ -135,52 +137,6 @@ function isTopic(topic: string, arn: string): boolean {
   return topic.startsWith('arn:') ? topic === arn : topic === topicName(arn);
 }
 
-/** In the order of the manifest, with deletions last. */
-function planSubscriptions({ desired, observed }: Planning): readonly SubscriptionChange[] {
-  const { region } = desired;
-  const isSame = (one: DesiredSubscription, found: Observed['subscriptions'][number]): boolean =>
-    isSameSubscription(
-      { ...one, topic: topicArn(one.topic, { account: found.account, region }) },
-      found,
-    );
-  return [
-    ...desired.subscriptions.map((one): SubscriptionChange => {
-      const found = observed.subscriptions.find((other) => isSame(one, other));
-      if (!found) return { action: 'create', subscription: one };
-      const action = found.filter === filterDigest(one.filter) ? 'unchanged' : 'update';
-      return { action, subscription: one, observed: found };
-    }),
-    ...observed.subscriptions
-      .filter((found) => !desired.subscriptions.some((one) => isSame(one, found)))
-      .map((found) => ({ action: 'delete' as const, subscription: found })),
-  ];
-}
-
-function subscriptionRows(change: SubscriptionChange): readonly PlanRow[] {
-  const { action, subscription: one } = change;
-  const { topic, functionName } = one;
-  const details = action === 'update' ? ['filter changes'] : [];
-  return changeRows(action, ['subscription', `${functionName} to ${topicName(topic)}`], details);
-}
-
-function documentOf({ action, subscription: one }: SubscriptionChange): object {
-  return { action, topic: one.topic, function: one.functionName };
-}
-
-function recordOf(all: readonly SubscriptionPlace[]): Pick<DeployedState, 'subscriptions'> {
-  const places = all.map(({ topic, functionName }) => ({ topic, functionName }));
-  return listField(
-    'subscriptions',
-    places.filter(
-      (one, index) => places.findIndex((other) => isSameSubscription(other, one)) === index,
-    ),
-  );
-}
-
-function isRecordedSubscription(value: unknown): value is SubscriptionPlace {
-  return isMapping(value) && isText(value['topic']) && isText(value['functionName']);
-}
-
 function hasTopics({ events = [] }: DeployerScope): boolean {
   return events.some(({ kind }) => kind === 'sns');
 }
@@ -202,27 +158,6 @@ function topicArns(scope: DeployerScope): readonly string[] {
 
 function arnOf(topic: string, scope: DeployerScope): string {
   return topic.startsWith('arn:') ? topic : `${arnPrefix('sns', scope)}:*:${topic}`;
-}
-
-// Creates, changes and deletes subscriptions. The function's permission for the topic is added first
-// (permission/invoker-steps.ts).
-
-/** The steps of one change. Deletions have steps of their own. */
-function subscriptionSteps(change: SubscriptionChange, session: Session): readonly Step[] {
-  if (change.action === 'unchanged' || change.action === 'delete') return [];
-  const { action, subscription } = change;
-  const object = `subscription ${subscriptionText(subscription)}`;
-  return [
-    {
-      id: object,
-      label: { verb: action, object },
-      dependsOn: invokedIds(subscription.functionName),
-      run: () =>
-        change.action === 'create'
-          ? subscribe(subscription, session)
-          : putFilter(change.observed.arn, subscription, session.cloud),
-    },
-  ];
 }
 
 async function subscribe(wanted: DesiredSubscription, session: Session): Promise<void> {
@@ -263,13 +198,99 @@ async function findSubscription(
   return listed.find((one) => one.endpoint === endpoint)?.arn;
 }
 
-/** Reads the ARN again, because another machine may have created the subscription again. */
-function deletionOf(subscription: SubscriptionPlace, place: ArnPlace): Deletion {
-  const { topic, functionName } = subscription;
-  return disconnection('subscription', subscriptionText(subscription), async ({ cloud }) => {
-    const endpoint = functionArn(functionName, place);
-    const arn = await findSubscription(cloud, topicArn(topic, place), endpoint);
-    if (arn === undefined) return NOTHING;
-    return cloud.sns.deleteSubscription(arn);
+// Reads subscriptions: one list for each topic that the source, the record or a function's policy names, and the filter of
+// each subscription, which the list does not have.
+
+type FoundSubscriptions = Pick<Found, 'subscriptions' | 'missingTopics'>;
+
+async function readRecordedSubscriptions({
+  cloud,
+  desired,
+  record,
+}: RecordReading): Promise<FoundSubscriptions> {
+  const places = [...desired.subscriptions, ...(record.subscriptions ?? [])];
+  if (places.length === 0) return NO_SUBSCRIPTIONS;
+  const account = { id: record.account, partition: record.partition };
+  return readPlaces(cloud, places, { account, region: desired.region });
+}
+
+/** Without a record, the functions' policies name the topics. */
+async function readAllSubscriptions(search: Search): Promise<FoundSubscriptions> {
+  const { cloud, desired, record, all } = search;
+  const permissions = await all.permissions;
+  const permitted = [...permissions].flatMap(([functionName, statements]) =>
+    // A subscription that somebody else made is deleted only together with its function.
+    sourcesOf(statements, SNS, desired === undefined).map((topic) => ({ topic, functionName })),
+  );
+  const named = [...(desired?.subscriptions ?? []), ...(record?.subscriptions ?? [])];
+  const places = [...named, ...permitted];
+  if (places.length === 0) return NO_SUBSCRIPTIONS;
+  const account = await ownAccount(search);
+  return readPlaces(cloud, places, { account, region: cloud.region });
+}
+
+async function readPlaces(
+  { sns }: Cloud,
+  places: readonly SubscriptionPlace[],
+  place: ArnPlace,
+): Promise<FoundSubscriptions> {
+  const whole = places.map((one) => ({ ...one, topic: topicArn(one.topic, place) }));
+  const topics = [...new Set(whole.map(({ topic }) => topic))];
+  const rows = await Promise.all(
+    topics.map(async (topic) => ({ topic, listed: await sns.listSubscriptions(topic) })),
+  );
+  const found = rows.flatMap(({ topic, listed = [] }) => {
+    const names = whole.flatMap((one) => (one.topic === topic ? [one.functionName] : []));
+    return [...new Set(names)].flatMap((functionName) => {
+      const endpoint = functionArn(functionName, place);
+      const own = listed.find((one) => one.endpoint === endpoint);
+      return own ? [{ topic, functionName, arn: own.arn, account: place.account }] : [];
+    });
   });
+  const subscriptions = await Promise.all(
+    found.map(async (one): Promise<ObservedSubscription> => {
+      const none = { policy: undefined, scope: DEFAULT_SCOPE };
+      return { ...one, filter: filterDigest((await sns.getFilter(one.arn)) ?? none) };
+    }),
+  );
+  const missingTopics = rows.flatMap(({ topic, listed }) => (listed ? [] : [topic]));
+  return { subscriptions, missingTopics };
+}
+
+// Subscriptions as Terraform and CloudFormation write them.
+
+function idOf(one: SubscriptionPlace): string {
+  return `subscription ${subscriptionText(one)}`;
+}
+
+function exportSubscription(
+  { topic, functionName, filter, declared: _declared, ...rest }: DesiredSubscription,
+  { functions }: Desired,
+): readonly ExportedResource[] {
+  rest satisfies Record<string, never>;
+  const { policy, scope } = filter;
+  const key = functions.find(({ name }) => name === functionName)?.key ?? functionName;
+  return [
+    {
+      id: idOf({ topic, functionName }),
+      kind: 'Subscription',
+      key: `${key}-${topicName(topic)}`,
+      ...bothFormats(
+        ['aws_sns_topic_subscription', 'AWS::SNS::Subscription'],
+        [
+          [exportedArn(topic), 'topic_arn', 'TopicArn'],
+          ['lambda', 'protocol', 'Protocol'],
+          [attributeOf(functionId(functionName), 'arn'), 'endpoint', 'Endpoint'],
+          [policy && json(JSON.parse(policy)), 'filter_policy', 'FilterPolicy'],
+          [policy && scope, 'filter_policy_scope', 'FilterPolicyScope'],
+        ],
+      ),
+    },
+  ];
+}
+
+function exportedArn(topic: string): string | Reference {
+  if (topic.startsWith('arn:')) return topic;
+  const place = joined`${placeOf('region')}:${placeOf('account')}`;
+  return joined`arn:${placeOf('partition')}:sns:${place}:${topic}`;
 }
