@@ -1,7 +1,12 @@
 // Custom domains as Terraform and CloudFormation write them: the domain name and its base path mapping.
 import type { DomainSettings } from '../../../cloud/domain-calls.js';
-import { attributeOf, tagList, tagMapping } from '../../stage/exported.js';
-import type { ExportedOutput, ExportedResource } from '../../stage/exported.js';
+import {
+  attributeOf,
+  bothFormats,
+  type ExportedOutput,
+  type ExportedResource,
+  tagsRow,
+} from '../../stage/exported.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired, Observed } from '../../stage/states.js';
@@ -77,40 +82,35 @@ function exportName(domain: DomainSettings): ExportedResource {
   return {
     id: domainId(name),
     kind: 'Domain',
-    terraform: {
-      type: 'aws_api_gateway_domain_name',
-      properties: {
-        domain_name: name,
+    ...bothFormats(
+      ['aws_api_gateway_domain_name', 'AWS::ApiGateway::DomainName'],
+      [
+        [name, 'domain_name', 'DomainName'],
+        isEdge
+          ? [certificateArn, 'certificate_arn', 'CertificateArn']
+          : [certificateArn, 'regional_certificate_arn', 'RegionalCertificateArn'],
+        [tlsVersion, 'security_policy', 'SecurityPolicy'],
+        [
+          { types: [endpointType] },
+          'endpoint_configuration',
+          'EndpointConfiguration',
+          { Types: [endpointType] },
+        ],
+        tagsRow(tags),
+      ],
+      {
+        name: ['domain_name', 'Ref'],
         ...(isEdge
-          ? { certificate_arn: certificateArn }
-          : { regional_certificate_arn: certificateArn }),
-        security_policy: tlsVersion,
-        endpoint_configuration: { types: [endpointType] },
-        tags: tagMapping(tags),
+          ? {
+              target: ['cloudfront_domain_name', 'DistributionDomainName'],
+              zone: ['cloudfront_zone_id', 'DistributionHostedZoneId'],
+            }
+          : {
+              target: ['regional_domain_name', 'RegionalDomainName'],
+              zone: ['regional_zone_id', 'RegionalHostedZoneId'],
+            }),
       },
-      attributes: {
-        name: 'domain_name',
-        target: isEdge ? 'cloudfront_domain_name' : 'regional_domain_name',
-        zone: isEdge ? 'cloudfront_zone_id' : 'regional_zone_id',
-      },
-    },
-    cloudFormation: {
-      type: 'AWS::ApiGateway::DomainName',
-      properties: {
-        DomainName: name,
-        ...(isEdge
-          ? { CertificateArn: certificateArn }
-          : { RegionalCertificateArn: certificateArn }),
-        SecurityPolicy: tlsVersion,
-        EndpointConfiguration: { Types: [endpointType] },
-        Tags: tagList(tags),
-      },
-      attributes: {
-        name: 'Ref',
-        target: isEdge ? 'DistributionDomainName' : 'RegionalDomainName',
-        zone: isEdge ? 'DistributionHostedZoneId' : 'RegionalHostedZoneId',
-      },
-    },
+    ),
   };
 }
 
@@ -119,28 +119,18 @@ function exportMapping(
   { api: { stage }, isOwn }: { readonly api: DesiredApi; readonly isOwn: boolean },
 ): ExportedResource {
   const { name, basePath } = domain;
-  const domainName = isOwn ? attributeOf(domainId(name), 'name') : name;
   return {
     id: mappingId(domain),
     kind: 'BasePath',
     after: [STAGE_ID],
-    terraform: {
-      type: 'aws_api_gateway_base_path_mapping',
-      properties: {
-        api_id: attributeOf(apiId, 'id'),
-        stage_name: stage,
-        domain_name: domainName,
-        ...(basePath !== '' && { base_path: basePath }),
-      },
-    },
-    cloudFormation: {
-      type: 'AWS::ApiGateway::BasePathMapping',
-      properties: {
-        RestApiId: attributeOf(apiId, 'id'),
-        Stage: stage,
-        DomainName: domainName,
-        ...(basePath !== '' && { BasePath: basePath }),
-      },
-    },
+    ...bothFormats(
+      ['aws_api_gateway_base_path_mapping', 'AWS::ApiGateway::BasePathMapping'],
+      [
+        [attributeOf(apiId, 'id'), 'api_id', 'RestApiId'],
+        [stage, 'stage_name', 'Stage'],
+        [isOwn ? attributeOf(domainId(name), 'name') : name, 'domain_name', 'DomainName'],
+        [basePath === '' ? undefined : basePath, 'base_path', 'BasePath'],
+      ],
+    ),
   };
 }

@@ -1,12 +1,12 @@
 // Functions as Terraform and CloudFormation write them. Their code is the zip that the export writes beside the template.
 import {
   attributeOf,
+  bothFormats,
   codePlace,
-  type ExportedMapping,
   type ExportedOutput,
   type ExportedResource,
-  tagList,
-  tagMapping,
+  type ExportRow,
+  tagsRow,
 } from '../../stage/exported.js';
 import { DEFAULT_STORAGE } from '../../../cloud/lambda-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
@@ -26,88 +26,55 @@ export const functionExport: ResourceExport = {
       .map(({ name }) => ({ resource: functionId(name), importId: name })),
 };
 
-type Printed = {
-  readonly terraform: ExportedMapping;
-  readonly cloudFormation: ExportedMapping;
-};
-
 /** Lists every setting, so that a new one cannot be forgotten. */
 const SETTINGS: Readonly<
   Record<
     Exclude<keyof DesiredFunction, 'key' | 'name'>,
-    (one: DesiredFunction, isAdopted: boolean) => Printed
+    (one: DesiredFunction, isAdopted: boolean) => ExportRow
   >
 > = {
-  architecture: ({ architecture }) => ({
-    terraform: { architectures: [architecture] },
-    cloudFormation: { Architectures: [architecture] },
-  }),
-  role: ({ role }) => ({
-    terraform: { role: exportedRoleArn(role) },
-    cloudFormation: { Role: exportedRoleArn(role) },
-  }),
-  runtime: ({ runtime }) => ({
-    terraform: { runtime },
-    cloudFormation: { Runtime: runtime },
-  }),
-  handler: ({ handler }) => ({
-    terraform: { handler },
-    cloudFormation: { Handler: handler },
-  }),
-  timeout: ({ timeout }) => ({
-    terraform: { timeout },
-    cloudFormation: { Timeout: timeout },
-  }),
-  memorySize: ({ memorySize }) => ({
-    terraform: { memory_size: memorySize },
-    cloudFormation: { MemorySize: memorySize },
-  }),
-  environment: ({ environment }, isAdopted) => {
-    const isEmpty = Object.keys(environment).length === 0;
-    return {
+  architecture: ({ architecture }) => [[architecture], 'architectures', 'Architectures'],
+  role: ({ role }) => [exportedRoleArn(role), 'role', 'Role'],
+  runtime: ({ runtime }) => [runtime, 'runtime', 'Runtime'],
+  handler: ({ handler }) => [handler, 'handler', 'Handler'],
+  timeout: ({ timeout }) => [timeout, 'timeout', 'Timeout'],
+  memorySize: ({ memorySize }) => [memorySize, 'memory_size', 'MemorySize'],
+  environment: ({ environment: variables }, isAdopted) => {
+    const isEmpty = Object.keys(variables).length === 0;
+    return [
       // A deploy writes an empty map, which Terraform would plan to remove.
-      terraform: isEmpty && !isAdopted ? {} : { environment: { variables: environment } },
-      cloudFormation: isEmpty ? {} : { Environment: { Variables: environment } },
-    };
+      isEmpty && !isAdopted ? undefined : { variables },
+      'environment',
+      'Environment',
+      isEmpty ? undefined : { Variables: variables },
+    ];
   },
-  vpc: ({ vpc }) => {
-    if (!vpc) return NONE;
-    const { subnetIds, securityGroupIds } = vpc;
-    return {
-      terraform: { vpc_config: { subnet_ids: subnetIds, security_group_ids: securityGroupIds } },
-      cloudFormation: { VpcConfig: { SubnetIds: subnetIds, SecurityGroupIds: securityGroupIds } },
-    };
+  vpc: ({ vpc }) => [
+    vpc && { subnet_ids: vpc.subnetIds, security_group_ids: vpc.securityGroupIds },
+    'vpc_config',
+    'VpcConfig',
+    vpc && { SubnetIds: vpc.subnetIds, SecurityGroupIds: vpc.securityGroupIds },
+  ],
+  ephemeralStorage: ({ ephemeralStorage: size }) => {
+    const isDefault = size === DEFAULT_STORAGE;
+    const [terraform, cloudFormation] = isDefault ? [] : [{ size }, { Size: size }];
+    return [terraform, 'ephemeral_storage', 'EphemeralStorage', cloudFormation];
   },
-  ephemeralStorage: ({ ephemeralStorage: size }) =>
-    size === DEFAULT_STORAGE
-      ? NONE
-      : {
-          terraform: { ephemeral_storage: { size } },
-          cloudFormation: { EphemeralStorage: { Size: size } },
-        },
-  layers: ({ layers }) =>
-    layers.length === 0 ? NONE : { terraform: { layers }, cloudFormation: { Layers: layers } },
-  tracing: ({ tracing }) =>
-    tracing
-      ? {
-          terraform: { tracing_config: { mode: 'Active' } },
-          cloudFormation: { TracingConfig: { Mode: 'Active' } },
-        }
-      : NONE,
-  reservedConcurrency: ({ reservedConcurrency }) => ({
-    terraform: { reserved_concurrent_executions: reservedConcurrency },
-    cloudFormation: { ReservedConcurrentExecutions: reservedConcurrency },
-  }),
-  tags: ({ tags }) => ({
-    terraform: { tags: tagMapping(tags) },
-    cloudFormation: { Tags: tagList(tags) },
-  }),
+  layers: ({ layers }) => [layers.length === 0 ? undefined : layers, 'layers', 'Layers'],
+  tracing: ({ tracing }) => {
+    const [terraform, cloudFormation] = tracing ? [{ mode: 'Active' }, { Mode: 'Active' }] : [];
+    return [terraform, 'tracing_config', 'TracingConfig', cloudFormation];
+  },
+  reservedConcurrency: ({ reservedConcurrency }) => [
+    reservedConcurrency,
+    'reserved_concurrent_executions',
+    'ReservedConcurrentExecutions',
+  ],
+  tags: ({ tags }) => tagsRow(tags),
 };
 
 /** Versions of the AWS provider that know a runtime. github.com/hashicorp/terraform-provider-aws/issues/44986 */
 const PROVIDERS: Readonly<Record<string, string>> = { 'nodejs24.x': '6.20' };
-
-const NONE: Printed = { terraform: {}, cloudFormation: {} };
 
 function exportFunction(
   one: DesiredFunction,
@@ -119,22 +86,20 @@ function exportFunction(
   const description = ownDescription(desired);
   const { sha256 } = desired.package;
   const isAdopted = observed?.functions.some((found) => found.name === name) ?? false;
-  const printed = Object.values(SETTINGS).map((print) => print(one, isAdopted));
-  const terraform = printed.reduce<ExportedMapping>((all, row) => ({ ...all, ...row.terraform }), {
-    function_name: name,
-    description,
-    filename: codePlace('file'),
-    source_code_hash: sha256,
-    publish: true,
-  });
-  const cloudFormation = printed.reduce<ExportedMapping>(
-    (all, row) => ({ ...all, ...row.cloudFormation }),
-    {
-      FunctionName: name,
-      Description: description,
-      Code: { S3Bucket: codePlace('bucket'), S3Key: codePlace('objectKey') },
-    },
+  const { terraform, cloudFormation } = bothFormats(
+    ['aws_lambda_function', 'AWS::Lambda::Function'],
+    [
+      [name, 'function_name', 'FunctionName'],
+      [description, 'description', 'Description'],
+      [codePlace('file'), 'filename', undefined],
+      [sha256, 'source_code_hash', undefined],
+      [true, 'publish', undefined],
+      [{ S3Bucket: codePlace('bucket'), S3Key: codePlace('objectKey') }, undefined, 'Code'],
+      ...Object.values(SETTINGS).map((row) => row(one, isAdopted)),
+    ],
+    { arn: ['arn', 'Arn'], name: ['function_name', 'Ref'] },
   );
+  const needs = version && { needs: { version, setting: `the runtime ${runtime}` } };
   return [
     {
       id: functionId(name),
@@ -142,17 +107,8 @@ function exportFunction(
       key,
       from: { function: key },
       after: exportedRoleIds(role),
-      terraform: {
-        type: 'aws_lambda_function',
-        ...(version !== undefined && { needs: { version, setting: `the runtime ${runtime}` } }),
-        properties: terraform,
-        attributes: { arn: 'arn', name: 'function_name' },
-      },
-      cloudFormation: {
-        type: 'AWS::Lambda::Function',
-        properties: cloudFormation,
-        attributes: { arn: 'Arn', name: 'Ref' },
-      },
+      terraform: { ...terraform, ...needs },
+      cloudFormation,
     },
     {
       // Terraform publishes with the function. CloudFormation checks by the hash that the bucket has the code of this

@@ -2,7 +2,9 @@
 // ignores ids.
 import {
   attributeOf,
+  bothFormats,
   type ExportedResource,
+  type ExportRow,
   joined,
   placeOf,
   type Reference,
@@ -60,29 +62,30 @@ function exportInvoker(invoker: Invoker, { functions }: Desired): ExportedResour
     id: invokerExportId(invoker),
     kind: 'SourcePermission',
     key: `${key}-${suffix}`,
-    terraform: {
-      type: 'aws_lambda_permission',
+    ...statementIn(
+      [
+        [statementIdOf(invoker), 'statement_id', undefined],
+        [name, 'function_name', 'FunctionName'],
+        ['lambda:InvokeFunction', 'action', 'Action'],
+        [principal, 'principal', 'Principal'],
+        [arn, 'source_arn', 'SourceArn'],
+        [isGlobal && placeOf('account'), 'source_account', 'SourceAccount'],
+      ],
       suffix,
-      properties: {
-        statement_id: statementIdOf(invoker),
-        function_name: name,
-        action: 'lambda:InvokeFunction',
-        principal,
-        source_arn: arn,
-        ...(isGlobal && { source_account: placeOf('account') }),
-      },
-    },
-    cloudFormation: {
-      type: 'AWS::Lambda::Permission',
-      properties: {
-        FunctionName: name,
-        Action: 'lambda:InvokeFunction',
-        Principal: principal,
-        SourceArn: arn,
-        ...(isGlobal && { SourceAccount: placeOf('account') }),
-      },
-    },
+    ),
   };
+}
+
+/** Terraform tells statements of one function apart by a suffix. */
+function statementIn(
+  rows: readonly ExportRow[],
+  suffix: string | undefined,
+): Pick<ExportedResource, 'terraform' | 'cloudFormation'> {
+  const { terraform, cloudFormation } = bothFormats(
+    ['aws_lambda_permission', 'AWS::Lambda::Permission'],
+    rows,
+  );
+  return { terraform: { ...terraform, ...(suffix !== undefined && { suffix }) }, cloudFormation };
 }
 
 function idOf(name: string, kind: CallKind): string {
@@ -102,26 +105,16 @@ function exportOne(
     key,
     // Callers of the stage would get an error without the permission.
     before: [STAGE_ID],
-    terraform: {
-      type: 'aws_lambda_permission',
-      ...(kind === 'authorizer' && { suffix: kind }),
-      properties: {
-        statement_id: joined`${PREFIX}${attributeOf(apiId, 'id')}-${kind}`,
-        function_name: functionName,
-        action: 'lambda:InvokeFunction',
-        principal: PRINCIPAL,
-        source_arn: sourceOf(kind),
-      },
-    },
-    cloudFormation: {
-      type: 'AWS::Lambda::Permission',
-      properties: {
-        FunctionName: functionName,
-        Action: 'lambda:InvokeFunction',
-        Principal: PRINCIPAL,
-        SourceArn: sourceOf(kind),
-      },
-    },
+    ...statementIn(
+      [
+        [joined`${PREFIX}${attributeOf(apiId, 'id')}-${kind}`, 'statement_id', undefined],
+        [functionName, 'function_name', 'FunctionName'],
+        ['lambda:InvokeFunction', 'action', 'Action'],
+        [PRINCIPAL, 'principal', 'Principal'],
+        [sourceOf(kind), 'source_arn', 'SourceArn'],
+      ],
+      kind === 'authorizer' ? kind : undefined,
+    ),
   }));
 }
 

@@ -3,15 +3,15 @@
 import { isListOf, isText } from '../../../../compiler/json-values.js';
 import {
   attributeOf,
-  type ExportedMapping,
+  bothFormats,
   type ExportedOutput,
   type ExportedResource,
   type ExportedValue,
+  type ExportRow,
   joined,
   json,
   placeOf,
-  tagList,
-  tagMapping,
+  tagsRow,
 } from '../../stage/exported.js';
 import type { ApiStageSettings } from '../../../cloud/api-gateway-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
@@ -61,42 +61,28 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
     changed: ['code', 'api'],
   });
   const id = attributeOf(apiId, 'id');
-  const stageDescription = ownDescription(desired);
   return [
     {
       id: apiId,
       kind: 'Api',
-      terraform: {
-        type: 'aws_api_gateway_rest_api',
-        properties: {
-          name,
-          description: document.info.description,
-          body: json(document),
-          put_rest_api_mode: 'overwrite',
-          endpoint_configuration: {
-            types: [endpointType],
-            ...(isPrivate && { vpc_endpoint_ids: vpcEndpointIds }),
-          },
+      ...bothFormats(
+        ['aws_api_gateway_rest_api', 'AWS::ApiGateway::RestApi'],
+        [
+          [name, 'name', 'Name'],
+          [document.info.description, 'description', 'Description'],
+          [json(document), 'body', 'Body'],
+          ['overwrite', 'put_rest_api_mode', 'Mode'],
+          [
+            { types: [endpointType], vpc_endpoint_ids: isPrivate ? vpcEndpointIds : undefined },
+            'endpoint_configuration',
+            'EndpointConfiguration',
+            { Types: [endpointType], VpcEndpointIds: isPrivate ? vpcEndpointIds : undefined },
+          ],
           ...terraformSettings(api),
-          tags: tagMapping(allTags),
-        },
-        attributes: { id: 'id' },
-      },
-      cloudFormation: {
-        type: 'AWS::ApiGateway::RestApi',
-        properties: {
-          Name: name,
-          Description: document.info.description,
-          Body: json(document),
-          Mode: 'overwrite',
-          EndpointConfiguration: {
-            Types: [endpointType],
-            ...(isPrivate && { VpcEndpointIds: vpcEndpointIds }),
-          },
-          Tags: tagList(allTags),
-        },
-        attributes: { id: 'Ref' },
-      },
+          tagsRow(allTags),
+        ],
+        { id: ['id', 'Ref'] },
+      ),
     },
     {
       id: DEPLOYMENT_ID,
@@ -121,49 +107,39 @@ function exportApi(api: DesiredApi, desired: Desired): readonly ExportedResource
     {
       id: STAGE_ID,
       kind: 'Stage',
-      terraform: {
-        type: 'aws_api_gateway_stage',
-        properties: {
-          rest_api_id: id,
-          deployment_id: attributeOf(DEPLOYMENT_ID, 'id'),
-          stage_name: stage,
-          description: stageDescription,
-          ...(stageSettings.tracing && { xray_tracing_enabled: true }),
-        },
-        attributes: { name: 'stage_name' },
-      },
-      cloudFormation: {
-        type: 'AWS::ApiGateway::Stage',
-        properties: {
-          RestApiId: id,
-          DeploymentId: attributeOf(DEPLOYMENT_ID, 'id'),
-          StageName: stage,
-          Description: stageDescription,
-          ...(stageSettings.tracing && { TracingEnabled: true }),
-          ...cloudFormationLimits(stageSettings),
-        },
-      },
+      ...bothFormats(
+        ['aws_api_gateway_stage', 'AWS::ApiGateway::Stage'],
+        [
+          [id, 'rest_api_id', 'RestApiId'],
+          [attributeOf(DEPLOYMENT_ID, 'id'), 'deployment_id', 'DeploymentId'],
+          [stage, 'stage_name', 'StageName'],
+          [ownDescription(desired), 'description', 'Description'],
+          [stageSettings.tracing ? true : undefined, 'xray_tracing_enabled', 'TracingEnabled'],
+          [cloudFormationLimits(stageSettings), undefined, 'MethodSettings'],
+        ],
+        { name: ['stage_name', 'Ref'] },
+      ),
     },
     ...terraformLimits(stageSettings, id),
   ];
 }
 
 /** Settings that are in the document, but that the provider would reset unless its resource has them too. */
-function terraformSettings({ document, settings }: DesiredApi): ExportedMapping {
+function terraformSettings({ document, settings }: DesiredApi): readonly ExportRow[] {
   const types = document['x-amazon-apigateway-binary-media-types'];
   const size = settings.minimumCompressionSize;
-  return {
-    binary_media_types: isListOf(types, isText) ? types : [],
-    ...(size !== undefined && { minimum_compression_size: String(size) }),
-  };
+  return [
+    [isListOf(types, isText) ? types : [], 'binary_media_types', undefined],
+    [size === undefined ? undefined : String(size), 'minimum_compression_size', undefined],
+  ];
 }
 
 /** The limits for all methods together. */
-function cloudFormationLimits({ throttle }: ApiStageSettings): ExportedMapping {
-  if (!throttle) return {};
+function cloudFormationLimits({ throttle }: ApiStageSettings): ExportedValue | undefined {
+  if (!throttle) return undefined;
   const { rateLimit, burstLimit } = throttle;
   const limits = { ThrottlingRateLimit: rateLimit, ThrottlingBurstLimit: burstLimit };
-  return { MethodSettings: [{ HttpMethod: '*', ResourcePath: '/*', ...limits }] };
+  return [{ HttpMethod: '*', ResourcePath: '/*', ...limits }];
 }
 
 /** Terraform has a separate resource for limits. */

@@ -3,13 +3,13 @@
 import { baseName } from '../../../config/cloud-names.js';
 import {
   attributeOf,
+  bothFormats,
   type Exported,
   type ExportedOutput,
   type ExportedResource,
   json,
   type Reference,
-  tagList,
-  tagMapping,
+  tagsRow,
 } from '../../stage/exported.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
@@ -82,27 +82,17 @@ function exportRole(role: DesiredRole, owner: Owner): readonly ExportedResource[
     {
       ...named,
       id: roleId(name),
-      terraform: {
-        type: 'aws_iam_role',
-        properties: {
-          name,
-          description,
-          assume_role_policy: json(trust),
-          tags: tagMapping(tags),
-        },
-        attributes: { arn: 'arn', name: 'name' },
-      },
-      cloudFormation: {
-        type: 'AWS::IAM::Role',
-        properties: {
-          RoleName: name,
-          Description: description,
-          AssumeRolePolicyDocument: json(trust),
-          Policies: [{ PolicyName: name, PolicyDocument: json(policy) }],
-          Tags: tagList(tags),
-        },
-        attributes: { arn: 'Arn', name: 'Ref' },
-      },
+      ...bothFormats(
+        ['aws_iam_role', 'AWS::IAM::Role'],
+        [
+          [name, 'name', 'RoleName'],
+          [description, 'description', 'Description'],
+          [json(trust), 'assume_role_policy', 'AssumeRolePolicyDocument'],
+          [[{ PolicyName: name, PolicyDocument: json(policy) }], undefined, 'Policies'],
+          tagsRow(tags),
+        ],
+        { arn: ['arn', 'Arn'], name: ['name', 'Ref'] },
+      ),
     },
     {
       ...named,
