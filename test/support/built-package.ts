@@ -7,13 +7,11 @@ import { fileURLToPath } from 'node:url';
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = ['runtime', 'compiler', 'transformers', 'cli', 'tools', 'package.json'];
 const PROGRAM = 'dist/cli/main.js';
-const TYPES = 'dist/types/runtime/index.d.ts';
 
 export function setup(): void {
-  if (isFresh(PROGRAM) && isFresh(TYPES)) return;
-  const argv = [join(REPOSITORY, 'tools/build.mjs'), '--types'];
+  if (isFresh(PROGRAM)) return;
+  const argv = [join(REPOSITORY, 'tools/build.mjs')];
   spawnSync(process.execPath, argv, { cwd: REPOSITORY, stdio: 'inherit' });
-  // Errors of types are what `npm run check:types` is for; the program is built all the same.
   if (!isFresh(PROGRAM)) throw new Error('tools/build.mjs failed; its messages are above');
 }
 

@@ -1,37 +1,26 @@
 // The declarations that users see, whatever files they stand in: for each entry point, all that its exports lead to, without
 // comments, by name.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
 
 export async function publicTypes(repository) {
-  // Inside the repository, so that the packages that the declarations import are found.
-  const directory = mkdtempSync(join(repository, 'node_modules/.types-'));
-  try {
-    const tsc = join(repository, 'node_modules/typescript/bin/tsc');
-    const argv = [tsc, '-p', join(repository, 'tsconfig.build.json'), '--outDir', directory];
-    await promisify(execFile)(process.execPath, argv).catch(({ stdout }) => {
-      throw new Error(`The declarations cannot be written:\n${stdout}`);
-    });
-    const entries = entryPoints(repository);
-    const paths = entries.map(({ path }) => join(directory, path));
-    const options = {
-      module: ts.ModuleKind.NodeNext,
-      types: ['node'],
-      strict: true,
-      target: ts.ScriptTarget.ES2023,
-    };
-    const program = ts.createProgram(paths, options);
-    return entries
-      .map(
-        ({ name }, at) => `// ${name}\n${declarations(program, { entry: paths[at], directory })}`,
-      )
-      .join('\n');
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  await promisify(execFile)(process.execPath, [join(repository, 'tools/build.mjs')]);
+  const directory = join(repository, 'dist/types');
+  const entries = entryPoints(repository);
+  const paths = entries.map(({ path }) => join(directory, path));
+  const options = {
+    module: ts.ModuleKind.NodeNext,
+    types: ['node'],
+    strict: true,
+    target: ts.ScriptTarget.ES2023,
+  };
+  const program = ts.createProgram(paths, options);
+  return entries
+    .map(({ name }, at) => `// ${name}\n${declarations(program, { entry: paths[at], directory })}`)
+    .join('\n');
 }
 
 function entryPoints(repository) {
