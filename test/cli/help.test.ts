@@ -1,7 +1,7 @@
 // Specification 4.6: `framework --help` prints usage; each command explains itself with examples.
 import { expect, test } from 'vitest';
 import { commands } from '../../cli/commands/registry.js';
-import { run, type RunResult } from '../support/run.js';
+import { runHere } from '../support/run-here.js';
 
 const here = { cwd: process.cwd() };
 
@@ -96,7 +96,7 @@ test('framework --version prints the version of the package', async () => {
 });
 
 async function answer(line: string): Promise<string> {
-  const { stdout, stderr, exitCode }: RunResult = await run(line, here);
+  const { stdout, stderr, exitCode } = await runHere(line, here);
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
   return stdout;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { commands } from '../../cli/commands/registry.js';
 import { readPage } from '../docs/pages.js';
-import { run } from '../support/run.js';
+import { runHere } from '../support/run-here.js';
 import { temporaryProject } from '../support/temporary-project.js';
 
 type Step = { readonly run?: string; readonly uses?: string; readonly with?: object };
@@ -25,7 +25,7 @@ type Workflow = {
 };
 
 async function workflowOf(line: string): Promise<string> {
-  const { stdout, exitCode } = await run(`pipeline ${line}`, { cwd: temporaryProject({}) });
+  const { stdout, exitCode } = await runHere(`pipeline ${line}`, { cwd: temporaryProject({}) });
   expect(exitCode).toBe(0);
   return stdout;
 }
@@ -124,7 +124,7 @@ test('stage and branch are where they are named, and what would break the file i
   expect(text).toContain("branches: ['release/2']");
   expect(commandsOf(text).every((line) => line.includes('--stage live'))).toBe(true);
   for (const line of ['--stage a;b', '--branch a]b']) {
-    const { exitCode, stdout } = await run(`pipeline ${line}`, { cwd: temporaryProject({}) });
+    const { exitCode, stdout } = await runHere(`pipeline ${line}`, { cwd: temporaryProject({}) });
     expect([exitCode, stdout]).toEqual([2, '']);
   }
 });

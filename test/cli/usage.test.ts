@@ -1,11 +1,11 @@
 // Mistakes on the command line: exit code 2, one line that says what is wrong, and never a stack trace.
 import { describe, expect, test } from 'vitest';
-import { run } from '../support/run.js';
+import { runHere } from '../support/run-here.js';
 import { temporaryProject } from '../support/temporary-project.js';
 
 /** Everything a mistake prints; the answer stays empty. */
 async function mistake(argv: readonly string[]): Promise<string> {
-  const { stdout, stderr, exitCode } = await run(argv, {
+  const { stdout, stderr, exitCode } = await runHere(argv, {
     cwd: temporaryProject({ 'file.txt': '' }),
   });
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
@@ -15,38 +15,8 @@ async function mistake(argv: readonly string[]): Promise<string> {
 
 describe('a mistake on the command line', () => {
   test('no command', async () => {
-    expect(await mistake([])).toMatchInlineSnapshot(`
-      "Usage: framework [OPTIONS] COMMAND [ARGS]...
-
-      Commands:
-        new-project  Create a project
-        check        Check the application and its configuration
-        explain      Explain a problem by its code
-        routes       List the routes and functions of the application
-        openapi      Print the OpenAPI document of the application
-        client       Print a typed client of the application
-        gen-policy   Print the access policy that the code needs
-        build        Build the deployable folder and the manifest
-        plan         Print what a deploy would change, without changing it
-        deploy       Create or update the API, the functions and the roles of a stage
-        pipeline     Print a workflow of GitHub Actions that deploys the stage
-        export       Write the stage as Terraform or CloudFormation
-        url          Print the address of the deployed API
-        logs         Print what a deployed function has printed and logged
-        invoke       Call a lambda function or a view, deployed or on this machine
-        rollback     Go back to what was deployed before the last deploy
-        delete       Delete the API, the functions and the roles of a stage
-        local        Serve the application on this machine
-
-      Options:
-        --project-dir <directory>  Directory of the project; by default the working directory
-        --debug                    Show the stack of an internal error
-        -h, --help                 Show help
-        -v, --version              Show the version
-
-      Type "framework COMMAND --help" for the options and examples of a command.
-      "
-    `);
+    const { stdout } = await runHere('--help', { cwd: process.cwd() });
+    expect(await mistake([])).toBe(stdout);
   });
 
   test('an unknown command', async () => {
