@@ -22,6 +22,7 @@ export type CommandRun = {
 export type RunSettings = {
   readonly cwd: string;
   readonly cloud: TestCloud;
+  readonly isScreen?: boolean;
   readonly signal?: AbortSignal;
   /** Variables that are not those of the cloud. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -31,16 +32,19 @@ export type RunSettings = {
   readonly onText?: (text: string) => void;
 };
 
-/** Runs `framework <line>`. */
-export async function framework(line: string, settings: RunSettings): Promise<CommandRun> {
-  const { cwd, cloud, signal = new AbortController().signal } = settings;
+/** Runs `framework` with arguments: a list, or a line that is split at spaces. */
+export async function framework(
+  line: string | readonly string[],
+  settings: RunSettings,
+): Promise<CommandRun> {
+  const { cwd, cloud, isScreen = false, signal = new AbortController().signal } = settings;
   const text = { out: '', err: '' };
   const stream = (name: 'out' | 'err'): TextStream => ({
     write: (piece) => {
       text[name] += piece;
       settings.onText?.(piece);
     },
-    isTty: false,
+    isTty: isScreen,
     width: undefined,
     hasColor: false,
     hasUnicode: true,
@@ -48,7 +52,7 @@ export async function framework(line: string, settings: RunSettings): Promise<Co
   const before = cloud.calls().length;
   const exitCode = await runProgram({
     commands,
-    argv: line.split(' '),
+    argv: typeof line === 'string' ? line.split(' ') : line,
     workingDirectory: cwd,
     environment: { ...cloud.environment, ...settings.environment },
     terminal: {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestCloud } from '../cloud/start-test-cloud.js';
 import type { TestCloud } from '../cloud/test-cloud.js';
-import { plain, run } from '../logs/command-run.js';
+import { framework } from '../deploy/deployments.js';
+import { plain } from '../logs/plain-text.js';
 import { makeProject, removeProjects } from '../logs/logging-app.js';
 
 let cloud: TestCloud;
@@ -12,14 +13,14 @@ let cwd = '';
 beforeAll(async () => {
   cloud = await startTestCloud();
   cwd = makeProject();
-  await run(['deploy'], { cwd, cloud });
+  await framework(['deploy'], { cwd, cloud });
 });
 afterAll(async () => {
   await cloud.close();
   removeProjects();
 });
 
-const invoke = (...argv: readonly string[]) => run(['invoke', ...argv], { cwd, cloud });
+const invoke = (...argv: readonly string[]) => framework(['invoke', ...argv], { cwd, cloud });
 
 test('the result of a lambda function is JSON on stdout, what it printed is on stderr', async () => {
   const { exitCode, out, err, calls } = await invoke('resize', '--payload', '{"width": 80}');
@@ -74,7 +75,7 @@ test('a function that crashes at import has its stack in the source too', async 
       "exitCode": 1,
     }
   `);
-  const { out } = await run(['logs', '--name', 'crash'], { cwd, cloud, isScreen: true });
+  const { out } = await framework(['logs', '--name', 'crash'], { cwd, cloud, isScreen: true });
   expect(plain(out)).toMatchInlineSnapshot(`
     "TIME  crash  failed  N ms  cold start N ms  N of 128 MB
       ERROR TypeError: over the edge
@@ -96,7 +97,7 @@ test('a function that takes too long is told so, and so does its log', async () 
       "exitCode": 1,
     }
   `);
-  const { out } = await run(['logs', '--name', 'slow'], { cwd, cloud, isScreen: true });
+  const { out } = await framework(['logs', '--name', 'slow'], { cwd, cloud, isScreen: true });
   expect(plain(out)).toMatchInlineSnapshot(`
     "TIME  slow  timed out  N ms  cold start N ms  N of 128 MB
       beginning

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeProject, removeProjects } from '../logs/logging-app.js';
-import { plain } from '../logs/command-run.js';
+import { plain } from '../logs/plain-text.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
-import { plain } from '../logs/command-run.js';
+import { plain } from '../logs/plain-text.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 

@@ -1,37 +1,36 @@
 // `framework logs --follow` against the test cloud: what comes later is shown once, until it is stopped.
 import { spawn } from 'node:child_process';
 import { afterEach, expect, test, vi } from 'vitest';
-import { testCloud } from '../deploy/deployments.js';
+import { framework, testCloud } from '../deploy/deployments.js';
 import { CLI } from '../support/run.js';
 import { makeProject, removeProjects } from './logging-app.js';
-import { run } from './command-run.js';
 
 afterEach(removeProjects);
 
 test('it waits for a log, shows each line once over new streams and a cut network, and ends with exit code 0', async () => {
   const cloud = await testCloud();
   const cwd = makeProject();
-  await run(['deploy'], { cwd, cloud });
+  await framework(['deploy'], { cwd, cloud });
   const stop = new AbortController();
-  const seen = { out: '', err: '' };
-  const following = run(['logs', '--follow', '--name', 'resize'], {
+  let seen = '';
+  const following = framework(['logs', '--follow', '--name', 'resize'], {
     cwd,
     cloud,
     signal: stop.signal,
-    onText: (text) => Object.assign(seen, text),
+    onText: (text) => (seen += text),
   });
   const until = (isSo: () => boolean) =>
-    vi.waitFor(() => expect(isSo(), JSON.stringify(seen)).toBe(true), { timeout: 60_000 });
-  await until(() => seen.err.includes('has no log yet: waiting for its first call'));
+    vi.waitFor(() => expect(isSo(), seen).toBe(true), { timeout: 60_000 });
+  await until(() => seen.includes('has no log yet: waiting for its first call'));
   const call = (width: number) =>
-    run(['invoke', 'resize', '--payload', `{"width":${width}}`], { cwd, cloud });
+    framework(['invoke', 'resize', '--payload', `{"width":${width}}`], { cwd, cloud });
   await Promise.all([call(1), call(2)]);
-  await until(() => seen.out.includes('width 1') && seen.out.includes('width 2'));
+  await until(() => seen.includes('width 1') && seen.includes('width 2'));
   cloud.arm({ kind: 'reset-before', at: 1, times: 6 });
-  await until(() => seen.err.includes('is tried again'));
+  await until(() => seen.includes('is tried again'));
   cloud.disarm();
   await call(3);
-  await until(() => seen.out.includes('width 3'));
+  await until(() => seen.includes('width 3'));
   stop.abort();
   const { exitCode, out } = await following;
   expect(exitCode).toBe(0);
@@ -45,8 +44,8 @@ test('it waits for a log, shows each line once over new streams and a cut networ
 test('it ends when nobody reads on', async () => {
   const cloud = await testCloud();
   const cwd = makeProject();
-  await run(['deploy'], { cwd, cloud });
-  await run(['invoke', 'resize', '--payload', '{"width":1}'], { cwd, cloud });
+  await framework(['deploy'], { cwd, cloud });
+  await framework(['invoke', 'resize', '--payload', '{"width":1}'], { cwd, cloud });
   const follow = `"${process.execPath}" "${CLI}" logs --follow --name resize | head -1`;
   const environment = { ...process.env, ...cloud.environment, CI: '1' };
   const shell = spawn('sh', ['-c', `{ ${follow}; } && echo ended`], { cwd, env: environment });
@@ -56,14 +55,14 @@ test('it ends when nobody reads on', async () => {
   // The pipe is found closed with the next line.
   await vi.waitFor(() => expect(out).toContain('width 1'), { timeout: 60_000 });
   for (const width of [2, 3])
-    await run(['invoke', 'resize', '--payload', `{"width":${width}}`], { cwd, cloud });
+    await framework(['invoke', 'resize', '--payload', `{"width":${width}}`], { cwd, cloud });
   await ended;
   expect(out).toMatch(/width 1\nended\n$/);
 });
 
 test('what is not deployed is an error, not something to wait for', async () => {
   const cloud = await testCloud();
-  const { exitCode, err } = await run(['logs', '-f'], { cwd: makeProject(), cloud });
+  const { exitCode, err } = await framework(['logs', '-f'], { cwd: makeProject(), cloud });
   expect(exitCode).toBe(1);
   expect(err).toContain('FW6230');
 });

@@ -1,10 +1,10 @@
 // `framework logs` against the test cloud, with the SDK's own client.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { addressIn, helloWorld, testCloud } from '../deploy/deployments.js';
+import { addressIn, framework, helloWorld, testCloud } from '../deploy/deployments.js';
 import { startTestCloud } from '../cloud/start-test-cloud.js';
 import type { TestCloud } from '../cloud/test-cloud.js';
 import { makeProject, removeProjects } from './logging-app.js';
-import { plain, run } from './command-run.js';
+import { plain } from './plain-text.js';
 
 let cloud: TestCloud;
 let cwd = '';
@@ -12,7 +12,7 @@ let url = '';
 beforeAll(async () => {
   cloud = await startTestCloud();
   cwd = makeProject();
-  const { out } = await run(['deploy'], { cwd, cloud });
+  const { out } = await framework(['deploy'], { cwd, cloud });
   url = addressIn(out);
   // A new deployment is not live at once.
   await vi.waitFor(async () => expect((await fetch(`${url}cities/oslo`)).status).toBe(200), 60_000);
@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const logs = (argv: readonly string[] = [], isScreen = false) =>
-  run(['logs', ...argv], { cwd, cloud, isScreen });
+  framework(['logs', ...argv], { cwd, cloud, isScreen });
 
 test('in a pipe it is what the application printed, line by line in order', async () => {
   const { exitCode, out, err, calls } = await logs();
@@ -129,7 +129,7 @@ test('a name that no function can have is told as any other that there is not', 
   const { exitCode, err } = await logs(['--name', 're size']);
   expect(exitCode).toBe(1);
   expect(err).toContain('error FW6230: There is no function `helloworld-dev-re size`');
-  const invoked = await run(['invoke', 're/size'], { cwd, cloud });
+  const invoked = await framework(['invoke', 're/size'], { cwd, cloud });
   expect(invoked.exitCode).toBe(1);
   expect(invoked.err).toContain('error FW6230: There is no function `helloworld-dev-re/size`');
 });
@@ -177,7 +177,7 @@ test('a throttled read is made again', async () => {
 
 test('without a project whose name is known nothing is asked', async () => {
   const other = await testCloud();
-  const { exitCode, calls } = await run(['logs'], {
+  const { exitCode, calls } = await framework(['logs'], {
     cwd: helloWorld({ 'app.ts': 'export {};' }),
     cloud: other,
   });
