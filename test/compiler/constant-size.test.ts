@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { compileApp } from '../../compiler/index.js';
 import { countCalls } from '../support/counted-calls.js';
 import { MEMORY_ROOT, memoryFiles } from '../support/memory-files.js';
+import { sampleOf } from '../support/sample.js';
 
 type Grown = {
   readonly first: string;
@@ -32,7 +33,7 @@ export const index = app.route(${last.replace('$', `a${String(times)}`)})(() => 
 
 const METHODS = "'/', { methods: $ }";
 
-test.each<[string, number, Grown]>([
+const GROWN: readonly [string, number, Grown][] = [
   ['sums', 40, { first: "'/a'", next: (a) => `${a} + ${a}`, last: '$' }],
   ['templates', 40, { first: "'/a'", next: (a) => `\`\${${a}}\${${a}}\``, last: '$' }],
   ['spread lists', 22, { first: "['GET']", next: (a) => `[...${a}, ...${a}]`, last: METHODS }],
@@ -42,7 +43,9 @@ test.each<[string, number, Grown]>([
   ['long chains of sums', 20_000, { first: "'/'", next: (a) => `${a} + 'a'`, last: '$' }],
   ['properties', 20_000, { first: "{ a: '/' }", next: (a) => `{ a: ${a}.a }`, last: '$.a' }],
   ['conditions', 5000, { first: "'/'", next: (a) => `true ? ${a} : ''`, last: '$' }],
-])('%s, %d times', async (_, times, grown) => {
+];
+
+test.each(sampleOf('constants that grow', GROWN, 4))('%s, %d times', async (_, times, grown) => {
   let codes: readonly string[] = [];
   const calls = await countCalls(/\/compiler\//, () => {
     codes = codesOf(times, grown);

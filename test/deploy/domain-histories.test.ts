@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createClients } from '../cloud/clients.js';
 import type { FaultKind } from '../cloud/test-cloud.js';
+import { sampleOf } from '../support/sample.js';
 import { framework, testCloud } from './deployments.js';
 import { configure, deployAt, DOMAIN, pathsIn, place } from './domain-place.js';
 
@@ -98,7 +99,9 @@ test('two domains at one moment: the second waits until API Gateway makes anothe
   expect(domains).toEqual(['domain api0.example.com', 'domain api1.example.com']);
 });
 
-test.each<FaultKind>(['throttle', 'reset-before', 'reset-after', 'error-after'])(
+const FAULTS: readonly FaultKind[] = ['throttle', 'reset-before', 'reset-after', 'error-after'];
+
+test.each(sampleOf('faults of CreateDomainName', FAULTS, 6))(
   'CreateDomainName that meets %s: one domain, and the API below it',
   async (kind) => {
     const measured = place(await testCloud());
@@ -182,8 +185,8 @@ test('a domain passes on although any call of the removal is refused once', asyn
   const { calls } = await framework('deploy', (await world()).shop);
   const first = calls.indexOf('apigateway:DeleteBasePathMapping');
   expect(first).toBeGreaterThan(0);
-  for (const at of calls.keys()) {
-    if (at < first - 3) continue;
+  const places = [...calls.keys()].slice(first - 3);
+  for (const at of sampleOf('refusals of a removal', places, 6)) {
     const { cloud, shop, bank } = await world();
     cloud.arm({ kind: 'denied', at: at + 1 });
     await framework('deploy', shop);

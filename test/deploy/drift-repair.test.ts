@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { FUNCTION_KEYS, STAGE_KEYS } from '../../cli/config/keys.js';
 import { CUSTOM, POOL } from '../../compiler/kinds/authorizer/options.js';
 import { createClients } from '../cloud/clients.js';
+import { sampleOf } from '../support/sample.js';
 import { runExport } from '../export/exports.js';
 import { stageReader } from '../export/stage-state.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
@@ -27,6 +28,9 @@ test('every key of a stage and of its functions, and every option of an authoriz
   expect(Object.keys(ROWS).toSorted()).toEqual([...new Set(keys)].toSorted());
 });
 
+const CHANGED = sampleOf('keys changed by hand', Object.entries(ROWS), 5);
+const EXPORTED = sampleOf('keys of an export', Object.entries(ROWS), 5);
+
 function projectOf({ config, source, files = {} }: DriftRow): string {
   const cwd = helloWorld({
     ...(source !== undefined && { 'app.ts': source }),
@@ -37,37 +41,34 @@ function projectOf({ config, source, files = {} }: DriftRow): string {
   return cwd;
 }
 
-test.each(Object.entries(ROWS))(
-  '%s: what is changed by hand is told and mended',
-  async (_, row) => {
-    const cloud = await testCloud();
-    const at = { cwd: projectOf(row), cloud };
-    const clients = createClients(cloud);
-    await row.prepare?.(clients);
-    const policy: unknown = JSON.parse((await framework('gen-policy --deployer', at)).out);
-    const asDeployer = async (line: string): Promise<string> => {
-      cloud.restrictCaller(policy);
-      const { exitCode, out, err } = await framework(line, at);
-      cloud.restrictCaller(undefined);
-      expect(exitCode, `${out}${err}`).toBe(0);
-      return out;
-    };
-    await asDeployer('deploy');
-    const read = await stageReader(at.cwd, cloud);
-    const found = async (): Promise<unknown> => lasting(await read());
-    const wanted = await found();
-    await row.change(clients);
-    expect(await found()).not.toEqual(wanted);
-    const planned = await asDeployer('plan');
-    if (typeof row.says === 'string') expect(planned).toContain(row.says);
-    else expect(planned).toMatch(row.says);
-    await asDeployer('deploy');
-    expect(await found()).toEqual(wanted);
-    expect(await asDeployer('plan')).toBe('No changes.\n');
-  },
-);
+test.each(CHANGED)('%s: what is changed by hand is told and mended', async (_, row) => {
+  const cloud = await testCloud();
+  const at = { cwd: projectOf(row), cloud };
+  const clients = createClients(cloud);
+  await row.prepare?.(clients);
+  const policy: unknown = JSON.parse((await framework('gen-policy --deployer', at)).out);
+  const asDeployer = async (line: string): Promise<string> => {
+    cloud.restrictCaller(policy);
+    const { exitCode, out, err } = await framework(line, at);
+    cloud.restrictCaller(undefined);
+    expect(exitCode, `${out}${err}`).toBe(0);
+    return out;
+  };
+  await asDeployer('deploy');
+  const read = await stageReader(at.cwd, cloud);
+  const found = async (): Promise<unknown> => lasting(await read());
+  const wanted = await found();
+  await row.change(clients);
+  expect(await found()).not.toEqual(wanted);
+  const planned = await asDeployer('plan');
+  if (typeof row.says === 'string') expect(planned).toContain(row.says);
+  else expect(planned).toMatch(row.says);
+  await asDeployer('deploy');
+  expect(await found()).toEqual(wanted);
+  expect(await asDeployer('plan')).toBe('No changes.\n');
+});
 
-test.each(Object.entries(ROWS))('%s: both formats of an export have it', async (_, row) => {
+test.each(EXPORTED)('%s: both formats of an export have it', async (_, row) => {
   const cwd = projectOf(row);
   for (const format of ['terraform', 'cloudformation'] as const) {
     const { exitCode, out, err } = await runExport(`--format ${format}`, cwd);

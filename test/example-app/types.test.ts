@@ -1,13 +1,13 @@
-// `tsc -p example-app`: the example type-checks against the declarations of the build.
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { fileURLToPath } from 'node:url';
+// The example type-checks against the declarations of the build.
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sampleOf } from '../support/sample.js';
+import { RELEASES, typeErrors } from '../support/type-program.js';
 
-const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
+const EXAMPLE = join(import.meta.dirname, '../../example-app');
 
-test('the example type-checks with its own tsconfig', async () => {
-  const args = ['node_modules/typescript/bin/tsc', '-p', 'example-app'];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: REPOSITORY });
-  expect(stdout).toBe('');
+const releases = sampleOf('releases for the example', RELEASES, 6);
+
+test.each(releases)('the example type-checks with its own tsconfig, TypeScript %s', async (one) => {
+  expect(await typeErrors(one, EXAMPLE)).toBe('');
 });

@@ -1,9 +1,10 @@
-// Every fixture of the compiler that is an application, and the example, exported: in copies, and for a runtime that the tools
+// Fixtures of the compiler that are applications, and the example, exported: in copies, and for a runtime that the tools
 // at hand know.
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMapping } from '../../compiler/json-values.js';
 import { compileFixture, FIXTURES, fixtureNames } from '../support/compiler-fixtures.js';
+import { sampleOf } from '../support/sample.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { writeEventApp } from './event-app.js';
 import { runExport } from './exports.js';
@@ -37,7 +38,8 @@ export async function exportFixtures(
   format: 'terraform' | 'cloudformation',
 ): Promise<FixtureExports> {
   const folder = temporaryProject({});
-  const sound = fixtureNames().filter(
+  const drawn = sampleOf(`exports for ${format}`, fixtureNames(), 8);
+  const sound = drawn.filter(
     (name) =>
       !OTHERS.includes(name) &&
       compileFixture(name).diagnostics.every(({ severity }) => severity !== 'error'),

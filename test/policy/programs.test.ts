@@ -8,6 +8,7 @@ import { createCompiler } from '../../compiler/index.js';
 import type { SdkUses } from '../../compiler/policy/sdk-use.js';
 import { readSdkUses, type SdkUsesOptions } from '../../compiler/sdk-uses.js';
 import { filesInMemory } from '../support/files-in-memory.js';
+import { sampleOf } from '../support/sample.js';
 import { generated } from './hand-made-uses.js';
 import { includesArn } from '../cloud/policy/match-arn.js';
 import { neededBy, readPrograms } from './programs.js';
@@ -16,7 +17,7 @@ import { runPrograms, type MadeCall, type Program } from './run-programs.js';
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'programs-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const programs = readPrograms();
+const programs = sampleOf('programs and their policies', readPrograms(), 5);
 const runs = runPrograms(root, programs);
 
 type Limits = SdkUsesOptions['limits'];

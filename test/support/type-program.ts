@@ -16,6 +16,8 @@ export const COMPILERS = {
 
 export type Compiler = keyof typeof COMPILERS;
 
+export const RELEASES: readonly Compiler[] = ['5.9', '6.0', '7.0'];
+
 const require = createRequire(import.meta.url);
 const ROOT = join(import.meta.dirname, '../..');
 

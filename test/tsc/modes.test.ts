@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleOf } from '../support/sample.js';
 import { COMPILERS } from './support/compilers.js';
 import { type PatchedCompiler, startPatchedCompiler } from './support/patched-compiler.js';
 import { openPatchedWorkspace, type Run, type Workspace } from './support/workspace.js';
@@ -133,7 +134,7 @@ describe.each(COMPILERS)('TypeScript $version', ({ directory, version }) => {
       ? workspace.run(project, [workspace.program('typescript/bin/tsc'), ...mode.args])
       : compiler.run(project, mode.args);
 
-  test.each(modes)('tsc $name', async (mode) => {
+  test.each(sampleOf(`modes of tsc ${version}`, modes, 4))('tsc $name', async (mode) => {
     const { name, options, exits, emits } = mode;
     const project = workspace.addProject(name.replaceAll(' ', ''), 'modes');
     changeOptions(project, options);

@@ -1,12 +1,15 @@
 // What the declarations of the package say of sources of events, each read through one door of it alone.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { COMPILERS } from '../support/type-program.js';
+import { sampleOf } from '../support/sample.js';
+import { type Compiler, RELEASES } from '../support/type-program.js';
 import { typeCheck } from './type-check.js';
 
 const TYPES = join(import.meta.dirname, '../../dist/types');
 
-describe.each(Object.keys(COMPILERS) as (keyof typeof COMPILERS)[])('TypeScript %s', (compiler) => {
+const releases = sampleOf('types of manifests', RELEASES, 6);
+
+describe.each(releases)('TypeScript %s', (compiler) => {
   test('the types of framework/compiler know every source of a manifest', async () => {
     const text = `import type { Compilation } from '${TYPES}/compiler/index.js';
 declare const { manifest }: Compilation;
@@ -38,10 +41,7 @@ export const wrong = (client: EventMethods) => client.mail('order');
   });
 });
 
-async function messagesOf(
-  text: string,
-  compiler: keyof typeof COMPILERS,
-): Promise<string | undefined> {
+async function messagesOf(text: string, compiler: Compiler): Promise<string | undefined> {
   const code = { texts: { 'app.ts': text }, paths: [] };
   const messages = await typeCheck(code, { compiler, mode: 'standard' });
   return messages.get('app.ts')?.join('\n');

@@ -2,7 +2,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Compiler, typeErrors } from '../support/type-program.js';
+import { sampleOf } from '../support/sample.js';
+import { type Compiler, RELEASES, typeErrors } from '../support/type-program.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { appTypes } from '../../cli/serve/testing/app-types.js';
 import { manifestOf } from '../../cli/serve/gateway/manifest-of.fixture.js';
@@ -172,7 +173,9 @@ test/wrong.ts(4,18): error TS2345: Argument of type '"/city"' is not assignable 
 test/wrong.ts(5,48): error TS2353: Object literal may only specify known properties, and 'town' does not exist in type '{ readonly city: ParameterValue; }'.
 `;
 
-describe.each(['5.9', '6.0', '7.0'] as const)('TypeScript %s', (compiler) => {
+const releases = sampleOf('types of tests', RELEASES, 6);
+
+describe.each(releases)('TypeScript %s', (compiler) => {
   test('before the types of the application are generated any path goes, the routes of a generated client give requests and answers their types, and sample events go where @types/aws-lambda wants them', async () => {
     // One program: to read the types of Node.js takes longer than all of these.
     const files = {

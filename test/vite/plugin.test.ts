@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sampleOf } from '../support/sample.js';
 import { runVitest, vitestProject } from './vitest-project.js';
 
 const APP = `IMPORTS
@@ -73,7 +74,7 @@ const CONFIG = JSON.stringify({
 
 const COMPILER = { target: 'es2022', module: 'esnext', moduleResolution: 'bundler', strict: true };
 
-test.each([
+const MODES = [
   { mode: 'standard', app: STANDARD, marks: 'pair', options: {} },
   {
     mode: 'legacy',
@@ -81,18 +82,23 @@ test.each([
     marks: 'String,String',
     options: { experimentalDecorators: true, emitDecoratorMetadata: true },
   },
-])('$mode decorators run, with mocks and places of the source', async ({ app, marks, options }) => {
-  const line = app.split('\n').findIndex((text) => text.includes("Error('here')")) + 1;
-  const directory = vitestProject({
-    'app.ts': app,
-    'prefix.ts': "export const prefix = () => 'real';\n",
-    '.framework/config.json': CONFIG,
-    'tsconfig.json': JSON.stringify({ compilerOptions: { ...COMPILER, ...options } }),
-    'test/app.test.ts': TEST.replace('MARKS', marks).replace('LINE', String(line)),
-  });
-  const { output, exitCode } = await runVitest(directory);
-  expect({ output, exitCode }).toMatchObject({ exitCode: 0 });
-});
+];
+
+test.each(sampleOf('decorators under Vitest', MODES, 4))(
+  '$mode decorators run, with mocks and places of the source',
+  async ({ app, marks, options }) => {
+    const line = app.split('\n').findIndex((text) => text.includes("Error('here')")) + 1;
+    const directory = vitestProject({
+      'app.ts': app,
+      'prefix.ts': "export const prefix = () => 'real';\n",
+      '.framework/config.json': CONFIG,
+      'tsconfig.json': JSON.stringify({ compilerOptions: { ...COMPILER, ...options } }),
+      'test/app.test.ts': TEST.replace('MARKS', marks).replace('LINE', String(line)),
+    });
+    const { output, exitCode } = await runVitest(directory);
+    expect({ output, exitCode }).toMatchObject({ exitCode: 0 });
+  },
+);
 
 const USES_THIS = `import { Framework } from 'framework';
 

@@ -76,7 +76,7 @@ export async function tryFaults(
   });
   const failures: string[] = [];
   let tried = 0;
-  const drawn = sampleOf(`${operation.name} ${calls} ${ways.length}`, trials, 4);
+  const drawn = sampleOf(`${operation.name} ${calls} ${ways.length}`, trials, 12);
   const waiting = drawn.values();
   const work = async (): Promise<void> => {
     for (const trial of waiting) {
