@@ -1,10 +1,9 @@
 // Who AWS does not accept, or who has not said where, is told so in one diagnostic, and nothing is changed.
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { run } from '../support/run.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
 
-const COMMANDS = ['deploy', 'url', 'logs', 'rollback', 'delete --yes'];
+const COMMANDS = ['plan', 'deploy', 'url', 'logs', 'rollback', 'delete --yes'];
 
 const PROBLEMS: readonly (readonly [
   title: string,
@@ -37,9 +36,6 @@ test.each(PROBLEMS)('%s', async (_, problem, code) => {
       err: expect.stringMatching(/^ {2}hint: /m) as unknown,
     });
   };
-  const alone = { cwd, environment: { ...cloud.environment, ...environment } };
-  const { exitCode, stdout, stderr } = await run('plan', alone);
-  check('plan', exitCode, stdout, stderr);
   // Without keys the SDK looks for some itself, in what its own process has.
   if (code === 'FW6001') {
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
@@ -56,10 +52,10 @@ test('a token that expires in the middle of a deploy: the next one goes on', asy
   const cloud = await testCloud();
   const cwd = helloWorld();
   cloud.arm({ kind: 'expired', at: 6, times: 1000 });
-  const stopped = await run('deploy', { cwd, environment: cloud.environment });
+  const stopped = await framework('deploy', { cwd, cloud });
   expect(stopped.exitCode).toBe(3);
-  expect(stopped.stderr).toContain('error FW6003');
-  expect(stopped.stderr).toContain('What was done stays; run `framework deploy` again to finish.');
+  expect(stopped.err).toContain('error FW6003');
+  expect(stopped.err).toContain('What was done stays; run `framework deploy` again to finish.');
   cloud.disarm();
   const next = await framework('deploy', { cwd, cloud });
   expect(next).toMatchObject({ exitCode: 0, out: expect.stringContaining('http') as unknown });
