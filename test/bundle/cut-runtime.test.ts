@@ -2,6 +2,7 @@
 // once it is deployed.
 import { expect, test } from 'vitest';
 import type { ProxyEvent } from '../../runtime/contract/proxy-event.js';
+import { sampleOf } from '../support/sample.js';
 import { ask, expectNothingMissing, sdk } from './asked-app.js';
 import type { FileContent } from './temporary-project.js';
 
@@ -229,7 +230,7 @@ const EVENTS: readonly Partial<ProxyEvent>[] = [
   { headers: { cookie: 'who=ada' } },
 ];
 
-test.each(Object.keys(FORMS))('%s', async (name) => {
+test.each(sampleOf('forms that keep the runtime', Object.keys(FORMS), 3))('%s', async (name) => {
   const [source = '', files = {}] = FORMS[name] ?? [];
   await expectNothingMissing({ source, events: EVENTS, files });
 });

@@ -1,15 +1,18 @@
 // One case of the conformance table: a request in HTTP terms and the answer that every host must give.
 
 /** The applications in this folder; each shows what needs settings of its own. */
-export type AppName =
-  | 'app'
-  | 'debug-app'
-  | 'binary-json-app'
-  | 'layered-app'
-  | 'input-app'
-  | 'parted-app'
-  | 'guarded-app'
-  | 'shared-cors-app';
+export const APPLICATIONS = [
+  'app',
+  'debug-app',
+  'binary-json-app',
+  'layered-app',
+  'input-app',
+  'parted-app',
+  'guarded-app',
+  'shared-cors-app',
+] as const;
+
+export type AppName = (typeof APPLICATIONS)[number];
 
 export type HttpRequest = {
   /** GET unless given. */

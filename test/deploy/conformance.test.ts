@@ -11,7 +11,7 @@ import { addressIn, framework } from './deployments.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 
-runConformance({ name: 'deployed to the test cloud', open });
+runConformance({ name: 'deployed to the test cloud', isCostly: true, open });
 
 async function open(app: AppName): Promise<OpenApp> {
   const cwd = mkdtempSync(join(tmpdir(), 'framework-deployed-'));

@@ -13,7 +13,7 @@ import { applyTemplate } from './template-applier.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 
-runConformance({ name: 'exported to the test cloud', open });
+runConformance({ name: 'exported to the test cloud', isCostly: true, open });
 
 async function open(app: AppName): Promise<OpenApp> {
   const cwd = mkdtempSync(join(tmpdir(), 'framework-exported-'));

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ExitCode } from '../../cli/program/command.js';
 import { addressIn, framework, testCloud } from '../deploy/deployments.js';
 import { GUARDED } from '../deploy/guarded-app.js';
+import { sampleOf } from '../support/sample.js';
 import { eventWorld } from './event-app.js';
 import { answersAt, exportedApp } from './exported-app.js';
 import { stageState } from './stage-state.js';
@@ -15,9 +16,8 @@ const LINE = 'export --format terraform --out infra';
 /** Terraform itself waits for seconds after a function. */
 const MINUTES = 5 * 60_000;
 
-describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is here'}`, () => {
-  test(
-    'what it makes is in the state that a deploy comes to, answers as it, and is planned and deleted as it',
+const HISTORIES: Readonly<Record<string, () => Promise<void>>> = {
+  'what it makes is in the state that a deploy comes to, answers as it, and is planned and deleted as it':
     async () => {
       const cwd = exportedApp();
       const deployed = await testCloud();
@@ -51,11 +51,7 @@ describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is her
       expect(exitCode).toBe(ExitCode.ok);
       expect(cloud.inventory()).toEqual([]);
     },
-    MINUTES,
-  );
-
-  test(
-    'a deployed stage is taken over: nothing is made anew but a snapshot, and then nothing is left to do',
+  'a deployed stage is taken over: nothing is made anew but a snapshot, and then nothing is left to do':
     async () => {
       const cwd = exportedApp();
       const cloud = await testCloud();
@@ -88,11 +84,7 @@ describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is her
       expect(exitCode).toBe(ExitCode.ok);
       expect(cloud.inventory()).toEqual([]);
     },
-    MINUTES,
-  );
-
-  test(
-    'sources of events, keys and a domain are made as a deploy makes them, and taken away by a delete',
+  'sources of events, keys and a domain are made as a deploy makes them, and taken away by a delete':
     async () => {
       const deployed = await eventWorld();
       expect(await framework('deploy', deployed)).toMatchObject({ exitCode: 0 });
@@ -116,11 +108,7 @@ describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is her
       // Mappings take a while to go.
       await expect.poll(() => cloud.inventory()).toEqual(before);
     },
-    MINUTES,
-  );
-
-  test(
-    'sources of events, keys and a domain of a deployed stage are taken over as they are',
+  'sources of events, keys and a domain of a deployed stage are taken over as they are':
     async () => {
       const world = await eventWorld();
       const { cwd, cloud } = world;
@@ -143,13 +131,16 @@ describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is her
       expect(await stageState(cwd, cloud)).toEqual(before);
       expect((await framework('plan', world)).out).toBe('No changes.\n');
     },
-    MINUTES,
-  );
+};
 
-  test('what is not deployed cannot be taken over', async () => {
-    const cwd = exportedApp();
-    const { exitCode, err } = await framework(`${LINE} --adopt`, { cwd, cloud: await testCloud() });
-    expect(exitCode).toBe(ExitCode.diagnostics);
-    expect(err).toContain('FW6404');
-  });
+describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is here'}`, () => {
+  const drawn = sampleOf('applies of Terraform', Object.entries(HISTORIES), 6);
+  test.each(drawn)('%s', (_, history) => history(), MINUTES);
+});
+
+test('what is not deployed cannot be taken over', async () => {
+  const cwd = exportedApp();
+  const { exitCode, err } = await framework(`${LINE} --adopt`, { cwd, cloud: await testCloud() });
+  expect(exitCode).toBe(ExitCode.diagnostics);
+  expect(err).toContain('FW6404');
 });

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { framework, helloWorld, testCloud } from '../deploy/deployments.js';
+import { sampleOf } from '../support/sample.js';
 import { terraform, terraformInit, whyNoTerraform } from './terraform.js';
 
 const reason = whyNoTerraform();
@@ -21,9 +22,8 @@ export const nightly = app.lambdaFunction()(() => 1);
 export const tick = app.schedule('rate(1 day)')(() => 1);
 `;
 
-describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is here'}`, () => {
-  test(
-    'what leaves the source leaves the cloud with the next apply, and nothing else does',
+const HISTORIES: Readonly<Record<string, () => Promise<void>>> = {
+  'what leaves the source leaves the cloud with the next apply, and nothing else does':
     async () => {
       const cwd = helloWorld({ 'app.ts': HEAD + MORE, ...CONFIG });
       const cloud = await testCloud();
@@ -53,36 +53,35 @@ describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is her
       expect(named(cloud.inventory())).toEqual(named(fresh.inventory()));
       expect(cloud.inventory()).toHaveLength(fresh.inventory().length);
     },
-    MINUTES,
-  );
 
-  test(
-    'two stages stand side by side, and one goes without the other',
-    async () => {
-      const cwd = helloWorld({ 'app.ts': HEAD + MORE, ...CONFIG });
-      const cloud = await testCloud();
-      for (const stage of ['dev', 'prod']) {
-        const line = `export --format terraform --out infra-${stage} --stage ${stage}`;
-        expect(await framework(line, { cwd, cloud })).toMatchObject({ exitCode: 0 });
-        await terraformInit(join(cwd, `infra-${stage}`));
-        const applied = await terraform('apply -auto-approve', join(cwd, `infra-${stage}`), cloud);
-        expect(applied.exitCode, applied.out).toBe(0);
-      }
-      const both = cloud.inventory();
-      expect((await framework('plan --stage prod', { cwd, cloud })).out).toBe('No changes.\n');
+  'two stages stand side by side, and one goes without the other': async () => {
+    const cwd = helloWorld({ 'app.ts': HEAD + MORE, ...CONFIG });
+    const cloud = await testCloud();
+    for (const stage of ['dev', 'prod']) {
+      const line = `export --format terraform --out infra-${stage} --stage ${stage}`;
+      expect(await framework(line, { cwd, cloud })).toMatchObject({ exitCode: 0 });
+      await terraformInit(join(cwd, `infra-${stage}`));
+      const applied = await terraform('apply -auto-approve', join(cwd, `infra-${stage}`), cloud);
+      expect(applied.exitCode, applied.out).toBe(0);
+    }
+    const both = cloud.inventory();
+    expect((await framework('plan --stage prod', { cwd, cloud })).out).toBe('No changes.\n');
 
-      const destroyed = await terraform('destroy -auto-approve', join(cwd, 'infra-dev'), cloud);
-      expect(destroyed.exitCode, destroyed.out).toBe(0);
-      const rest = cloud.inventory();
-      expect(rest).toHaveLength(both.length / 2);
-      expect(rest.filter((one) => one.includes('helloworld-dev'))).toEqual([]);
-      expect((await framework('plan --stage prod', { cwd, cloud })).out).toBe('No changes.\n');
-      expect(
-        await terraform('plan -detailed-exitcode', join(cwd, 'infra-prod'), cloud),
-      ).toMatchObject({
-        exitCode: 0,
-      });
-    },
-    MINUTES,
-  );
+    const destroyed = await terraform('destroy -auto-approve', join(cwd, 'infra-dev'), cloud);
+    expect(destroyed.exitCode, destroyed.out).toBe(0);
+    const rest = cloud.inventory();
+    expect(rest).toHaveLength(both.length / 2);
+    expect(rest.filter((one) => one.includes('helloworld-dev'))).toEqual([]);
+    expect((await framework('plan --stage prod', { cwd, cloud })).out).toBe('No changes.\n');
+    expect(
+      await terraform('plan -detailed-exitcode', join(cwd, 'infra-prod'), cloud),
+    ).toMatchObject({
+      exitCode: 0,
+    });
+  },
+};
+
+describe.skipIf(reason !== undefined)(`with Terraform, ${reason ?? 'which is here'}`, () => {
+  const drawn = sampleOf('histories of Terraform', Object.entries(HISTORIES), 6);
+  test.each(drawn)('%s', (_, history) => history(), MINUTES);
 });

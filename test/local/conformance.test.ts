@@ -6,6 +6,7 @@ import { serve } from './support/served-project.js';
 
 runConformance({
   name: 'framework local',
+  isCostly: true,
   open: async (app) => {
     const directory = fileURLToPath(new URL(`../conformance/${app}`, import.meta.url));
     const served = await serve(directory, { args: ['--no-reload'] });

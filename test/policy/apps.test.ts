@@ -1,12 +1,14 @@
 // Small applications, one for each way in which AWS is called or a name is written, and the exact policy of each.
 import { describe, expect, test } from 'vitest';
+import { sampleOf } from '../support/sample.js';
 import { generateFor, policyLines, readSmallApps, warningLines } from './small-apps.js';
 
 const apps = readSmallApps();
 
 test('there are at least 80 of them, and none is executed', () => {
   expect(apps.length).toBeGreaterThanOrEqual(80);
-  for (const { files, policies } of apps) generateFor(trapped(files), Object.keys(policies)[0]);
+  for (const { files, policies } of sampleOf('trapped applications', apps, 5))
+    generateFor(trapped(files), Object.keys(policies)[0]);
   expect('smallAppRan' in globalThis).toBe(false);
 });
 
@@ -18,11 +20,14 @@ describe.each(apps)('$name: $title', ({ files, policies, warnings }) => {
   });
 });
 
-test.each(apps)('$name gives the same bytes again', ({ files }) => {
-  const text = JSON.stringify(generateFor(files));
-  const shuffled = Object.fromEntries(Object.entries(files).toReversed());
-  expect(JSON.stringify(generateFor(shuffled))).toBe(text);
-});
+test.each(sampleOf('bytes of policies', apps, 5))(
+  '$name gives the same bytes again',
+  ({ files }) => {
+    const text = JSON.stringify(generateFor(files));
+    const shuffled = Object.fromEntries(Object.entries(files).toReversed());
+    expect(JSON.stringify(generateFor(shuffled))).toBe(text);
+  },
+);
 
 /** Each module says so when it runs. */
 function trapped(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -18,6 +18,7 @@ for (const node of nodes) {
   runConformance({
     name: `bundle, ${node === process.execPath ? `Node ${process.version}` : node}`,
     open: (name) => openBundled(name, node),
+    ...(node !== process.execPath && { isCostly: true }),
     skip: [WITHOUT_GATEWAY],
   });
 }

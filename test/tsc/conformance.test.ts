@@ -14,6 +14,7 @@ const [, { ts, version }] = COMPILERS;
 
 runConformance({
   name: `emitted by tsc ${version}`,
+  isCostly: true,
   skip: [WITHOUT_GATEWAY],
   open: async (name) => {
     const root = realpathSync(mkdtempSync(join(tmpdir(), 'framework-emitted-')));

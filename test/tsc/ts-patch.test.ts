@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { sampleOf } from '../support/sample.js';
 import { COMPILERS } from './support/compilers.js';
 import { openWorkspace, type Workspace, type WorkspaceOptions } from './support/workspace.js';
 
@@ -28,7 +29,7 @@ const MODES = [
   ),
 ];
 
-test.each(MODES)(
+test.each(sampleOf('ways of ts-patch', MODES, 4))(
   'TypeScript $version fails for a wrong route and binds the others: $ways, $node',
   ({ directory, node, ways }) => checkWays({ typescript: directory, node }, ways),
 );

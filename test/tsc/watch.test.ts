@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { sampleOf } from '../support/sample.js';
 import { COMPILERS } from './support/compilers.js';
 import { openPatchedWorkspace, type Workspace } from './support/workspace.js';
 
@@ -36,7 +37,9 @@ function watch(workspace: Workspace, project: string): { readonly next: () => Pr
   return { next };
 }
 
-describe.each(COMPILERS)('TypeScript $version', ({ directory }) => {
+const compilers = sampleOf('compilers that watch', COMPILERS, 4);
+
+describe.each(compilers)('TypeScript $version', ({ directory }) => {
   test('an error comes with its cause and goes with it, and so do views and manifest', async () => {
     const workspace = openPatchedWorkspace({ typescript: directory });
     onTestFinished(() => workspace.close());
