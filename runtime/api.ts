@@ -1,5 +1,6 @@
 // The options of an application, and the settings of its API.
 import type { CORSConfig } from './cors-config.js';
+import type { ErrorFormat } from './error-format.js';
 import type { AnyMiddleware } from './layer.js';
 
 /** The options of `Framework`. */
@@ -11,6 +12,8 @@ export type FrameworkOptions = {
    * views, a function inside that of functions.
    */
   readonly middleware?: readonly AnyMiddleware[];
+  /** The bodies of errors of every view, made by `errorFormat`. */
+  readonly errors?: ErrorFormat;
 };
 
 /** Settings of the API: `app.api`. */

@@ -16,7 +16,8 @@ import { DEFAULT_BINARY_TYPES } from './contract/media-types.js';
 import { $uses } from './contract/uses.js';
 import { Adapters } from './events/adapters.js';
 import { Logger } from './logger.js';
-import type { AnyMiddleware } from './layer.js';
+import { layersWith } from './error-format.js';
+import type { Layer } from './layer.js';
 import type { RegisterOptions } from './mount.js';
 import type { Part } from './part.js';
 import type { Request } from './request.js';
@@ -70,7 +71,7 @@ export class Application {
 
   /** @internal */ readonly $views: Views = new Map();
   /** @internal */ declare readonly $registry: ViewRegistry;
-  /** @internal */ declare readonly $middleware: readonly AnyMiddleware[];
+  /** @internal */ declare readonly $middleware: readonly Layer[];
   /** @internal */ declare readonly $unread: UnreadViews[];
   /** @internal */ declare readonly $binaryTypes: BinaryTypes;
   /** @internal The requests that are served around what runs. */
@@ -86,7 +87,8 @@ export class Application {
       this.api = { binaryTypes: [...DEFAULT_BINARY_TYPES] };
       this.$binaryTypes = new BinaryTypes();
     }
-    if ($uses.parts.middleware) this.$middleware = options.middleware ?? [];
+    if ($uses.parts.errorFormat) this.$middleware = layersWith(options);
+    else if ($uses.parts.middleware) this.$middleware = options.middleware ?? [];
     if ($uses.code.$late) this.$unread = [];
     if ($uses.code.$registry) this.$registry = new ViewRegistry();
     // Not by an import: Node.js makes a module of all that `node:async_hooks` exports for one.

@@ -2,6 +2,7 @@
 import type { Authorizer } from './authorizers.js';
 import type { CORSConfig } from './cors-config.js';
 import { functionDecorator, routeDecorator } from './decorators.js';
+import type { ErrorFormat } from './error-format.js';
 import { declareMembers } from './event-decorator.js';
 import type { EventMembers } from './events/adapters.js';
 import type { AnyMiddleware } from './layer.js';
@@ -20,6 +21,8 @@ import type {
 export type BlueprintOptions = {
   /** Middleware around every view and lambda function of the blueprint, inside that of the application. */
   readonly middleware?: readonly AnyMiddleware[];
+  /** The bodies of errors of its views; what it leaves out comes from the format around it. */
+  readonly errors?: ErrorFormat;
   /** The `cors` of each route that has none of its own. */
   readonly cors?: boolean | CORSConfig;
   /**

@@ -3,7 +3,7 @@
 import type { BoundFunction, PartView } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
 import type { Source } from './events/adapter.js';
-import type { AnyMiddleware, Listed } from './layer.js';
+import type { Layer, Listed } from './layer.js';
 import type { ViewClass, ViewFunction, ViewOwner } from './view-registry.js';
 
 /** What has these methods. */
@@ -12,7 +12,7 @@ type Bound = {
   readonly $registry: {
     addFunction(row: BoundFunction, owner: ViewOwner): void;
     addSource(source: Source): void;
-    addList(key: string, listed: readonly AnyMiddleware[]): void;
+    addList(key: string, listed: readonly Layer[]): void;
   };
 };
 
@@ -48,7 +48,7 @@ export function bindFunction(
   };
 }
 
-/** `$list` notes what routes and functions list, by the key of each list. Gives `made`. */
+/** `$list` notes what routes and functions list, and the error format of a route, by the key of each list. Gives `made`. */
 export function bindLists<T>(this: Bound, lists: readonly Listed[], made: T): T {
   for (const [key, listed] of lists) this.$registry.addList(key, listed);
   return made;

@@ -7,6 +7,7 @@ import { mediaTypeOf } from './contract/media-types.js';
 import { DEFAULT_METHODS } from './contract/methods.js';
 import { captureNames } from './contract/paths.js';
 import { parameterNames } from './parameter-names.js';
+import { layersWith } from './error-format.js';
 import type { FunctionOptions } from './route-types/function-decorator.js';
 import type { RouteOptions } from './route-types/route-options.js';
 import type { PartRegistry } from './part.js';
@@ -44,7 +45,7 @@ export function routeDecorator(
   path: string,
   options: RouteOptions = {},
 ): AnyDecorator {
-  const { methods = DEFAULT_METHODS, contentTypes, cors, middleware = [] } = options;
+  const { methods = DEFAULT_METHODS, contentTypes, cors } = options;
   const captures = captureNames(path);
   const types = contentTypes ? contentTypes.map(mediaTypeOf) : 0;
   return anyDecorator(({ key, isStatic, fn }, owner) => {
@@ -59,7 +60,7 @@ export function routeDecorator(
     else if (headers) keeper.$addView([...row, types, headers], owner);
     else keeper.$addView(types ? [...row, types] : row, owner);
     const lists = 'mounts' in keeper ? keeper : keeper.$registry;
-    lists.addList(listKey(methods, path), middleware);
+    lists.addList(listKey(methods, path), layersWith(options));
   });
 }
 

@@ -3,6 +3,7 @@
 import { JSON_TYPE } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
+import { formatted } from './error-format.js';
 import { describe } from './error-text.js';
 import { isJson } from './json-log.js';
 import { writeLine } from './logger.js';
@@ -78,8 +79,13 @@ export function answerForeignEvent(): ProxyResult {
 function answerJson(
   body: Readonly<Record<string, unknown>>,
   statusCode: number,
-  exchange: Pick<Exchange, 'cors'>,
+  exchange: Exchange | (Pick<Exchange, 'cors'> & { readonly served?: never }),
 ): ProxyResult {
+  if ($uses.parts.errorFormat && exchange.served) {
+    const { served } = exchange;
+    const given = formatted({ ...exchange, served }, { body, status: statusCode }, answerError);
+    return answerText(...given, exchange);
+  }
   return answerText(JSON.stringify(body), statusCode, exchange);
 }
 

@@ -13,6 +13,7 @@ import {
   answerUnrouted,
   answerUnsupported,
 } from './error-answer.js';
+import type { Exchange } from './exchange.js';
 import { readInputs } from './inputs.js';
 import { identified, isJson, writeServed } from './json-log.js';
 import { layersOf, type Middleware } from './layer.js';
@@ -83,7 +84,8 @@ async function serve(app: Application, request: Request, event: unknown): Promis
   if ($uses.code.$late) route ??= readRoute(app, event);
   if (!route) return answerUnrouted();
   const [key, , , parameters, isStatic, contentTypes, cors] = route.row;
-  const exchange = { app, event, cors };
+  const exchange: Exchange = { app, event, cors };
+  if ($uses.parts.errorFormat) exchange.served = { route, request };
   if ($uses.parts.$sharedCors) exchange.cors ??= declaredCors(app.api.cors);
   let result: ProxyResult;
   try {

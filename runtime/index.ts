@@ -25,6 +25,12 @@ export {
   UnprocessableEntityError,
 } from './errors.js';
 export type { Api, FrameworkOptions } from './api.js';
+export {
+  type AnsweredError,
+  errorFormat,
+  type ErrorFormat,
+  type ErrorFormatOptions,
+} from './error-format.js';
 export { Framework } from './framework.js';
 export { createFunctionHandler, type FunctionHandler } from './function-handler.js';
 export { createHandler, type Handler } from './handler.js';

@@ -1,5 +1,7 @@
 // Middleware as an application lists it, and the types of middleware and of requests and events inside them (docs/decisions/middleware.md).
 import type { LambdaContext } from './contract/proxy-event.js';
+import type { ErrorFormat } from './error-format.js';
+import { $uses } from './contract/uses.js';
 import type { CorsHeaders } from './exchange.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
@@ -49,6 +51,9 @@ type EventMiddleware = {
 /** Middleware of any kind, as an application lists it. */
 export type AnyMiddleware = Middleware | Middleware<'event'>;
 
+/** What lists hold: middleware, and the error format that is beside it. */
+export type Layer = AnyMiddleware | ErrorFormat;
+
 /** A request on its way through the middleware of a view. */
 export type Passage = {
   readonly chain: readonly Middleware[];
@@ -65,20 +70,23 @@ export type EventPassage = {
 };
 
 /** What a route or a function lists, by the key of its list. */
-export type Listed = readonly [key: string, listed: readonly AnyMiddleware[]];
+export type Listed = readonly [key: string, listed: readonly Layer[]];
 
 /** What lists middleware, for all views and functions and for single ones. */
 export type LayeredApp = {
-  readonly $middleware: readonly AnyMiddleware[];
-  readonly $registry: { readonly $listed: ReadonlyMap<string, readonly AnyMiddleware[]> };
+  readonly $middleware: readonly Layer[];
+  readonly $registry: { readonly $listed: ReadonlyMap<string, readonly Layer[]> };
 };
 
-/** The middleware of one kind around a view or function, from the outside in. */
-export function layersOf<M extends AnyMiddleware>(
+/** The middleware of one kind around a view or function, or its error formats, from the outside in. */
+export function layersOf<M extends Layer>(
   app: LayeredApp,
   key: string,
   kind: M['kind'],
 ): readonly M[] {
-  const listed = [...app.$middleware, ...(app.$registry.$listed.get(key) ?? [])];
+  const listed = [
+    ...app.$middleware,
+    ...($uses.code.$registry ? (app.$registry.$listed.get(key) ?? []) : []),
+  ];
   return listed.filter((layer): layer is M => layer.kind === kind);
 }

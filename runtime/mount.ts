@@ -7,7 +7,7 @@ import { joinPaths } from './contract/joined-path.js';
 import type { CORSConfig } from './cors-config.js';
 import type { Source } from './events/adapter.js';
 import type { CorsHeaders } from './exchange.js';
-import type { AnyMiddleware } from './layer.js';
+import type { Layer } from './layer.js';
 import type { Logger } from './logger.js';
 import type { Request } from './request.js';
 import { type FunctionEntry, type ViewOwner, type ViewRegistry } from './view-registry.js';
@@ -22,7 +22,7 @@ export type RegisterOptions = {
 
 /** What a blueprint gives to its views. */
 export type MountedDefaults = {
-  readonly middleware?: readonly AnyMiddleware[];
+  readonly middleware?: readonly Layer[];
   readonly cors?: boolean | CORSConfig;
   readonly contentTypes?: readonly string[];
 };
@@ -40,8 +40,8 @@ export type Mount = {
   readonly app: MountedApp;
   readonly urlPrefix: string;
   readonly namePrefix: string;
-  /** The middleware of the blueprints, from the outside in. */
-  readonly layers: readonly AnyMiddleware[];
+  /** The middleware and the error formats of the blueprints, from the outside in. */
+  readonly layers: readonly Layer[];
   readonly contentTypes?: readonly string[] | undefined;
   readonly cors?: CorsHeaders;
 };
@@ -107,7 +107,7 @@ export function mountSource({ app, namePrefix }: Mount, [name, ...source]: Sourc
 export function mountList(
   { app, urlPrefix, namePrefix, layers }: Mount,
   key: string,
-  listed: readonly AnyMiddleware[] | undefined,
+  listed: readonly Layer[] | undefined,
 ): void {
   const [name = '', path] = key.split(' ');
   const place = path === undefined ? namePrefix + name : `${name} ${joinPaths(urlPrefix, path)}`;

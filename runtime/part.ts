@@ -13,7 +13,8 @@ import { $uses } from './contract/uses.js';
 import type { Source } from './events/adapter.js';
 import { Adapters } from './events/adapters.js';
 import type { Logger } from './logger.js';
-import type { AnyMiddleware } from './layer.js';
+import { layersWith } from './error-format.js';
+import type { Layer } from './layer.js';
 import {
   mountFunction,
   mountList,
@@ -65,7 +66,7 @@ export class PartRegistry {
       });
   }
 
-  addList(key: string, listed: readonly AnyMiddleware[]): void {
+  addList(key: string, listed: readonly Layer[]): void {
     if ($uses.code.$list)
       this.declare(`list ${key}`, (mount) => {
         mountList(mount, key, listed);
@@ -73,14 +74,18 @@ export class PartRegistry {
   }
 }
 
+type BlueprintDefaults = Parameters<typeof layersWith>[0] & Omit<MountedDefaults, 'middleware'>;
+
 /** Everything of `Blueprint` but its decorators. */
 export class Part {
   /** @internal */
   readonly $registry: PartRegistry = new PartRegistry();
   readonly #defaults: MountedDefaults;
 
-  constructor(defaults: MountedDefaults = {}) {
-    this.#defaults = defaults;
+  constructor(defaults: BlueprintDefaults = {}) {
+    this.#defaults = $uses.parts.errorFormat
+      ? { ...defaults, middleware: layersWith(defaults) }
+      : defaults;
   }
 
   /**

@@ -1,7 +1,7 @@
 // Where views and functions are kept, and how they are called (specification 4.1).
 import type { BoundFunction, BoundView } from './contract/binding.js';
 import type { Source } from './events/adapter.js';
-import type { AnyMiddleware, Middleware } from './layer.js';
+import type { Layer, Middleware } from './layer.js';
 
 /** Any view or lambda function. */
 export type ViewFunction = (...values: never) => unknown;
@@ -42,8 +42,8 @@ export type Views = Map<string, Map<string, Route>>;
 /** The members that few applications need: functions by name, and the middleware that routes and functions list. */
 export class ViewRegistry {
   readonly functions: Map<string, FunctionEntry> = new Map();
-  /** The middleware that routes and functions list, see {@link BoundList}. */
-  readonly $listed: Map<string, readonly AnyMiddleware[]> = new Map();
+  /** The middleware that routes and functions list, and the error formats of routes. */
+  readonly $listed: Map<string, readonly Layer[]> = new Map();
   /** The sources of events of functions. */
   readonly $sources: Map<string, Source[]> = new Map();
 
@@ -60,7 +60,7 @@ export class ViewRegistry {
   }
 
   /** Notes the list of a route or function, also an empty one. */
-  addList(key: string, listed: readonly AnyMiddleware[]): void {
+  addList(key: string, listed: readonly Layer[]): void {
     this.$listed.set(key, listed);
   }
 }

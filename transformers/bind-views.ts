@@ -4,6 +4,7 @@ import MagicString from 'magic-string';
 import type {
   CallBinding,
   ClassBinding,
+  ListSource,
   TextRange,
   ViewBinding,
 } from '../compiler/facts/view-bindings.js';
@@ -80,7 +81,7 @@ function noting(
 }
 
 /**
- * The call `app.$list(...)` with the middleware of the declarations, copied from the source, which returns its argument
+ * The call `app.$list(...)` with the middleware and error formats of the declarations, copied from the source, which returns its argument
  * `made`; empty without middleware.
  */
 function listing(
@@ -88,11 +89,18 @@ function listing(
   { app, lists, made }: Pick<ViewBinding, 'app' | 'lists'> & { readonly made?: string },
 ): string {
   if (lists.length === 0) return '';
-  const items = lists.map(({ key, source: { start, end, isOptions } }) => {
+  const valueOf = ({ start, end, isOptions }: ListSource, option: string): string => {
     const written = text.slice(start, end);
     // A line comment ends only with a line break.
-    const list = written.includes('//') ? `${written}\n` : written;
-    return `[${JSON.stringify(key)}, ${isOptions ? `(${list}).middleware` : list}]`;
+    const value = written.includes('//') ? `${written}\n` : written;
+    return isOptions ? `(${value}).${option}` : value;
+  };
+  const items = lists.map(({ key, source, errors }) => {
+    const list = source && valueOf(source, 'middleware');
+    const format = errors && valueOf(errors, 'errors');
+    const all =
+      format === undefined ? list : list === undefined ? `[${format}]` : `[...${list}, ${format}]`;
+    return `[${JSON.stringify(key)}, ${all ?? '[]'}]`;
   });
   return `${app}.$list([${items.join(', ')}]${made === undefined ? '' : `, ${made}`})`;
 }

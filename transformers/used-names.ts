@@ -48,7 +48,7 @@ export function usedNames(
     isReading && !whole.has('Application') && !isAllUsed && !READ_LATER.some(has) && readsAtOnce();
   // `next()` of a middleware returns a Response, also when the application does not name that class.
   const answers = has('Response') || has('middleware');
-  const isRequestRead = isReading || has('middleware');
+  const isRequestRead = isReading || has('middleware') || (has('errorFormat') && has('request'));
   const isLogUsed = inApp('log') || has('$jsonLogs');
   const isApiHandedOn = whole.has('Application') || texts.some(handsApiOn);
   const sharedCors = isApiHandedOn ? /[.'"`]\s*cors\b/ : /\bapi!?\s*\??\.\s*cors\b/;
@@ -85,7 +85,10 @@ export function usedNames(
 function wholeClasses(texts: readonly string[]): readonly string[] {
   const names = new Set(texts.flatMap(applicationNames));
   return [
-    ...(texts.some((text) => handsRequestOn(text) || handsLayerOn(text)) ? ['Request'] : []),
+    ...(texts.some((text) => handsRequestOn(text) || handsLayerOn(text)) ||
+    (texts.some((text) => hasWord(text, 'errorFormat')) && texts.some(handsErrorOn))
+      ? ['Request']
+      : []),
     ...(texts.some(handsLogOn) ? ['Logger'] : []),
     ...(texts.some((text) => [...names].some((name) => isIndexed(name, text)))
       ? ['Application', ...(texts.some((text) => hasWord(text, 'Blueprint')) ? ['Part'] : [])]
@@ -146,6 +149,15 @@ function handsLayerOn(text: string): boolean {
         : name !== '' && !isReadByName(name, text, indices?.[1]?.[0]),
     )
   );
+}
+
+/** Whether the request of an error may be used in other ways than to read members by name. */
+function handsErrorOn(text: string): boolean {
+  return usesOf('request', text).some(({ before, behind }) => {
+    if (before.endsWith('.')) return !READ.test(behind);
+    if (!/^\s*[,:}]/.test(behind) || !/\{[^{}()]*$/.test(before.slice(-200))) return false;
+    return /^\s*:/.test(behind) || !isReadByName('request', text, before.length);
+  });
 }
 
 /** True when the log is passed on, for example to a client of an AWS service, which may call any method of it. */

@@ -199,3 +199,73 @@ describe('errors of middleware', () => {
     ]);
   });
 });
+
+describe('errors in a format', () => {
+  const { api } = describeFiles({
+    'package.json': '{ "name": "x", "type": "module" }',
+    'formats.ts': `import { errorFormat } from 'framework';
+      export interface Failure { errors: Record<string, string[]> }
+      export const failures = errorFormat<Failure>({
+        invalidStatus: 422,
+        invalid: (problems) => ({ errors: { at: problems.map(({ at }) => at) } }),
+        error: ({ message }) => ({ errors: { message: [message] } }),
+      });
+      export const texts = errorFormat<string>({ error: ({ message }) => message });
+      export const status = errorFormat({ invalidStatus: 409 });
+      export const untyped = errorFormat({ error: () => ({}) });`,
+    'app.ts': `import { Blueprint, Framework, NotFoundError } from 'framework';
+      import { failures, status, texts, untyped } from './formats.js';
+      export const app = new Framework({ appName: 'x', errors: failures });
+      const part = new Blueprint({ errors: texts });
+      type New = { name: string };
+      function find() { throw new NotFoundError('none'); }
+      export class Views {
+        @app.route('/a', { methods: ['POST'] }) a(body: New): void { find(); }
+        @app.route('/b', { methods: ['POST'], errors: status }) b(body: New): void { find(); }
+        @part.route('/c', { methods: ['POST'] }) c(body: New): void { find(); }
+        @app.route('/d', { errors: untyped }) d(): void { find(); }
+      }
+      app.register(part, { urlPrefix: '/one' });`,
+  });
+  const answersOf = (path: string): readonly string[] =>
+    (api.operations.find((operation) => operation.path === path)?.answers ?? [])
+      .filter(({ status }) => Number(status) >= 400)
+      .map(({ status, bodies, errors, messages }) => {
+        const types = bodies.map(({ type }) =>
+          typeText(type, (key) => api.names.get(key) ?? '', ''),
+        );
+        return [status, ...types, ...errors.map(({ code }) => code), ...messages].join(' ');
+      });
+
+  it('have its type, and bad input its status', () => {
+    expect(answersOf('/a')).toEqual([
+      '400 Failure',
+      '404 Failure',
+      '413 Request Too Long',
+      '415 Failure',
+      '422 Failure',
+    ]);
+  });
+
+  it('inherit each part of it by itself', () => {
+    expect(answersOf('/b')).toEqual([
+      '400 Failure',
+      '404 Failure',
+      '409 Failure',
+      '413 Request Too Long',
+      '415 Failure',
+    ]);
+    expect(answersOf('/one/c')).toEqual([
+      '400 string',
+      '404 string',
+      '413 Request Too Long',
+      '415 string',
+      '422 Failure',
+    ]);
+  });
+
+  it('are not described where it has no type argument, which is reported', () => {
+    expect(answersOf('/d')).toEqual(['404 unknown']);
+    expect(api.notes.map(({ code, at }) => [code, at?.file])).toEqual([['FW3103', 'formats.ts']]);
+  });
+});

@@ -23,12 +23,20 @@ import type {
   ViewInputs,
 } from '../declarations/declared-type.js';
 import { annotationFinder } from './annotations.js';
-import type { Answer, ApiDescription, ErrorAnswer, Operation } from './api-description.js';
+import { JSON_TYPE } from '../../runtime/contract/media-types.js';
+import type {
+  Answer,
+  AnswerBody,
+  ApiDescription,
+  ErrorAnswer,
+  Operation,
+} from './api-description.js';
 import { unknownAnswer as unknownAnswerEntry } from '../types/catalogue.js';
 import type { DocComment } from '../syntax/doc-comment.js';
 import { createErrorClasses } from './error-classes.js';
+import { createFormatReader, type FormattedErrors } from './format-answers.js';
 import { inferExpression } from './infer-expression.js';
-import { type Inference, UNKNOWN } from './inference.js';
+import { type Inference, unite, UNKNOWN } from './inference.js';
 import { inputParts } from './input-parts.js';
 import {
   type GatewayAnswer,
@@ -78,6 +86,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
       inferExpression(inference, { module, body: undefined, depth: 0 }, expression),
   });
   const notes: Diagnostic[] = [];
+  const formats = createFormatReader(app);
   const drafts = routesOf(facts).flatMap((route): readonly Draft[] => {
     const { path, decoded, at } = route;
     if (path.kind !== 'string' || !decoded.value) return [];
@@ -115,6 +124,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
           ],
           gateway: gatewayAnswers({ authorizer, apiKeyRequired, hasBody }),
           returns: site?.comment?.tagged('returns')[0],
+          format: formats.of(route),
         }),
         authorizer: name,
         ...(authorizer?.kind === 'userPool' && authorizer.scopes && { scopes: authorizer.scopes }),
@@ -131,7 +141,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
     operations,
     definitions,
     names: schemaNames(used, definitions),
-    notes: sortDiagnostics([...notes, ...app.typeNotes()]),
+    notes: sortDiagnostics([...notes, ...formats.notes(), ...app.typeNotes()]),
   };
 }
 
@@ -237,10 +247,12 @@ type AnswerParts = {
   readonly gateway: readonly GatewayAnswer[];
   /** The text of the view's `@returns` tag. */
   readonly returns: string | undefined;
+  readonly format: FormattedErrors;
 };
 
 /** Sorted by status. */
-function operationAnswers({ views, errors, gateway, returns }: AnswerParts): Answer[] {
+function operationAnswers({ views, gateway, returns, format, ...given }: AnswerParts): Answer[] {
+  const errors = given.errors.map(format.placed);
   const statuses = new Set<number | '2XX'>(
     [...views, ...errors, ...gateway].map(({ status }) => status),
   );
@@ -252,14 +264,30 @@ function operationAnswers({ views, errors, gateway, returns }: AnswerParts): Ans
       const messages = gateway.filter((answer) => answer.status === status);
       const said = own.map(({ message }) => message).filter(Boolean);
       const isReturned = status === first && returns !== undefined && returns !== '';
+      const formatted = [...own.map(format.bodyOf), ...messages.map(format.bodyOfAnswer)];
       return {
         status,
         description: isReturned ? returns : describe(status, said),
-        bodies: views.find((view) => view.status === status)?.bodies ?? [],
-        errors: own,
-        messages: messages.map(({ message }) => message),
+        bodies: withTypes(
+          views.find((view) => view.status === status)?.bodies ?? [],
+          formatted.filter((type) => type !== undefined),
+        ),
+        errors: own.filter((error) => !format.bodyOf(error)),
+        messages: messages
+          .filter((answer) => !format.bodyOfAnswer(answer))
+          .map(({ message }) => message),
       };
     });
+}
+
+/** The bodies with more types of JSON. */
+function withTypes(bodies: readonly AnswerBody[], more: readonly Type[]): readonly AnswerBody[] {
+  if (more.length === 0) return bodies;
+  const own = bodies.filter(({ mediaType }) => mediaType === JSON_TYPE).map(({ type }) => type);
+  const json = { mediaType: JSON_TYPE, type: unite([...own, ...more]) };
+  return [...bodies.filter(({ mediaType }) => mediaType !== JSON_TYPE), json].toSorted(
+    (left, right) => compareTexts(left.mediaType, right.mediaType),
+  );
 }
 
 function isSuccess(status: number | '2XX'): boolean {

@@ -16,6 +16,7 @@ import type {
   ClassBinding,
   DecoratorRange,
   ListBinding,
+  ListSource,
   TextRange,
   ViewBinding,
 } from './view-bindings.js';
@@ -131,17 +132,20 @@ function classBinding(
 type Row = Bound<'apply' | 'decorator'> & { readonly row: BoundRow };
 
 /**
- * The source of a declaration's middleware: the value of the option `middleware` when it is written there, else all of the
- * options.
+ * The source of a declaration's middleware and of its error format: the value of the option when it is written there, else
+ * all of the options.
  */
 function listsOf({ module, use, view, row }: Row): readonly ListBinding[] {
-  if (entryOf(view.options, 'middleware') === undefined) return [];
   const given = use.call.arguments[viewKindOf(view.kind)?.leading ?? 0]?.expression;
-  if (!given) return [];
-  const written = writtenOption(unwrap(given), 'middleware');
+  const sourceOf = (option: string): ListSource | undefined => {
+    if (!given || entryOf(view.options, option) === undefined) return undefined;
+    const written = writtenOption(unwrap(given), option);
+    return { ...rangeOf(module, spanOf(written ?? given)), isOptions: !written };
+  };
+  const [source, errors] = [sourceOf('middleware'), sourceOf('errors')];
+  if (!source && !errors) return [];
   const key = 'view' in row ? listKey(row.view[2], row.view[1]) : row.function[1];
-  const range = rangeOf(module, spanOf(written ?? given));
-  return [{ key, source: { ...range, isOptions: !written } }];
+  return [{ key, source, ...(errors && { errors }) }];
 }
 
 /** The value of a property of an object literal; undefined when a spread behind it may replace it. */

@@ -26,7 +26,7 @@ import {
 } from './evaluate-operator.js';
 import { KINDS } from '../kinds/registry.js';
 import { middlewareMaker } from './middleware-calls.js';
-import type { Spanned, StaticEntry, StaticValue } from '../values/static-value.js';
+import type { Spanned, StaticEntry, StaticInstance, StaticValue } from '../values/static-value.js';
 import type { Program } from './program.js';
 import {
   shortText,
@@ -166,7 +166,7 @@ function evaluateMade(
   evaluator: Evaluator,
   node: NewExpression | CallExpression,
   name: string,
-): StaticValue {
+): StaticInstance {
   const { module } = evaluator;
   const values = (node.arguments ?? []).map(({ expression, spread }) =>
     spread ? unknownExpression(module, spanOf(expression)) : evaluator.evaluate(expression),
@@ -198,7 +198,10 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
     return { kind: 'instance', name, arguments: [], at, origin: at };
   }
   const maker = OPTION_FUNCTIONS.find((candidate) => isOurs(called, candidate));
-  if (maker !== undefined) return evaluateMade(evaluator, node, maker);
+  if (maker !== undefined) {
+    const made = evaluateMade(evaluator, node, maker);
+    return { ...made, origin: made.at };
+  }
   if (isOptionClass(called)) return unknownExpression(module, node.span);
   const isKnown = called.kind === 'function' || called.kind === 'package';
   return unknownValue(module, node.span, {

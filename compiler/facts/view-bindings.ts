@@ -6,14 +6,18 @@ import type { BoundEvents, BoundRow } from '../declarations/kind.js';
 /** Offsets of UTF-16 units in the text of the module. */
 export type TextRange = { readonly start: number; readonly end: number };
 
-/** The source of a declaration's list of middleware. */
+/** The source of a declaration's list of middleware, or of its error format. */
 export type ListSource = TextRange & {
-  /** True when the range covers all options, and the list is their property `middleware`. */
+  /** True when the range covers all options, and the value is their property `middleware` or `errors`. */
   readonly isOptions: boolean;
 };
 
-/** The list of one declaration; `key` is that of its row, see `listKey`. */
-export type ListBinding = { readonly key: string; readonly source: ListSource };
+/** The list of one declaration, with its error format; `key` is that of its row, see `listKey`. */
+export type ListBinding = {
+  readonly key: string;
+  readonly source: ListSource | undefined;
+  readonly errors?: ListSource;
+};
 
 /** A decorator from its `@` to its end. In JavaScript that `tsc` emitted, it is the item of a list. */
 export type DecoratorRange = TextRange & { readonly isItem?: true };

@@ -14,6 +14,7 @@ import { BLUEPRINT } from './blueprint/blueprint.js';
 import { CORS } from './cors/cors.js';
 import { eventsOf } from './event/events.js';
 import type { EntryText, EventKind } from './event/event-kind.js';
+import { FORMAT_KIND } from './format/format.js';
 import { LAMBDA_FUNCTION } from './lambda-function/lambda-function.js';
 import { MIDDLEWARE_KIND } from './middleware/middleware.js';
 import { ROUTE } from './route/route-kind.js';
@@ -60,6 +61,7 @@ export const KINDS: readonly Kind[] = [
   LAMBDA_FUNCTION,
   AUTHORIZER,
   MIDDLEWARE_KIND,
+  FORMAT_KIND,
   BLUEPRINT,
   ...EVENT_KINDS,
   eventsOf(EVENT_KINDS),

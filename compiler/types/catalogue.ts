@@ -1,5 +1,5 @@
 // FW30: types of inputs. FW31: what the description of an application leaves out, which is no problem of the application.
-import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
+import type { CatalogueEntry, NoData } from '../diagnostics/catalogue-entry.js';
 import { code } from '../diagnostics/code-text.js';
 import type { Refusal } from './refusals.js';
 
@@ -32,6 +32,16 @@ export const unknownAnswer: CatalogueEntry<{ readonly view: string }> = {
     `What ${code(view)} answers cannot be read from its text, or not all of it, so the document says nothing of that part.`,
   hint: ({ view }) =>
     `Declare the type that it returns, as ${code(`${view}(...): Answer { ... }`)} does, or \`unknown\` for any.`,
+};
+
+/** The type of an error format is not known. */
+export const unknownFormat: CatalogueEntry<NoData> = {
+  code: 'FW3103',
+  severity: 'warning',
+  title: 'The type of an error format is not known',
+  message: () =>
+    'This error format has no type argument, so the document says nothing of the bodies that it gives.',
+  hint: () => 'Write their type: `errorFormat<Failure>({ ... })`.',
 };
 
 /** A document leaves out what a call of a schema checks. */

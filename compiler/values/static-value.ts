@@ -38,7 +38,7 @@ export type StaticValue =
       readonly name: string;
       readonly arguments: readonly StaticValue[];
       readonly at: SourceSpan;
-      /** The call that creates it, such as `middleware(...)`. `at` is the place of the name that refers to it. */
+      /** The call that creates it, such as `middleware(...)` or `errorFormat(...)`. `at` is the place of the name that refers to it. */
       readonly origin?: SourceSpan;
     }
   /** Not static. `at` is the place of the part that is not, `reason` says why. */

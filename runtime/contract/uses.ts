@@ -75,6 +75,7 @@ const PARTS = {
     'InvalidInputError',
     'Response',
     'answerHeaders',
+    'errorFormat',
     'event',
     '$jsonLogs',
     'middleware',

@@ -2,6 +2,7 @@
 import type { Authorizer } from '../authorizers.js';
 import type { HttpMethod } from '../contract/methods.js';
 import type { CORSConfig } from '../cors-config.js';
+import type { ErrorFormat } from '../error-format.js';
 import type { Middleware } from '../layer.js';
 
 /** A media type such as `application/json`. */
@@ -88,6 +89,16 @@ export type RouteOptions = {
    * ```
    */
   readonly middleware?: readonly Middleware[];
+  /**
+   * The bodies of errors of the view; what it leaves out comes from the format of the blueprint or of the application.
+   *
+   * @example
+   * ```ts
+   * const failures = errorFormat<{ error: string }>({ error: ({ message }) => ({ error: message }) });
+   * export const orders = app.route('/orders', { errors: failures })(() => []);
+   * ```
+   */
+  readonly errors?: ErrorFormat;
 };
 
 /** The type of options where a route has none. */

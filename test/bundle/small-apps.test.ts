@@ -170,6 +170,15 @@ const APPS: Readonly<Record<string, readonly [source: string, ...Partial<ProxyEv
     `import { HTTPError } from 'framework'; export const view = app.route('/')(() => { throw new HTTPError(402, 'no', { a: 1 }); });`,
     {},
   ],
+  'an error format': [
+    `import { errorFormat, NotFoundError } from 'framework'; const failures = errorFormat<object>({ error: ({ code, message }) => ({ code, message }) }); export const view = app.route('/', { errors: failures })(() => { throw new NotFoundError('no'); });`,
+    {},
+    { headers: { 'content-type': 'text/plain' } },
+  ],
+  'an error format that reads requests': [
+    `import { errorFormat, NotFoundError } from 'framework'; const failures = errorFormat<object>({ error: ({ code, request }) => ({ code, method: request.method }) }); export const view = app.route('/', { errors: failures })(() => { throw new NotFoundError('no'); });`,
+    {},
+  ],
   'a lambda function': [
     `export const view = app.route('/')(() => 1); export const f = app.lambdaFunction()(() => 2);`,
     {},

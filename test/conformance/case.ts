@@ -6,6 +6,7 @@ export const APPLICATIONS = [
   'debug-app',
   'binary-json-app',
   'layered-app',
+  'formatted-app',
   'input-app',
   'parted-app',
   'guarded-app',

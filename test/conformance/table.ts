@@ -5,6 +5,7 @@ import { BLUEPRINTS } from './cases/blueprints.js';
 import { BINARY } from './cases/binary.js';
 import { CORS } from './cases/cors.js';
 import { ERRORS } from './cases/errors.js';
+import { FORMATS } from './cases/formats.js';
 import { FORMS } from './cases/forms.js';
 import { MIDDLEWARE } from './cases/middleware.js';
 import { INPUT } from './cases/input.js';
@@ -21,6 +22,7 @@ export const TABLE: readonly ConformanceSection[] = [
   BINARY,
   CORS,
   ERRORS,
+  FORMATS,
   INPUT,
   FORMS,
   MIDDLEWARE,

@@ -6,6 +6,7 @@ import type ts from 'typescript';
 import type {
   CallBinding,
   ClassBinding,
+  ListSource,
   TextRange,
   ViewBinding,
 } from '../../compiler/facts/view-bindings.js';
@@ -116,7 +117,7 @@ function noting(
 }
 
 /**
- * The call `app.$list(...)` with the middleware of the declarations, which returns its argument `made`; undefined without
+ * The call `app.$list(...)` with the middleware and error formats of the declarations, which returns its argument `made`; undefined without
  * middleware.
  */
 function listing(
@@ -127,17 +128,23 @@ function listing(
   if (lists.length === 0) return undefined;
   const { factory } = context;
   let app: ts.Expression | undefined;
-  const items = lists.map(({ key, source }) => {
+  const valueOf = (source: ListSource, option: string): ts.Expression => {
     const found = findExpression(ts, file, { within, range: source });
-    if (!found) throw new Error(`no node of ${file.fileName} for the list of ${key}`);
+    if (!found) throw new Error(`no node of ${file.fileName} for ${option}`);
     app ??= appOf(ts, found.call);
     const { list } = found;
-    const value = source.isOptions
-      ? factory.createPropertyAccessExpression(
-          factory.createParenthesizedExpression(list),
-          'middleware',
-        )
+    return source.isOptions
+      ? factory.createPropertyAccessExpression(factory.createParenthesizedExpression(list), option)
       : list;
+  };
+  const items = lists.map(({ key, source, errors }) => {
+    const list = source && valueOf(source, 'middleware');
+    const format = errors && valueOf(errors, 'errors');
+    const spread = list && format ? [factory.createSpreadElement(list)] : [];
+    const value =
+      list && !format
+        ? list
+        : factory.createArrayLiteralExpression([...spread, ...(format ? [format] : [])]);
     return factory.createArrayLiteralExpression([factory.createStringLiteral(key), value]);
   });
   if (!app) return undefined;

@@ -16,12 +16,17 @@ import {
   type OptionTable,
 } from '../../values/options.js';
 import type { StaticText, StaticValue } from '../../values/static-value.js';
+import { type DeclaredFormat, formatOption } from '../format/format.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import { CORS_OPTION } from '../cors/cors.js';
 import * as texts from './catalogue.js';
 import { decodeMediaTypes, MEDIA_TYPE_DEFINITIONS } from './media-types.js';
 
-type FrameworkOptions = { readonly appName: string; readonly middleware: readonly Listed[] };
+type FrameworkOptions = {
+  readonly appName: string;
+  readonly middleware: readonly Listed[];
+  readonly errors?: DeclaredFormat;
+};
 
 const FRAMEWORK: OptionsObject<FrameworkOptions> = {
   table: {
@@ -36,6 +41,7 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
       'both',
       'Middleware around every view and every lambda function, from the outside in. A view runs inside the middleware of views, a function inside that of functions.',
     ),
+    errors: formatOption('The bodies of errors of every view, made by `errorFormat`.'),
   },
   unknownOption: texts.unknownAppOption,
   wrongType: (value) => {

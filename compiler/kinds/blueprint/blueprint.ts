@@ -13,6 +13,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { foundValue, text, textList } from '../../values/decoded.js';
 import { decodeOptions, type OptionsObject, type OptionTable } from '../../values/options.js';
 import type { StaticText } from '../../values/static-value.js';
+import { type DeclaredFormat, formatOption } from '../format/format.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import { checkPathText } from '../route/paths.js';
 import { ROUTE_OPTIONS, type RouteOptions } from '../route/options.js';
@@ -24,6 +25,7 @@ type Defaults = Partial<
 >;
 type BlueprintOptions = Defaults & {
   readonly middleware: readonly Listed[];
+  readonly errors?: DeclaredFormat;
   readonly tags?: readonly string[];
 };
 
@@ -57,6 +59,9 @@ const BLUEPRINT_OPTIONS: OptionsObject<BlueprintOptions> = {
     middleware: middlewareOption(
       'both',
       'Middleware around every view and lambda function of the blueprint, inside that of the application.',
+    ),
+    errors: formatOption(
+      'The bodies of errors of its views; what it leaves out comes from the format around it.',
     ),
     ...DEFAULTS,
     tags: {

@@ -27,6 +27,7 @@ import { AUTHORIZER_NAME_OPTION, AUTHORIZER_OPTION } from '../authorizer/authori
 import { ROUTE_SCOPES } from '../authorizer/scopes-and-ttl.js';
 import { differingCors, optionsWithCors } from '../cors/catalogue.js';
 import { CORS_OPTION } from '../cors/cors.js';
+import { type DeclaredFormat, formatOption } from '../format/format.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import * as texts from './catalogue.js';
 
@@ -38,6 +39,7 @@ export type RouteOptions = Omit<
   readonly authorizer: AuthorizerEntry | null;
   readonly authorizerName: string | null;
   readonly middleware: readonly Listed[];
+  readonly errors?: DeclaredFormat;
 };
 
 export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
@@ -96,6 +98,9 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
     middleware: middlewareOption(
       'http',
       'Middleware around the view, inside that of the application.',
+    ),
+    errors: formatOption(
+      'The bodies of errors of the view; what it leaves out comes from the format of the blueprint or of the application.',
     ),
   },
   unknownOption: texts.unknownRouteOption,

@@ -59,7 +59,10 @@ function buildRoutes(facts: AppFacts): RouteEntry[] {
 function buildRoute(facts: AppFacts, route: Route): RouteEntry {
   const { path, target, decoded } = route;
   if (path.kind !== 'string' || !decoded.value || !target.name) throw unchecked('a route');
-  const { methods, ...options } = without(without(decoded.value, 'authorizerName'), 'middleware');
+  const { methods, ...options } = without(
+    without(without(decoded.value, 'authorizerName'), 'middleware'),
+    'errors',
+  );
   return {
     path: path.value,
     methods,
@@ -132,8 +135,8 @@ function prefixed(
 }
 
 const { methods: METHODS, ...SCHEMAS } = without(
-  without(schemasOf(ROUTE_OPTIONS.table), 'authorizerName'),
-  'middleware',
+  without(without(schemasOf(ROUTE_OPTIONS.table), 'authorizerName'), 'middleware'),
+  'errors',
 );
 
 const ENTRY_SCHEMA = {

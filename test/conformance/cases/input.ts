@@ -397,6 +397,31 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
     answer: { status: 422, json: { fields: ['/query/a'], code: 'BadRequestError' } },
   },
   {
+    title: 'input that does not fit has the status and the body of the format of its route',
+    request: sent('/fields', { name: 1 }),
+    answer: { status: 422, json: { fields: ['/body/name', '/body/size'] } },
+  },
+  {
+    title: 'a body that is no JSON has the default body where the format has only that of input',
+    request: { ...sent('/fields', 0), body: '{' },
+    answer: { status: 400, json: { Code: 'BadRequestError', Message: 'Error Parsing JSON' } },
+  },
+  {
+    title: 'without a part for input, a format gives its body as that of an error with problems',
+    request: withUser(sent('/coded/x', {})),
+    answer: { status: 400, json: { code: 'BadRequestError', fields: ['/body/name', '/path/id'] } },
+  },
+  {
+    title: 'a capture that cannot be decoded has the format of errors',
+    request: sent('/coded/%E0%A4%A', { name: 'a' }),
+    answer: { status: 400, json: { code: 'BadRequestError' } },
+  },
+  {
+    title: 'what a provider raises has the format of errors',
+    request: sent('/coded/x', {}),
+    answer: { status: 401, json: { code: 'UnauthorizedError' } },
+  },
+  {
     title: 'HTTPError answers its status, with Details',
     request: { path: '/errors/status' },
     answer: {

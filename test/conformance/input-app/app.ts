@@ -1,6 +1,7 @@
 // An application whose views say by types what they take.
 import {
   BadRequestError,
+  errorFormat,
   Framework,
   HTTPError,
   type Int,
@@ -36,6 +37,18 @@ const mapped = middleware(async (_request, next) => {
     if (error instanceof BadRequestError) return new Response({ malformed: error.message }, 422);
     throw error;
   }
+});
+
+const fields = errorFormat<{ fields: string[] }>({
+  invalidStatus: 422,
+  invalid: (problems) => ({ fields: problems.map(({ at }) => at) }),
+});
+
+const errors = errorFormat<{ code: string; fields?: string[] }>({
+  error: ({ code, problems }) => ({
+    code,
+    ...(problems && { fields: problems.map(({ at }) => at) }),
+  }),
 });
 
 class OutOfStockError extends HTTPError {
@@ -100,6 +113,16 @@ export class Orders {
   @app.route('/guarded-city', { methods: ['POST'], middleware: [mapped, user] })
   guardedCity(body: v.InferOutput<typeof LateCity>, query: { a?: Int }) {
     return { body, query, user: user.value };
+  }
+
+  @app.route('/fields', { methods: ['POST'], errors: fields })
+  fields(body: { name: string; size: Int }) {
+    return body;
+  }
+
+  @app.route('/coded/{id}', { methods: ['POST'], errors, middleware: [user] })
+  coded(body: { name: string }, id: Int) {
+    return { body, id };
   }
 
   @app.route('/refused', { methods: ['GET'], middleware: [mapped] })

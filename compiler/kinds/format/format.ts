@@ -1,0 +1,158 @@
+// Error formats: the option `errors` of the application, of blueprints and of routes, and the arguments of `errorFormat`
+// (docs/guide/errors.md).
+import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
+import type { Kind } from '../../declarations/kind.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { SourceSpan } from '../../diagnostics/diagnostic.js';
+import {
+  type Decoded,
+  foundValue,
+  number,
+  type Reading,
+  sound,
+  wrongType,
+} from '../../values/decoded.js';
+import { decodeOptions, type Option, type OptionsObject } from '../../values/options.js';
+import { entryOf, type StaticInstance } from '../../values/static-value.js';
+import * as texts from './catalogue.js';
+
+/** The exported function that makes a format. */
+export const ERROR_FORMAT = 'errorFormat';
+
+/** One format as it is declared. */
+export type DeclaredFormat = {
+  /** The call of `errorFormat`. */
+  readonly origin: SourceSpan;
+  readonly invalidStatus?: number;
+  readonly hasInvalid: boolean;
+  readonly hasError: boolean;
+};
+
+type FormatOptions = {
+  readonly invalidStatus?: number;
+  readonly invalid?: true;
+  readonly error?: true;
+};
+
+const FORMAT: OptionsObject<FormatOptions> = {
+  table: {
+    invalidStatus: {
+      ...number(texts.invalidStatus, ({ value, at }) =>
+        Number.isInteger(value) && value >= 400 && value <= 499
+          ? []
+          : [diagnose(texts.invalidStatus, { found: `the number \`${String(value)}\`` }, { at })],
+      ),
+      meaning: 'The status of bad input, from 400 to 499; defaults to 400.',
+    },
+    invalid: {
+      ...functionOption('invalid'),
+      meaning:
+        'Gives the body for input that does not fit the types of a view, from the list of problems.',
+    },
+    error: {
+      ...functionOption('error'),
+      meaning: 'Gives the body of every other error that the function answers.',
+    },
+  },
+  unknownOption: texts.unknownFormatOption,
+  wrongType: ({ at }) => diagnose(texts.formatArguments, {}, { at }),
+};
+
+/** A function is not evaluated: that it is given is all that is known. TypeScript checks its type. */
+function functionOption(option: string): Reading<true> {
+  return {
+    decode: (value) =>
+      value.kind === 'unknown'
+        ? sound(true)
+        : {
+            value: undefined,
+            findings: [
+              diagnose(
+                texts.formatFunction,
+                { option, found: foundValue(value) },
+                { at: value.at },
+              ),
+            ],
+          },
+    problems: [texts.formatFunction],
+    schema: { const: true },
+  };
+}
+
+/** The option `errors` of a declaration. */
+export function formatOption(meaning: string): Option<DeclaredFormat> {
+  return {
+    decode: (value) =>
+      value.kind === 'instance' && value.name === ERROR_FORMAT
+        ? decodeFormat(value)
+        : wrongType(texts.formatType, value),
+    problems: [texts.formatType],
+    schema: { type: 'object' },
+    meaning,
+  };
+}
+
+function decodeFormat(format: StaticInstance): Decoded<DeclaredFormat> {
+  const { at, origin = at } = format;
+  const [options, extra] = format.arguments;
+  const found = extra ?? (options && options.kind !== 'undefined' ? undefined : format);
+  if (found) {
+    return { value: undefined, findings: [diagnose(texts.formatArguments, {}, { at: found.at })] };
+  }
+  const { value, findings } = decodeOptions(options, FORMAT);
+  if (!value) return { value, findings };
+  const { invalidStatus, invalid, error } = value;
+  return {
+    value: {
+      origin,
+      ...(invalidStatus !== undefined && { invalidStatus }),
+      hasInvalid: invalid === true,
+      hasError: error === true,
+    },
+    findings,
+  };
+}
+
+/** What a route answers for errors; each part is that of the innermost format that has it. */
+export type RouteFormat = {
+  /** The status of bad input. */
+  readonly invalidStatus: number | undefined;
+  /** The format whose body bad input has; undefined for the default body. */
+  readonly invalid: DeclaredFormat | undefined;
+  /** The format whose body every other error has; undefined for the default body. */
+  readonly error: DeclaredFormat | undefined;
+};
+
+const OPTION = formatOption('');
+
+/** The formats of the application, of the blueprints around a view and of the view itself, joined as the runtime does. */
+export function formatOf(
+  { apps, blueprints }: AppFacts,
+  { app, chain = [], options }: Pick<ViewDeclaration, 'app' | 'chain' | 'options'>,
+): RouteFormat {
+  const around = [
+    apps[app]?.arguments[0],
+    ...chain.map((index) => blueprints[index]?.arguments[0]),
+    options,
+  ];
+  const formats = around.flatMap((given) => {
+    const value = entryOf(given, 'errors')?.value;
+    return (value && OPTION.decode(value).value) ?? [];
+  });
+  const error = formats.findLast(({ hasError }) => hasError);
+  return {
+    invalidStatus: formats.findLast((format) => format.invalidStatus !== undefined)?.invalidStatus,
+    invalid: formats.findLast(({ hasInvalid }) => hasInvalid) ?? error,
+    error,
+  };
+}
+
+export const FORMAT_KIND: Kind = {
+  members: [],
+  classes: [],
+  makers: [ERROR_FORMAT],
+  options: { 'errorFormat({ ... })': FORMAT.table },
+  rules: [],
+  catalogue: Object.values(texts),
+  definitions: {},
+};
