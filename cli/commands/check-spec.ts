@@ -12,6 +12,10 @@ export const checkSpec: CommandSpec = {
   positionals: [],
   options: {
     stage: stageOption,
+    types: {
+      kind: 'boolean',
+      summary: 'Run the TypeScript of the project too, with its tsconfig.json',
+    },
     fix: { kind: 'boolean', summary: 'Correct the files where the correction is certain' },
     json: { kind: 'boolean', summary: 'Print one JSON document' },
     github: { kind: 'boolean', summary: 'Print annotations for GitHub Actions' },
@@ -20,6 +24,7 @@ export const checkSpec: CommandSpec = {
   examples: [
     { command: 'framework check', meaning: 'Check the application in this directory' },
     { command: 'framework check --fix', meaning: 'Correct what can be corrected, report the rest' },
+    { command: 'framework check --types', meaning: 'Check routes and types in one command' },
     { command: 'framework check --watch', meaning: 'Keep checking while you edit' },
     {
       command: 'framework check --stage prod --json',

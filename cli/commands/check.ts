@@ -4,10 +4,12 @@ import { codeList } from '../../compiler/diagnostics/code-text.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';
 import { hasErrors, loadApp, loadAppAhead } from '../app/load-app.js';
 import type { LoadedApp, LoadOptions } from '../app/load-app.js';
+import { checkTypes, describeTypes } from '../app/type-check.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { findMissingImports } from '../bundle/missing-imports.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { type Fixes, fixApp } from '../author/fix/fix-app.js';
+import { writeAppTypes } from '../serve/testing/app-types.js';
 import { watchProject } from '../project/watch-project.js';
 import { renderFixed, renderRefused } from '../terminal/fix-report.js';
 import { renderGithub } from '../terminal/github-annotations.js';
@@ -30,7 +32,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const { app: loaded, fixes } = isGiven(input, 'fix')
     ? fixApp(() => load(input, compiler))
     : { app: await loadAppAhead(appOf(input, compiler)) };
-  const app = await withImports(loaded);
+  const app = await checkFurther(loaded, input);
   report(app, input, fixes);
   return hasErrors(app.diagnostics) ? ExitCode.diagnostics : ExitCode.ok;
 }
@@ -49,6 +51,29 @@ function appOf(input: CommandInput, compiler: Compiler): LoadOptions {
   return { directory: input.projectDirectory, stage: textOption(input, 'stage'), compiler };
 }
 
+type CheckedApp = LoadedApp & {
+  /** Undefined without `--types`. */
+  readonly typesBy?: string;
+};
+
+/** Adds what the compiler does not know of: imports that lead nowhere and, with `--types`, what TypeScript reports. */
+async function checkFurther(app: LoadedApp, input: CommandInput): Promise<CheckedApp> {
+  const { project, compilation } = app;
+  if (!isGiven(input, 'types') || !project) return withImports(app);
+  // Without a manifest the file of the last build stays: its routes are the nearest there are.
+  if (compilation?.manifest) writeAppTypes(project.root, compilation.manifest);
+  const [{ diagnostics, ...checked }, types] = await Promise.all([
+    withImports(app),
+    checkTypes(project),
+  ]);
+  const found = types.kind === 'checked' ? types.diagnostics : [types.diagnostic];
+  return {
+    ...checked,
+    diagnostics: sortDiagnostics([...diagnostics, ...found]),
+    ...(types.kind === 'checked' && { typesBy: describeTypes(types) }),
+  };
+}
+
 /** Adds packages, files and exports that are not there. A line that has an error already gets no second one. */
 async function withImports(app: LoadedApp): Promise<LoadedApp> {
   const { project, compilation, diagnostics } = app;
@@ -63,7 +88,7 @@ function lineOf({ at }: Diagnostic): string {
   return `${at?.file ?? ''}:${at?.line ?? ''}`;
 }
 
-function report(app: LoadedApp, input: CommandInput, fixes?: Fixes): void {
+function report(app: CheckedApp, input: CommandInput, fixes?: Fixes): void {
   const { terminal, projectDirectory, workingDirectory, environment } = input;
   const { diagnostics } = app;
   if (isGiven(input, 'json')) {
@@ -93,14 +118,15 @@ function reportFixes({ fixed, refused }: Fixes, input: CommandInput): void {
   terminal.err.write(renderRefused(refused, showPath));
 }
 
-function describeSound({ compilation }: LoadedApp): string {
+function describeSound({ compilation, typesBy }: CheckedApp): string {
   const manifest = compilation?.manifest;
   const counts = [
     plural(manifest?.routes.length ?? 0, 'route'),
     plural(manifest?.functions.length ?? 0, 'function'),
     plural(compilation?.modules.length ?? 0, 'file'),
   ];
-  return `No problems: ${counts.join(', ')}.`;
+  const types = typesBy === undefined ? '' : ` Types: ${typesBy}.`;
+  return `No problems: ${counts.join(', ')}.${types}`;
 }
 
 /** The files whose text the check may read. */
@@ -110,7 +136,7 @@ async function watch(input: CommandInput): Promise<ExitCode> {
   const { terminal, signal, projectDirectory } = input;
   const compiler = createCompiler();
   const show = async (): Promise<void> => {
-    const app = await withImports(load(input, compiler));
+    const app = await checkFurther(load(input, compiler), input);
     // Only a screen is cleared; a log keeps its history.
     if (terminal.out.isTty) terminal.out.write('\u001b[2J\u001b[3J\u001b[H');
     report(app, input);

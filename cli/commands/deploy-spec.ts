@@ -14,7 +14,8 @@ export const deploySpec: CommandSpec = {
   summary: 'Create or update the API, the functions and the roles of a stage',
   description:
     'Builds the application without executing it, compares it with what the stage has in the cloud, and changes what ' +
-    'differs; without a difference it only reads. Prints its progress on stdout, and the base address as the last ' +
+    'differs; without a difference it only reads. The TypeScript of the project checks its types in the meantime, and an ' +
+    'error ends the deploy before anything is changed. Prints its progress on stdout, and the base address as the last ' +
     'line. When the generated policy of a role changes, the actions are listed and asked about; in a pipe they are listed. Before it deletes an API or a ' +
     'function it asks as well, and in a pipe it refuses without `--allow-delete`. It can be interrupted at any moment ' +
     'and run again, also on another machine.',
@@ -22,6 +23,10 @@ export const deploySpec: CommandSpec = {
   options: {
     stage: stageOption,
     'no-autogen-policy': noAutogenPolicyOption,
+    'no-types': {
+      kind: 'boolean',
+      summary: 'Deploy without asking the TypeScript of the project',
+    },
     yes: { ...yesOption, summary: 'Answer every question with yes, but that of --allow-delete' },
     [ALLOW_DELETE]: {
       kind: 'boolean',

@@ -3,8 +3,11 @@ import { realpathSync } from 'node:fs';
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import { printable } from '../../runtime/contract/printable.js';
+import { hasErrors } from '../app/load-app.js';
+import { checkTypes, describeTypes, type TypeCheck } from '../app/type-check.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
+import { writeAppTypes } from '../serve/testing/app-types.js';
 import { applyPlan } from '../ship/deploy/apply-plan.js';
 import type { StepsResult } from '../ship/stage/run-steps.js';
 import { askAddress } from '../ship/resources/rest-api/live-step.js';
@@ -40,7 +43,10 @@ import {
   showRun,
 } from './step-report.js';
 
-type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }>;
+type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }> & {
+  /** Undefined with `--no-types`. */
+  readonly types: Promise<TypeCheck> | undefined;
+};
 
 export function run(input: CommandInput): Promise<ExitCode> {
   return withIdleCloud(input, (cloud, notices, listen) =>
@@ -55,16 +61,30 @@ async function deploy(
   const stage = textOption(input, 'stage');
   // The lock is taken before the build, because two builds would write the same folder.
   return withStageLock(input, realpathSync(input.projectDirectory), async () => {
+    const stop = new AbortController();
+    let types: Promise<TypeCheck> | undefined;
     const prepared = await prepareDeploy({
       directory: input.projectDirectory,
       stage,
       region: place.cloud.region,
       autogenPolicy: !isGiven(input, 'no-autogen-policy'),
+      onCompiled: (project, manifest) => {
+        if (isGiven(input, 'no-types')) return;
+        writeAppTypes(project.root, manifest);
+        types = checkTypes(project, stop.signal);
+      },
     });
     place.listen();
-    return prepared.kind === 'failed'
-      ? fail(input, prepared.diagnostics, ExitCode.diagnostics)
-      : deployAlone(input, place, prepared);
+    input.signal.addEventListener('abort', () => {
+      stop.abort();
+    });
+    try {
+      return prepared.kind === 'failed'
+        ? fail(input, [...prepared.diagnostics, ...errorsIn(await types)], ExitCode.diagnostics)
+        : await deployAlone(input, place, { ...prepared, types });
+    } finally {
+      stop.abort();
+    }
   });
 }
 
@@ -75,10 +95,13 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   const { region, endpoint } = cloud;
   const recorded = await readState(project.root, { ...prepared.desired, region, endpoint });
   const observation = await observe({ cloud, desired: prepared.desired, state: recorded.state });
-  const known = [...prepared.diagnostics, ...recorded.diagnostics];
+  const types = await prepared.types;
+  const known = [...prepared.diagnostics, ...recorded.diagnostics, ...errorsIn(types)];
   if (observation.kind === 'refused') {
     return fail(input, [...known, ...observation.diagnostics], ExitCode.diagnostics);
   }
+  if (hasErrors(known)) return fail(input, sortDiagnostics(known), ExitCode.diagnostics);
+  if (types) sayTypes(input, types);
   const { desired, observed } = observation;
   const { state, diagnostics } = stateOfAccount(recorded.state, observed);
   const plan = planDeploy(desired, observed);
@@ -100,6 +123,19 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   const request = { cloud, desired, observed, plan, state, saveState, ask: askAddress };
   const outcome = await showRun(input, notices, (options) => applyPlan({ ...request, ...options }));
   return finish(input, planned, { outcome, state: saved });
+}
+
+function errorsIn(types: TypeCheck | undefined): readonly Diagnostic[] {
+  return types?.kind === 'checked' ? types.diagnostics : [];
+}
+
+/** A check without errors. A project may do without TypeScript, so that one that cannot be made is no error. */
+function sayTypes(input: CommandInput, types: TypeCheck): void {
+  if (types.kind === 'checked') {
+    progressStream(input).write(`Checked types (${describeTypes(types)})\n`);
+  } else {
+    input.terminal.err.write(`${printable(types.diagnostic.message)}\n`);
+  }
 }
 
 const NOTHING_DONE: StepsResult = { kind: 'done', done: [], stopped: [], left: [] };
@@ -174,7 +210,7 @@ function finish(
     const diagnostics = [...warnings, ...failures];
     out.write(indentedJson(deployDocument({ ...prepared, plan, outcome, url, diagnostics })));
   }
-  const command = commandText(input, 'deploy', ['no-autogen-policy', ALLOW_DELETE]);
+  const command = commandText(input, 'deploy', ['no-autogen-policy', 'no-types', ALLOW_DELETE]);
   if (outcome.kind === 'done') {
     if (outcome.done.length === 0) progressStream(input).write(renderNothing(plan));
     for (const line of dnsLines(state)) progressStream(input).write(`${printable(line)}\n`);

@@ -85,3 +85,54 @@ export const nodeTooOld: CatalogueEntry<{ readonly first: string; readonly versi
     `framework needs Node.js ${first} or later, and this is ${version}.`,
   hint: () => 'Install Node.js 22 or 24: nodejs.org/download',
 };
+
+export const typeError: CatalogueEntry<{ readonly message: string; readonly code: string }> = {
+  code: 'FW1066',
+  severity: 'error',
+  title: 'TypeScript reports an error',
+  message: ({ message, code: name }) => `${name}: ${message}`,
+  hint: () => 'Correct it, or deploy with `--no-types`.',
+};
+
+export type UncheckedTypes =
+  | { readonly why: 'no-compiler' | 'no-tsconfig' }
+  | { readonly why: 'left-out'; readonly file: string; readonly entry: string }
+  | {
+      readonly why: 'crash';
+      readonly version: string;
+      /** An exit code or a signal. */
+      readonly ending: string;
+      readonly output: string;
+    };
+
+export const typesUnchecked: CatalogueEntry<UncheckedTypes> = {
+  code: 'FW1067',
+  severity: 'error',
+  title: 'The types of the application cannot be checked',
+  message: (data) => `Types were not checked: ${reasonOf(data)}.`,
+  hint: ({ why }) => NEXT_STEPS[why],
+};
+
+function reasonOf(data: UncheckedTypes): string {
+  switch (data.why) {
+    case 'no-compiler':
+      return 'the package `typescript` is not installed in this project';
+    case 'no-tsconfig':
+      return 'the project has no tsconfig.json';
+    case 'left-out':
+      return `${code(data.file)} does not include ${code(data.entry)}`;
+    case 'crash': {
+      const last = data.output.trim().split('\n').at(-1) ?? '';
+      const words = last === '' ? '' : `: ${last.slice(0, 200).replace(/\.$/, '')}`;
+      return `TypeScript ${data.version} ended with ${data.ending}${words}`;
+    }
+  }
+}
+
+const NEXT_STEPS: Readonly<Record<UncheckedTypes['why'], string>> = {
+  'no-compiler': 'Install it with `npm install --save-dev typescript`.',
+  'no-tsconfig': 'Write one: `npx tsc --init`.',
+  'left-out':
+    'Add it to `include` or `files`; with project references, name it in the tsconfig.json of this folder.',
+  crash: 'Run `npx tsc --noEmit` in the project to see what it says.',
+};

@@ -32,6 +32,10 @@ export type RunSettings = {
   readonly onText?: (text: string) => void;
 };
 
+/** What a deploy says on stderr where no TypeScript is installed, as in a temporary directory. */
+export const TYPES_UNCHECKED =
+  'Types were not checked: the package `typescript` is not installed in this project.\n';
+
 /** Runs `framework` with arguments: a list, or a line that is split at spaces. */
 export async function framework(
   line: string | readonly string[],

@@ -34,6 +34,8 @@ export type PrepareOptions = {
   readonly region: string;
   /** False with `--no-autogen-policy`. */
   readonly autogenPolicy: boolean;
+  /** Called when the source is compiled without an error, for work beside the rest. */
+  readonly onCompiled?: (project: Project, manifest: Manifest) => void;
 };
 
 export type PreparedDeploy =
@@ -64,6 +66,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
   if (hasErrors(loaded.diagnostics) || !project || !config || !manifest) {
     return { kind: 'failed', diagnostics: loaded.diagnostics };
   }
+  options.onCompiled?.(project, manifest);
   const { root, settings } = project;
   const found = findRolePolicies({
     project,

@@ -1,0 +1,160 @@
+// Runs the TypeScript of the project, with its tsconfig.json, in a process of its own. `tsc` is installed by the project, so
+// that the verdict is the one of its editors, of version 5.9, 6.0 or 7.0; no code of the application runs.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, posix } from 'node:path';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import { isMapping, isText, mappingAt } from '../../compiler/json-values.js';
+import { findEntry } from '../../compiler/modules/entry-file.js';
+import { posixPath, readText } from '../project/disk.js';
+import type { Project } from '../project/open-project.js';
+import { typeError, typesUnchecked, type UncheckedTypes } from '../project/project-catalogue.js';
+import { refuseLinks } from '../project/real-path.js';
+import { lineSpan, spanOf } from '../project/source-place.js';
+
+export type TypeCheck =
+  | {
+      readonly kind: 'checked';
+      /** Of the compiler, for example `6.0.3`. */
+      readonly version: string;
+      readonly milliseconds: number;
+      /** What the compiler reports: errors. */
+      readonly diagnostics: readonly Diagnostic[];
+    }
+  /** The compiler could not be asked, or says nothing about the application. */
+  | { readonly kind: 'unchecked'; readonly diagnostic: Diagnostic };
+
+/** What the compiler keeps between runs, so that the next one reads what changed. */
+const KEPT = '.framework/cache/types.tsbuildinfo';
+
+/** Starts the check of a project. Aborting `signal` ends the compiler. */
+export async function checkTypes(
+  { root, tsconfig, files }: Project,
+  signal?: AbortSignal,
+): Promise<TypeCheck> {
+  const compiler = findCompiler(root);
+  if (!compiler) return unchecked({ why: 'no-compiler' });
+  if (tsconfig === undefined) return unchecked({ why: 'no-tsconfig' });
+  const { version } = compiler;
+  const began = performance.now();
+  refuseLinks(join(root, KEPT));
+  const { output, ending } = await runCompiler([compiler.program, ...argumentsOf(tsconfig)], {
+    cwd: root,
+    ...(signal && { signal }),
+  });
+  const diagnostics = readErrors(output, root);
+  // A path stands alone in a line. Without one, the tsconfig.json does not take the entry.
+  const entry = findEntry(root, files.isFile) ?? root;
+  const isIncluded = output.split(/\r?\n/).some((line) => posixPath(line) === entry);
+  if (diagnostics.length === 0 && ending !== 0) {
+    return unchecked({ why: 'crash', version, ending: `${ending}`, output });
+  }
+  if (diagnostics.length === 0 && !isIncluded) {
+    return unchecked({
+      why: 'left-out',
+      file: relativeTo(root, tsconfig),
+      entry: relativeTo(root, entry),
+    });
+  }
+  return { kind: 'checked', version, milliseconds: performance.now() - began, diagnostics };
+}
+
+/** `TypeScript 6.0.3, 1.2 s` */
+export function describeTypes({ version, milliseconds }: TypeCheck & { kind: 'checked' }): string {
+  return `TypeScript ${version}, ${(milliseconds / 1000).toFixed(1)} s`;
+}
+
+function unchecked(data: UncheckedTypes): TypeCheck {
+  return { kind: 'unchecked', diagnostic: diagnose(typesUnchecked, data) };
+}
+
+function argumentsOf(tsconfig: string): readonly string[] {
+  return [
+    ...['-p', tsconfig, '--noEmit', '--emitDeclarationOnly', 'false'],
+    ...['--incremental', '--tsBuildInfoFile', KEPT],
+    ...['--pretty', 'false', '--listFiles'],
+  ];
+}
+
+type Compiler = { readonly program: string; readonly version: string };
+
+/** The package `typescript` as a module in the project finds it. */
+function findCompiler(root: string): Compiler | undefined {
+  try {
+    const path = createRequire(`${root}/`).resolve('typescript/package.json');
+    const text: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    if (!isMapping(text)) return undefined;
+    const [version, program] = [text['version'], mappingAt(text, 'bin')['tsc']];
+    if (!isText(version) || !isText(program)) return undefined;
+    return { program: join(dirname(path), program), version };
+  } catch {
+    return undefined;
+  }
+}
+
+type Ended = { readonly output: string; readonly ending: number | string };
+
+function runCompiler(
+  argv: readonly string[],
+  options: { readonly cwd: string; readonly signal?: AbortSignal },
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, argv, {
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    child.on('error', ({ message }) => {
+      resolve({ output, ending: message });
+    });
+    child.on('close', (code, name) => {
+      resolve({ output, ending: code ?? name ?? 'an unknown cause' });
+    });
+  });
+}
+
+/** `app.ts(2,42): error TS2552: Cannot find name 'boddy'.`; a line that is indented continues the message. */
+const ERROR =
+  /^(?:(?<file>.+)\((?<line>\d+),(?<column>\d+)\): )?error (?<code>TS\d+): (?<text>.*)$/;
+
+function readErrors(output: string, root: string): readonly Diagnostic[] {
+  const found: { message: string; readonly code: string; readonly at: SourceSpan | undefined }[] =
+    [];
+  for (const line of output.split(/\r?\n/)) {
+    const parts = ERROR.exec(line)?.groups;
+    const last = found.at(-1);
+    if (parts) {
+      const { file, line: row, column, code = '', text = '' } = parts;
+      const at =
+        file === undefined ? undefined : placeIn(root, file, [Number(row), Number(column)]);
+      found.push({ message: text, code, at });
+    } else if (last && /^\s+\S/.test(line)) last.message += ` ${line.trim()}`;
+  }
+  return found.map(({ at, ...error }) => diagnose(typeError, error, { at }));
+}
+
+/** The word at a place that the compiler names by line and column, or the character there. */
+function placeIn(
+  root: string,
+  file: string,
+  [line, column]: readonly [number, number],
+): SourceSpan | undefined {
+  const path = posixPath(file);
+  const text = readText(join(root, path));
+  if (text === undefined) return undefined;
+  const { start, end } = lineSpan(text, { file: path, line, column });
+  const [word = ''] = /^[\w$]+/.exec(text.slice(start, end)) ?? [];
+  return spanOf(path, text, { start, end: start + Math.max(word.length, 1) });
+}
+
+function relativeTo(root: string, path: string): string {
+  return posix.relative(root, path);
+}
