@@ -31,6 +31,22 @@ const post = (path: string, form: unknown, headers: Record<string, string> = own
 
 const FORM = { method: 'GET', target: '/orders?a=1', headers: [] };
 
+test('the first document has the groups that comments name, so that no route moves later', async () => {
+  const tagged = await explore(`import { Framework } from 'framework';
+export const app = new Framework({ appName: 'shop' });
+export class Views {
+  /** @tag Stock */
+  @app.route('/orders')
+  orders() {
+    return {};
+  }
+}
+`);
+  const { text } = await send(tagged.port, { path: '/document' });
+  expect(JSON.parse(text)).toMatchObject({ document: { routes: [{ group: 'Stock' }] } });
+  await tagged.stop();
+});
+
 describe('who is answered', () => {
   test('its own page, under a policy that lets in nothing from elsewhere', async () => {
     const { status, headers, text } = await send(explored.port, { path: '/' });

@@ -1,5 +1,6 @@
 // Keeps the application's OpenAPI document for the page. Reading types takes time, so a thread does it when a page asks.
-// Until it is done, the page has the document of the build before.
+// Until it is done, the page has the document of the build before. The first page waits for the first document, so that
+// routes do not move to the groups that their comments name.
 import { Worker } from 'node:worker_threads';
 import type { OpenApiDocument } from './open-api-inputs.js';
 
@@ -12,22 +13,40 @@ export type DescribedPlace = {
 export type AppDescriber = {
   /** The newest document; undefined while there is none. */
   readonly document: () => OpenApiDocument | undefined;
+  /** Resolves when the first document is there, cannot be made, or takes too long. */
+  readonly first: () => Promise<void>;
   /** Describes a build unless it is described already. `build` is a number that grows with each build. */
   readonly describe: (place: DescribedPlace, build: number) => void;
   readonly stop: () => void;
 };
+
+/** Milliseconds after which a page is shown without what types say. */
+const LONGEST_WAIT = 5000;
 
 /** `script` is the built thread. `onDescribed` is called when there is another document. */
 export function createAppDescriber(script: URL, onDescribed: () => void): AppDescriber {
   let document: OpenApiDocument | undefined;
   let described = -1;
   let worker: Worker | undefined;
+  let waiting: (() => void)[] = [];
+  const goOn = (): void => {
+    for (const resume of waiting) resume();
+    waiting = [];
+  };
   const end = (): void => {
     void worker?.terminate();
     worker = undefined;
   };
   return {
     document: () => document,
+    first: () =>
+      new Promise((resolve) => {
+        if (document || !worker) resolve();
+        else {
+          waiting.push(resolve);
+          setTimeout(resolve, LONGEST_WAIT).unref();
+        }
+      }),
     describe: (workerData, build) => {
       if (build === described) return;
       described = build;
@@ -38,9 +57,14 @@ export function createAppDescriber(script: URL, onDescribed: () => void): AppDes
         if (worker !== started) return;
         document = message;
         onDescribed();
+        goOn();
       });
       // Without a description the page shows what the build knows.
       started.on('error', () => undefined);
+      started.on('exit', () => {
+        if (worker === started) worker = undefined;
+        if (!worker) goOn();
+      });
       started.unref();
     },
     stop: end,

@@ -141,9 +141,11 @@ function createExplorer(options: ExplorerOptions): Handler {
     region: options.region,
     manifest: feed.state().app?.manifest,
   });
-  const readDocument = (): unknown => {
+  const readDocument = async (): Promise<unknown> => {
+    const opened = feed.state().app;
+    if (opened) describer.describe({ directory: options.root, stage: opened.config.stage }, builds);
+    await describer.first();
     const { app } = feed.state();
-    if (app) describer.describe({ directory: options.root, stage: app.config.stage }, builds);
     const settings = { url, isOpen, isWatching, apiKey: access.apiKey };
     const document = app && documentOf(app, settings, describer.document());
     return { revision: revision(), document: document ?? null };
@@ -202,7 +204,7 @@ function createExplorer(options: ExplorerOptions): Handler {
 
   const get = async (path: string, response: ServerResponse): Promise<void> => {
     if (path === '/events') openEvents(response);
-    else if (path === '/document') respondJson(response, 200, readDocument());
+    else if (path === '/document') respondJson(response, 200, await readDocument());
     else {
       const file = await files.find(path);
       if (!file) respondJson(response, 404, { message: 'The explorer has no such page.' });
