@@ -133,7 +133,8 @@ function isNamed(path: string, { words, names = [], member, folders }: Named): b
     (token) =>
       names.includes(token) ||
       (isOfMembers && token === member) ||
-      (token.includes('/') && token.split('/').some((part) => folders.includes(part))) ||
+      (token.includes('/') &&
+        token.split('/').some((part) => folders.includes(part.replace(/\.js$/, '')))) ||
       wordsOf(token).some((word) => words.includes(word)),
   );
 }

@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -56,11 +57,39 @@ const commonJs = {
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
+const SERVICES = 'cli/cloud/services';
+
+/**
+ * A service loads its client as a whole. The CLI gets the client with the commands whose operations the services name, because
+ * esbuild keeps all of a module that is imported while the program runs.
+ */
+const usedCommands = {
+  name: 'used-commands',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^@aws-sdk\/client-/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path, namespace: 'used-commands' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'used-commands' }, ({ path }) => {
+      const texts = readdirSync(SERVICES).map((name) =>
+        readFileSync(`${SERVICES}/${name}`, 'utf8'),
+      );
+      const names = new Set(texts.join().match(/(?<=')\w+(?=')/g));
+      const isIn = (file) => existsSync(`node_modules/${path}/dist-es/${file}.js`);
+      const used = [...names].flatMap((name) => [
+        ...(name.endsWith('Client') && isIn(name) ? [name] : []),
+        ...(isIn(`commands/${name}Command`) ? [`${name}Command`] : []),
+      ]);
+      return { contents: `export { ${used.join(', ')} } from '${path}';`, resolveDir: '.' };
+    });
+  },
+};
+
 // The clients of AWS are part of the CLI: loading them as hundreds of files of node_modules takes four times as long.
 const withAwsSdk = {
   packages: undefined,
   mainFields: ['module', 'main'],
   plugins: [
+    usedCommands,
     {
       name: 'external-packages',
       setup: ({ onResolve }) => {

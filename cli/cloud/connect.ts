@@ -2,11 +2,18 @@
 import { setMaxListeners } from 'node:events';
 import { type Cloud, type CloudCalls, SILENT, type WaitFor } from './cloud.js';
 import { readCloudSettings, type CloudSettings } from './cloud-settings.js';
-import type { Opening, ClientConfig, Credentials, OpenClient, SdkService } from './port.js';
+import { type Connections, IDLE_SECONDS, openConnections } from './connections.js';
 import { PORTS } from './ports.js';
 import type { Environment } from './profiles.js';
-import { serviceCaller, type Sdk } from './service-caller.js';
-import { type Connections, IDLE_SECONDS, openConnections } from './connections.js';
+import {
+  type ClientConfig,
+  type Credentials,
+  type OpenClient,
+  openCalls,
+  type OpenedClient,
+  type Opening,
+  type Service,
+} from './service.js';
 
 export type ConnectOptions = {
   readonly environment: Environment;
@@ -37,16 +44,13 @@ export function connect(options: ConnectOptions): Cloud {
     signal,
     connections: clients.connections,
     endpointOf,
-    caller: (service, idleSeconds) =>
-      serviceCaller({
-        prefix: service.prefix,
-        kinds: service.kinds,
+    callsOf: (service, idleSeconds) =>
+      openCalls(service, {
         open: () => clients.open(service, idleSeconds),
         region: settings.region,
         endpoint: endpointOf(service.id),
         signal,
         waitFor,
-        repeatsBusy: service.repeatsBusy !== false,
       }),
   };
   const calls = Object.fromEntries(PORTS.map((port) => [port.name, port.open(opening)]));
@@ -65,12 +69,9 @@ export function connect(options: ConnectOptions): Cloud {
  * The clients of the AWS SDK. Each is loaded by the first call of its service, and all share the credentials that the first of
  * them finds.
  */
-export type Clients = {
+type Clients = {
   /** Makes a new client. */
-  readonly open: <Module, Client extends OpenClient>(
-    service: SdkService<Module, Client>,
-    idleSeconds?: number,
-  ) => Promise<Sdk<Module, Client>>;
+  readonly open: <Sdk>(service: Service<Sdk>, idleSeconds?: number) => Promise<OpenedClient>;
   /** The connections that all clients share. */
   readonly connections: () => Promise<Connections>;
   readonly close: () => void;
@@ -86,7 +87,7 @@ function openClients(settings: CloudSettings): Clients {
     (opening ??= openConnections(settings.proxyVariable !== undefined));
 
   const configOf = async (
-    { id, isXml = false }: Pick<SdkService<unknown, OpenClient>, 'id' | 'isXml'>,
+    { id, isXml = false }: Pick<Service<unknown>, 'id' | 'isXml'>,
     idleSeconds: number = IDLE_SECONDS,
   ): Promise<ClientConfig> => {
     const endpoint = settings.endpointOf(id);
@@ -108,11 +109,14 @@ function openClients(settings: CloudSettings): Clients {
 
   return {
     open: async (service, idleSeconds) => {
-      const opened = await service.open(await configOf(service, idleSeconds));
-      clients.push(opened.client);
+      const config = await configOf(service, idleSeconds);
+      const sdk = (await service.load()) as object; // because it is a module
+      const Client = Reflect.get(sdk, service.client) as new (config: object) => OpenClient; // because the service names it
+      const client = new Client({ ...config, ...service.settings?.(config) });
+      clients.push(client);
       // The credential chain may start programs, call other services or ask a person, so it runs once for all clients.
-      credentials ??= opened.client.config.credentials;
-      return opened;
+      credentials ??= client.config.credentials;
+      return { sdk, client };
     },
     connections,
     close: () => {

@@ -1,19 +1,18 @@
 // The services of AWS that the CLI calls: one row each. The port, the IAM actions and the policy of the deployer are made of it.
-import { apiGatewayPort } from './api-gateway-service.js';
-import type { CallActions } from './call-needs.js';
-import { tablesPort } from './dynamodb/dynamodb-calls.js';
-import { eventsPort } from './event-bridge/event-bridge-calls.js';
-import { iamPort } from './iam-service.js';
-import { streamsPort } from './kinesis/kinesis-calls.js';
-import { lambdaPort } from './lambda-service.js';
-import { logsPort } from './logs-calls.js';
-import { mappingsPort } from './mappings/mapping-calls.js';
-import type { Port } from './port.js';
-import { s3Port } from './s3/s3-calls.js';
-import { schedulerPort } from './scheduler/scheduler-calls.js';
-import { snsPort } from './sns/sns-calls.js';
-import { queuesPort } from './sqs/sqs-calls.js';
-import { stsPort } from './sts-calls.js';
+import type { CallActions, Port } from './service.js';
+import { apiGatewayPort } from './services/api-gateway.js';
+import { tablesPort } from './services/dynamodb.js';
+import { eventsPort } from './services/event-bridge.js';
+import { iamPort } from './services/iam.js';
+import { streamsPort } from './services/kinesis.js';
+import { lambdaPort } from './services/lambda.js';
+import { logsPort } from './services/logs.js';
+import { mappingsPort } from './services/mappings.js';
+import { s3Port } from './services/s3.js';
+import { schedulerPort } from './services/scheduler.js';
+import { snsPort } from './services/sns.js';
+import { queuesPort } from './services/sqs.js';
+import { stsPort } from './services/sts.js';
 
 export const PORTS: readonly Port[] = [
   iamPort,

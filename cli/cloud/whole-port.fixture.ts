@@ -5,11 +5,11 @@ import type { TestCloud } from '../../test/cloud/test-cloud.js';
 import { eventsOf, every } from '../ship/deploy/event-sources.fixture.js';
 import type { DeployerScope } from '../ship/stage/deployer-scope.js';
 import { CALL_ACTIONS, PORTS } from './ports.js';
-import type { CallActions } from './call-needs.js';
+import type { CallActions } from './service.js';
 import { isCloudError } from './cloud-error.js';
 import type { Cloud } from './cloud.js';
 import { connect } from './connect.js';
-import type { FunctionSettings } from './lambda-calls.js';
+import type { FunctionSettings } from './services/lambda-function.js';
 
 export const NAME = 'helloworld-dev';
 export const tags = { 'cloud-framework': 'version=0.7.0:stage=dev:app=helloworld', team: 'a' };

@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { printable } from '../../runtime/contract/printable.js';
 import type { Cloud } from '../cloud/cloud.js';
-import type { LogEvent } from '../cloud/logs-calls.js';
+import type { LogEvent } from '../cloud/services/logs.js';
 import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
 import { API_HANDLER } from '../config/stage-config.js';

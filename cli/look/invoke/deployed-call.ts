@@ -1,6 +1,6 @@
 // Calls a function of a deployed stage and reads the result.
 import type { Cloud } from '../../cloud/cloud.js';
-import type { InvokeAnswer } from '../../cloud/lambda-calls.js';
+import type { InvokeAnswer } from '../../cloud/services/lambda-function.js';
 import { type Invocation, toAnswer } from '../../serve/gateway/index.js';
 import { deployedMaps } from '../logs/deployed-maps.js';
 import { readLogLine, type Report } from '../logs/log-line.js';

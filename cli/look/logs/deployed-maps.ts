@@ -1,9 +1,10 @@
 // The source maps of a deployed function. Each published version has its own in its package, so a stack is mapped with
 // the map of the code that ran then, also on a machine that has deployed nothing.
+import type { Cloud } from '../../cloud/cloud.js';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { strFromU8, unzipSync } from 'fflate';
 import { isCloudError } from '../../cloud/cloud-error.js';
-import type { FunctionVersion, LambdaCalls } from '../../cloud/lambda-calls.js';
+import type { FunctionVersion } from '../../cloud/services/lambda-function.js';
 
 export type DeployedMaps = {
   /** Maps the stacks of a text to the source; without a map it stays as it is. `time` is in milliseconds since 1970. */
@@ -15,7 +16,7 @@ const FRESH = 10_000;
 
 /** Makes the reader of maps. It calls AWS only when a text has a place to map. */
 export function deployedMaps(
-  lambda: Pick<LambdaCalls, 'listVersions' | 'downloadCode'>,
+  lambda: Pick<Cloud['lambda'], 'listVersions' | 'downloadCode'>,
   functionName: string,
 ): DeployedMaps {
   const maps = new Map<string, Promise<SourceMap | undefined>>();

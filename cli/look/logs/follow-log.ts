@@ -1,7 +1,7 @@
 // Reads a log until it is told to stop.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isCloudError } from '../../cloud/cloud-error.js';
-import type { LogEvent } from '../../cloud/logs-calls.js';
+import type { LogEvent } from '../../cloud/services/logs.js';
 import type { LogReader } from './log-reader.js';
 
 export type FollowOptions = {

@@ -1,5 +1,5 @@
 // The objects that `framework logs --json` prints, one a line. New kinds and members may be added.
-import type { LogEvent } from '../../cloud/logs-calls.js';
+import type { LogEvent } from '../../cloud/services/logs.js';
 import { printable } from '../../../runtime/contract/printable.js';
 import { type LogLine, type Report, readLogLine } from './log-line.js';
 import type { LogRequest } from './log-requests.js';

@@ -1,7 +1,7 @@
 // Turns log events into text, in one of three forms: blocks of requests for a screen, lines for a pipe, JSON objects
 // for `--json`.
 import { printableJson } from '../../../compiler/json-values.js';
-import type { LogEvent } from '../../cloud/logs-calls.js';
+import type { LogEvent } from '../../cloud/services/logs.js';
 import { entryOf, plainText, requestEntryOf } from './log-entry.js';
 import { readLogLine } from './log-line.js';
 import { groupRequests, type LogRequest } from './log-requests.js';

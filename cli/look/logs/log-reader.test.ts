@@ -1,6 +1,7 @@
 // Every event once, and each stream in its order, whatever comes late and however it is paged.
+import type { Cloud } from '../../cloud/cloud.js';
 import { expect, test } from 'vitest';
-import type { LogEvent, LogsCalls } from '../../cloud/logs-calls.js';
+import type { LogEvent } from '../../cloud/services/logs.js';
 import { openLog } from './log-reader.js';
 
 type Written = LogEvent & {
@@ -20,7 +21,7 @@ function randomFrom(seed: number): () => number {
 /** A group whose pages are as short as chance wills, some of them empty, and to which more comes between two pages. */
 function fakeLogs(written: readonly Written[], clock: { now: number }, random: () => number) {
   const isFailing = { value: false };
-  const filterEvents: LogsCalls['filterEvents'] = ({ from = 0, nextToken = '0' }) => {
+  const filterEvents: Cloud['logs']['filterEvents'] = ({ from = 0, nextToken = '0' }) => {
     if (isFailing.value && random() < 0.3) return Promise.reject(new Error('no network'));
     clock.now += Math.floor(random() * 400);
     const found = written

@@ -1,7 +1,8 @@
 // Reads the events of a log group, once or repeatedly. Each event is returned once, and those of a stream in order.
 // CloudWatch Logs shows events late and out of order, so each read goes back five minutes and skips the events that
 // were returned before. With many events most reads go back only half a minute.
-import type { LogEvent, LogsCalls } from '../../cloud/logs-calls.js';
+import type { Cloud } from '../../cloud/cloud.js';
+import type { LogEvent } from '../../cloud/services/logs.js';
 
 export type LogQuery = {
   readonly group: string;
@@ -25,7 +26,7 @@ const FAR_EVERY = 10;
 /** Up to this number of events in five minutes is read in one page. */
 const FEW = 1000;
 
-type Logs = Pick<LogsCalls, 'filterEvents'>;
+type Logs = Pick<Cloud['logs'], 'filterEvents'>;
 
 /** Opens a reader. `now` is in milliseconds since 1970. */
 export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.now): LogReader {

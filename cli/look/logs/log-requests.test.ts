@@ -1,6 +1,6 @@
 // How events become requests and lines.
 import { describe, expect, test } from 'vitest';
-import type { LogEvent } from '../../cloud/logs-calls.js';
+import type { LogEvent } from '../../cloud/services/logs.js';
 import { readLogLine } from './log-line.js';
 import { createLogOutput } from './log-output.js';
 

@@ -1,6 +1,6 @@
 // Groups the lines of a log by request. Within a stream Lambda serves one request at a time, between START and REPORT.
 // Lines before the first START come from loading the application, and belong to the first request.
-import type { LogEvent } from '../../cloud/logs-calls.js';
+import type { LogEvent } from '../../cloud/services/logs.js';
 import {
   type LogLine,
   readLogLine,

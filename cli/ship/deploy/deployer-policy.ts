@@ -2,7 +2,7 @@
 // makes, on the names of the stage.
 import type { PolicyDocument, PolicyStatement } from '../../../compiler/policy/generated-policy.js';
 import { CALL_ACTIONS } from '../../cloud/ports.js';
-import type { CallUse } from '../../cloud/call-needs.js';
+import type { CallUse } from '../../cloud/service.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import type { DeployerScope } from '../stage/deployer-scope.js';
 import type { DeployerStatement } from '../stage/resource-type.js';

@@ -2,7 +2,7 @@
 // others between two calls. The next deploy makes it whole, and leaves alone what others have.
 import { expect, test } from 'vitest';
 import { CloudError } from '../../cloud/cloud-error.js';
-import type { BucketEntry } from '../../cloud/s3/s3-calls.js';
+import type { BucketEntry } from '../../cloud/services/s3.js';
 import { deployOnce, type Machine } from './deploy-run.fixture.js';
 import {
   appOf,

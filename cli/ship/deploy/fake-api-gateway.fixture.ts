@@ -1,10 +1,10 @@
 // API Gateway in memory, for tests of deploy.
+import type { Cloud } from '../../cloud/cloud.js';
 import type {
-  ApiGatewayCalls,
   ApiStageSettings,
   CloudApi,
   CloudDeployment,
-} from '../../cloud/api-gateway-calls.js';
+} from '../../cloud/services/api-gateway.js';
 import { importedSettings, patched } from './fake-api-settings.fixture.js';
 import { fakeDomains, type FakeDomain } from './fake-domains.fixture.js';
 import { has, refused } from './fake-refusal.fixture.js';
@@ -25,7 +25,7 @@ type FakeApiGatewayInput = {
   readonly clock: { time: number };
 };
 
-export function fakeApiGateway({ apis, domains, clock }: FakeApiGatewayInput): ApiGatewayCalls {
+export function fakeApiGateway({ apis, domains, clock }: FakeApiGatewayInput): Cloud['apiGateway'] {
   const stageSettingsOf = (apiId: string, stage: string): ApiStageSettings =>
     apis.get(apiId)?.stageSettings.get(stage) ?? { tracing: false, throttle: undefined };
 

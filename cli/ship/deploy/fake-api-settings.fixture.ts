@@ -1,6 +1,6 @@
 // The settings of an API in memory. An import changes the settings in its document and keeps the others, which is harder
 // for the code under test than a reset.
-import type { ApiPatch, ApiSettings } from '../../cloud/api-gateway-calls.js';
+import type { ApiPatch, ApiSettings } from '../../cloud/services/api-gateway.js';
 
 type Imported = {
   readonly 'x-amazon-apigateway-minimum-compression-size'?: number;

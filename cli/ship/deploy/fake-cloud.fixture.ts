@@ -2,8 +2,7 @@
 // It notes every call, and can let a call fail before or after carrying it out.
 import type { CloudErrorKind } from '../../cloud/cloud-error.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
-import type { LogsCalls } from '../../cloud/logs-calls.js';
-import type { BucketNotifications, S3Calls } from '../../cloud/s3/s3-calls.js';
+import type { BucketNotifications } from '../../cloud/services/s3.js';
 import { type FakeApi, fakeApiGateway } from './fake-api-gateway.fixture.js';
 import type { FakeDomain } from './fake-domains.fixture.js';
 import { type FakeEvents, fakeEvents } from './fake-events.fixture.js';
@@ -69,7 +68,7 @@ export function fakeCloud(): FakeCloud {
   const sns = fakeSns(refused);
   const scheduler = fakeScheduler(refused);
   const buckets: FakeCloud['buckets'] = new Map();
-  const s3: S3Calls = {
+  const s3: Cloud['s3'] = {
     getNotifications: (bucket) => {
       const notifications = buckets.get(bucket);
       return Promise.resolve(notifications && { kind: 'found', notifications });
@@ -107,7 +106,7 @@ export function fakeCloud(): FakeCloud {
       },
     });
 
-  const logs: LogsCalls = {
+  const logs: Cloud['logs'] = {
     filterEvents: () => Promise.resolve(undefined),
     deleteGroup: async (name) => {
       groups.delete(name);

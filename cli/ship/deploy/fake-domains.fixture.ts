@@ -1,6 +1,7 @@
 // Domain names in memory, for tests of deploy.
+import type { Cloud } from '../../cloud/cloud.js';
 import type { CloudError, CloudErrorKind } from '../../cloud/cloud-error.js';
-import type { CloudDomain, CloudMapping, DomainCalls } from '../../cloud/domain-calls.js';
+import type { CloudDomain, CloudMapping } from '../../cloud/services/domains.js';
 
 export type FakeDomain = {
   domain: CloudDomain;
@@ -10,7 +11,22 @@ export type FakeDomain = {
 
 type Refuse = (kind: CloudErrorKind, operation: string) => CloudError;
 
-export function fakeDomains(domains: Map<string, FakeDomain>, refuse: Refuse): DomainCalls {
+export function fakeDomains(
+  domains: Map<string, FakeDomain>,
+  refuse: Refuse,
+): Pick<
+  Cloud['apiGateway'],
+  | 'getDomain'
+  | 'createDomain'
+  | 'updateDomain'
+  | 'tagDomain'
+  | 'untagDomain'
+  | 'deleteDomain'
+  | 'listMappings'
+  | 'createMapping'
+  | 'updateMapping'
+  | 'deleteMapping'
+> {
   const has = (name: string): FakeDomain => {
     const found = domains.get(name);
     if (!found) throw refuse('missing', name);

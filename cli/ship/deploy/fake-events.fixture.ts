@@ -1,12 +1,7 @@
 // EventBridge in memory, for tests of deploy.
 import type { CloudErrorKind, CloudError } from '../../cloud/cloud-error.js';
-import type { Tags } from '../../cloud/cloud.js';
-import type {
-  EventsCalls,
-  RulePlace,
-  RuleSettings,
-  RuleTarget,
-} from '../../cloud/event-bridge/event-bridge-calls.js';
+import type { Cloud, Tags } from '../../cloud/cloud.js';
+import type { RulePlace, RuleSettings, RuleTarget } from '../../cloud/services/event-bridge.js';
 
 export type FakeRule = RulePlace & {
   settings: RuleSettings;
@@ -18,7 +13,7 @@ export type FakeEvents = {
   /** By bus and name: `default/shop-dev-report`. */
   readonly rules: Map<string, FakeRule>;
   readonly buses: Set<string>;
-  readonly calls: EventsCalls;
+  readonly calls: Cloud['events'];
 };
 
 export type FakePlace = { readonly region: string; readonly account: string };
@@ -37,7 +32,7 @@ export function fakeEvents({ region, account }: FakePlace, refused: Refuse): Fak
   };
   const byArn = (arn: string): FakeRule | undefined =>
     [...rules.values()].find((one) => arnOf(one) === arn);
-  const calls: EventsCalls = {
+  const calls: Cloud['events'] = {
     listRules: (bus, prefix) =>
       Promise.resolve(
         buses.has(bus)

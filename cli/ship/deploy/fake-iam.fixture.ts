@@ -1,11 +1,12 @@
 // IAM in memory, for tests of deploy.
-import type { CloudRole, IamCalls } from '../../cloud/iam-calls.js';
+import type { Cloud } from '../../cloud/cloud.js';
+import type { CloudRole } from '../../cloud/services/iam.js';
 import { has, refused } from './fake-refusal.fixture.js';
 
 /** `age` counts how often Lambda has asked for the role: it refuses a role at first. */
 export type FakeRole = CloudRole & { policies: Map<string, unknown>; age: number };
 
-export function fakeIam(roles: Map<string, FakeRole>, account: string): IamCalls {
+export function fakeIam(roles: Map<string, FakeRole>, account: string): Cloud['iam'] {
   return {
     getRole: (name) => Promise.resolve(roles.get(name)),
     listRoles: (prefix) =>

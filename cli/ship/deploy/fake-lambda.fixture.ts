@@ -1,11 +1,11 @@
 // Lambda in memory, for tests of deploy.
+import type { Cloud } from '../../cloud/cloud.js';
 import { createHash } from 'node:crypto';
 import type {
   CloudFunction,
   DescribedVersion,
-  LambdaCalls,
   Permission,
-} from '../../cloud/lambda-calls.js';
+} from '../../cloud/services/lambda-function.js';
 import type { FakeRole } from './fake-iam.fixture.js';
 import { has, refused } from './fake-refusal.fixture.js';
 
@@ -32,7 +32,7 @@ export function fakeLambda({
   functions,
   roles,
   clock,
-}: FakeLambdaInput): LambdaCalls {
+}: FakeLambdaInput): Cloud['lambda'] {
   const shaOf = (zip: Uint8Array): string => createHash('sha256').update(zip).digest('base64');
   const change = (
     name: string,

@@ -1,6 +1,6 @@
 // EventBridge Scheduler in memory, for tests of deploy.
-import type { Tags } from '../../cloud/cloud.js';
-import type { SchedulerCalls, ScheduleSettings } from '../../cloud/scheduler/scheduler-calls.js';
+import type { Cloud, Tags } from '../../cloud/cloud.js';
+import type { ScheduleSettings } from '../../cloud/services/scheduler.js';
 import type { Refuse } from './fake-events.fixture.js';
 
 export type FakeGroup = {
@@ -10,12 +10,12 @@ export type FakeGroup = {
 
 export type FakeScheduler = {
   readonly groups: Map<string, FakeGroup>;
-  readonly calls: SchedulerCalls;
+  readonly calls: Cloud['scheduler'];
 };
 
 export function fakeScheduler(refused: Refuse): FakeScheduler {
   const groups = new Map<string, FakeGroup>();
-  const calls: SchedulerCalls = {
+  const calls: Cloud['scheduler'] = {
     listSchedules: (group) => {
       const found = groups.get(group)?.schedules;
       return Promise.resolve(

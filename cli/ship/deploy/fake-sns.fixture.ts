@@ -1,9 +1,6 @@
 // SNS in memory, for tests of deploy.
-import {
-  DEFAULT_SCOPE,
-  type SnsCalls,
-  type SubscriptionFilter,
-} from '../../cloud/sns/sns-calls.js';
+import type { Cloud } from '../../cloud/cloud.js';
+import { DEFAULT_SCOPE, type SubscriptionFilter } from '../../cloud/services/sns.js';
 import type { Refuse } from './fake-events.fixture.js';
 
 export type FakeSubscription = {
@@ -15,7 +12,7 @@ export type FakeSubscription = {
 
 export type FakeSns = {
   readonly topics: Map<string, FakeSubscription[]>;
-  readonly calls: SnsCalls;
+  readonly calls: Cloud['sns'];
 };
 
 export function fakeSns(refused: Refuse): FakeSns {
@@ -23,7 +20,7 @@ export function fakeSns(refused: Refuse): FakeSns {
   let count = 0;
   const byArn = (arn: string): FakeSubscription | undefined =>
     [...topics.values()].flat().find((one) => one.arn === arn);
-  const calls: SnsCalls = {
+  const calls: Cloud['sns'] = {
     listSubscriptions: (topic) => Promise.resolve(topics.get(topic)),
     getFilter: (arn) => Promise.resolve(byArn(arn)?.filter),
     putSubscription: async ({ topic, functionArn, filter }) => {

@@ -1,12 +1,12 @@
 // The mappings of a cloud in memory, and the queues, tables and streams that they read.
 import type { CloudErrorKind } from '../../cloud/cloud-error.js';
 import { CloudError } from '../../cloud/cloud-error.js';
-import type { Tags } from '../../cloud/cloud.js';
-import type { CloudFunction } from '../../cloud/lambda-calls.js';
-import type { CloudMapping, MappingCalls } from '../../cloud/mappings/mapping-calls.js';
-import type { CloudQueue, QueueCalls } from '../../cloud/sqs/sqs-calls.js';
-import type { CloudStream, StreamCalls } from '../../cloud/kinesis/kinesis-calls.js';
-import type { CloudTable, TableCalls } from '../../cloud/dynamodb/dynamodb-calls.js';
+import type { Cloud, Tags } from '../../cloud/cloud.js';
+import type { CloudFunction } from '../../cloud/services/lambda-function.js';
+import type { CloudMapping } from '../../cloud/services/mappings.js';
+import type { CloudQueue } from '../../cloud/services/sqs.js';
+import type { CloudStream } from '../../cloud/services/kinesis.js';
+import type { CloudTable } from '../../cloud/services/dynamodb.js';
 
 export type FakeMapping = {
   current: CloudMapping;
@@ -17,8 +17,8 @@ export type FakeMapping = {
 
 export type FakeSources = {
   readonly calls: {
-    readonly mappings: MappingCalls;
-    readonly sources: QueueCalls & TableCalls & StreamCalls;
+    readonly mappings: Cloud['mappings'];
+    readonly sources: Cloud['queues'] & Cloud['tables'] & Cloud['streams'];
   };
   readonly mappings: Map<string, FakeMapping>;
   readonly queues: Map<string, CloudQueue>;

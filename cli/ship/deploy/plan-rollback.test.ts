@@ -1,7 +1,7 @@
 // A rollback changes what it looked at, and nothing else.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Architecture } from '../../cloud/lambda-calls.js';
+import type { Architecture } from '../../cloud/services/lambda-function.js';
 import { runSteps, type StepsResult } from '../stage/run-steps.js';
 import { deployOnce, type Machine } from './deploy-run.fixture.js';
 import { type FakeCloud, fakeCloud } from './fake-cloud.fixture.js';

@@ -1,7 +1,7 @@
 // Rules, topics and buckets at every moment of a deploy: a connection never stands without the statement that names it, several
 // stages and functions share a source, and others write to a bucket meanwhile.
 import { expect, test } from 'vitest';
-import type { BucketEntry, BucketNotifications } from '../../cloud/s3/s3-calls.js';
+import type { BucketEntry, BucketNotifications } from '../../cloud/services/s3.js';
 import { deployOnce, type Machine } from './deploy-run.fixture.js';
 import {
   appOf,

@@ -5,7 +5,7 @@ import { manifestOf, type RouteSketch } from '../../serve/gateway/manifest-of.fi
 import { roleNeeds } from '../policy/role-need.js';
 import type { RolePolicies, RolePolicy } from '../policy/role-policies.js';
 import { buildDesired } from './build-desired.js';
-import type { CloudFunction } from '../../cloud/lambda-calls.js';
+import type { CloudFunction } from '../../cloud/services/lambda-function.js';
 import type { DesiredFunction } from '../resources/function/function-state.js';
 import type { Desired, Observed } from '../stage/states.js';
 import { statementsFor } from '../resources/event-source/invokers.js';

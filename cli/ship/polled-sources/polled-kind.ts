@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { PolledSource, StreamSource } from '../../../runtime/contract/events.js';
 import type { Cloud } from '../../cloud/cloud.js';
-import type { MappingSettings } from '../../cloud/mappings/mapping-calls.js';
+import type { MappingSettings } from '../../cloud/services/mappings.js';
 import type { Source, SourceKind } from '../../config/event-sources.js';
 import { code } from '../../../compiler/diagnostics/code-text.js';
 

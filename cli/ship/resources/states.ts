@@ -1,8 +1,8 @@
 // What each resource type adds to the states of a stage (`cli/ship/stage/states.ts`).
-import type { Permission, CloudFunction } from '../../cloud/lambda-calls.js';
-import type { CloudDomain } from '../../cloud/domain-calls.js';
-import type { RulePlace } from '../../cloud/event-bridge/event-bridge-calls.js';
-import type { CloudLogGroup } from '../../cloud/logs-calls.js';
+import type { Permission, CloudFunction } from '../../cloud/services/lambda-function.js';
+import type { CloudDomain } from '../../cloud/services/domains.js';
+import type { RulePlace } from '../../cloud/services/event-bridge.js';
+import type { CloudLogGroup } from '../../cloud/services/logs.js';
 import type { FoundSource } from '../polled-sources/polled-kind.js';
 import type {
   DeployedDomain,

@@ -1,5 +1,5 @@
 // Custom domains as Terraform and CloudFormation write them: the domain name and its base path mapping.
-import type { DomainSettings } from '../../../cloud/domain-calls.js';
+import type { DomainSettings } from '../../../cloud/services/domains.js';
 import {
   attributeOf,
   bothFormats,

@@ -1,6 +1,6 @@
 // Custom domains in the states of a stage: a domain name, and the base path of the API. Several stages may share a domain,
 // each with another base path.
-import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/domain-calls.js';
+import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/services/domains.js';
 import type { Plan } from '../../stage/states.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import { type DomainPlace, placeText } from '../rest-api/api-address.js';

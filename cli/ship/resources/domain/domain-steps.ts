@@ -1,8 +1,8 @@
 // Creates custom domains and maps the API below them. The domain is created beside the functions, the base path mapping when
 // the API is published.
-import type { ApiPatch } from '../../../cloud/api-gateway-calls.js';
+import type { ApiPatch } from '../../../cloud/services/api-gateway.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
-import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/domain-calls.js';
+import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/services/domains.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DOMAIN_TAG, OWN_TAG } from '../../../config/limits.js';
 import { createOnce } from '../../stage/create-named.js';

@@ -2,7 +2,7 @@
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { compareTexts } from '../../../../compiler/text-order.js';
-import type { CloudDomain, DomainSettings } from '../../../cloud/domain-calls.js';
+import type { CloudDomain, DomainSettings } from '../../../cloud/services/domains.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Planning } from '../../stage/resource-type.js';

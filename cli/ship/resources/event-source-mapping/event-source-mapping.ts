@@ -6,7 +6,7 @@ import { isText } from '../../../../compiler/json-values.js';
 import { compareTexts } from '../../../../compiler/text-order.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
-import type { CloudMapping } from '../../../cloud/mappings/mapping-calls.js';
+import type { CloudMapping } from '../../../cloud/services/mappings.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource, type Source, sourcesIn } from '../../../config/event-sources.js';
 import type { PolledEntry, PolledKind, SourceForm } from '../../polled-sources/polled-kind.js';

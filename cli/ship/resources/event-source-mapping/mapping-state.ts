@@ -2,7 +2,7 @@
 // identifies a mapping by an id. A stage identifies it by function and source, which have one mapping at most.
 import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { Tags } from '../../../cloud/cloud.js';
-import type { CloudMapping, MappingSettings } from '../../../cloud/mappings/mapping-calls.js';
+import type { CloudMapping, MappingSettings } from '../../../cloud/services/mappings.js';
 import { readArn, type Source } from '../../../config/event-sources.js';
 import type { FoundSource } from '../../polled-sources/polled-kind.js';
 import { POLLED_KINDS, polledOf } from '../../polled-sources/registry.js';

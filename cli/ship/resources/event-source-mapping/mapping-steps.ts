@@ -3,7 +3,7 @@
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { asClause, type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
 import { SILENT } from '../../../cloud/cloud.js';
-import type { CloudMapping } from '../../../cloud/mappings/mapping-calls.js';
+import type { CloudMapping } from '../../../cloud/services/mappings.js';
 import { polledOf } from '../../polled-sources/registry.js';
 import { createOnce } from '../../stage/create-named.js';
 import type { WantedChange } from '../../stage/list-type.js';

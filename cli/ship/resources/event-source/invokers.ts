@@ -2,7 +2,7 @@
 // added to the function's policy; after it is disconnected, the statement is removed. So a function's policy names every
 // source that may be connected, and sources are found without a record (docs/decisions/event-connections.md).
 import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
-import type { Permission } from '../../../cloud/lambda-calls.js';
+import type { Permission } from '../../../cloud/services/lambda-function.js';
 import type { ArnPlace } from '../../stage/arn.js';
 import type { Deletion } from '../../stage/resource-type.js';
 import type { DesiredInput, Plan } from '../../stage/states.js';

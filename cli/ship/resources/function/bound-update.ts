@@ -1,7 +1,7 @@
 // Updates a function only while it has the revision that was read, to notice a deploy from another machine.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
-import type { CloudFunction } from '../../../cloud/lambda-calls.js';
+import type { CloudFunction } from '../../../cloud/services/lambda-function.js';
 import { DeployProblem } from '../../stage/run-steps.js';
 import type { Ports } from '../../stage/session.js';
 import { changedMeanwhile } from './function-catalogue.js';

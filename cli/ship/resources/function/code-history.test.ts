@@ -1,6 +1,6 @@
 // Which code ran before which, told by versions and what is written on them.
 import { expect, test } from 'vitest';
-import type { DescribedVersion, FunctionHistory } from '../../../cloud/lambda-calls.js';
+import type { DescribedVersion, FunctionHistory } from '../../../cloud/services/lambda-function.js';
 import { readCodeHistory } from './code-history.js';
 import { writeReturnRecord } from './code-history.js';
 

@@ -1,6 +1,6 @@
 // Finds the code that ran before the last deploy. Every deploy of code publishes a version. So does every rollback, with a
 // record of the version that it went back to. The code before a deploy is that of the preceding version.
-import type { DescribedVersion, FunctionHistory } from '../../../cloud/lambda-calls.js';
+import type { DescribedVersion, FunctionHistory } from '../../../cloud/services/lambda-function.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { Owner } from '../../stage/states.js';
 

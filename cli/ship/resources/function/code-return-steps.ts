@@ -1,6 +1,10 @@
 // The steps that roll code back. The leader is the function whose versions are the history. It is the last one, and its
 // description records the end of the rollback.
-import type { Architecture, CloudFunction, DescribedVersion } from '../../../cloud/lambda-calls.js';
+import type {
+  Architecture,
+  CloudFunction,
+  DescribedVersion,
+} from '../../../cloud/services/lambda-function.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import { retry } from '../../stage/retry.js';
 import type { Ports } from '../../stage/session.js';

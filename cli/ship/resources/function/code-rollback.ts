@@ -1,4 +1,5 @@
 // The rollback of functions: restores the code from before the last deploy.
+import type { Cloud } from '../../../cloud/cloud.js';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import type {
@@ -7,8 +8,7 @@ import type {
   DescribedVersion,
   FunctionHistory,
   FunctionVersion,
-  LambdaCalls,
-} from '../../../cloud/lambda-calls.js';
+} from '../../../cloud/services/lambda-function.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { timeText } from '../../stage/plan-rows.js';
@@ -170,7 +170,7 @@ export type EarlierCode = {
 };
 
 async function fetchEarlierCode(
-  lambda: Pick<LambdaCalls, 'downloadCode'>,
+  lambda: Pick<Cloud['lambda'], 'downloadCode'>,
   name: string,
   version: string,
 ): Promise<EarlierCode> {

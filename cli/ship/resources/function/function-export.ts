@@ -8,7 +8,7 @@ import {
   type ExportRow,
   tagsRow,
 } from '../../stage/exported.js';
-import { DEFAULT_STORAGE } from '../../../cloud/lambda-calls.js';
+import { DEFAULT_STORAGE } from '../../../cloud/services/lambda-function.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired, Observed } from '../../stage/states.js';

@@ -1,6 +1,6 @@
 // Waits until Lambda has finished the creation or update of a function.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
-import type { CloudFunction } from '../../../cloud/lambda-calls.js';
+import type { CloudFunction } from '../../../cloud/services/lambda-function.js';
 import { longer } from '../../stage/retry.js';
 import { DeployProblem } from '../../stage/run-steps.js';
 import type { Ports } from '../../stage/session.js';

@@ -1,7 +1,7 @@
 // The settings of a function, one row each with its configuration key. Plans and rollbacks name a setting by this key. They
 // never show values of environment variables, because plans are printed, stored and sent to others.
 import { isListOf, isText } from '../../../../compiler/json-values.js';
-import type { CloudFunction, FunctionSettings } from '../../../cloud/lambda-calls.js';
+import type { CloudFunction, FunctionSettings } from '../../../cloud/services/lambda-function.js';
 import type { FunctionSettings as FunctionKeys } from '../../../config/keys.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import { roleNameOf } from '../../stage/arn.js';

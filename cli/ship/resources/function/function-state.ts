@@ -5,7 +5,7 @@ import type {
   FunctionHistory,
   FunctionVpc,
   PublishedFunction,
-} from '../../../cloud/lambda-calls.js';
+} from '../../../cloud/services/lambda-function.js';
 import type { Session } from '../../stage/session.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { FunctionRole } from '../role/role-state.js';

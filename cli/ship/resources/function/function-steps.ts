@@ -4,7 +4,7 @@ import type {
   CloudFunction,
   FunctionSettings,
   PublishedFunction,
-} from '../../../cloud/lambda-calls.js';
+} from '../../../cloud/services/lambda-function.js';
 import { accountOf } from '../../stage/arn.js';
 import { createNamed } from '../../stage/create-named.js';
 import { extraTags, ownDescription } from '../../stage/own-tag.js';

@@ -1,6 +1,6 @@
 // Reads functions: one call for each desired or recorded function, and a list for those of earlier deploys.
 import type { Cloud } from '../../../cloud/cloud.js';
-import type { CloudFunction } from '../../../cloud/lambda-calls.js';
+import type { CloudFunction } from '../../../cloud/services/lambda-function.js';
 import { baseName, rolePrefix } from '../../../config/cloud-names.js';
 import { accountOf, roleNameOf } from '../../stage/arn.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';

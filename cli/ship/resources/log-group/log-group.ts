@@ -3,7 +3,7 @@
 // or uses an existing one, and updates its retention. Groups remain when their functions are deleted, except with `delete
 // --log-groups`. Without the key they are not read.
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
-import type { CloudLogGroup } from '../../../cloud/logs-calls.js';
+import type { CloudLogGroup } from '../../../cloud/services/logs.js';
 import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
 import { bothFormats, type ExportedResource, tagsRow } from '../../stage/exported.js';

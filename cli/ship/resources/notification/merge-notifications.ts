@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
-import type { BucketEntry, BucketNotifications } from '../../../cloud/s3/s3-calls.js';
+import type { BucketEntry, BucketNotifications } from '../../../cloud/services/s3.js';
 import { DeployProblem } from '../../stage/run-steps.js';
 import type { Ports } from '../../stage/session.js';
 import type { Owner } from '../../stage/states.js';

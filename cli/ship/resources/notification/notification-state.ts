@@ -1,6 +1,6 @@
 // The notifications of S3 buckets to functions as data: the desired ones, and the statements that they need. S3 keeps all
 // entries of a bucket in one document.
-import type { BucketEntry, BucketNotifications } from '../../../cloud/s3/s3-calls.js';
+import type { BucketEntry, BucketNotifications } from '../../../cloud/services/s3.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import { byName, type DesiredInput, type Owner } from '../../stage/states.js';

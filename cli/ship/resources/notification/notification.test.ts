@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
 import { CloudError, type CloudErrorKind } from '../../../cloud/cloud-error.js';
-import type { BucketEntry, BucketNotifications } from '../../../cloud/s3/s3-calls.js';
+import type { BucketEntry, BucketNotifications } from '../../../cloud/services/s3.js';
 import { deployOnce } from '../../deploy/deploy-run.fixture.js';
 import {
   appOf,

@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js'
 import { isText } from '../../../../compiler/json-values.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { partitionOf } from '../../../cloud/regions.js';
-import type { BucketEntry } from '../../../cloud/s3/s3-calls.js';
+import type { BucketEntry } from '../../../cloud/services/s3.js';
 import { readSource } from '../../../config/event-sources.js';
 import { functionArn } from '../../stage/arn.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';

@@ -1,7 +1,7 @@
 // Permits API Gateway to call the functions that serve the API. Permissions that are not needed any more are removed after
 // the API is published, because callers use the earlier routes until then.
 import { isCloudError } from '../../../cloud/cloud-error.js';
-import type { Permission } from '../../../cloud/lambda-calls.js';
+import type { Permission } from '../../../cloud/services/lambda-function.js';
 import { notShown, retry } from '../../stage/retry.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';

@@ -5,7 +5,7 @@ import { isTextMapping } from '../../../../compiler/json-values.js';
 import { ANY_REGION } from '../../../../compiler/openapi/openapi-document.js';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud } from '../../../cloud/cloud.js';
-import type { CloudFunction, Permission } from '../../../cloud/lambda-calls.js';
+import type { CloudFunction, Permission } from '../../../cloud/services/lambda-function.js';
 import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
 import { API_HANDLER } from '../../../config/stage-config.js';
 import { isOurs } from '../../stage/own-tag.js';

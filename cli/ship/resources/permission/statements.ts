@@ -1,5 +1,5 @@
 // The statements in the policy of a function that permit API Gateway to call it, and how statements are compared.
-import type { Permission } from '../../../cloud/lambda-calls.js';
+import type { Permission } from '../../../cloud/services/lambda-function.js';
 import type { ArnPlace } from '../../stage/arn.js';
 import { isOfSource } from '../event-source/invokers.js';
 

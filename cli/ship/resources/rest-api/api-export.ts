@@ -13,7 +13,7 @@ import {
   placeOf,
   tagsRow,
 } from '../../stage/exported.js';
-import type { ApiStageSettings } from '../../../cloud/api-gateway-calls.js';
+import type { ApiStageSettings } from '../../../cloud/services/api-gateway.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired } from '../../stage/states.js';

@@ -1,7 +1,7 @@
 // The settings of an API besides its routes: endpoint, resource policy, compression. The document has all but the endpoint
 // type. Settings that an import does not change are patched.
 import type { Json } from '../../../../compiler/openapi/openapi-document.js';
-import type { ApiPatch, ApiSettings } from '../../../cloud/api-gateway-calls.js';
+import type { ApiPatch, ApiSettings } from '../../../cloud/services/api-gateway.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import { isSamePolicy } from '../../policy/same-policy.js';
 import type { FieldChange } from '../../stage/plan-rows.js';

@@ -1,7 +1,7 @@
 // The REST API in the states of a stage: its document, and the deployment that its stage shows.
 import type { OpenApiDocument } from '../../../../compiler/openapi/openapi-document.js';
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
-import type { ApiSettings, ApiStageSettings } from '../../../cloud/api-gateway-calls.js';
+import type { ApiSettings, ApiStageSettings } from '../../../cloud/services/api-gateway.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 import type { Session } from '../../stage/session.js';

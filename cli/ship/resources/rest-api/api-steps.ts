@@ -1,7 +1,7 @@
 // Creates the REST API without routes and imports its document, while the functions are created. Callers see the imported
 // routes after publication.
 import { placeDocument } from '../../../../compiler/openapi/openapi-document.js';
-import type { ApiPatch, ApiSettings, CloudApi } from '../../../cloud/api-gateway-calls.js';
+import type { ApiPatch, ApiSettings, CloudApi } from '../../../cloud/services/api-gateway.js';
 import { createOnce } from '../../stage/create-named.js';
 import { notShown, retry } from '../../stage/retry.js';
 import { accountIn, type Session } from '../../stage/session.js';

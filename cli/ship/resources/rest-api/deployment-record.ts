@@ -1,6 +1,6 @@
 // The record in the description of a deployment of the API. It stays in the cloud, so that other machines and `rollback`
 // know what was deployed with it.
-import type { ApiSettings } from '../../../cloud/api-gateway-calls.js';
+import type { ApiSettings } from '../../../cloud/services/api-gateway.js';
 import { COMMON_SETTINGS } from './api-settings.js';
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 

@@ -2,7 +2,7 @@
 // may create several. Ours is the oldest one that was deployed.
 import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import { compareTexts } from '../../../../compiler/text-order.js';
-import type { CloudApi, CloudStage } from '../../../cloud/api-gateway-calls.js';
+import type { CloudApi, CloudStage } from '../../../cloud/services/api-gateway.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DOMAIN_TAG } from '../../../config/limits.js';
 import { baseName } from '../../../config/cloud-names.js';

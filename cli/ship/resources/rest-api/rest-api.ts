@@ -52,7 +52,7 @@ import { liveSteps } from './live-step.js';
 import { planRoutes } from './plan-routes.js';
 import { publishId, publishSteps } from './publish-step.js';
 import { isStillRecorded, readNamedApi, readRecordedApi, readShownRoutes } from './read-api.js';
-import type { ApiStageSettings, Throttle } from '../../../cloud/api-gateway-calls.js';
+import type { ApiStageSettings, Throttle } from '../../../cloud/services/api-gateway.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import type { Session } from '../../stage/session.js';
 import type { Step } from '../../stage/step.js';

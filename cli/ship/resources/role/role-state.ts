@@ -4,7 +4,7 @@ import type {
   PolicyDocument,
 } from '../../../../compiler/policy/generated-policy.js';
 import type { Tags } from '../../../cloud/cloud.js';
-import type { CloudRole } from '../../../cloud/iam-calls.js';
+import type { CloudRole } from '../../../cloud/services/iam.js';
 
 /** A role that the deploy creates. */
 export type DesiredRole = {

@@ -4,11 +4,7 @@ import type { SourceArn } from '../../../../compiler/declarations/source-forms.j
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import type { S3Source } from '../../../../runtime/contract/sources/s3.js';
 import type { Tags } from '../../../cloud/cloud.js';
-import type {
-  CloudRule,
-  RulePlace,
-  RuleSettings,
-} from '../../../cloud/event-bridge/event-bridge-calls.js';
+import type { CloudRule, RulePlace, RuleSettings } from '../../../cloud/services/event-bridge.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import type { DesiredInput } from '../../stage/states.js';

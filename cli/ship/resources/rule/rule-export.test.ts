@@ -4,7 +4,7 @@ import { appOf, every, type Sources } from '../../deploy/event-sources.fixture.j
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';
 import { terraformJson } from '../../export/terraform.js';
-import type { Permission } from '../../../cloud/lambda-calls.js';
+import type { Permission } from '../../../cloud/services/lambda-function.js';
 import { observedOf } from '../../deploy/states.fixture.js';
 
 const hourly: Sources = { report: [every('rate(1 hour)')] };

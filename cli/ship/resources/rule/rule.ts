@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js'
 import { canonicalJson, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
-import type { CloudRule, RulePlace } from '../../../cloud/event-bridge/event-bridge-calls.js';
+import type { CloudRule, RulePlace } from '../../../cloud/services/event-bridge.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { readSource } from '../../../config/event-sources.js';
 import { functionArn } from '../../stage/arn.js';

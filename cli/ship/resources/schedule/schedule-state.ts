@@ -1,7 +1,7 @@
 // Schedules of EventBridge Scheduler in the states of a stage: those with a time zone or a single time, which rules do not
 // support.
 import type { Tags } from '../../../cloud/cloud.js';
-import type { ListedSchedule } from '../../../cloud/scheduler/scheduler-calls.js';
+import type { ListedSchedule } from '../../../cloud/services/scheduler.js';
 import type { DesiredSchedule } from './scheduler-role.js';
 import { shortDigest } from '../event-source/source-names.js';
 import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';

@@ -1,6 +1,6 @@
 // Subscriptions of functions to topics of SNS as data: the desired ones, and the statements that they need.
 import { canonicalJson } from '../../../../compiler/json-values.js';
-import { DEFAULT_SCOPE, type SubscriptionFilter } from '../../../cloud/sns/sns-calls.js';
+import { DEFAULT_SCOPE, type SubscriptionFilter } from '../../../cloud/services/sns.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import type { ArnPlace, CloudAccount } from '../../stage/arn.js';

@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js'
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
-import { DEFAULT_SCOPE } from '../../../cloud/sns/sns-calls.js';
+import { DEFAULT_SCOPE } from '../../../cloud/services/sns.js';
 import { readSource } from '../../../config/event-sources.js';
 import { type ArnPlace, functionArn } from '../../stage/arn.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';

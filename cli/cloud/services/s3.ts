@@ -1,11 +1,9 @@
 // The calls to S3: what a bucket tells others. It is one document for all of them, which is read and written as a whole.
 import type { NotificationConfiguration } from '@aws-sdk/client-s3';
 import { isMapping } from '../../../compiler/json-values.js';
-import { type ActionsOf, callOn } from '../call-needs.js';
 import { unlessMissing } from '../cloud-error.js';
-import type * as s3Client from './s3-client.js';
-import type { Port, SdkService } from '../port.js';
-import type { ServiceCaller } from '../service-caller.js';
+import { type Calls, callOn, type Port, port } from '../service.js';
+import type * as sdk from '@aws-sdk/client-s3';
 
 /** A function that a bucket tells something. */
 export type BucketEntry = {
@@ -31,80 +29,69 @@ export type FoundBucket =
   /** In another region; undefined when S3 does not say which. */
   | { readonly kind: 'elsewhere'; readonly region: string | undefined };
 
-export type S3Calls = {
-  /** Undefined when there is no such bucket. */
-  readonly getNotifications: (bucket: string) => Promise<FoundBucket | undefined>;
-  /** Replaces all of them. Fails with `busy` while somebody else does it. */
-  readonly putNotifications: (bucket: string, all: BucketNotifications) => Promise<void>;
-};
-
-const S3_ACTIONS: ActionsOf<S3Calls> = {
-  getNotifications: callOn('bucket', 'read', 's3:GetBucketNotification'),
-  putNotifications: callOn('bucket', 'write', 's3:PutBucketNotification'),
-};
-
-type Module = typeof s3Client;
-type Client = InstanceType<Module['S3Client']>;
-
 declare module '../cloud.js' {
   interface CloudCalls {
-    readonly s3: S3Calls;
+    readonly s3: ReturnType<typeof s3Calls>;
   }
 }
 
-const S3: SdkService<Module, Client> = {
+export const s3Port: Port<'s3'> = port({
+  name: 's3',
   id: 'S3',
   prefix: 's3',
+  load: () => import('@aws-sdk/client-s3'),
+  client: 'S3Client',
+  // An emulator has no host for each bucket.
+  settings: ({ endpoint }) => ({ forcePathStyle: endpoint !== undefined }),
   isXml: true,
   // What a bucket tells has to be read again before it is written again.
   repeatsBusy: false,
-  open: async (config) => {
-    const sdk = await import('./s3-client.js');
-    // An emulator has no host for each bucket.
-    const forcePathStyle = config.endpoint !== undefined;
-    return { sdk, client: new sdk.S3Client({ ...config, forcePathStyle }) };
+  actions: {
+    getNotifications: callOn('bucket', 'read', 's3:GetBucketNotification'),
+    putNotifications: callOn('bucket', 'write', 's3:PutBucketNotification'),
   },
-};
+  calls: s3Calls,
+});
 
-export const s3Port: Port<'s3'> = {
-  name: 's3',
-  actions: S3_ACTIONS,
-  open: ({ caller }) => s3Service(caller(S3)),
-};
-
-/** The calls, made with the AWS SDK. */
-function s3Service(call: ServiceCaller<Module, Client>): S3Calls {
+function s3Calls({ send }: Calls<typeof sdk>) {
   return {
-    getNotifications: (Bucket) =>
+    /** Undefined when there is no such bucket. */
+    getNotifications: (Bucket: string): Promise<FoundBucket | undefined> =>
       unlessMissing(
-        call('GetBucketNotification', async ({ sdk, client }, options): Promise<FoundBucket> => {
-          const command = new sdk.GetBucketNotificationConfigurationCommand({ Bucket });
-          try {
-            const found = await client.send(command, options);
-            return { kind: 'found', notifications: readNotifications(found) };
-          } catch (error) {
-            if (!isElsewhere(error)) throw error;
-            return { kind: 'elsewhere', region: regionIn(error) };
-          }
-        }),
+        send(
+          'GetBucketNotificationConfiguration',
+          { Bucket },
+          {
+            read: (found): FoundBucket => ({
+              kind: 'found',
+              notifications: readNotifications(found),
+            }),
+            action: 'GetBucketNotification',
+            refused: (error): FoundBucket => {
+              if (!isElsewhere(error)) throw error;
+              return { kind: 'elsewhere', region: regionIn(error) };
+            },
+          },
+        ),
       ),
 
-    putNotifications: (Bucket, { entries, hasEventBridge, others }) =>
-      call('PutBucketNotification', async ({ sdk, client }, options) => {
-        const command = new sdk.PutBucketNotificationConfigurationCommand({
+    /** Replaces all of them. Fails with `busy` while somebody else does it. */
+    putNotifications: (
+      Bucket: string,
+      { entries, hasEventBridge, others }: BucketNotifications,
+    ): Promise<void> =>
+      send(
+        'PutBucketNotificationConfiguration',
+        {
           Bucket,
           NotificationConfiguration: {
             ...others,
             LambdaFunctionConfigurations: entries.map((one) => one.kept ?? writeEntry(one)),
             ...(hasEventBridge && { EventBridgeConfiguration: {} }),
           },
-        });
-        try {
-          await client.send(command, options);
-        } catch (error) {
-          throw withArguments(error);
-        }
-      }),
+        },
+        { action: 'PutBucketNotification', refused: throwWithArguments },
+      ),
   };
 }
 
@@ -189,12 +176,12 @@ function decodeFilter(value: string): string {
 }
 
 /** S3 says beside the message which destination it cannot reach. */
-function withArguments(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+function throwWithArguments(error: unknown): never {
+  if (!(error instanceof Error)) throw error;
   const named = ['ArgumentName1', 'ArgumentValue1'].map((name): unknown =>
     Reflect.get(error, name),
   );
   const texts = named.filter((value) => typeof value === 'string');
   if (texts.length > 0) error.message = `${error.message}: ${texts.join(': ')}`;
-  return error;
+  throw error;
 }

@@ -1,19 +1,117 @@
-// Converts between the SDK's description of a function and ours.
-import { isMapping, textOf, valueAt } from '../../compiler/json-values.js';
+// What Lambda says of a function, and how settings are written to it.
 import type { FunctionConfiguration, GetFunctionResponse } from '@aws-sdk/client-lambda';
-import { compareTexts } from '../../compiler/text-order.js';
-import { CloudError } from './cloud-error.js';
-import {
-  DEFAULT_STORAGE,
-  type Architecture,
-  type CloudFunction,
-  type DescribedVersion,
-  type FunctionProgress,
-  type FunctionSettings,
-  type FunctionVpc,
-  type Permission,
-  type PublishedFunction,
-} from './lambda-calls.js';
+import { isMapping, textOf, valueAt } from '../../../compiler/json-values.js';
+import { compareTexts } from '../../../compiler/text-order.js';
+import { CloudError } from '../cloud-error.js';
+import type { Tags } from '../cloud.js';
+
+export type FunctionVpc = {
+  readonly subnetIds: readonly string[];
+  readonly securityGroupIds: readonly string[];
+};
+
+/** The settings that UpdateFunctionConfiguration changes. */
+export type FunctionSettings = {
+  readonly role: string;
+  readonly runtime: string;
+  /** For example `index.handler`. */
+  readonly handler: string;
+  /** Seconds. */
+  readonly timeout: number;
+  /** MB. */
+  readonly memorySize: number;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly vpc: FunctionVpc | undefined;
+  /** ARNs of layers with their versions; a later one covers the files of an earlier one. */
+  readonly layers: readonly string[];
+  /** MB of `/tmp`. */
+  readonly ephemeralStorage: number;
+  /** True when X-Ray records invocations, and not only those that came with a trace. */
+  readonly tracing: boolean;
+};
+
+/** MB of `/tmp` of a function that says nothing else. */
+export const DEFAULT_STORAGE = 512;
+
+export type Architecture = 'x86_64' | 'arm64';
+
+/** The state of a function; `ready` is Active and not being updated. */
+export type FunctionProgress =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'working' }
+  /**
+   * With `runsAsBefore` only the last update failed, and it can be made again. Without it the function cannot run at
+   * all.
+   */
+  | { readonly kind: 'failed'; readonly reason: string; readonly runsAsBefore?: boolean };
+
+export type CloudFunction = FunctionSettings & {
+  readonly name: string;
+  readonly arn: string;
+  readonly architecture: Architecture;
+  /** The SHA-256 of the zip, in base64. */
+  readonly codeSha256: string;
+  /** The bytes of the zip. */
+  readonly codeSize: number;
+  /** Changes with every change of the function. The answer to a write that publishes has the revision of the version. */
+  readonly revisionId: string;
+  readonly progress: FunctionProgress;
+  /** The description that the next published version gets. */
+  readonly description: string;
+  /** The tags; only GetFunction gives them, so they are empty in other answers. */
+  readonly tags: Tags;
+  /** The reserved concurrency, undefined for none; only GetFunction gives it. */
+  readonly reservedConcurrency: number | undefined;
+};
+
+/** The function after a write that published a version. */
+export type PublishedFunction = CloudFunction & {
+  /** The number of the version, as a text; undefined when the answer was lost. */
+  readonly version: string | undefined;
+};
+
+export type FunctionVersion = {
+  /** The number of the version, as a text. */
+  readonly version: string;
+  readonly codeSha256: string;
+  /** Milliseconds since 1970. */
+  readonly publishedAt: number;
+};
+
+/** A version with the settings that were published with it. */
+export type DescribedVersion = FunctionVersion & {
+  /** What the code is made for: the two are changed together. */
+  readonly architecture: Architecture;
+  readonly description: string;
+  readonly settings: FunctionSettings;
+};
+
+/** All published versions of a function, and its present state. */
+export type FunctionHistory = {
+  /** Undefined when there is no such function. */
+  readonly latest: Omit<DescribedVersion, 'version'> | undefined;
+  /** Newest first. */
+  readonly versions: readonly DescribedVersion[];
+};
+
+export type InvokeAnswer = {
+  readonly payload: string;
+  /** The value `Unhandled` or `Handled` when the function threw; undefined otherwise. */
+  readonly functionError: string | undefined;
+  /** The last 4 KB of the log of the invocation. */
+  readonly logTail: string;
+};
+
+/** A statement of the resource policy of a function. */
+export type Permission = {
+  readonly statementId: string;
+  /** The service that may call the function: `apigateway.amazonaws.com`. */
+  readonly principal: string;
+  /** Empty for a statement that permits more or less than calls from a source. */
+  readonly sourceArn: string;
+  /** The account of a source whose ARN does not say it. */
+  readonly sourceAccount?: string;
+};
 
 /** Reads the configuration that is in every answer about a function. */
 export function readFunction(configuration: FunctionConfiguration): CloudFunction {

@@ -1,0 +1,336 @@
+// The calls to API Gateway. A REST API is written as a whole OpenAPI document.
+import type {
+  Deployment,
+  EndpointType,
+  MethodSetting,
+  RestApi,
+  Stage,
+} from '@aws-sdk/client-api-gateway';
+import type * as sdk from '@aws-sdk/client-api-gateway';
+import type { Tags } from '../cloud.js';
+import { unlessMissing } from '../cloud-error.js';
+import { partitionOf } from '../regions.js';
+import { call, callOn, type Calls, type Port, port } from '../service.js';
+import { DOMAIN_ACTIONS, domainCalls } from './domains.js';
+
+export type ApiGatewaySdk = typeof sdk;
+
+export type CloudApi = {
+  readonly id: string;
+  readonly name: string;
+  /** The `info.description` of the last imported document. */
+  readonly description: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly tags: Tags;
+  readonly settings: ApiSettings;
+};
+
+/** How an API is reached, and by whom. */
+export type ApiSettings = {
+  /** `REGIONAL`, `EDGE` or `PRIVATE`. */
+  readonly endpointType: string;
+  readonly vpcEndpointIds: readonly string[];
+  /** Bytes; undefined: nothing is compressed. */
+  readonly minimumCompressionSize: number | undefined;
+  /** The resource policy, as a value of JSON; undefined when there is none. */
+  readonly policy: unknown;
+};
+
+/** What a stage takes of all callers together. */
+export type Throttle = {
+  /** Requests a second. */
+  readonly rateLimit: number;
+  readonly burstLimit: number;
+};
+
+/** What a stage does whatever deployment it shows. */
+export type ApiStageSettings = {
+  /** True when X-Ray records requests. */
+  readonly tracing: boolean;
+  /** Undefined: the limits of the account. */
+  readonly throttle: Throttle | undefined;
+};
+
+/** An operation of JSON Patch, as API Gateway takes it. */
+export type ApiPatch = {
+  readonly op: 'add' | 'replace' | 'remove';
+  readonly path: string;
+  readonly value?: string;
+};
+
+export type CloudStage = ApiStageSettings & {
+  readonly name: string;
+  readonly deploymentId: string;
+  readonly description: string;
+};
+
+export type CloudDeployment = {
+  readonly id: string;
+  readonly description: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+};
+
+export type ApiCreation = { readonly name: string; readonly tags: Tags } & Partial<
+  Pick<ApiSettings, 'endpointType' | 'vpcEndpointIds'>
+>;
+
+export type DeploymentCreation = {
+  readonly stage: string;
+  readonly description: string;
+  readonly stageDescription: string;
+};
+
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly apiGateway: ReturnType<typeof apiCalls> & ReturnType<typeof domainCalls>;
+  }
+}
+
+export const apiGatewayPort: Port<'apiGateway'> = port({
+  name: 'apiGateway',
+  id: 'API_GATEWAY',
+  prefix: 'apigateway',
+  load: () => import('@aws-sdk/client-api-gateway'),
+  client: 'APIGatewayClient',
+  pageTokens: ['position', 'position'],
+  // API Gateway has one action for each HTTP method, and a path for each resource.
+  actions: {
+    ...DOMAIN_ACTIONS,
+    findApis: callOn('all-apis', 'read', 'apigateway:GET'),
+    getApi: callOn('api', 'read', 'apigateway:GET'),
+    createApi: call(
+      'write',
+      { action: 'apigateway:POST', resource: 'all-apis' },
+      { action: 'apigateway:POST', resource: 'api-tags' },
+      { action: 'apigateway:PUT', resource: 'api-tags' },
+    ),
+    tagApi: callOn('api-tags', 'write', 'apigateway:PUT'),
+    untagApi: callOn('api-tags', 'write', 'apigateway:DELETE'),
+    putApi: callOn('api', 'write', 'apigateway:PUT'),
+    updateApi: callOn('api', 'write', 'apigateway:PATCH'),
+    getStage: callOn('api', 'read', 'apigateway:GET'),
+    listStages: callOn('api', 'read', 'apigateway:GET'),
+    createDeployment: callOn('api', 'write', 'apigateway:POST'),
+    getDeployment: callOn('api', 'read', 'apigateway:GET'),
+    updateStage: callOn('api', 'write', 'apigateway:PATCH'),
+    updateStageSettings: callOn('api', 'write', 'apigateway:PATCH'),
+    deleteStage: callOn('api', 'write', 'apigateway:DELETE'),
+    exportStage: callOn('api', 'read', 'apigateway:GET'),
+    deleteApi: callOn('api', 'remove', 'apigateway:DELETE'),
+  },
+  calls: (calls, { region }) => ({
+    ...apiCalls(calls, region),
+    ...domainCalls(calls, region),
+  }),
+});
+
+/** The largest page that API Gateway gives. */
+const PAGE = 500;
+
+function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, region: string) {
+  const arnOf = (id: string): string =>
+    `arn:${partitionOf(region)}:apigateway:${region}::/restapis/${id}`;
+  return {
+    /** All REST APIs of this name. */
+    findApis: async (name: string): Promise<readonly CloudApi[]> => {
+      const apis = await pages('GetRestApis', { limit: PAGE }, ({ items }) => items?.map(readApi));
+      return apis.filter((api) => api.name === name);
+    },
+
+    getApi: (restApiId: string): Promise<CloudApi | undefined> =>
+      unlessMissing(send('GetRestApi', { restApiId }, readApi)),
+
+    /**
+     * Creates a REST API without routes, a regional one unless it says otherwise. It makes one attempt, because a second one
+     * could make a second API.
+     */
+    createApi: ({
+      name,
+      tags,
+      endpointType = 'REGIONAL',
+      vpcEndpointIds = [],
+    }: ApiCreation): Promise<CloudApi> =>
+      send(
+        'CreateRestApi',
+        {
+          name,
+          tags: { ...tags },
+          endpointConfiguration: {
+            types: [endpointType as EndpointType], // because the configuration knows those of API Gateway
+            ...(vpcEndpointIds.length > 0 && { vpcEndpointIds: [...vpcEndpointIds] }),
+          },
+        },
+        { read: readApi, repetition: 'once' },
+      ),
+
+    tagApi: (id: string, tags: Tags): Promise<void> =>
+      send('TagResource', { resourceArn: arnOf(id), tags: { ...tags } }),
+
+    untagApi: (id: string, keys: readonly string[]): Promise<void> =>
+      send('UntagResource', { resourceArn: arnOf(id), tagKeys: [...keys] }),
+
+    /** Replaces everything in the API. `document` is OpenAPI 3.0 as JSON. */
+    putApi: (restApiId: string, document: string): Promise<CloudApi> =>
+      send('PutRestApi', { restApiId, mode: 'overwrite', body: Buffer.from(document) }, readApi),
+
+    /** Changes settings of the API. */
+    updateApi: (restApiId: string, patches: readonly ApiPatch[]): Promise<CloudApi> =>
+      send('UpdateRestApi', { restApiId, patchOperations: [...patches] }, readApi),
+
+    getStage: (restApiId: string, stageName: string): Promise<CloudStage | undefined> =>
+      unlessMissing(send('GetStage', { restApiId, stageName }, readStage)),
+
+    listStages: (restApiId: string): Promise<readonly CloudStage[]> =>
+      unlessMissing(
+        send('GetStages', { restApiId }, ({ item }) => (item ?? []).map(readStage)),
+        [],
+      ),
+
+    /** Publishes the API to a stage, which is created when it does not exist. */
+    createDeployment: (
+      restApiId: string,
+      { stage, description, stageDescription }: DeploymentCreation,
+    ): Promise<CloudDeployment> =>
+      send(
+        'CreateDeployment',
+        { restApiId, stageName: stage, description, stageDescription },
+        { read: readDeployment, repetition: 'once' },
+      ),
+
+    getDeployment: (
+      restApiId: string,
+      deploymentId: string,
+    ): Promise<CloudDeployment | undefined> =>
+      unlessMissing(send('GetDeployment', { restApiId, deploymentId }, readDeployment)),
+
+    /** Points a stage at another deployment. */
+    updateStage: (restApiId: string, stageName: string, deploymentId: string): Promise<void> =>
+      send('UpdateStage', {
+        restApiId,
+        stageName,
+        patchOperations: [{ op: 'replace', path: '/deploymentId', value: deploymentId }],
+      }),
+
+    /** Without a limit of its own the stage has those of the account again. */
+    updateStageSettings: async (
+      restApiId: string,
+      stageName: string,
+      settings: ApiStageSettings,
+    ): Promise<void> => {
+      const place = { restApiId, stageName };
+      const shown = settings.throttle
+        ? undefined
+        : await send('GetStage', place, ({ methodSettings }) => methodSettings?.[ALL_METHODS]);
+      await send('UpdateStage', { ...place, patchOperations: [...stagePatches(settings, shown)] });
+    },
+
+    deleteStage: (restApiId: string, stageName: string): Promise<void> =>
+      unlessMissing(send('DeleteStage', { restApiId, stageName })),
+
+    /** The OpenAPI 3.0 document of a stage with its extensions, as JSON. */
+    exportStage: (restApiId: string, stageName: string): Promise<string | undefined> =>
+      unlessMissing(
+        send(
+          'GetExport',
+          {
+            restApiId,
+            stageName,
+            exportType: 'oas30',
+            accepts: 'application/json',
+            parameters: { extensions: 'apigateway' },
+          },
+          ({ body }) => body && Buffer.from(body).toString('utf8'),
+        ),
+      ),
+
+    deleteApi: (restApiId: string): Promise<void> =>
+      unlessMissing(send('DeleteRestApi', { restApiId })),
+  };
+}
+
+function readDeployment({ id = '', description = '', createdDate }: Deployment): CloudDeployment {
+  return { id, description, createdAt: createdDate?.getTime() ?? 0 };
+}
+
+function readApi(api: RestApi): CloudApi {
+  const { id = '', name = '', description = '', createdDate, tags, endpointConfiguration } = api;
+  const { types = [], vpcEndpointIds = [] } = endpointConfiguration ?? {};
+  return {
+    id,
+    name,
+    description,
+    createdAt: createdDate?.getTime() ?? 0,
+    tags: tags ?? {},
+    settings: {
+      endpointType: types[0] ?? 'REGIONAL',
+      vpcEndpointIds: vpcEndpointIds.toSorted(),
+      minimumCompressionSize: api.minimumCompressionSize,
+      policy: readPolicy(api.policy),
+    },
+  };
+}
+
+/** API Gateway gives the policy as the inside of a JSON text: `{\"Version\":...}`, with its quotes escaped. */
+function readPolicy(policy: string | undefined): unknown {
+  if (policy === undefined || policy === '') return undefined;
+  for (const text of [policy, `"${policy}"`]) {
+    try {
+      const value: unknown = JSON.parse(text);
+      return typeof value === 'string' ? readPolicy(value) : value;
+    } catch {
+      // The next try reads the text as the content of a JSON string.
+    }
+  }
+  return policy;
+}
+
+/** The settings of a stage that hold for all of its methods. */
+const ALL_METHODS = '*/*';
+
+function readStage(stage: Stage): CloudStage {
+  const { stageName = '', deploymentId = '', description = '' } = stage;
+  return {
+    name: stageName,
+    deploymentId,
+    description,
+    tracing: stage.tracingEnabled ?? false,
+    throttle: readThrottle(stage.methodSettings?.[ALL_METHODS]),
+  };
+}
+
+/** API Gateway writes a removed limit as -1. */
+function readThrottle(settings: MethodSetting | undefined): Throttle | undefined {
+  const { throttlingRateLimit: rateLimit = -1, throttlingBurstLimit: burstLimit = -1 } =
+    settings ?? {};
+  return rateLimit < 0 && burstLimit < 0 ? undefined : { rateLimit, burstLimit };
+}
+
+/** `shown`: the settings that hold for all methods, where limits are to go. */
+function stagePatches(
+  { tracing, throttle }: ApiStageSettings,
+  shown: MethodSetting | undefined,
+): readonly ApiPatch[] {
+  const limits = throttle ? limitPatches(throttle) : noLimitPatches(shown);
+  return [{ op: 'replace', path: '/tracingEnabled', value: String(tracing) }, ...limits];
+}
+
+function limitPatches({ rateLimit, burstLimit }: Throttle): readonly ApiPatch[] {
+  const path = `/${ALL_METHODS}/throttling`;
+  return [
+    { op: 'replace', path: `${path}/rateLimit`, value: String(rateLimit) },
+    { op: 'replace', path: `${path}/burstLimit`, value: String(burstLimit) },
+  ];
+}
+
+/** Only all settings of the methods can be removed at once, and somebody may have set others by hand. */
+function noLimitPatches(settings: MethodSetting | undefined): readonly ApiPatch[] {
+  if (!readThrottle(settings)) return [];
+  const { loggingLevel = 'OFF', metricsEnabled, dataTraceEnabled, cachingEnabled } = settings ?? {};
+  const hasOthers =
+    loggingLevel !== 'OFF' || [metricsEnabled, dataTraceEnabled, cachingEnabled].includes(true);
+  return hasOthers
+    ? limitPatches({ rateLimit: -1, burstLimit: -1 })
+    : [{ op: 'remove', path: `/${ALL_METHODS}` }];
+}

@@ -1,0 +1,156 @@
+// The calls to API Gateway about domain names, and about the APIs that stand below their base paths.
+import type { BasePathMapping, DomainName } from '@aws-sdk/client-api-gateway';
+import type { Tags } from '../cloud.js';
+import { unlessMissing } from '../cloud-error.js';
+import { partitionOf } from '../regions.js';
+import { type ActionsOf, call, callOn, type Calls } from '../service.js';
+import type { ApiGatewaySdk, ApiPatch } from './api-gateway.js';
+
+export type DomainSettings = {
+  readonly name: string;
+  readonly certificateArn: string;
+  /** `REGIONAL` or `EDGE`. */
+  readonly endpointType: string;
+  /** `TLS_1_2`: the least that is spoken. */
+  readonly tlsVersion: string;
+  readonly tags: Tags;
+};
+
+export type CloudDomain = DomainSettings & {
+  /** What the DNS of the domain must be an alias of, and the hosted zone of that. */
+  readonly target: string;
+  readonly zone: string;
+};
+
+export type CloudMapping = {
+  /** Empty for the domain itself. */
+  readonly basePath: string;
+  readonly apiId: string;
+  readonly stage: string;
+};
+
+export const DOMAIN_ACTIONS: ActionsOf<ReturnType<typeof domainCalls>> = {
+  getDomain: call(
+    'read',
+    { action: 'apigateway:GET', resource: 'domain' },
+    { action: 'apigateway:GET', resource: 'any-domain' },
+  ),
+  createDomain: call(
+    'write',
+    { action: 'apigateway:POST', resource: 'domains' },
+    { action: 'apigateway:POST', resource: 'domain-tags' },
+    { action: 'apigateway:PUT', resource: 'domain-tags' },
+  ),
+  updateDomain: callOn('domain', 'write', 'apigateway:PATCH'),
+  tagDomain: callOn('domain-tags', 'write', 'apigateway:PUT'),
+  untagDomain: callOn('domain-tags', 'write', 'apigateway:DELETE'),
+  deleteDomain: call(
+    'remove',
+    { action: 'apigateway:DELETE', resource: 'domain' },
+    { action: 'apigateway:DELETE', resource: 'own-domain' },
+  ),
+  listMappings: callOn('domain', 'read', 'apigateway:GET'),
+  createMapping: callOn('domain', 'write', 'apigateway:POST'),
+  updateMapping: callOn('domain', 'write', 'apigateway:PATCH'),
+  deleteMapping: callOn('domain', 'remove', 'apigateway:DELETE'),
+};
+
+/** How API Gateway writes an empty base path. */
+const NONE = '(none)';
+const PAGE = 500;
+
+export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: string) {
+  const arnOf = (name: string): string =>
+    `arn:${partitionOf(region)}:apigateway:${region}::/domainnames/${name}`;
+  return {
+    getDomain: (domainName: string): Promise<CloudDomain | undefined> =>
+      unlessMissing(send('GetDomainName', { domainName }, readDomain)),
+
+    /** It makes one attempt that may have been carried out; API Gateway takes one in 30 seconds. */
+    createDomain: (domain: DomainSettings): Promise<CloudDomain> =>
+      send('CreateDomainName', creationOf(domain), { read: readDomain, repetition: 'once' }),
+
+    updateDomain: (domainName: string, patches: readonly ApiPatch[]): Promise<void> =>
+      send('UpdateDomainName', { domainName, patchOperations: [...patches] }),
+
+    tagDomain: (name: string, tags: Tags): Promise<void> =>
+      send('TagResource', { resourceArn: arnOf(name), tags: { ...tags } }),
+
+    untagDomain: (name: string, keys: readonly string[]): Promise<void> =>
+      send('UntagResource', { resourceArn: arnOf(name), tagKeys: [...keys] }),
+
+    deleteDomain: (domainName: string): Promise<void> =>
+      unlessMissing(send('DeleteDomainName', { domainName })),
+
+    /** What stands below the domain. Empty when there is no such domain. */
+    listMappings: (domainName: string): Promise<readonly CloudMapping[]> =>
+      unlessMissing(
+        pages('GetBasePathMappings', { domainName, limit: PAGE }, ({ items }) =>
+          items?.map(readMapping),
+        ),
+        [],
+      ),
+
+    createMapping: (domainName: string, { basePath, apiId, stage }: CloudMapping): Promise<void> =>
+      send('CreateBasePathMapping', {
+        domainName,
+        basePath: writtenPath(basePath),
+        restApiId: apiId,
+        stage,
+      }),
+
+    /** Moves a mapping, or points it elsewhere. */
+    updateMapping: (domainName: string, basePath: string, to: CloudMapping): Promise<void> => {
+      const replace = (path: string, value: string) => ({ op: 'replace', path, value }) as const;
+      return send('UpdateBasePathMapping', {
+        domainName,
+        basePath: writtenPath(basePath),
+        patchOperations: [
+          ...(basePath === to.basePath ? [] : [replace('/basePath', writtenPath(to.basePath))]),
+          replace('/stage', to.stage),
+        ],
+      });
+    },
+
+    deleteMapping: (domainName: string, basePath: string): Promise<void> =>
+      unlessMissing(send('DeleteBasePathMapping', { domainName, basePath: writtenPath(basePath) })),
+  };
+}
+
+function writtenPath(basePath: string): string {
+  return basePath === '' ? NONE : basePath;
+}
+
+function creationOf({ name, certificateArn, endpointType, tlsVersion, tags }: DomainSettings) {
+  const isEdge = endpointType === 'EDGE';
+  return {
+    domainName: name,
+    ...(isEdge ? { certificateArn } : { regionalCertificateArn: certificateArn }),
+    endpointConfiguration: { types: [isEdge ? 'EDGE' : 'REGIONAL'] as ('EDGE' | 'REGIONAL')[] }, // because the SDK wants a list that may change
+    securityPolicy: tlsVersion === 'TLS_1_0' ? ('TLS_1_0' as const) : ('TLS_1_2' as const),
+    tags: { ...tags },
+  };
+}
+
+function readDomain(domain: DomainName): CloudDomain {
+  const endpointType = domain.endpointConfiguration?.types?.[0] ?? 'EDGE';
+  const isEdge = endpointType === 'EDGE';
+  const { regionalDomainName, regionalHostedZoneId, regionalCertificateArn } = domain;
+  return {
+    name: domain.domainName ?? '',
+    certificateArn: (isEdge ? domain.certificateArn : regionalCertificateArn) ?? '',
+    endpointType,
+    tlsVersion: domain.securityPolicy ?? 'TLS_1_2',
+    tags: domain.tags ?? {},
+    target: (isEdge ? domain.distributionDomainName : regionalDomainName) ?? '',
+    zone: (isEdge ? domain.distributionHostedZoneId : regionalHostedZoneId) ?? '',
+  };
+}
+
+function readMapping({
+  basePath = NONE,
+  restApiId = '',
+  stage = '',
+}: BasePathMapping): CloudMapping {
+  return { basePath: basePath === NONE ? '' : basePath, apiId: restApiId, stage };
+}

@@ -1,0 +1,151 @@
+// The calls to EventBridge: rules, and what they send events to.
+import type { Tags } from '../cloud.js';
+import { unlessMissing } from '../cloud-error.js';
+import { type Calls, callOn, type Port, port, tagList, tagsOf } from '../service.js';
+import type * as sdk from '@aws-sdk/client-eventbridge';
+
+export type RulePlace = {
+  readonly name: string;
+  /** Name or ARN of the event bus; `default` is the one of AWS's own services. */
+  readonly bus: string;
+};
+
+/** What PutRule sets; what it is not told is taken away. */
+export type RuleSettings = {
+  /** JSON. */
+  readonly pattern: string | undefined;
+  /** `rate(...)` or `cron(...)`. */
+  readonly expression: string | undefined;
+  readonly description: string | undefined;
+  readonly isEnabled: boolean;
+};
+
+export type CloudRule = RulePlace & RuleSettings & { readonly arn: string };
+
+export type RuleTarget = {
+  readonly id: string;
+  readonly arn: string;
+  /** JSON that it gets in place of the event. */
+  readonly input: string | undefined;
+};
+
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly events: ReturnType<typeof eventsCalls>;
+  }
+}
+
+export const eventsPort: Port<'events'> = port({
+  name: 'events',
+  id: 'EVENTBRIDGE',
+  prefix: 'events',
+  load: () => import('@aws-sdk/client-eventbridge'),
+  client: 'EventBridgeClient',
+  actions: {
+    // It cannot be narrowed; only a stage with rules asks.
+    listRules: callOn('rules', 'read', 'events:ListRules'),
+    listTargets: callOn('rule', 'read', 'events:ListTargetsByRule'),
+    listRuleTags: callOn('rule', 'read', 'events:ListTagsForResource'),
+    putRule: callOn('rule', 'write', 'events:PutRule', 'events:TagResource'),
+    tagRule: callOn('rule', 'write', 'events:TagResource'),
+    putTarget: callOn('rule', 'write', 'events:PutTargets'),
+    removeTargets: callOn('rule', 'remove', 'events:RemoveTargets'),
+    deleteRule: callOn('rule', 'remove', 'events:DeleteRule'),
+  },
+  calls: eventsCalls,
+});
+
+function eventsCalls({ send, pages }: Calls<typeof sdk>) {
+  return {
+    /** The rules of a bus whose names begin so; undefined when there is no such bus. */
+    listRules: (bus: string, NamePrefix: string): Promise<readonly CloudRule[] | undefined> =>
+      unlessMissing(
+        pages('ListRules', { EventBusName: bus, NamePrefix }, ({ Rules }) =>
+          Rules?.map((rule): CloudRule => ({
+            name: rule.Name ?? '',
+            bus,
+            arn: rule.Arn ?? '',
+            pattern: rule.EventPattern,
+            expression: rule.ScheduleExpression,
+            description: rule.Description,
+            isEnabled: rule.State !== 'DISABLED',
+          })),
+        ),
+      ),
+
+    listTargets: ({ name, bus }: RulePlace): Promise<readonly RuleTarget[]> =>
+      unlessMissing(
+        pages('ListTargetsByRule', { Rule: name, EventBusName: bus }, ({ Targets }) =>
+          Targets?.map(({ Id: id = '', Arn: arn = '', Input: input }): RuleTarget => ({
+            id,
+            arn,
+            input,
+          })),
+        ),
+        [],
+      ),
+
+    listRuleTags: (ResourceARN: string): Promise<Tags> =>
+      unlessMissing(
+        send('ListTagsForResource', { ResourceARN }, ({ Tags }) => tagsOf(Tags)),
+        {},
+      ),
+
+    /** Makes a rule with the tags, or changes one, which then keeps its own. Returns its ARN. */
+    putRule: (rule: RulePlace & RuleSettings, tags: Tags): Promise<string> =>
+      send(
+        'PutRule',
+        {
+          Name: rule.name,
+          EventBusName: rule.bus,
+          EventPattern: rule.pattern,
+          ScheduleExpression: rule.expression,
+          Description: rule.description,
+          State: rule.isEnabled ? 'ENABLED' : 'DISABLED',
+          Tags: tagList(tags),
+        },
+        ({ RuleArn }) => RuleArn ?? '',
+      ),
+
+    tagRule: (ResourceARN: string, tags: Tags): Promise<void> =>
+      send('TagResource', { ResourceARN, Tags: tagList(tags) }),
+
+    putTarget: ({ name, bus }: RulePlace, { id, arn, input }: RuleTarget): Promise<void> =>
+      send(
+        'PutTargets',
+        { Rule: name, EventBusName: bus, Targets: [{ Id: id, Arn: arn, Input: input }] },
+        refuseFailedEntries,
+      ),
+
+    /** What is gone already is no error. */
+    removeTargets: ({ name, bus }: RulePlace, ids: readonly string[]): Promise<void> =>
+      unlessMissing(
+        send(
+          'RemoveTargets',
+          { Rule: name, EventBusName: bus, Ids: [...ids] },
+          refuseFailedEntries,
+        ),
+      ),
+
+    deleteRule: ({ name, bus }: RulePlace): Promise<void> =>
+      unlessMissing(send('DeleteRule', { Name: name, EventBusName: bus })),
+  };
+}
+
+type FailedEntry = {
+  readonly ErrorCode?: string | undefined;
+  readonly ErrorMessage?: string | undefined;
+};
+
+/** EventBridge answers 200 when a part of a call failed. Throws for such a part as the SDK throws for a refused call. */
+function refuseFailedEntries(answer: {
+  readonly FailedEntries?: readonly FailedEntry[] | undefined;
+}): void {
+  const first = answer.FailedEntries?.[0];
+  if (!first) return;
+  const name = first.ErrorCode || 'FailedEntry';
+  throw Object.assign(new Error(first.ErrorMessage || name), {
+    name,
+    $metadata: { httpStatusCode: 400 },
+  });
+}

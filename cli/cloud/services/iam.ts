@@ -1,0 +1,133 @@
+// The calls to IAM: roles, and their one inline policy, which has the name of the role.
+import type { Role } from '@aws-sdk/client-iam';
+import type { PolicyDocument } from '../../../compiler/policy/generated-policy.js';
+import type { Tags } from '../cloud.js';
+import { unlessMissing } from '../cloud-error.js';
+import type * as sdk from '@aws-sdk/client-iam';
+import { type Calls, callOn, type Port, port, tagList, tagsOf } from '../service.js';
+
+export type CloudRole = {
+  readonly name: string;
+  readonly arn: string;
+  /** The trust policy: who may assume the role. */
+  readonly trust: unknown;
+  readonly tags: Tags;
+  /** Milliseconds since 1970; undefined when IAM does not say. */
+  readonly createdAt?: number | undefined;
+};
+
+/** What a role is made of. */
+export type RoleCreation = {
+  readonly name: string;
+  readonly trust: PolicyDocument;
+  readonly description: string;
+  readonly tags: Tags;
+};
+
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly iam: ReturnType<typeof iamCalls>;
+  }
+}
+
+export const iamPort: Port<'iam'> = port({
+  name: 'iam',
+  id: 'IAM',
+  prefix: 'iam',
+  load: () => import('@aws-sdk/client-iam'),
+  client: 'IAMClient',
+  isXml: true,
+  pageTokens: ['Marker', 'Marker'],
+  actions: {
+    getRole: callOn('role', 'read', 'iam:GetRole'),
+    listRoles: callOn('anything', 'read', 'iam:ListRoles'),
+    createRole: callOn('role', 'write', 'iam:CreateRole', 'iam:TagRole'),
+    updateTrust: callOn('role', 'write', 'iam:UpdateAssumeRolePolicy'),
+    tagRole: callOn('role', 'write', 'iam:TagRole'),
+    getRolePolicy: callOn('role', 'read', 'iam:GetRolePolicy'),
+    putRolePolicy: callOn('role', 'write', 'iam:PutRolePolicy'),
+    listRolePolicies: callOn('role', 'read', 'iam:ListRolePolicies'),
+    deleteRolePolicy: callOn('role', 'remove', 'iam:DeleteRolePolicy'),
+    deleteRole: callOn('role', 'remove', 'iam:DeleteRole'),
+  },
+  calls: iamCalls,
+});
+
+function iamCalls({ send, pages }: Calls<typeof sdk>) {
+  return {
+    getRole: (RoleName: string): Promise<CloudRole | undefined> =>
+      unlessMissing(send('GetRole', { RoleName }, ({ Role }) => Role && readRole(Role))),
+
+    /** Names of the roles whose name begins so. */
+    listRoles: async (namePrefix: string): Promise<readonly string[]> => {
+      const names = await pages('ListRoles', { MaxItems: 1000 }, ({ Roles }) =>
+        Roles?.map(({ RoleName = '' }) => RoleName),
+      );
+      return names.filter((name) => name.startsWith(namePrefix)).sort();
+    },
+
+    /** Makes one attempt, because the caller handles an uncertain outcome itself. */
+    createRole: ({ name, trust, description, tags }: RoleCreation): Promise<CloudRole> =>
+      send(
+        'CreateRole',
+        {
+          RoleName: name,
+          AssumeRolePolicyDocument: JSON.stringify(trust),
+          Description: description,
+          Tags: tagList(tags),
+        },
+        {
+          read: ({ Role }): CloudRole => ({ ...readRole(Role), name, trust, tags }),
+          repetition: 'once',
+        },
+      ),
+
+    updateTrust: (RoleName: string, trust: PolicyDocument): Promise<void> =>
+      send('UpdateAssumeRolePolicy', { RoleName, PolicyDocument: JSON.stringify(trust) }),
+
+    tagRole: (RoleName: string, tags: Tags): Promise<void> =>
+      send('TagRole', { RoleName, Tags: tagList(tags) }),
+
+    /** The inline policy, decoded; undefined when the role or the policy does not exist. */
+    getRolePolicy: (RoleName: string, PolicyName: string): Promise<unknown> =>
+      unlessMissing(
+        send('GetRolePolicy', { RoleName, PolicyName }, (found) =>
+          readDocument(found.PolicyDocument),
+        ),
+      ),
+
+    putRolePolicy: (RoleName: string, PolicyName: string, document: unknown): Promise<void> =>
+      send('PutRolePolicy', { RoleName, PolicyName, PolicyDocument: JSON.stringify(document) }),
+
+    /** The names of the inline policies. */
+    listRolePolicies: (RoleName: string): Promise<readonly string[]> =>
+      unlessMissing(
+        pages('ListRolePolicies', { RoleName }, (page) => page.PolicyNames),
+        [],
+      ),
+
+    /** Deletes the policy. As with every delete here, one that is gone already is no error. */
+    deleteRolePolicy: (RoleName: string, PolicyName: string): Promise<void> =>
+      unlessMissing(send('DeleteRolePolicy', { RoleName, PolicyName })),
+
+    deleteRole: (RoleName: string): Promise<void> =>
+      unlessMissing(send('DeleteRole', { RoleName })),
+  };
+}
+
+function readRole(role: Role | undefined): CloudRole {
+  return {
+    name: role?.RoleName ?? '',
+    arn: role?.Arn ?? '',
+    trust: readDocument(role?.AssumeRolePolicyDocument),
+    createdAt: role?.CreateDate?.getTime(),
+    tags: tagsOf(role?.Tags),
+  };
+}
+
+/** Parses a policy document, which IAM sends as percent-encoded JSON. */
+function readDocument(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  const document: unknown = JSON.parse(text.startsWith('%') ? decodeURIComponent(text) : text);
+  return document;
+}

@@ -1,0 +1,37 @@
+// The call that asks about streams of Kinesis which functions read.
+import { unlessMissing } from '../cloud-error.js';
+import { type Calls, callOn, type Port, port } from '../service.js';
+import type * as sdk from '@aws-sdk/client-kinesis';
+
+export type CloudStream = { readonly arn: string };
+
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly streams: ReturnType<typeof streamCalls>;
+  }
+}
+
+export const streamsPort: Port<'streams'> = port({
+  name: 'streams',
+  id: 'KINESIS',
+  prefix: 'kinesis',
+  load: () => import('@aws-sdk/client-kinesis'),
+  client: 'KinesisClient',
+  actions: { readStream: callOn('polled-stream', 'read', 'kinesis:DescribeStreamSummary') },
+  calls: streamCalls,
+});
+
+function streamCalls({ send }: Calls<typeof sdk>) {
+  return {
+    readStream: (
+      stream: { readonly name: string } | { readonly arn: string },
+    ): Promise<CloudStream | undefined> =>
+      unlessMissing(
+        send(
+          'DescribeStreamSummary',
+          'arn' in stream ? { StreamARN: stream.arn } : { StreamName: stream.name },
+          ({ StreamDescriptionSummary: found }): CloudStream => ({ arn: found?.StreamARN ?? '' }),
+        ),
+      ),
+  };
+}

@@ -1,0 +1,367 @@
+// The calls to Lambda. An update is bound to a revision, which changes when the update is carried out. So when an answer is lost,
+// the update is not repeated at once; the function is read first.
+import { createHash } from 'node:crypto';
+import type { Runtime } from '@aws-sdk/client-lambda';
+import type * as sdk from '@aws-sdk/client-lambda';
+import { wait } from '../attempts.js';
+import type { Tags } from '../cloud.js';
+import { isCloudError, unless, unlessMissing } from '../cloud-error.js';
+import { downloadZip } from '../code-download.js';
+import {
+  call,
+  type CallActions,
+  callOn,
+  type CallPermission,
+  type Calls,
+  type InputOf,
+  type Opening,
+  type Port,
+  port,
+  type Service,
+} from '../service.js';
+import {
+  type Architecture,
+  type CloudFunction,
+  DEFAULT_STORAGE,
+  type FunctionHistory,
+  type FunctionSettings,
+  type FunctionVersion,
+  hasSettings,
+  type InvokeAnswer,
+  type Permission,
+  type PublishedFunction,
+  readFunction,
+  readPermissions,
+  readPublished,
+  readVersion,
+  readWholeFunction,
+  writeSettings,
+} from './lambda-function.js';
+
+export type LambdaSdk = typeof sdk;
+
+/** Also that of the calls for event source mappings. */
+export const LAMBDA: Service<LambdaSdk> = {
+  id: 'LAMBDA',
+  prefix: 'lambda',
+  load: () => import('@aws-sdk/client-lambda'),
+  client: 'LambdaClient',
+  // A change of a function takes up to a minute, so the deploy step waits for its state instead.
+  repeatsBusy: false,
+  pageTokens: ['Marker', 'NextMarker'],
+};
+
+export type FunctionCreation = FunctionSettings & {
+  readonly name: string;
+  readonly architecture: Architecture;
+  readonly zip: Uint8Array;
+  readonly description: string;
+  readonly tags: Tags;
+};
+
+/** Fails with `changed` when the function no longer has the revision. */
+type Update = { readonly name: string; readonly revisionId: string | undefined };
+
+export type CodeUpdate = Update & {
+  readonly architecture: Architecture;
+  readonly zip: Uint8Array;
+};
+
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly lambda: ReturnType<typeof lambdaCalls>;
+  }
+}
+
+const passRole: CallPermission = { action: 'iam:PassRole', resource: 'passed-role' };
+
+export const lambdaPort: Port<'lambda'> = port({
+  ...LAMBDA,
+  name: 'lambda',
+  actions: {
+    // `GetFunction` returns tags only with `lambda:ListTags`.
+    getFunction: callOn('function', 'read', 'lambda:GetFunction', 'lambda:ListTags'),
+    getFunctionConfiguration: callOn('function', 'read', 'lambda:GetFunctionConfiguration'),
+    listFunctions: callOn('anything', 'read', 'lambda:ListFunctions'),
+    createFunction: withRole(
+      callOn('function', 'write', 'lambda:CreateFunction', 'lambda:TagResource'),
+    ),
+    updateFunctionCode: callOn('function', 'write', 'lambda:UpdateFunctionCode'),
+    updateFunctionConfiguration: withRole(
+      callOn('function', 'write', 'lambda:UpdateFunctionConfiguration'),
+    ),
+    describeFunction: callOn('function', 'write', 'lambda:UpdateFunctionConfiguration'),
+    putConcurrency: callOn('function', 'write', 'lambda:PutFunctionConcurrency'),
+    deleteConcurrency: callOn('function', 'write', 'lambda:DeleteFunctionConcurrency'),
+    tagFunction: callOn('function', 'write', 'lambda:TagResource'),
+    untagFunction: callOn('function', 'write', 'lambda:UntagResource'),
+    getPermissions: callOn('function', 'read', 'lambda:GetPolicy'),
+    addPermission: callOn('function', 'write', 'lambda:AddPermission'),
+    removePermission: callOn('function', 'write', 'lambda:RemovePermission'),
+    listVersions: callOn('function', 'read', 'lambda:ListVersionsByFunction'),
+    readHistory: callOn('function', 'read', 'lambda:ListVersionsByFunction'),
+    downloadCode: callOn('function', 'write', 'lambda:GetFunction'),
+    deleteFunction: callOn('function', 'remove', 'lambda:DeleteFunction'),
+    invoke: callOn('function', 'invoke', 'lambda:InvokeFunction'),
+  },
+  calls: lambdaCalls,
+});
+
+function withRole({ use, permissions }: CallActions): CallActions {
+  return call(use, ...permissions, passRole);
+}
+
+/** The name of the unpublished state in a list of versions. */
+const LATEST = '$LATEST';
+
+/** A function may run for 15 minutes, so its connection may be idle for that long. */
+const INVOKE_IDLE_SECONDS = 960;
+
+function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
+  const { signal } = opening;
+  const patient = opening.callsOf(LAMBDA, INVOKE_IDLE_SECONDS);
+
+  const look = (FunctionName: string): Promise<CloudFunction | undefined> =>
+    unlessMissing(send('GetFunctionConfiguration', { FunctionName }, readFunction));
+
+  const updateConfiguration = (
+    input: InputOf<LambdaSdk, 'UpdateFunctionConfiguration'>,
+    isSeen: (found: CloudFunction) => boolean,
+  ): Promise<CloudFunction> =>
+    sendUntilSeen(
+      () => send('UpdateFunctionConfiguration', input, { read: readFunction, repetition: 'once' }),
+      async () => {
+        const found = await look(input.FunctionName ?? '');
+        return found && isSeen(found) ? found : undefined;
+      },
+      signal,
+    );
+
+  /** All versions with their settings. */
+  const history = async (FunctionName: string): Promise<FunctionHistory> => {
+    const all = await unlessMissing(
+      pages('ListVersionsByFunction', { FunctionName }, (page) => page.Versions?.map(readVersion)),
+      [],
+    );
+    return {
+      latest: all.find(({ version }) => version === LATEST),
+      versions: all
+        .filter(({ version }) => version !== LATEST)
+        .sort((a, b) => Number(b.version) - Number(a.version)),
+    };
+  };
+
+  return {
+    getFunction: (FunctionName: string): Promise<CloudFunction | undefined> =>
+      unlessMissing(send('GetFunction', { FunctionName }, readWholeFunction)),
+
+    /** Reads a function without tags and concurrency, to wait for the end of a change. */
+    getFunctionConfiguration: (name: string): Promise<CloudFunction | undefined> => look(name),
+
+    /** The names of all functions with a prefix. */
+    listFunctions: async (namePrefix: string): Promise<readonly string[]> => {
+      const names = await pages('ListFunctions', {}, ({ Functions }) =>
+        Functions?.map(({ FunctionName = '' }) => FunctionName),
+      );
+      return names.filter((name) => name.startsWith(namePrefix)).sort();
+    },
+
+    /** Creates a function and publishes version 1. It makes one attempt. */
+    createFunction: ({
+      name,
+      architecture,
+      zip,
+      description,
+      tags,
+      ...settings
+    }: FunctionCreation): Promise<PublishedFunction> => {
+      const { VpcConfig, Layers, EphemeralStorage, TracingConfig, ...rest } =
+        writeSettings(settings);
+      return send(
+        'CreateFunction',
+        {
+          FunctionName: name,
+          Runtime: runtimeOf(settings.runtime),
+          ...rest,
+          Description: description,
+          Architectures: [architecture],
+          // Settings that equal the defaults of a new function are left out.
+          ...(settings.vpc && { VpcConfig }),
+          ...(Layers.length > 0 && { Layers }),
+          ...(EphemeralStorage.Size !== DEFAULT_STORAGE && { EphemeralStorage }),
+          ...(settings.tracing && { TracingConfig }),
+          Code: { ZipFile: zip },
+          PackageType: 'Zip',
+          Publish: true,
+          Tags: { ...tags },
+        },
+        {
+          read: (made): PublishedFunction => ({ ...readPublished(made), tags }),
+          repetition: 'once',
+          uploaded: zip.byteLength,
+        },
+      );
+    },
+
+    /** Updates the code and publishes a version. */
+    updateFunctionCode: ({
+      name,
+      architecture,
+      zip,
+      revisionId,
+    }: CodeUpdate): Promise<PublishedFunction> => {
+      const sha256 = createHash('sha256').update(zip).digest('base64');
+      return sendUntilSeen<PublishedFunction>(
+        () =>
+          send(
+            'UpdateFunctionCode',
+            {
+              FunctionName: name,
+              ZipFile: zip,
+              Architectures: [architecture],
+              Publish: true,
+              RevisionId: revisionId,
+            },
+            { read: readPublished, repetition: 'once', uploaded: zip.byteLength },
+          ),
+        async () => {
+          const found = await look(name);
+          return found?.codeSha256 === sha256 && found.architecture === architecture
+            ? { ...found, version: undefined }
+            : undefined;
+        },
+        signal,
+      );
+    },
+
+    updateFunctionConfiguration: ({
+      name,
+      revisionId,
+      ...settings
+    }: FunctionSettings & Update): Promise<CloudFunction> =>
+      updateConfiguration(
+        {
+          FunctionName: name,
+          Runtime: runtimeOf(settings.runtime),
+          ...writeSettings(settings),
+          RevisionId: revisionId,
+        },
+        (found) => hasSettings(found, settings),
+      ),
+
+    describeFunction: ({
+      name,
+      description,
+      revisionId,
+    }: Update & { readonly description: string }): Promise<CloudFunction> =>
+      updateConfiguration(
+        { FunctionName: name, Description: description, RevisionId: revisionId },
+        (found) => found.description === description,
+      ),
+
+    putConcurrency: (FunctionName: string, ReservedConcurrentExecutions: number): Promise<void> =>
+      send('PutFunctionConcurrency', { FunctionName, ReservedConcurrentExecutions }),
+
+    deleteConcurrency: (FunctionName: string): Promise<void> =>
+      unlessMissing(send('DeleteFunctionConcurrency', { FunctionName })),
+
+    tagFunction: (Resource: string, tags: Tags): Promise<void> =>
+      send('TagResource', { Resource, Tags: { ...tags } }),
+
+    untagFunction: (Resource: string, keys: readonly string[]): Promise<void> =>
+      send('UntagResource', { Resource, TagKeys: [...keys] }),
+
+    /** The statements of the function's resource policy; empty when it has none. */
+    getPermissions: (FunctionName: string): Promise<readonly Permission[]> =>
+      unlessMissing(
+        send('GetPolicy', { FunctionName }, ({ Policy }) =>
+          Policy === undefined ? [] : readPermissions(Policy),
+        ),
+        [],
+      ),
+
+    /** Adds a statement. One that exists already is no error. */
+    addPermission: (FunctionName: string, permission: Permission): Promise<void> =>
+      unless(
+        'exists',
+        send('AddPermission', {
+          FunctionName,
+          StatementId: permission.statementId,
+          Action: 'lambda:InvokeFunction',
+          Principal: permission.principal,
+          SourceArn: permission.sourceArn,
+          SourceAccount: permission.sourceAccount,
+        }),
+        undefined,
+      ),
+
+    removePermission: (FunctionName: string, StatementId: string): Promise<void> =>
+      unlessMissing(send('RemovePermission', { FunctionName, StatementId })),
+
+    /** The published versions, newest first. */
+    listVersions: async (name: string): Promise<readonly FunctionVersion[]> =>
+      (await history(name)).versions,
+
+    readHistory: (name: string): Promise<FunctionHistory> => history(name),
+
+    /** Downloads the zip of a version. */
+    downloadCode: (FunctionName: string, Qualifier: string): Promise<Uint8Array> =>
+      send('GetFunction', { FunctionName, Qualifier }, async ({ Code, Configuration }) =>
+        downloadZip(
+          { url: Code?.Location ?? '', sha256: Configuration?.CodeSha256 ?? '' },
+          {
+            allowsHttp: opening.endpointOf(LAMBDA.id) !== undefined,
+            connections: await opening.connections(),
+            signal,
+          },
+        ),
+      ),
+
+    deleteFunction: (FunctionName: string): Promise<void> =>
+      unlessMissing(send('DeleteFunction', { FunctionName })),
+
+    invoke: (FunctionName: string, payload: string): Promise<InvokeAnswer> =>
+      patient.send(
+        'Invoke',
+        { FunctionName, LogType: 'Tail', Payload: Buffer.from(payload) },
+        {
+          read: ({ Payload, FunctionError, LogResult }): InvokeAnswer => ({
+            // The SDK gives null for an empty payload, although its type says otherwise.
+            payload: Payload ? Buffer.from(Payload).toString('utf8') : '',
+            functionError: FunctionError,
+            logTail: Buffer.from(LogResult ?? '', 'base64').toString('utf8'),
+          }),
+          repetition: 'never',
+        },
+      ),
+  };
+}
+
+function runtimeOf(text: string): Runtime {
+  return text as Runtime; // because Lambda knows newer ones than this SDK
+}
+
+/** How often an update is sent when Lambda does not show it afterwards. */
+const SENT_AT_MOST = 4;
+
+/**
+ * Sends an update until it succeeds or shows. `seen` reads the function, and returns it when the update was carried out
+ * although its answer was lost.
+ */
+async function sendUntilSeen<Written extends CloudFunction>(
+  send: () => Promise<Written>,
+  seen: () => Promise<Written | undefined>,
+  signal: AbortSignal,
+): Promise<Written> {
+  for (let sent = 1; ; sent += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isCloudError(error) || !error.isUncertain) throw error;
+      const found = await seen();
+      if (found) return found;
+      if (sent >= SENT_AT_MOST) throw error;
+      await wait(200 * 2 ** sent, signal);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// The calls to CloudWatch Logs.
+import type { Tags } from '../cloud.js';
+import { unless, unlessMissing } from '../cloud-error.js';
+import { type Calls, callOn, type Port, port } from '../service.js';
+import type * as sdk from '@aws-sdk/client-cloudwatch-logs';
+
+export type LogEvent = {
+  readonly id: string;
+  readonly stream: string;
+  /** Milliseconds since 1970, by the clock of the function. */
+  readonly timestamp: number;
+  /** When CloudWatch Logs received the event, in milliseconds since 1970. */
+  readonly ingestedAt: number;
+  readonly message: string;
+};
+
+export type LogPage = {
+  readonly events: readonly LogEvent[];
+  /** The token of the next page; undefined on the last one. */
+  readonly nextToken: string | undefined;
+};
+
+export type CloudLogGroup = {
+  readonly name: string;
+  /** Undefined: what is in it is kept for ever. */
+  readonly retentionInDays: number | undefined;
+};
+
+export type LogQuery = {
+  readonly group: string;
+  /** Milliseconds since 1970, inclusive. */
+  readonly from: number | undefined;
+  readonly pattern: string | undefined;
+  readonly limit: number | undefined;
+  readonly nextToken: string | undefined;
+};
+
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly logs: ReturnType<typeof logsCalls>;
+  }
+}
+
+export const logsPort: Port<'logs'> = port({
+  name: 'logs',
+  id: 'CLOUDWATCH_LOGS',
+  prefix: 'logs',
+  load: () => import('@aws-sdk/client-cloudwatch-logs'),
+  client: 'CloudWatchLogsClient',
+  pageTokens: ['nextToken', 'nextToken'],
+  actions: {
+    filterEvents: callOn('log-group', 'logs', 'logs:FilterLogEvents'),
+    deleteGroup: callOn('log-group', 'write', 'logs:DeleteLogGroup'),
+    // Asked without a group, so it cannot be narrowed; only a stage with `log_retention_in_days` is asked about.
+    listGroups: callOn('log-groups', 'read', 'logs:DescribeLogGroups'),
+    createGroup: callOn('kept-log-group', 'write', 'logs:CreateLogGroup', 'logs:TagResource'),
+    putRetention: callOn('kept-log-group', 'write', 'logs:PutRetentionPolicy'),
+  },
+  calls: logsCalls,
+});
+
+function logsCalls({ send, pages }: Calls<typeof sdk>) {
+  return {
+    /** The events of a log group in order of time; undefined when the group does not exist. */
+    filterEvents: ({
+      group,
+      from,
+      pattern,
+      limit,
+      nextToken,
+    }: LogQuery): Promise<LogPage | undefined> =>
+      unlessMissing(
+        send(
+          'FilterLogEvents',
+          { logGroupName: group, startTime: from, filterPattern: pattern, limit, nextToken },
+          (page): LogPage => {
+            const events = (page.events ?? []).map((event) => ({
+              // AWS always sends an id; emulators may not.
+              id: event.eventId ?? `${event.logStreamName} ${event.timestamp} ${event.message}`,
+              stream: event.logStreamName ?? '',
+              timestamp: event.timestamp ?? 0,
+              ingestedAt: event.ingestionTime ?? 0,
+              message: event.message ?? '',
+            }));
+            return {
+              events: events.sort((a, b) => a.timestamp - b.timestamp),
+              nextToken: page.nextToken,
+            };
+          },
+        ),
+      ),
+
+    /** Deletes a log group. One that is gone already is no error. */
+    deleteGroup: (logGroupName: string): Promise<void> =>
+      unlessMissing(send('DeleteLogGroup', { logGroupName })),
+
+    /** The groups whose name begins so. */
+    listGroups: (logGroupNamePrefix: string): Promise<readonly CloudLogGroup[]> =>
+      pages('DescribeLogGroups', { logGroupNamePrefix }, ({ logGroups }) =>
+        logGroups?.map(({ logGroupName: name = '', retentionInDays }): CloudLogGroup => ({
+          name,
+          retentionInDays,
+        })),
+      ),
+
+    /** Fine when the group exists, which then keeps its tags. */
+    createGroup: (logGroupName: string, tags: Tags): Promise<void> =>
+      unless('exists', send('CreateLogGroup', { logGroupName, tags }), undefined),
+
+    putRetention: (logGroupName: string, retentionInDays: number): Promise<void> =>
+      send('PutRetentionPolicy', { logGroupName, retentionInDays }),
+  };
+}

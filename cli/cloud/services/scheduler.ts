@@ -1,0 +1,148 @@
+// The calls to EventBridge Scheduler: schedules with a time zone or a single time, in a group for each stage.
+import type { Tags } from '../cloud.js';
+import { unless, unlessMissing } from '../cloud-error.js';
+import {
+  call,
+  callOn,
+  type Calls,
+  type InputOf,
+  type Port,
+  port,
+  tagList,
+  tagsOf,
+} from '../service.js';
+import type * as sdk from '@aws-sdk/client-scheduler';
+
+export type SchedulePlace = { readonly group: string; readonly name: string };
+
+export type ScheduleSettings = {
+  /** `rate(...)`, `cron(...)` or `at(...)`. */
+  readonly expression: string;
+  /** A name of the IANA database. */
+  readonly timezone: string;
+  readonly description: string | undefined;
+  readonly isEnabled: boolean;
+  readonly functionArn: string;
+  readonly roleArn: string;
+  /** JSON that the function gets in place of the event. */
+  readonly input: string | undefined;
+};
+
+export type ListedSchedule = { readonly name: string; readonly isEnabled: boolean };
+
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly scheduler: ReturnType<typeof schedulerCalls>;
+  }
+}
+
+export const schedulerPort: Port<'scheduler'> = port({
+  name: 'scheduler',
+  id: 'SCHEDULER',
+  prefix: 'scheduler',
+  load: () => import('@aws-sdk/client-scheduler'),
+  client: 'SchedulerClient',
+  kinds: [
+    {
+      names: ['Validation'],
+      message: /must allow AWS EventBridge Scheduler to assume the role/i,
+      kind: 'role-not-ready',
+    },
+  ],
+  actions: {
+    // It cannot be narrowed; only a stage with schedules of Scheduler asks.
+    listSchedules: callOn('schedules', 'read', 'scheduler:ListSchedules'),
+    getSchedule: callOn('schedule', 'read', 'scheduler:GetSchedule'),
+    listGroupTags: callOn('schedule-group', 'read', 'scheduler:ListTagsForResource'),
+    createScheduleGroup: callOn(
+      'schedule-group',
+      'write',
+      'scheduler:CreateScheduleGroup',
+      'scheduler:TagResource',
+    ),
+    putSchedule: call(
+      'write',
+      { action: 'scheduler:CreateSchedule', resource: 'schedule' },
+      { action: 'scheduler:UpdateSchedule', resource: 'schedule' },
+      { action: 'iam:PassRole', resource: 'scheduler-role' },
+    ),
+    deleteSchedule: callOn('schedule', 'remove', 'scheduler:DeleteSchedule'),
+    deleteScheduleGroup: call(
+      'remove',
+      { action: 'scheduler:DeleteScheduleGroup', resource: 'schedule-group' },
+      { action: 'scheduler:DeleteSchedule', resource: 'schedule' },
+    ),
+  },
+  calls: schedulerCalls,
+});
+
+function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
+  return {
+    /** The schedules of a group; undefined when there is no such group. */
+    listSchedules: (GroupName: string): Promise<readonly ListedSchedule[] | undefined> =>
+      unlessMissing(
+        pages('ListSchedules', { GroupName }, ({ Schedules }) =>
+          Schedules?.map(({ Name: name = '', State }) => ({
+            name,
+            isEnabled: State !== 'DISABLED',
+          })),
+        ),
+      ),
+
+    getSchedule: ({ group, name }: SchedulePlace): Promise<ScheduleSettings | undefined> =>
+      unlessMissing(
+        send('GetSchedule', { GroupName: group, Name: name }, (found): ScheduleSettings => ({
+          expression: found.ScheduleExpression ?? '',
+          timezone: found.ScheduleExpressionTimezone ?? 'UTC',
+          description: found.Description,
+          isEnabled: found.State !== 'DISABLED',
+          functionArn: found.Target?.Arn ?? '',
+          roleArn: found.Target?.RoleArn ?? '',
+          input: found.Target?.Input,
+        })),
+      ),
+
+    /** Undefined when there is no such group. */
+    listGroupTags: (ResourceArn: string): Promise<Tags | undefined> =>
+      unlessMissing(send('ListTagsForResource', { ResourceArn }, ({ Tags }) => tagsOf(Tags))),
+
+    /** Fine when the group exists, which then keeps its tags. */
+    createScheduleGroup: (Name: string, tags: Tags): Promise<void> =>
+      unless('exists', send('CreateScheduleGroup', { Name, Tags: tagList(tags) }), undefined),
+
+    /** Makes a schedule, or replaces all of one that is there. */
+    putSchedule: async (place: SchedulePlace, settings: ScheduleSettings): Promise<void> => {
+      const input = inputOf(place, settings);
+      const made = await unless(
+        'exists',
+        send('CreateSchedule', input, () => true),
+        false,
+      );
+      if (!made) await send('UpdateSchedule', input);
+    },
+
+    /** What is gone already is no error. */
+    deleteSchedule: ({ group, name }: SchedulePlace): Promise<void> =>
+      unlessMissing(send('DeleteSchedule', { GroupName: group, Name: name })),
+
+    /** With all of its schedules. */
+    deleteScheduleGroup: (Name: string): Promise<void> =>
+      unlessMissing(send('DeleteScheduleGroup', { Name })),
+  };
+}
+
+function inputOf(
+  { group, name }: SchedulePlace,
+  settings: ScheduleSettings,
+): InputOf<typeof sdk, 'CreateSchedule'> {
+  return {
+    GroupName: group,
+    Name: name,
+    ScheduleExpression: settings.expression,
+    ScheduleExpressionTimezone: settings.timezone,
+    Description: settings.description,
+    State: settings.isEnabled ? 'ENABLED' : 'DISABLED',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    Target: { Arn: settings.functionArn, RoleArn: settings.roleArn, Input: settings.input },
+  };
+}

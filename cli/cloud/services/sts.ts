@@ -1,0 +1,28 @@
+// The call that tells whose credentials are used.
+import { type Calls, call, type Port, port } from '../service.js';
+import type * as sdk from '@aws-sdk/client-sts';
+
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly sts: ReturnType<typeof stsCalls>;
+  }
+}
+
+export const stsPort: Port<'sts'> = port({
+  name: 'sts',
+  id: 'STS',
+  prefix: 'sts',
+  load: () => import('@aws-sdk/client-sts'),
+  client: 'STSClient',
+  isXml: true,
+  // Everybody may: docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
+  actions: { getCallerArn: call('read') },
+  calls: stsCalls,
+});
+
+function stsCalls({ send }: Calls<typeof sdk>) {
+  return {
+    /** The ARN of the caller: it tells the account. */
+    getCallerArn: (): Promise<string> => send('GetCallerIdentity', {}, ({ Arn = '' }) => Arn),
+  };
+}
