@@ -140,7 +140,7 @@ try {
         'cli/main': 'cli/main.ts',
         'cli/worker': 'cli/serve/local/worker.ts',
         'cli/explorer-describer': 'cli/serve/explorer/describer.ts',
-        'cli/testing-engine': 'cli/serve/testing/engine-start.ts',
+        'cli/testing-engine': 'cli/serve/testing/engine.ts',
         'cli/vite-plugin': 'cli/serve/testing/vite-plugin.ts',
         'compiler/index': 'compiler/index.ts',
       },

@@ -6,18 +6,22 @@ import { sourcesOf } from '../app/app-sources.js';
 import { profileMissing } from '../cloud/connection-catalogue.js';
 import { readProfiles } from '../cloud/profiles.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
-import { createBuilder, isEntryMissing, type BuiltApp } from '../serve/local/builder.js';
+import {
+  type BuiltApp,
+  claimOutDirectory,
+  createBuilder,
+  isEntryMissing,
+  removeOutDirectory,
+} from '../serve/local/builder.js';
 import { createBuildReport } from '../serve/local/build-report.js';
 import { SOURCE_COMMANDS, sourceTitle } from '../serve/events/local-kinds.js';
 import type { Run, SourceRunner, ServedFunctions } from '../serve/events/source-commands.js';
 import { readLocalAccess } from '../serve/local/local-access.js';
 import { startLocalServer } from '../serve/local/local-server.js';
-import { createServerFeed } from '../serve/local/server-feed.js';
-import { claimOutDirectory, removeOutDirectory } from '../serve/local/out-directory.js';
+import { createServerFeed, servedRun } from '../serve/local/server-feed.js';
 import { posixPath } from '../project/disk.js';
 import { plural, printableLines } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/print-diagnostics.js';
-import { servedRun } from '../serve/local/served-run.js';
 import { openExplorer } from './local-explorer.js';
 import { renderRoutes } from './routes.js';
 import { findSources } from '../serve/events/find-sources.js';
@@ -40,8 +44,6 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const isOpen = isGiven(input, 'no-auth');
   const isInspected = isGiven(input, 'inspect');
   const isWatching = !isGiven(input, 'no-reload');
-  const inspector = isInspected ? await import('../serve/local/debugger.js') : undefined;
-  inspector?.openDebugger();
   printDiagnostics(terminal, profileWarning(environment), sources);
   const report = createBuildReport({
     terminal,
@@ -123,7 +125,6 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     for (const runner of runners) runner.stop();
     await Promise.all([explorer?.stop(), server.stop()]);
     removeOutDirectory(outDirectory);
-    inspector?.closeDebugger();
   }
   // A server ends only by Ctrl-C, so the exit code is that of success.
   return canServe ? ExitCode.ok : ExitCode.diagnostics;

@@ -1,4 +1,4 @@
-// `--inspect`: a debugger that attaches as editors do (NodeWorker, source maps) stops at a line of the TypeScript source.
+// `--inspect`: a debugger that attaches as editors do, with source maps, stops at a line of the TypeScript source.
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import type { SourceMapPayload } from 'node:module';
@@ -30,7 +30,7 @@ type Message = {
   readonly result?: Record<string, unknown>;
 };
 
-/** The debugger's end of the connection, and of the thread of the application inside it. */
+/** The debugger's end of the connection. */
 async function attach(url: string) {
   const socket = new WebSocket(url);
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
@@ -42,10 +42,11 @@ async function attach(url: string) {
     if (message.id !== undefined) answers.get(message.id)?.(message);
     else events.push(message);
   });
-  const call = (method: string, params: object = {}): Promise<Message> => {
+  const call = async (method: string, params: object = {}): Promise<Record<string, unknown>> => {
     const id = ++last;
     socket.send(JSON.stringify({ id, method, params }));
-    return new Promise((resolve) => answers.set(id, resolve));
+    const answer = await new Promise<Message>((resolve) => answers.set(id, resolve));
+    return answer.result ?? {};
   };
   const event = async (isWanted: (message: Message) => boolean): Promise<Message> => {
     for (;;) {
@@ -67,40 +68,20 @@ let project: Project;
 let served: ServedProject;
 beforeAll(async () => {
   project = makeProject({ 'app.ts': APP });
-  served = await serve(project.directory, { args: ['--inspect', '--no-reload'] });
+  served = await serve(project.directory, { args: ['--inspect'] });
 });
 afterAll(async () => {
   await served.stop();
   project.remove();
 });
 
+const LISTENING = /Debugger listening on (ws:\/\/127\.0\.0\.1:(\d+)\/[\w-]+)/;
+
 test('a breakpoint at a line of app.ts stops a request there, as long as the user looks', async () => {
-  const [url = ''] = await served.printed(/ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/);
+  const [, url = ''] = await served.printed(LISTENING);
   const client = await attach(url);
-  await client.call('NodeWorker.enable', { waitForDebuggerOnStart: false });
-  const attached = await client.event(({ method }) => method === 'NodeWorker.attachedToWorker');
-  const sessionId = String(attached.params?.['sessionId']);
-
-  let last = 0;
-  const inWorker = async (
-    method: string,
-    params: object = {},
-  ): Promise<Record<string, unknown>> => {
-    const id = ++last;
-    const message = JSON.stringify({ id, method, params });
-    await client.call('NodeWorker.sendMessageToWorker', { sessionId, message });
-    const answer = await fromWorker((inner) => inner.id === id);
-    return answer.result ?? {};
-  };
-  const fromWorker = async (isWanted: (inner: Message) => boolean): Promise<Message> => {
-    const parse = (outer: Message) => JSON.parse(String(outer.params?.['message'])) as Message; // because the protocol sends nothing else
-    const isIt = (outer: Message) =>
-      outer.method === 'NodeWorker.receivedMessageFromWorker' && isWanted(parse(outer));
-    return parse(await client.event(isIt));
-  };
-
-  await inWorker('Debugger.enable');
-  const script = await fromWorker(
+  await client.call('Debugger.enable');
+  const script = await client.event(
     ({ method, params }) =>
       method === 'Debugger.scriptParsed' && String(params?.['url']).endsWith('/index.mjs'),
   );
@@ -109,24 +90,36 @@ test('a breakpoint at a line of app.ts stops a request there, as long as the use
   const mapUrl = new URL(String(script.params?.['sourceMapURL']), bundle);
   const payload = JSON.parse(readFileSync(fileURLToPath(mapUrl), 'utf8')) as SourceMapPayload; // because it is a source map
   const generated = generatedPosition(payload, readFileSync(fileURLToPath(bundle), 'utf8'));
-  const { breakpointId } = await inWorker('Debugger.setBreakpointByUrl', {
+  const { breakpointId } = await client.call('Debugger.setBreakpointByUrl', {
     url: bundle,
     ...generated,
   });
   expect(breakpointId).toBeDefined();
 
   const answer = send(served.port, { path: '/sum/20/22' });
-  const paused = await fromWorker(({ method }) => method === 'Debugger.paused');
+  const paused = await client.event(({ method }) => method === 'Debugger.paused');
   const [frame] = paused.params?.['callFrames'] as { callFrameId: string; functionName: string }[]; // because a pause has frames
   expect(frame?.functionName).toBe('add');
-  const evaluated = await inWorker('Debugger.evaluateOnCallFrame', {
+  const evaluated = await client.call('Debugger.evaluateOnCallFrame', {
     callFrameId: frame?.callFrameId,
     expression: '[left, right]',
     returnByValue: true,
   });
   expect(evaluated).toMatchObject({ result: { value: [20, 22] } });
-  await inWorker('Debugger.resume');
+  await client.call('Debugger.resume');
   expect((await answer).text).toBe('{"total":42}');
+  client.close();
+});
+
+test('after a save, the next application has the port of the debugger', async () => {
+  const [, , port] = await served.printed(LISTENING);
+  const from = served.output().length;
+  project.write('app.ts', APP.replace('left + right;', 'left - right;'));
+  expect((await send(served.port, { path: '/sum/44/2' })).text).toBe('{"total":42}');
+  const [, url = '', next] = await served.printed(LISTENING, from);
+  expect(next).toBe(port);
+  const client = await attach(url);
+  await client.call('Debugger.enable');
   client.close();
 });
 

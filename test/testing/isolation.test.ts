@@ -26,6 +26,11 @@ class Views {
   hang() {
     for (;;);
   }
+  @app.route('/fill')
+  fill() {
+    const kept: unknown[] = [];
+    for (;;) kept.push(new Array(10_000_000).fill(1));
+  }
   @app.route('/exit')
   exit() {
     process.exit(3);
@@ -98,6 +103,14 @@ test('an application that ends itself is answered 502, and the next request is s
   expect((await client.get('/exit')).status).toBe(502);
   expect((await client.get('/count')).json()).toBe(1);
   expect(output()).toContain('The application ended itself with exit code 3');
+});
+
+test('a view that fills its memory is answered 502, and the next request is served', async () => {
+  // The gateway waits no longer. On a busy machine, filling the memory takes its time.
+  const { client, output } = await openTestApp(project(), { timeout: 29_000 });
+  expect((await client.get('/fill')).status).toBe(502);
+  expect((await client.get('/count')).json()).toBe(1);
+  expect(output()).toContain('used more than the 128 MB of its lambda_memory_size');
 });
 
 test('after close nothing is answered, and closing again does nothing', async () => {

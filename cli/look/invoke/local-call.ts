@@ -1,6 +1,5 @@
 // Calls a function on this machine: the application is built and loaded in the worker that `framework local` uses, without
 // a port, and ends after the call.
-import { pathToFileURL } from 'node:url';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { nearestName } from '../../../compiler/diagnostics/nearest-name.js';
@@ -12,10 +11,14 @@ import { sampleEvent } from '../../serve/events/bound-sources.js';
 import type { FunctionOutcome, GatewayIdentity } from '../../serve/gateway/index.js';
 import { describeEvent } from '../../serve/local/app-report.js';
 import { type Application, startApplication } from '../../serve/local/application.js';
-import { type BuiltApp, createBuilder } from '../../serve/local/builder.js';
-import { functionEnvironment } from '../../serve/local/function-environment.js';
-import { startProcess } from '../../serve/local/process-link.js';
-import { claimOutDirectory, removeOutDirectory } from '../../serve/local/out-directory.js';
+import { startProcess } from '../../serve/local/app-process.js';
+import {
+  type BuiltApp,
+  claimOutDirectory,
+  createBuilder,
+  removeOutDirectory,
+} from '../../serve/local/builder.js';
+import { functionEnvironment } from '../../serve/local/deployment-names.js';
 import type { Call, RouteCall } from './call-options.js';
 import { noSource, noSuchFunction } from './invoke-catalogue.js';
 import { type InvokeResult, showAnswer } from './outcome.js';
@@ -113,11 +116,7 @@ async function callRoute(
     return called({ kind: 'answered', answer: showAnswer(admitted.answer) });
   }
   const { application, close, takeLastWords } = start(API_HANDLER);
-  const outcome = await new Promise<Parameters<Parameters<Application['invoke']>[1]>[0]>(
-    (resolve) => {
-      application.invoke(admitted.invocation, resolve);
-    },
-  );
+  const outcome = await application.invoke(admitted.invocation);
   if (typeof outcome !== 'string') {
     await close();
     return called({ kind: 'answered', answer: showAnswer(outcome) });
@@ -158,14 +157,10 @@ function startFunction(
   let last = 'The application ended.';
   let untold: string[] = [];
   const application = startApplication({
-    startLink: startProcess,
+    startProcess,
     script: options.workerScript,
-    setup: Promise.resolve({
-      bundle: pathToFileURL(`${directory}/index.mjs`).href,
-      identity,
-      apiFunction: facts,
-      functions: { [key]: facts },
-    }),
+    bundled: Promise.resolve(directory),
+    setup: { identity, apiFunction: facts, functions: { [key]: facts } },
     environment: functionEnvironment({
       environment: options.environment,
       config: own,

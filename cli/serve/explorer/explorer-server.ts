@@ -9,9 +9,8 @@ import {
 } from '../gateway/index.js';
 import { listen } from '../local/listen.js';
 import type { LocalServer } from '../local/local-server.js';
-import { readBody } from '../local/request-body.js';
-import { servedRun } from '../local/served-run.js';
-import type { ServerFeed } from '../local/server-feed.js';
+import { readBody } from '../local/http-server.js';
+import { servedRun, type ServerFeed } from '../local/server-feed.js';
 import { curlCommand } from './curl-command.js';
 import { createAppDescriber } from './app-describer.js';
 import { documentOf } from './document-of-build.js';

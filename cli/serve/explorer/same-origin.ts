@@ -2,7 +2,7 @@
 // its own name there (DNS rebinding). Browsers write `Host`, `Origin` and `Sec-Fetch-Site`, so these headers show where a
 // request is from.
 import type { IncomingMessage } from 'node:http';
-import { createHostCheck } from '../local/host-check.js';
+import { createHostCheck } from '../local/http-server.js';
 
 /** A header that the page adds. A page of another origin can add it only after a preflight request, which fails. */
 const OWN_HEADER = 'x-framework-explorer';

@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { buildResourceTree, type ResourceTree } from '../gateway/resources.js';
 import type { ServedRequest, ServerState } from '../local/server-feed.js';
-import { frameAt, frameOf } from '../local/source-frame.js';
+import { frameAt, frameOf } from '../local/error-page.js';
 import { functionId, routeId } from './explorer-document.js';
 import type { ExplorerState, Place, ShownProblem, ShownRequest } from './explorer-document.js';
 

@@ -1,7 +1,7 @@
 // Sentences for the terminal about what happened to the application.
 import { timeoutError } from '../gateway/index.js';
 import type { AppEvent } from './application.js';
-import type { WorkerEnd } from './worker-link.js';
+import type { ProcessEnd } from './app-process.js';
 import { printable } from '../../../runtime/contract/printable.js';
 import { indented, plural, printableLines } from '../../terminal/printable.js';
 
@@ -37,7 +37,7 @@ export function describeEvent(
   }
 }
 
-function describeEnd(end: WorkerEnd, lost: number, context: ReportContext): string {
+function describeEnd(end: ProcessEnd, lost: number, context: ReportContext): string {
   const again = againText(lost, context);
   switch (end.kind) {
     case 'exit':

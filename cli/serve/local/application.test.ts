@@ -1,27 +1,63 @@
-// How long requests and calls wait: for the load of the application, and then for their own end.
+// How long requests and calls wait: for the load of the application, and then for their own end. And what becomes of them when
+// the process ends.
 import { stat } from 'node:fs';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Invocation } from '../gateway/index.js';
+import type { AppProcess, ProcessEvents } from './app-process.js';
 import { type AppEvent, type Outcome, startApplication } from './application.js';
-import { INVOCATION } from './invocation.fixture.js';
-import type { ToWorker } from './messages.js';
-import type { LinkEvents } from './worker-link.js';
 
-/** An application over a link that is made up. Requests and calls may take a second unless given. */
+const INVOCATION: Invocation = {
+  requestId: 'id',
+  resource: '/',
+  method: 'GET',
+  path: '/',
+  query: '',
+  headers: [],
+  captures: [],
+  body: undefined,
+  sourceIp: '127.0.0.1',
+  protocol: 'HTTP/1.1',
+  time: 0,
+  access: undefined,
+};
+const ANSWER = { status: 200, headers: [], body: 'done' };
+const RETURNED = { kind: 'returned', value: 1 };
+
+/** A process that is made up: it begins each job, and answers when it is told to. */
+type MadeProcess = ProcessEvents & {
+  readonly open: Map<unknown, (value: unknown) => void>;
+  /** Answers `load`, or the job with this number. */
+  readonly answer: (to: unknown, value?: unknown) => void;
+};
+
+/** An application of such processes. Requests and calls may take a second by default. */
 function open({ timeout = 1000, functionTimeout = 1000 } = {}) {
-  const workers: LinkEvents[] = [];
-  const posted: ToWorker[] = [];
+  const processes: MadeProcess[] = [];
   const events: AppEvent[] = [];
   const outcomes: Outcome[] = [];
+  const facts = { functionName: '', region: '', accountId: '', memorySize: 128, timeout };
   const application = startApplication({
-    startLink: (_options, told) => {
-      workers.push(told);
+    startProcess: (_options, told) => {
+      const asked: MadeProcess['open'] = new Map();
+      processes.push({ ...told, open: asked, answer: (to, value) => asked.get(to)?.(value) });
+      const request = (name: string, ...[job]: unknown[]): Promise<unknown> =>
+        new Promise((resolve) => {
+          if (name === 'ping') resolve(undefined);
+          else asked.set(name === 'load' ? name : job, resolve);
+          if (name === 'invoke' || name === 'call') told.onBegin(job as number); // because they begin so
+        });
       return {
-        post: (message) => posted.push(message),
-        lastBegun: () => 1,
+        request: request as AppProcess['request'], // because the answers are of the tests
+        notify: () => undefined,
         terminate: () => Promise.resolve(),
       };
     },
-    setup: Promise.resolve(undefined),
+    bundled: Promise.resolve('/bundle'),
+    setup: {
+      identity: { stage: '', accountId: '', apiId: '', region: '', scheme: 'http', port: 80 },
+      apiFunction: facts,
+      functions: {},
+    },
     script: new URL('file:///worker.js'),
     environment: {},
     heapLimit: undefined,
@@ -31,19 +67,20 @@ function open({ timeout = 1000, functionTimeout = 1000 } = {}) {
   });
   return {
     application,
-    workers,
-    posted,
+    processes,
     outcomes,
     events,
     kinds: () => events.map(({ kind }) => kind),
     invoke: () => {
-      application.invoke(INVOCATION, (outcome) => outcomes.push(outcome));
+      void application.invoke(INVOCATION).then((outcome) => outcomes.push(outcome));
     },
-    hear: (message: Parameters<LinkEvents['onMessage']>[0]) => workers.at(-1)?.onMessage(message),
+    answer: async (to: unknown, value?: unknown) => {
+      await Promise.resolve();
+      processes.at(-1)?.answer(to, value);
+      await vi.advanceTimersByTimeAsync(0);
+    },
   };
 }
-
-const ANSWER = { kind: 'answers', rows: [[0, 1, 200, '', 'done']] } as const;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] });
@@ -53,10 +90,10 @@ afterEach(() => {
 });
 
 test('the time of a request begins when the application has been loaded', async () => {
-  const { invoke, hear, outcomes, kinds } = open();
+  const { invoke, answer, outcomes, kinds } = open();
   invoke();
   await vi.advanceTimersByTimeAsync(9000);
-  hear({ kind: 'ready' });
+  await answer('load');
   await vi.advanceTimersByTimeAsync(900);
   expect(outcomes).toEqual([]);
   await vi.advanceTimersByTimeAsync(200);
@@ -65,27 +102,25 @@ test('the time of a request begins when the application has been loaded', async 
 });
 
 test('a load that does not end is given up, and another one begins with the next request', async () => {
-  const { invoke, outcomes, kinds, workers } = open();
+  const { invoke, outcomes, kinds, processes } = open();
   invoke();
   await vi.advanceTimersByTimeAsync(9900);
   expect(outcomes).toEqual([]);
   await vi.advanceTimersByTimeAsync(200);
   expect(outcomes).toEqual(['timed-out']);
   expect(kinds()).toEqual(['timed-out', 'load-timed-out']);
-  expect(workers).toHaveLength(1);
+  expect(processes).toHaveLength(1);
   invoke();
-  expect(workers).toHaveLength(2);
+  expect(processes).toHaveLength(2);
 });
 
 test('the time of a call begins when the application has been loaded', async () => {
-  const { application, hear, posted } = open();
+  const { application, answer } = open();
   const calls = ['one', 'two'].map((name) => application.call(name, {}));
   await vi.advanceTimersByTimeAsync(5000);
-  hear({ kind: 'ready' });
+  await answer('load');
   await vi.advanceTimersByTimeAsync(900);
-  const numbers = posted.flatMap((message) => (message.kind === 'call' ? [message.number] : []));
-  const [number = 0] = numbers;
-  hear({ kind: 'called', number, outcome: { kind: 'returned', value: 1 } });
+  await answer(1, RETURNED);
   await vi.advanceTimersByTimeAsync(2000);
   expect(await Promise.all(calls)).toEqual([
     { kind: 'returned', value: 1 },
@@ -94,19 +129,14 @@ test('the time of a call begins when the application has been loaded', async () 
 });
 
 test('a call gives no load up that a request may still wait for', async () => {
-  const { application, invoke, hear, posted, outcomes, kinds } = open({ timeout: 20_000 });
+  const { application, invoke, answer, outcomes, kinds } = open({ timeout: 20_000 });
   invoke();
   const call = application.call('one', {});
   await vi.advanceTimersByTimeAsync(19_000);
   expect(kinds()).toEqual([]);
-  hear({ kind: 'ready' });
-  await vi.advanceTimersByTimeAsync(100);
-  expect(posted.map(({ kind }) => kind)).toContain('invoke');
-  const [number = 0] = posted.flatMap((message) =>
-    message.kind === 'call' ? [message.number] : [],
-  );
-  hear({ kind: 'called', number, outcome: { kind: 'returned', value: 1 } });
-  hear(ANSWER);
+  await answer('load');
+  await answer(2, RETURNED);
+  await answer(1, ANSWER);
   expect(await call).toEqual({ kind: 'returned', value: 1 });
   expect(outcomes).toMatchObject([{ status: 200 }]);
 });
@@ -121,13 +151,14 @@ test('a load that a call has waited for is given up after the time that is told'
 
 test('an answer that came while this process was busy is no time-out', async () => {
   vi.useRealTimers();
-  const { invoke, hear, outcomes, kinds } = open();
-  hear({ kind: 'ready' });
+  const { invoke, processes, outcomes, kinds } = open();
+  await expect.poll(() => processes[0]?.open.has('load')).toBe(true);
+  processes[0]?.answer('load');
   invoke();
   await new Promise((resolve) => setTimeout(resolve, 900));
   // Input that is there when this process is free again, as the pipe of a worker is.
   stat('/', () => {
-    hear(ANSWER);
+    processes[0]?.answer(1, ANSWER);
   });
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
   await expect.poll(() => outcomes).toHaveLength(1);

@@ -1,54 +1,83 @@
-// One build of the application with its worker, the waiting requests, and their time-outs. When the worker ends or
-// hangs, another one replaces it and gets the requests that the old one had not begun.
+// One build of the application with its process, the open requests and calls, and their time-outs. When the process ends or
+// hangs, another one replaces it and gets the jobs that the old one had not begun.
+import { pathToFileURL } from 'node:url';
 import { within } from '../../program/time-limit.js';
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
-import { type AppWorker, startWorker, type WorkerOptions } from './app-worker.js';
-import type { WorkerEnd } from './worker-link.js';
-import { createSlots } from './slots.js';
+import type {
+  AppProcess,
+  ProcessEnd,
+  ProcessOptions,
+  StartProcess,
+  WorkerSetup,
+} from './app-process.js';
 
 export type Outcome = HttpAnswer | 'failed' | 'timed-out';
 
-/** An event for the terminal. */
+/** An event for the terminal. `lost` counts the requests that are answered as failed. */
 export type AppEvent =
   | { readonly kind: 'text'; readonly stream: 'out' | 'err'; readonly text: string }
-  | { readonly kind: 'ended'; readonly end: WorkerEnd; readonly lost: number }
+  | { readonly kind: 'ended'; readonly end: ProcessEnd; readonly lost: number }
   | { readonly kind: 'failed'; readonly invocation: Invocation; readonly reason: string }
   | { readonly kind: 'timed-out'; readonly invocation: Invocation; readonly milliseconds: number }
   | { readonly kind: 'blocked'; readonly lost: number }
   | { readonly kind: 'load-timed-out'; readonly milliseconds: number };
 
-export type ApplicationOptions = WorkerOptions & {
+export type ApplicationOptions = ProcessOptions & {
+  readonly startProcess: StartProcess;
+  /** The folder with `index.mjs`. The process is started before it is written; undefined when that failed. */
+  readonly bundled: Promise<string | undefined>;
+  readonly setup: Omit<WorkerSetup, 'bundle'>;
+  /** File URLs of modules that the process may read before; they run nothing by themselves. */
+  readonly reads?: readonly string[];
   /** The time-out of a request in milliseconds; undefined with a debugger, which may stop the application for long. */
   readonly timeout: number | undefined;
   /** The time-out of a lambda function. */
   readonly functionTimeout: (name: string) => number | undefined;
   readonly onEvent: (event: AppEvent) => void;
+  /** Called each time that a process has loaded the application. */
+  readonly onLoaded?: () => void;
 };
 
 export type Application = {
-  readonly invoke: (invocation: Invocation, respond: (outcome: Outcome) => void) => void;
+  readonly invoke: (invocation: Invocation) => Promise<Outcome>;
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
-  /** True when the first worker has loaded the application, false when it could not. */
+  /** True when the first process has loaded the application, false when it could not. */
   readonly started: Promise<boolean>;
-  /** Takes no more requests. The worker ends after its last one. */
+  /** Takes no more requests. The process ends after its last one. */
   readonly retire: () => void;
-  /** Ends the worker at once. Waiting requests are answered as failed. */
+  /** Detaches debuggers, so that they can attach to the next application. */
+  readonly closeInspector: () => Promise<void>;
+  /** Ends the process at once. Waiting requests are answered as failed. */
   readonly stop: () => Promise<void>;
 };
 
-type Pending = {
-  readonly slot: number;
+/** Why a job has no result. `after` is in milliseconds. */
+type Failure =
+  | { readonly kind: 'ended' | 'not-loaded' }
+  | { readonly kind: 'timed-out'; readonly after: number }
+  /** The request or the response cannot be sent. */
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** A request or a call of a function. */
+type Job = {
   readonly number: number;
-  readonly invocation: Invocation;
-  readonly respond: (outcome: Outcome) => void;
-  /** Until it is sent, that of the load that it waits for. */
-  deadline: number;
-  /** The worker that the request was sent to; undefined while it waits. */
-  worker: AppWorker | undefined;
+  /** Undefined for a call of a function. */
+  readonly invocation: Invocation | undefined;
+  /** The time-out once it is sent, and that of the load that it waits for. */
+  readonly limit: number | undefined;
+  readonly loadLimit: number | undefined;
+  readonly ask: (process: AppProcess) => Promise<unknown>;
+  /** Takes the result of `ask` or a {@link Failure}. */
+  readonly settle: (result: unknown) => void;
+  timer: NodeJS.Timeout | undefined;
+  /** The process that the job was sent to; undefined while it waits. */
+  sentTo: AppProcess | undefined;
+  /** True when its handler has been called. */
+  hasBegun: boolean;
 };
 
 /**
- * How long a worker may take to answer a ping before it counts as blocked, in milliseconds. One that only waits for the
+ * How long a process may take to answer a ping before it counts as blocked, in milliseconds. One that only waits for the
  * processor must not: its state and the requests that it has begun are lost with it.
  */
 const PING_TIMEOUT = 1000;
@@ -62,238 +91,232 @@ const LOAD_TIMEOUT = 10_000;
 /** Starts an application; requests may come before it is loaded. */
 export function startApplication(options: ApplicationOptions): Application {
   const { timeout, onEvent } = options;
-  const pending = createSlots<Pending>();
+  const jobs = new Map<number, Job>();
   let lastNumber = 0;
-  let calls = 0;
-  let worker: AppWorker | undefined;
+  let running: AppProcess | undefined;
   let isReady = false;
   let isRetired = false;
-  let timer: NodeJS.Timeout | undefined;
-  /** When the timer is over. */
-  let armed = Infinity;
-  /**
-   * How long a call with this limit waits for the load. It waits as long as requests do, because a load that is given up ends
-   * for all.
-   */
-  const loadLimit = (limit: number | undefined): number | undefined =>
-    limit === undefined ? undefined : Math.max(limit, timeout ?? 0, LOAD_TIMEOUT);
-  const loadTimeout = loadLimit(timeout);
+  let examined: Promise<void> | undefined;
   let settleStarted: (isLoaded: boolean) => void;
   const started = new Promise<boolean>((resolve) => (settleStarted = resolve));
-  const callers: (() => void)[] = [];
 
   const start = (): void => {
     isReady = false;
-    const born = startWorker(options, {
-      onReady: () => {
-        isReady = true;
-        for (const request of inOrder()) if (!request.worker) send(request, born);
-        settled();
-      },
-      onAnswer: (slot, number, answer) => {
-        const request = pending.get(slot);
-        // The request may have timed out, and another one may have its slot by now.
-        if (request?.number !== number) return;
-        remove(request);
-        if ('failure' in answer) {
-          onEvent({ kind: 'failed', invocation: request.invocation, reason: answer.failure });
-          request.respond('failed');
-        } else request.respond(answer);
+    const born = options.startProcess(options, {
+      onBegin: (number) => {
+        const job = jobs.get(number);
+        if (job) job.hasBegun = true;
       },
       onText: (stream, text) => {
         onEvent({ kind: 'text', stream, text });
       },
       onEnd: (end) => {
-        ended(born, end);
+        if (running === born) replace((lost) => ({ kind: 'ended', end, lost }));
       },
     });
-    worker = born;
+    running = born;
+    if (options.reads) born.notify('prepare', options.reads);
+    void options.bundled.then(async (directory) => {
+      if (directory === undefined) return;
+      const bundle = pathToFileURL(`${directory}/index.mjs`).href;
+      // `onEnd` reports a process that could not load it.
+      const isLoaded = await born.request('load', { ...options.setup, bundle }).then(
+        () => true,
+        () => false,
+      );
+      if (!isLoaded || running !== born) return;
+      isReady = true;
+      for (const job of jobs.values()) send(job, born);
+      settleStarted(true);
+      options.onLoaded?.();
+    });
   };
 
-  const settled = (): void => {
-    settleStarted(isReady);
-    for (const resume of callers.splice(0)) resume();
+  const send = (job: Job, to: AppProcess): void => {
+    job.sentTo = to;
+    arm(job, job.limit);
+    const settle = (result: unknown): void => {
+      // The job may have timed out, or may wait for another process.
+      if (!jobs.has(job.number) || job.sentTo !== to) return;
+      remove(job);
+      job.settle(result);
+    };
+    job.ask(to).then(settle, (error: unknown) => {
+      settle({ kind: 'refused', reason: String(error) } satisfies Failure);
+    });
   };
 
-  const send = (request: Pending, to: AppWorker): void => {
-    request.worker = to;
-    request.deadline = after(timeout);
-    arm(request.deadline);
-    to.send(request.slot, request.number, request.invocation);
+  const arm = (job: Job, milliseconds: number | undefined): void => {
+    clearTimeout(job.timer);
+    if (milliseconds === undefined) return;
+    const timer = setTimeout(() => {
+      // When this process was busy, the response may be there and not been read yet. It is read before the immediate.
+      setImmediate(() => {
+        if (jobs.has(job.number) && job.timer === timer) expire(job);
+      });
+    }, milliseconds);
+    job.timer = timer;
   };
 
-  const inOrder = (): Pending[] => pending.items().sort((a, b) => a.number - b.number);
+  const expire = (job: Job): void => {
+    const suspect = running;
+    if (job.sentTo && !job.hasBegun) {
+      // Another job blocks the process.
+      arm(job, 2 * PING_TIMEOUT);
+    } else {
+      const { invocation } = job;
+      const after = (job.sentTo ? job.limit : job.loadLimit) ?? 0;
+      remove(job);
+      if (invocation) onEvent({ kind: 'timed-out', invocation, milliseconds: after });
+      job.settle({ kind: 'timed-out', after } satisfies Failure);
+    }
+    if (suspect) examined = examine(suspect, job.loadLimit);
+  };
 
-  const remove = (request: Pending): void => {
-    pending.free(request.slot);
+  const remove = (job: Job): void => {
+    clearTimeout(job.timer);
+    jobs.delete(job.number);
     endWhenIdle();
   };
 
   const endWhenIdle = (): void => {
-    if (isRetired && pending.size() === 0 && calls === 0) void stop();
-  };
-
-  const ended = (dead: AppWorker, end: WorkerEnd): void => {
-    if (dead !== worker) return;
-    const wasReady = isReady;
-    worker = undefined;
-    isReady = false;
-    // When loading fails, all waiting requests fail, and the next request tries again.
-    const lost = wasReady ? takeBegun(dead) : takeAll();
-    onEvent({ kind: 'ended', end, lost: lost.length });
-    for (const request of lost) request.respond('failed');
-    if (wasReady && (!isRetired || pending.size() > 0)) start();
-    settled();
-    endWhenIdle();
-  };
-
-  /** Removes the requests that an ended worker had begun. The others stay for the next worker. */
-  const takeBegun = (dead: AppWorker): Pending[] => {
-    const sent = pending.items().filter((request) => request.worker === dead);
-    const lost = sent.filter(({ number }) => number <= dead.lastBegun());
-    for (const { slot } of lost) pending.free(slot);
-    for (const request of sent) {
-      request.worker = undefined;
-      request.deadline = after(loadTimeout);
-    }
-    return lost;
-  };
-
-  const takeAll = (): Pending[] => {
-    const all = inOrder();
-    for (const { slot } of all) pending.free(slot);
-    return all;
-  };
-
-  const after = (limit: number | undefined): number =>
-    limit === undefined ? Infinity : performance.now() + limit;
-
-  const arm = (at: number): void => {
-    if (at >= armed) return;
-    clearTimeout(timer);
-    armed = at;
-    // When this process was busy, the answer may have come and not been read yet. It is read before the immediate.
-    timer = setTimeout(() => setImmediate(expire), Math.max(1, at - performance.now()));
-  };
-
-  const disarm = (): void => {
-    clearTimeout(timer);
-    armed = Infinity;
-  };
-
-  const expire = (): void => {
-    disarm();
-    const now = performance.now();
-    let next = Infinity;
-    let isSuspect = false;
-    for (const request of inOrder()) {
-      if (request.deadline > now) {
-        next = Math.min(next, request.deadline);
-        continue;
-      }
-      isSuspect = true;
-      // The request has not begun, because another one blocks the worker. That one is examined first.
-      if (request.worker && request.number > request.worker.lastBegun()) {
-        request.deadline = now + 2 * PING_TIMEOUT;
-        next = Math.min(next, request.deadline);
-        continue;
-      }
-      remove(request);
-      const milliseconds = (request.worker ? timeout : loadTimeout) ?? 0;
-      onEvent({ kind: 'timed-out', invocation: request.invocation, milliseconds });
-      request.respond('timed-out');
-    }
-    arm(next);
-    if (isSuspect && worker) void examine(worker, loadTimeout);
+    if (isRetired && jobs.size === 0) void stop();
   };
 
   /**
-   * Finds out whether a time-out comes from a view that only waits, or from one that blocks the worker. A blocked
-   * worker is replaced. One that has not loaded in this time is ended.
+   * Finds out whether a time-out comes from a view that only waits, or from one that blocks the process. A blocked process
+   * is replaced. One that has not loaded in this time is ended.
    */
-  const examine = async (suspect: AppWorker, loadTime: number | undefined): Promise<void> => {
-    if (isReady && (await suspect.isResponsive(PING_TIMEOUT))) return;
-    if (suspect !== worker) return;
+  const examine = async (suspect: AppProcess, loadLimit: number | undefined): Promise<void> => {
+    if (isReady && (await isResponsive(suspect))) return;
+    if (suspect !== running) return;
     const wasReady = isReady;
-    worker = undefined;
-    isReady = false;
     void suspect.terminate();
-    const lost = wasReady ? takeBegun(suspect) : takeAll();
-    onEvent(
+    replace((lost) =>
       wasReady
-        ? { kind: 'blocked', lost: lost.length }
-        : { kind: 'load-timed-out', milliseconds: loadTime ?? 0 },
+        ? { kind: 'blocked', lost }
+        : { kind: 'load-timed-out', milliseconds: loadLimit ?? 0 },
     );
-    for (const request of lost) request.respond('failed');
-    if (wasReady && (!isRetired || pending.size() > 0)) start();
-    settled();
   };
 
-  /** True when the application has been loaded or could not be, undefined when the time for that is over. */
-  const waitForLoad = (limit: number | undefined): Promise<true | undefined> =>
-    within(
-      limit,
-      new Promise((resolve) => {
-        callers.push(() => {
-          resolve(true);
-        });
-      }),
-    );
+  /**
+   * Fails the jobs that an ended process had begun. The others wait for the next process. When loading failed, all of them
+   * fail, and the next job tries again.
+   */
+  const replace = (eventOf: (lost: number) => AppEvent): void => {
+    const wasReady = isReady;
+    running = undefined;
+    isReady = false;
+    const lost = [...jobs.values()].filter(({ hasBegun }) => hasBegun || !wasReady);
+    for (const { number } of lost) jobs.delete(number);
+    for (const job of jobs.values()) {
+      job.sentTo = undefined;
+      arm(job, job.loadLimit);
+    }
+    onEvent(eventOf(lost.filter(({ invocation }) => invocation).length));
+    for (const job of lost) {
+      clearTimeout(job.timer);
+      job.settle({ kind: wasReady ? 'ended' : 'not-loaded' } satisfies Failure);
+    }
+    settleStarted(false);
+    if (wasReady && (!isRetired || jobs.size > 0)) start();
+    endWhenIdle();
+  };
 
-  const callNow = (name: string, event: unknown): Promise<FunctionOutcome> =>
-    worker && isReady
-      ? worker.call(name, event)
-      : Promise.resolve({ kind: 'failed', message: 'the application could not be loaded' });
+  /** Sends a job to the process, now or when it has loaded. */
+  const run = <T>(
+    { limit, invocation }: Pick<Job, 'limit' | 'invocation'>,
+    ask: (process: AppProcess, number: number) => Promise<T>,
+  ): Promise<T | Failure> =>
+    new Promise((resolve) => {
+      lastNumber += 1;
+      const number = lastNumber;
+      const job: Job = {
+        number,
+        invocation,
+        limit,
+        // It waits as long as requests do, because a load that is given up ends for all.
+        loadLimit: limit === undefined ? undefined : Math.max(limit, timeout ?? 0, LOAD_TIMEOUT),
+        ask: (process) => ask(process, number),
+        settle: (result) => {
+          resolve(result as T | Failure); // because `ask` made it
+        },
+        timer: undefined,
+        sentTo: undefined,
+        hasBegun: false,
+      };
+      jobs.set(number, job);
+      if (!running) start();
+      if (running && isReady) send(job, running);
+      else arm(job, job.loadLimit);
+    });
 
   const stop = async (): Promise<void> => {
     isRetired = true;
-    disarm();
-    for (const request of takeAll()) request.respond('failed');
-    const last = worker;
-    worker = undefined;
-    settled();
+    const last = running;
+    running = undefined;
+    for (const job of jobs.values()) {
+      clearTimeout(job.timer);
+      job.settle({ kind: 'ended' } satisfies Failure);
+    }
+    jobs.clear();
+    settleStarted(isReady);
     await last?.terminate();
   };
 
   start();
   return {
     started,
-    invoke: (invocation, respond) => {
-      lastNumber += 1;
-      const slot = pending.next();
-      const request: Pending = {
-        slot,
-        number: lastNumber,
-        invocation,
-        respond,
-        deadline: after(loadTimeout),
-        worker: undefined,
-      };
-      pending.put(slot, request);
-      if (worker && isReady) send(request, worker);
-      else arm(request.deadline);
-      if (!worker) start();
+    invoke: async (invocation) => {
+      const result = await run({ limit: timeout, invocation }, (process, job) =>
+        process.request('invoke', job, invocation),
+      );
+      if ('status' in result) return result;
+      if (result.kind === 'refused') {
+        onEvent({ kind: 'failed', invocation, reason: result.reason });
+      }
+      return result.kind === 'timed-out' ? 'timed-out' : 'failed';
     },
     call: async (name, event) => {
-      if (!worker) start();
-      calls += 1;
       const limit = options.functionTimeout(name);
-      const loadTime = loadLimit(limit);
-      const asked = worker;
-      const hasSettled = isReady || (await waitForLoad(loadTime));
-      const outcome = hasSettled && (await within(limit, callNow(name, event)));
-      calls -= 1;
-      endWhenIdle();
-      if (outcome) return outcome;
-      // The next call needs a worker that is not blocked.
-      if (asked) await examine(asked, loadTime);
-      const over = (hasSettled ? limit : loadTime) ?? 0;
-      return { kind: 'failed', message: `timed out after ${over / 1000} s` };
+      const outcome = await run({ limit, invocation: undefined }, (process, job) =>
+        process.request('call', job, name, event),
+      );
+      switch (outcome.kind) {
+        case 'ended':
+          return { kind: 'failed', message: 'the application ended' };
+        case 'not-loaded':
+          return { kind: 'failed', message: 'the application could not be loaded' };
+        case 'timed-out':
+          // It is told first whether the function blocks.
+          await examined;
+          return { kind: 'failed', message: `timed out after ${outcome.after / 1000} s` };
+        case 'refused':
+          return { kind: 'failed', message: outcome.reason };
+        default:
+          return outcome;
+      }
     },
     retire: () => {
       isRetired = true;
       endWhenIdle();
     },
+    closeInspector: async () => {
+      // A process that a debugger has stopped keeps its port; the next one takes another.
+      const asked = running && isReady ? running.request('closeInspector') : undefined;
+      await within(
+        PING_TIMEOUT,
+        Promise.resolve(asked).catch(() => undefined),
+      );
+    },
     stop,
   };
+}
+
+async function isResponsive(process: AppProcess): Promise<boolean> {
+  const pong = process.request('ping').then(
+    () => true,
+    () => false,
+  );
+  return (await within(PING_TIMEOUT, pong)) ?? false;
 }

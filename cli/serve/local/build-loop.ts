@@ -1,7 +1,6 @@
 // Builds the application, and builds again after each save. A build is dropped when a file has changed since it was
 // read. Files are compared at the end of a build, and before each request.
 import type { Builder, BuiltApp, LocalBuild } from './builder.js';
-import { createChangeBurst } from './change-burst.js';
 import type { Generation } from './generation.js';
 import type { SourceWatch } from './source-watch.js';
 
@@ -132,4 +131,42 @@ function rest(milliseconds: number): Promise<void> {
   return new Promise((done) => {
     setTimeout(done, milliseconds);
   });
+}
+
+type ChangeBurst = {
+  readonly add: () => void;
+  readonly isOpen: () => boolean;
+  readonly close: () => void;
+};
+
+type ChangeBurstOptions = {
+  /** Called at the first change. */
+  readonly onBegin: () => void;
+  /** Called when the burst is over. */
+  readonly onEnd: () => void;
+};
+
+/** Milliseconds without a change that end a burst. Later changes are found by the stamps of the files. */
+const QUIET = 30;
+
+/**
+ * Joins changes that follow each other closely, because editors write a file in several steps and a checkout touches many
+ * files. A burst begins with the first change, and again with the first change after its end.
+ */
+function createChangeBurst({ onBegin, onEnd }: ChangeBurstOptions): ChangeBurst {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    add: () => {
+      if (timer === undefined) onBegin();
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        timer = undefined;
+        onEnd();
+      }, QUIET);
+    },
+    isOpen: () => timer !== undefined,
+    close: () => {
+      clearTimeout(timer);
+    },
+  };
 }

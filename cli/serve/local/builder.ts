@@ -1,5 +1,6 @@
 // Checks and bundles the application of a stage. A later build reuses what stayed the same.
-import { posix } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { BoundEvents } from '../../../compiler/declarations/kind.js';
@@ -11,7 +12,8 @@ import { LIBRARY } from '../../bundle/library-files.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { fileProblemOf } from '../../program/file-failure.js';
 import type { Project } from '../../project/open-project.js';
-import { posixPath } from '../../project/disk.js';
+import { isAlive } from '../../program/process-life.js';
+import { namesIn, posixPath } from '../../project/disk.js';
 import { boundSources } from '../events/bound-sources.js';
 import { openInputs, type SourceInputs } from './source-inputs.js';
 
@@ -140,4 +142,22 @@ function openBundler(project: Project, outDirectory: string): Bundler {
     target: { cpus: [], runsHere: true },
     minify: false,
   });
+}
+
+/**
+ * Chooses the folder of the served bundle, and removes those of servers that were killed. Each process has its own, so that
+ * two servers of a project do not conflict.
+ */
+export function claimOutDirectory(root: string, pid: number): string {
+  const parent = join(root, '.framework/build');
+  for (const name of namesIn(parent)) {
+    const owner = Number(/^local-(\d+)$/.exec(name)?.[1]);
+    if (owner > 0 && !isAlive(owner)) removeOutDirectory(join(parent, name));
+  }
+  return join(parent, `local-${pid}`);
+}
+
+/** Removes the folder of the served bundle. */
+export function removeOutDirectory(directory: string): void {
+  rmSync(directory, { recursive: true, force: true });
 }

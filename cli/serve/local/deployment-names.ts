@@ -1,5 +1,5 @@
-// The identity of the gateway and the facts of each function outside of the cloud. Names are those of a deployment; the
-// account id is that of the AWS documentation.
+// What a deployment would give to an application, as far as this machine can: the identity of the gateway, and the facts and
+// the environment of each function. The account id is that of the AWS documentation.
 import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER, type FunctionConfig } from '../../config/stage-config.js';
 import type { FunctionFacts, GatewayIdentity } from '../gateway/index.js';
@@ -15,11 +15,13 @@ export type DeploymentNames = {
 };
 
 export type DeploymentNamesOptions = {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly address: Pick<GatewayIdentity, 'apiId' | 'scheme' | 'port'>;
   /** The time-out of every function in milliseconds; undefined for that of the stage. */
   readonly timeout: number | undefined;
 };
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 type NamedApp = Pick<BuiltApp, 'manifest' | 'config'>;
 
@@ -57,4 +59,40 @@ export function deploymentNamesOf(app: NamedApp, options: DeploymentNamesOptions
 /** See {@link DeploymentNames}. */
 export function functionPrefixOf({ manifest, config }: NamedApp): string {
   return baseName(appNameOf(config, manifest), config.stage);
+}
+
+export type EnvironmentOptions = {
+  readonly environment: Environment;
+  readonly config: FunctionConfig;
+  readonly facts: FunctionFacts;
+  /** The folder of the bundle; undefined while it is not known. */
+  readonly directory: string | undefined;
+};
+
+/**
+ * The environment of this process, then the variables that Lambda sets, then those of the stage. The region is not
+ * changed, because it may come from the profile.
+ */
+export function functionEnvironment({
+  environment,
+  config,
+  facts,
+  directory,
+}: EnvironmentOptions): Environment {
+  const profile = environment['CLOUD_PROFILE'];
+  const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'];
+  return {
+    ...environment,
+    AWS_LAMBDA_FUNCTION_NAME: facts.functionName,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(facts.memorySize),
+    AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${facts.functionName}`,
+    AWS_LAMBDA_LOG_STREAM_NAME: '[$LATEST]local',
+    AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
+    ...(directory !== undefined && { LAMBDA_TASK_ROOT: directory }),
+    _HANDLER: 'index.handler',
+    ...(region && { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
+    ...(profile && { AWS_PROFILE: profile }),
+    ...config.settings.environment_variables,
+  };
 }

@@ -1,10 +1,14 @@
-// The page that a browser gets in place of an error in JSON: the problems with lines of the source. It reloads after
-// the next build. All text is escaped, and the Content-Security-Policy admits nothing from elsewhere.
-import { randomBytes } from 'node:crypto';
-import type { HttpAnswer } from '../gateway/index.js';
-import { frameOf, type SourceFrame } from './source-frame.js';
+// The answers to a request whose view threw, and to every request while the source has errors. A browser gets a page: the
+// problems with lines of the source. It reloads after the next build. All text is escaped, and the Content-Security-Policy
+// admits nothing from elsewhere.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { posixPath } from '../../project/disk.js';
+import { type HeaderList, headerValue, type HttpAnswer } from '../gateway/index.js';
 
-export type PageProblem = {
+type PageProblem = {
   /** The code of a diagnostic, or the name of an error. */
   readonly name: string;
   readonly message: string;
@@ -13,7 +17,7 @@ export type PageProblem = {
   readonly stack?: string | undefined;
 };
 
-export type ErrorPage = {
+type ErrorPage = {
   readonly title: string;
   readonly problems: readonly PageProblem[];
   /** The path whose request is answered after the next build; undefined for a page that does not reload. */
@@ -26,7 +30,7 @@ export function prefersHtml(accept: string): boolean {
 }
 
 /** The page as an answer with status 500. */
-export function answerPage(page: ErrorPage, extra: readonly string[] = []): HttpAnswer {
+function answerPage(page: ErrorPage, extra: readonly string[] = []): HttpAnswer {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'none'",
@@ -134,7 +138,7 @@ pre { margin: .5rem 0; padding: .75rem; overflow-x: auto; border: 1px solid var(
 footer { border-top: 1px solid var(--line); opacity: .7; font-size: .9rem; }
 `;
 
-export type ViewException = Pick<ErrorPage, 'reloadPath'> & {
+type ViewException = Pick<ErrorPage, 'reloadPath'> & {
   readonly stack: string;
   /** Absolute path of the project. */
   readonly root: string;
@@ -154,4 +158,132 @@ export function answerException({ stack, root, reloadPath }: ViewException): Htt
     problems: [{ name, message, hint: DEPLOYED, frame: frameOf(root, stack), stack }],
     reloadPath,
   });
+}
+
+type ProblemRequest = {
+  readonly headers: HeaderList;
+  /** Absolute path of the project. */
+  readonly root: string;
+  /** See {@link ErrorPage}. */
+  readonly reloadPath: string | undefined;
+};
+
+const TITLE = 'The application has errors';
+const ERROR_TYPE = ['x-amzn-ErrorType', 'FrameworkBuildError'];
+
+/** Makes the answer while the source has errors: as JSON for clients other than browsers. */
+export function answerProblems(
+  diagnostics: readonly Diagnostic[],
+  { headers, root, reloadPath }: ProblemRequest,
+): HttpAnswer {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  if (prefersHtml(headerValue(headers, 'accept') ?? '')) {
+    const problems = errors.map(({ code, message, at, hint }) => ({
+      name: code,
+      message,
+      hint,
+      frame: at && frameAt(root, at),
+    }));
+    return answerPage({ title: TITLE, problems, reloadPath }, ERROR_TYPE);
+  }
+  return {
+    status: 500,
+    headers: ['Content-Type', 'application/json', 'Cache-Control', 'no-store', ...ERROR_TYPE],
+    body: documentOf(errors),
+  };
+}
+
+function documentOf(errors: readonly Diagnostic[]): string {
+  const diagnostics = errors.map(({ code, message, at, hint }) => ({
+    code,
+    message,
+    ...(at && { file: at.file, line: at.line, column: at.column }),
+    ...(hint !== undefined && { hint }),
+  }));
+  return JSON.stringify({ message: TITLE, diagnostics });
+}
+
+export type PageReloads = {
+  /** The path that a page made now requests. */
+  readonly path: () => string;
+  /** True for the request of a page. `respond` is then called when the page may reload. */
+  readonly takes: (target: string, respond: (answer: HttpAnswer) => void) => boolean;
+  /** Called when a build has ended. */
+  readonly tell: () => void;
+};
+
+const PREFIX = '/__framework/next-build?after=';
+
+const MAY_RELOAD: HttpAnswer = {
+  status: 200,
+  headers: ['Content-Type', 'text/plain', 'Cache-Control', 'no-store'],
+  body: '',
+};
+
+/**
+ * Makes what reloads open pages after a build. A page sends one request that is answered after the next build. It is answered
+ * at once when the page is from another server. Made before the first build.
+ */
+export function createPageReloads(): PageReloads {
+  const server = randomUUID();
+  let builds = 0;
+  let waiting: ((answer: HttpAnswer) => void)[] = [];
+  const path = (): string => `${PREFIX}${server}-${builds}`;
+  return {
+    path,
+    takes: (target, respond) => {
+      if (!target.startsWith(PREFIX)) return false;
+      if (target === path()) waiting.push(respond);
+      else respond(MAY_RELOAD);
+      return true;
+    },
+    tell: () => {
+      builds += 1;
+      const told = waiting;
+      waiting = [];
+      for (const respond of told) respond(MAY_RELOAD);
+    },
+  };
+}
+
+/** The lines of a source file around a place. */
+type SourceFrame = {
+  /** Relative to the project. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly lines: readonly { readonly number: number; readonly text: string }[];
+};
+
+type Place = { readonly file: string; readonly line: number; readonly column: number };
+
+/** Lines shown before and after. */
+const AROUND = 3;
+const LONGEST_LINE = 300;
+
+/** The lines around a place in a file of the project; undefined when the file cannot be read. */
+export function frameAt(root: string, { file, line, column }: Place): SourceFrame | undefined {
+  const path = resolve(root, file);
+  try {
+    const all = readFileSync(path, 'utf8').split(/\r?\n/);
+    const first = Math.max(1, line - AROUND);
+    const lines = all
+      .slice(first - 1, line + AROUND)
+      .map((text, index) => ({ number: first + index, text: text.slice(0, LONGEST_LINE) }));
+    return { file: posixPath(relative(root, path)), line, column, lines };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The lines around the first frame of a stack that is in a file of the project. */
+export function frameOf(root: string, stack: string): SourceFrame | undefined {
+  for (const [, url = '', line, column] of stack.matchAll(
+    /^\s+at .*?([^\s()]+):(\d+):(\d+)\)?$/gm,
+  )) {
+    const file = url.replace(/^file:\/\//, '');
+    if (!file.startsWith(`${root}/`) || file.includes('/node_modules/')) continue;
+    return frameAt(root, { file, line: Number(line), column: Number(column) });
+  }
+  return undefined;
 }

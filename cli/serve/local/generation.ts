@@ -1,12 +1,19 @@
-// One build with its gateway and its application.
-import { pathToFileURL } from 'node:url';
-import { createAuthorize, createGateway, type Gateway, GATEWAY_TIMEOUT } from '../gateway/index.js';
+// One build with its gateway and its application, and how it answers a request.
+import {
+  createAuthorize,
+  createGateway,
+  type Gateway,
+  GATEWAY_TIMEOUT,
+  type HttpAnswer,
+  timeoutError,
+} from '../gateway/index.js';
+import type { StartProcess } from './app-process.js';
 import type { BuiltApp } from './builder.js';
 import { type AppEvent, type Application, startApplication } from './application.js';
-import { functionEnvironment } from './function-environment.js';
+import type { IncomingRequest } from './http-server.js';
 import type { LocalAccess } from './local-access.js';
-import type { StartLink } from './worker-link.js';
-import { deploymentNamesOf } from './deployment-names.js';
+import { deploymentNamesOf, functionEnvironment } from './deployment-names.js';
+import { noteOf } from './nearest-route.js';
 
 export type GenerationOptions = {
   readonly app: BuiltApp;
@@ -17,11 +24,13 @@ export type GenerationOptions = {
   readonly access: LocalAccess;
   /** True for `--no-auth`: requests pass without keys, tokens and signatures. */
   readonly isOpen: boolean;
-  /** True for `--inspect`: the application has no limit of time and memory. */
-  readonly isInspected: boolean;
+  /** The port for debuggers, with `--inspect`. The application then has no limit of time and memory. */
+  readonly inspectorPort: number | undefined;
   readonly workerScript: URL;
-  readonly startLink: StartLink;
+  readonly startProcess: StartProcess;
   readonly onEvent: (event: AppEvent) => void;
+  /** Called each time that a process has loaded the application. */
+  readonly onLoaded: () => void;
 };
 
 export type Generation = {
@@ -35,7 +44,8 @@ const INSPECTED_TIMEOUT = GATEWAY_TIMEOUT * 1000;
 
 /** Starts an application and puts a gateway in front of it. */
 export function startGeneration(options: GenerationOptions): Generation {
-  const { app, environment, isOpen, isInspected, port } = options;
+  const { app, environment, isOpen, inspectorPort, port } = options;
+  const isInspected = inspectorPort !== undefined;
   const { manifest, config } = app;
   const { identity, functionPrefix, apiFunction, functions } = deploymentNamesOf(app, {
     environment,
@@ -44,16 +54,11 @@ export function startGeneration(options: GenerationOptions): Generation {
   });
   const limit = (timeout: number): number | undefined =>
     isInspected ? undefined : Math.min(timeout, GATEWAY_TIMEOUT);
-  const setup = {
-    bundle: pathToFileURL(`${app.directory}/index.mjs`).href,
-    identity,
-    apiFunction,
-    functions,
-  };
   const application = startApplication({
-    startLink: options.startLink,
+    startProcess: options.startProcess,
     script: options.workerScript,
-    setup: options.bundled.then((isWritten) => (isWritten ? setup : undefined)),
+    bundled: options.bundled.then((isWritten) => (isWritten ? app.directory : undefined)),
+    setup: { identity, apiFunction, functions, inspectorPort },
     environment: functionEnvironment({
       environment,
       config: config.apiHandler,
@@ -64,6 +69,7 @@ export function startGeneration(options: GenerationOptions): Generation {
     timeout: limit(apiFunction.timeout),
     functionTimeout: (name) => limit(functions[name]?.timeout ?? GATEWAY_TIMEOUT),
     onEvent: options.onEvent,
+    onLoaded: options.onLoaded,
   });
   const authorize = createAuthorize({
     functionNames: Object.keys(functions),
@@ -83,4 +89,30 @@ export function startGeneration(options: GenerationOptions): Generation {
     }),
   });
   return { app, gateway, application };
+}
+
+/** `note` is the reason when the application was not called. */
+export type ServedAnswer = { readonly answer: HttpAnswer; readonly note?: string | undefined };
+
+/** Answers a request: the gateway decides, and the application answers. */
+export async function serve(
+  { gateway, application, app }: Generation,
+  request: IncomingRequest,
+): Promise<ServedAnswer> {
+  const { body, time } = request;
+  if (body === 'too-long') {
+    return { answer: gateway.error('requestTooLong', { requestId: gateway.newId(), time }) };
+  }
+  const decision = await gateway.admit({ ...request, body });
+  if (decision.kind === 'answer') {
+    return { answer: decision.answer, note: noteOf(decision.refusal, app.manifest, request) };
+  }
+  const { invocation } = decision;
+  const outcome = await application.invoke(invocation);
+  if (typeof outcome !== 'string') return { answer: outcome };
+  const error =
+    outcome === 'failed'
+      ? 'integrationFailed'
+      : timeoutError(app.config.apiHandler.settings.lambda_timeout * 1000);
+  return { answer: gateway.error(error, invocation) };
 }

@@ -1,34 +1,42 @@
 // The server of `framework local`: sockets, the current build, and a watcher that replaces it. Requests wait while a
 // build is under way. While the source has errors, they are answered with those.
-import process from 'node:process';
-import { type AccessLine, createAccessLog } from './access-log.js';
+import { once } from 'node:events';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { Terminal } from '../../terminal/terminal.js';
+import { headerValue, type HttpAnswer } from '../gateway/index.js';
+import {
+  createLoggedCalls,
+  createViewTraces,
+  foldFrames,
+  type LoggedOutcome,
+} from './app-output.js';
+import { createSpareProcess, startProcess } from './app-process.js';
+import { describeEvent } from './app-report.js';
 import type { AppEvent } from './application.js';
 import { startBuildLoop } from './build-loop.js';
 import type { Builder, LocalBuild } from './builder.js';
-import { createHostCheck, refuseHost } from './host-check.js';
-import { createHttpServer, type Exchange, type IncomingRequest } from './http-server.js';
-import { type Generation, type GenerationOptions, startGeneration } from './generation.js';
-import type { Manifest } from '../../../runtime/contract/manifest.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { headerValue, type HttpAnswer } from '../gateway/index.js';
-import type { Terminal } from '../../terminal/terminal.js';
-import { describeEvent } from './app-report.js';
+import { answerException, answerProblems, createPageReloads, prefersHtml } from './error-page.js';
+import {
+  type Generation,
+  type GenerationOptions,
+  serve,
+  type ServedAnswer,
+  startGeneration,
+} from './generation.js';
+import {
+  createHostCheck,
+  createHttpServer,
+  type Exchange,
+  type IncomingRequest,
+  refuseHost,
+} from './http-server.js';
 import { listen } from './listen.js';
-import { createLoggedCalls, type LoggedOutcome } from './logged-calls.js';
-import { answerException, prefersHtml } from './error-page.js';
-import { foldFrames } from './fold-frames.js';
-import { createPageReloads } from './page-reloads.js';
-import { answerProblems } from './problem-answer.js';
-import { startProcess } from './process-link.js';
-import { createSpareWorker } from './spare-worker.js';
-import { startThread } from './thread-link.js';
-import { serve } from './serve-request.js';
-import type { ServerFeed } from './server-feed.js';
-import { createViewTraces } from './view-traces.js';
+import { type AccessLine, createAccessLog, type ServerFeed } from './server-feed.js';
 
 export type LocalServerOptions = Omit<
   GenerationOptions,
-  'app' | 'bundled' | 'port' | 'startLink' | 'onEvent'
+  'app' | 'bundled' | 'port' | 'inspectorPort' | 'startProcess' | 'onEvent' | 'onLoaded'
 > & {
   readonly host: string;
   /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
@@ -36,6 +44,8 @@ export type LocalServerOptions = Omit<
   /** Absolute path of the project, with forward slashes. */
   readonly root: string;
   readonly isWatching: boolean;
+  /** True for `--inspect`: a debugger may attach to the application. */
+  readonly isInspected: boolean;
   /** True for `--debug`: stacks are shown with internal frames. */
   readonly isDebug: boolean;
   /** False for `--no-error-page`: a browser gets what the deployed API answers. */
@@ -79,11 +89,10 @@ export type LocalServer = {
 export type StartedServer =
   LocalServer | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Answers a request. `note` is added to its line in the terminal; `stack` is that of a view's exception. */
-type Respond = (answer: HttpAnswer, note?: string, stack?: string) => void;
+/** `stack` is that of an exception that the view did not handle. */
+type Response = ServedAnswer & { readonly stack?: string };
 
-type State =
-  | { readonly kind: 'building' }
+type Built =
   | { readonly kind: 'serving'; readonly generation: Generation }
   | { readonly kind: 'broken'; readonly diagnostics: readonly Diagnostic[] };
 
@@ -91,10 +100,10 @@ type State =
 export async function startLocalServer(options: LocalServerOptions): Promise<StartedServer> {
   const { terminal, feed } = options;
   const log = createAccessLog(terminal.err);
-  let state: State = { kind: 'building' };
+  let state: Built | { readonly kind: 'building' } = { kind: 'building' };
   let generation: Generation | undefined;
-  let held: (() => void)[] = [];
   let compare = (): void => undefined;
+  const held: ((built: Built) => void)[] = [];
   const traces = createViewTraces();
   const calls = createLoggedCalls();
   const reloads = createPageReloads();
@@ -116,102 +125,71 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   };
 
   const foreignHost = createHostCheck(options.host);
-  // Compares the files on the disk once for all requests of a turn of the event loop, after the last of them. So a save
-  // before any of them is noticed.
   const onRequest = (request: IncomingRequest, exchange: Exchange): void => {
-    const respond = responder(request, exchange);
     const foreign = foreignHost(request.headers);
     if (foreign !== undefined) {
-      respond(refuseHost(), `the Host header names ${JSON.stringify(foreign)}`);
-      return;
-    }
-    if (reloads.takes(request.target, exchange.respond)) return;
-    hold(request, respond);
-  };
-  const hold = (request: IncomingRequest, respond: Respond): void => {
-    whenBuilt(() => {
-      answer(request, respond);
-    });
-  };
-  const whenBuilt = (resume: () => void): void => {
-    const isFirst = held.length === 0;
-    held.push(resume);
-    if (isFirst && state.kind !== 'building') setImmediate(admitHeld);
-  };
-  const admitHeld = (): void => {
-    if (state.kind !== 'building') compare();
-    if (state.kind !== 'building') resumeHeld();
-  };
-  const resumeHeld = (): void => {
-    const waiting = held;
-    held = [];
-    for (const resume of waiting) resume();
-  };
-
-  const answer = (request: IncomingRequest, respond: Respond): void => {
-    switch (state.kind) {
-      case 'building':
-        held.push(() => {
-          answer(request, respond);
-        });
-        return;
-      case 'broken':
-        respond(
-          answerProblems(state.diagnostics, {
-            headers: request.headers,
-            root: options.root,
-            reloadPath: reloadPathFor(request),
-          }),
-        );
-        return;
-      case 'serving':
-        serve(state.generation, request, (answered, note) => {
-          const raised = stackOf(answered, request);
-          if (raised === undefined) {
-            respond(answered, note);
-            return;
-          }
-          const stack = shown(raised);
-          // With `app.debug` the answer is the stack.
-          const plain = answered.body === raised ? { ...answered, body: stack } : answered;
-          respond(pageInstead(plain, request, stack), note, stack);
-        });
+      const note = `the Host header names ${JSON.stringify(foreign)}`;
+      logged(request, exchange, performance.now())({ answer: refuseHost(), note });
+    } else if (!reloads.takes(request.target, exchange.respond)) {
+      void handle(request, exchange);
     }
   };
-
-  /** A page reloads itself only for methods that change nothing. */
-  const reloadPathFor = ({ method }: IncomingRequest): string | undefined =>
-    options.isWatching && method === 'GET' ? reloads.path() : undefined;
-
-  /** The stack of an exception that a view did not handle. */
-  const stackOf = ({ status }: HttpAnswer, request: IncomingRequest): string | undefined => {
-    const { method, target } = request;
-    if (status !== 500) return undefined;
-    return traces.take({ method, path: target.split('?', 1)[0] ?? target });
+  const handle = async (request: IncomingRequest, exchange: Exchange): Promise<void> => {
+    const respond = logged(request, exchange, performance.now());
+    respond(await answer(request, await whenBuilt()));
   };
-
-  /** For a browser, replaces the answer to such an exception by a page. */
-  const pageInstead = (
-    answered: HttpAnswer,
-    request: IncomingRequest,
-    stack: string,
-  ): HttpAnswer =>
-    options.hasErrorPage && prefersHtml(headerValue(request.headers, 'accept') ?? '')
-      ? answerException({ stack, root: options.root, reloadPath: reloadPathFor(request) })
-      : answered;
-
-  const responder = ({ method, target, time }: IncomingRequest, exchange: Exchange): Respond => {
-    const began = performance.now();
-    return (answer, note, stack) => {
-      const status: AccessLine['status'] = exchange.hasGone() ? 'gone' : answer.status;
-      exchange.respond(answer);
+  /** Sends a response and writes its line. */
+  const logged =
+    ({ method, target, time }: IncomingRequest, exchange: Exchange, began: number) =>
+    ({ answer: sent, note, stack }: Response): void => {
+      const status: AccessLine['status'] = exchange.hasGone() ? 'gone' : sent.status;
+      exchange.respond(sent);
       const milliseconds = performance.now() - began;
       const served = { method, target, status, milliseconds, ...(note !== undefined && { note }) };
       log.line(served);
       feed.add({ ...served, time, ...(stack !== undefined && { stack }) });
     };
+
+  /**
+   * Resolves when no build is under way. The files on the disk are compared once for all requests of a turn of the event loop,
+   * after the last of them. So a save before any of them is noticed.
+   */
+  const whenBuilt = (): Promise<Built> =>
+    new Promise((resolve) => {
+      const isFirst = held.push(resolve) === 1;
+      if (isFirst && state.kind !== 'building') setImmediate(admitHeld);
+    });
+  const admitHeld = (): void => {
+    if (state.kind !== 'building') compare();
+    resumeHeld();
+  };
+  const resumeHeld = (): void => {
+    if (state.kind === 'building') return;
+    for (const resume of held.splice(0)) resume(state);
   };
 
+  const answer = async (request: IncomingRequest, built: Built): Promise<Response> => {
+    const { method, target, headers } = request;
+    const { root } = options;
+    // A page reloads itself only for methods that change nothing.
+    const reloadPath = options.isWatching && method === 'GET' ? reloads.path() : undefined;
+    if (built.kind === 'broken') {
+      return { answer: answerProblems(built.diagnostics, { headers, root, reloadPath }) };
+    }
+    const served = await serve(built.generation, request);
+    const path = target.split('?', 1)[0] ?? target;
+    const raised = served.answer.status === 500 ? traces.take({ method, path }) : undefined;
+    if (raised === undefined) return served;
+    const stack = shown(raised);
+    if (options.hasErrorPage && prefersHtml(headerValue(headers, 'accept') ?? '')) {
+      return { ...served, answer: answerException({ stack, root, reloadPath }), stack };
+    }
+    // With `app.debug` the answer is the stack.
+    const isStack = served.answer.body === raised;
+    return { ...served, ...(isStack && { answer: { ...served.answer, body: stack } }), stack };
+  };
+
+  const inspectorPort = options.isInspected ? await findInspectorPort() : undefined;
   const onBadRequest = (status: number, reason: string): void => {
     print('err', `A request is answered ${status}: ${reason}.\n`);
   };
@@ -228,17 +206,30 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   }
   const url = `http://${options.host.includes(':') ? `[${options.host}]` : options.host}:${port}`;
 
-  // With a debugger, a spare thread would appear as a second target. Without reloads, no spare is needed.
-  const isReadying = options.isWatching && !options.isInspected;
-  const spare = isReadying ? createSpareWorker(startProcess, process.execArgv) : undefined;
-  const startLink = spare?.startLink ?? (options.isInspected ? startThread : startProcess);
+  // Without reloads, no spare process is needed.
+  const spare = options.isWatching ? createSpareProcess(process.execArgv) : undefined;
+
+  /** Frees the debugger's port for the process that loads the new bundle. */
+  const releaseInspector = async (isWritten: boolean): Promise<boolean> => {
+    if (isWritten) await generation?.application.closeInspector();
+    return isWritten;
+  };
 
   let isFirst = true;
   const loop = await startBuildLoop({
     ...options,
     start: (app, bundled) => {
       if (isFirst) options.onChecked(app.manifest);
-      return startGeneration({ ...options, app, bundled, port, startLink, onEvent });
+      return startGeneration({
+        ...options,
+        app,
+        bundled: options.isInspected ? bundled.then(releaseInspector) : bundled,
+        port,
+        inspectorPort,
+        startProcess: spare?.start ?? startProcess,
+        onEvent,
+        onLoaded: () => spare?.launchNext(),
+      });
     },
     onStir: () => {
       state = { kind: 'building' };
@@ -247,7 +238,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     onBuild: ({ build, generation: next, milliseconds }) => {
       generation?.application.retire();
       generation = next;
-      spare?.willNeed(build.needs);
+      spare?.willRead(build.needs);
       state = next
         ? { kind: 'serving', generation: next }
         : { kind: 'broken', diagnostics: build.diagnostics };
@@ -276,27 +267,37 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     failed: loop.failed,
     answer: (request) =>
       new Promise((resolve) => {
-        hold(request, responder(request, { respond: resolve, hasGone: () => false }));
+        void handle(request, { respond: resolve, hasGone: () => false });
       }),
-    call: (name, event) =>
-      new Promise((resolve, reject) => {
-        const begin = (): void => {
-          if (state.kind === 'building') held.push(begin);
-          else if (state.kind === 'broken') reject(new Error('The application has errors.'));
-          else {
-            const { application } = state.generation;
-            resolve(calls.during(() => application.call(name, event)));
-          }
-        };
-        whenBuilt(begin);
-      }),
+    call: async (name, event) => {
+      const built = await whenBuilt();
+      if (built.kind === 'broken') throw new Error('The application has errors.');
+      return calls.during(() => built.generation.application.call(name, event));
+    },
     stop: async () => {
       for (const server of servers) {
         server.close();
         server.closeAllConnections();
       }
-      await Promise.all([loop.stop(), generation?.application.stop(), spare?.stop()]);
+      spare?.stop();
+      await Promise.all([loop.stop(), generation?.application.stop()]);
       log.flush();
     },
   };
+}
+
+const INSPECTOR_PORT = 9229;
+
+/** The usual port, or the next that is free. It stays the same through reloads, so that a debugger can attach again. */
+async function findInspectorPort(): Promise<number> {
+  const found = await listen({
+    host: '127.0.0.1',
+    port: undefined,
+    usualPort: INSPECTOR_PORT,
+    createServer: () =>
+      createHttpServer({ onRequest: () => undefined, onBadRequest: () => undefined }),
+  });
+  if (found.kind === 'failed') return INSPECTOR_PORT;
+  await Promise.all(found.servers.map((server) => once(server.close(), 'close')));
+  return found.port;
 }

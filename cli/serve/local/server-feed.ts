@@ -1,5 +1,11 @@
-// The news of the local server for those who listen: its builds, and the requests that it has answered.
+// What the local server reports while it runs: its builds and the requests that it has answered, to listeners and as lines in
+// the terminal.
+import colors from 'picocolors';
+import { printable } from '../../../runtime/contract/printable.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { failedRecords, recordIds } from '../events/event-outcome.js';
+import type { Run } from '../events/source-commands.js';
+import type { TextStream } from '../../terminal/terminal.js';
 import type { BuiltApp } from './builder.js';
 
 /** A request that was answered, or a run of a function with an event. */
@@ -72,4 +78,82 @@ export function createServerFeed(): ServerFeed {
       for (const listener of listeners) listener.onRequest(served);
     },
   };
+}
+
+/** A run of a function with an event, for the list of requests and runs. */
+export function servedRun(run: Run): Omit<ServedRequest, 'number'> {
+  const { name, kind, title, event, outcome, time, milliseconds } = run;
+  const isReturned = outcome.kind === 'returned';
+  const end = isReturned ? outcome : ({ kind: 'threw' } as const);
+  const failed = failedRecords(kind, event, end).length;
+  const count = recordIds(kind, event).length;
+  const records = count > 1 && failed > 0 ? [`${failed} of ${count} records failed`] : [];
+  const message = isReturned || outcome.trace !== undefined ? [] : [outcome.message];
+  return {
+    time,
+    method: 'EVENT',
+    target: name,
+    runs: name,
+    status: failed > 0 ? 'failed' : 'done',
+    milliseconds,
+    note: [title, ...records, ...message].join(', '),
+    ...(!isReturned && outcome.trace !== undefined && { stack: outcome.trace }),
+  };
+}
+
+export type AccessLine = {
+  readonly method: string;
+  /** Path and query string as sent. */
+  readonly target: string;
+  readonly status: number | 'gone';
+  readonly milliseconds: number;
+  readonly note?: string;
+};
+
+type AccessLog = {
+  readonly line: (line: AccessLine) => void;
+  /** Writes the lines that wait. */
+  readonly flush: () => void;
+};
+
+/** How long a line may wait, in milliseconds. */
+const DELAY = 20;
+const LONGEST_TARGET = 200;
+
+/**
+ * Prints one line for each request: method, path, status and time. Lines are written a few at a time, so that printing does not
+ * slow serving, and always before anything else is printed.
+ */
+export function createAccessLog(stream: TextStream): AccessLog {
+  const paint = colors.createColors(stream.hasColor);
+  let waiting = '';
+  let timer: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (waiting === '') return;
+    const text = waiting;
+    waiting = '';
+    stream.write(text);
+  };
+  const statusOf = (status: number | 'gone'): string => {
+    if (status === 'gone') return paint.dim('client gone');
+    const text = String(status);
+    if (status >= 500) return paint.red(text);
+    return status >= 400 ? paint.yellow(text) : paint.green(text);
+  };
+  return {
+    flush,
+    line: ({ method, target, status, milliseconds, note }) => {
+      const time = milliseconds < 10 ? milliseconds.toFixed(1) : String(Math.round(milliseconds));
+      waiting += `${method} ${shown(target)} ${statusOf(status)} ${time} ms\n`;
+      if (note !== undefined) waiting += `  ${printable(note)}\n`;
+      timer ??= setTimeout(flush, DELAY);
+    },
+  };
+}
+
+function shown(target: string): string {
+  const short = target.length > LONGEST_TARGET ? `${target.slice(0, LONGEST_TARGET)}…` : target;
+  return /^[\x21-\x7e]*$/.test(short) ? short : printable(short);
 }

@@ -1,54 +1,30 @@
-// Runs the application in a process or a thread. It loads the bundle, turns each invocation into an event, and each result
-// into an answer. Built as `dist/cli/worker.js`. No other file of this package runs the user's code.
-import { inspect } from 'node:util';
+// The process of the application. It loads the bundle, turns each invocation into an event, and each result into an answer.
+// Built as `dist/cli/worker.js`. No other file of this package runs the user's code.
+import { readdirSync, rmSync, writeSync } from 'node:fs';
+import nodeModule from 'node:module';
+import { Socket } from 'node:net';
+import { join, sep } from 'node:path';
 import process from 'node:process';
 import { StringDecoder } from 'node:string_decoder';
+import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
+import { Worker } from 'node:worker_threads';
 import { throughJson } from '../../../compiler/json-values.js';
-import { createEventMaker } from '../gateway/proxy-event.js';
 import { createLambdaContext } from '../gateway/lambda-context.js';
+import type { FunctionFacts } from '../gateway/index.js';
+import { createEventMaker } from '../gateway/proxy-event.js';
 import { toAnswer } from '../gateway/proxy-result.js';
-import type { FunctionFacts, FunctionOutcome } from '../gateway/index.js';
-import { MOST_WAITING, packAnswer, unpackInvocation } from './messages.js';
-import type { AnswerRow, FromWorker, InvocationRow, ToWorker, WorkerSetup } from './messages.js';
+import type { ServerMethods, WorkerMethods, WorkerSetup } from './app-process.js';
 import { withProvided } from './provided-values.js';
-import { keepCompiledCode } from './compiled-code.js';
-import { openHost } from './worker-host.js';
+import { createReader, createRpc, toBytes } from './rpc.js';
 
-/** Frames of loading the application. They do not help to understand a stack. */
-const LOADING = /^\s+at .*(?:node:internal\/(?:modules|process)\/|\/cli\/worker\.js)/;
+const INPUT = 3;
+const OUTPUT = 4;
+
+/** Read at once: the server may have ended when the first message is read. */
+const server = process.ppid;
 
 type Handler = (event: unknown, context: unknown) => unknown;
-
-const host = openHost();
-const post = (message: FromWorker): void => {
-  host.post(message);
-};
-
-// Output of the application is sent at once through the port of the answers. So it is printed before the line of its
-// request, and it is not lost when the application ends itself or blocks.
-for (const [stream, name] of [
-  [process.stdout, 'out'],
-  [process.stderr, 'err'],
-] as const) {
-  const decoder = new StringDecoder('utf8');
-  stream.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
-    flush();
-    post({
-      kind: 'text',
-      stream: name,
-      text: typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk)),
-    });
-    const done = rest.find((value) => typeof value === 'function');
-    if (done) queueMicrotask(() => void Reflect.apply(done, undefined, []));
-    return true;
-  };
-}
-
-process.setSourceMapsEnabled(true);
-process.on('uncaughtException', (error: unknown) => {
-  post({ kind: 'uncaught', trace: traceOf(error) });
-  process.exit(1);
-});
 
 type Loaded = {
   readonly setup: WorkerSetup;
@@ -57,129 +33,140 @@ type Loaded = {
   readonly toEvent: ReturnType<typeof createEventMaker>;
 };
 
-let answers: AnswerRow[] = [];
-function answer(row: AnswerRow): void {
-  const waiting = answers.push(row);
-  if (waiting === MOST_WAITING) flush();
-  else if (waiting === 1) setImmediate(flush);
-}
+/** Set before the first job, because the server waits for the response to `load`. */
+let loaded: Loaded;
 
-function flush(): void {
-  if (answers.length === 0) return;
-  const rows = answers;
-  answers = [];
-  post({ kind: 'answers', rows });
-}
-
-function invoke(row: InvocationRow, { setup, handler, toEvent }: Loaded): void {
-  const [slot, number] = row;
-  const invocation = unpackInvocation(row);
-  const context = contextOf(setup.apiFunction, invocation.requestId);
-  host.begin(number);
-  try {
-    const result = withProvided(invocation.provided ?? [], () =>
-      handler(toEvent(invocation), context),
-    );
-    if (result instanceof Promise) {
-      result.then(
-        (value: unknown) => {
-          finish(value);
-        },
-        (error: unknown) => {
-          fail(error);
-        },
+const methods: WorkerMethods = {
+  prepare: async (modules) => {
+    for (const module of modules) {
+      keepCompiledCode(module);
+      // One that cannot be read is reported when the bundle loads it.
+      await import(module).catch(() => undefined);
+    }
+  },
+  load: async (setup) => {
+    // Nothing can block this process before. Until then the end of the pipe is noticed, and the bundle needs the processor.
+    startParentWatch();
+    try {
+      Object.assign(process.env, setup.environment);
+      if (setup.inspectorPort !== undefined) await openInspector(setup.inspectorPort);
+      const writeCompiledCode = keepCompiledCode(setup.bundle);
+      const exports = (await import(setup.bundle)) as Record<string, unknown>; // because a module is its exports
+      const handler = exports['handler'] as Handler; // because the bundle exports it
+      loaded = { setup, exports, handler, toEvent: createEventMaker(setup.identity) };
+      setTimeout(writeCompiledCode, SOON).unref();
+    } catch (error) {
+      rpc.notify('fail', { kind: 'broken', trace: traceOf(error) });
+      process.exit(1);
+    }
+  },
+  invoke: async (job, invocation) => {
+    const { setup, handler, toEvent } = loaded;
+    const context = contextOf(setup.apiFunction, invocation.requestId);
+    rpc.notify('begin', job);
+    try {
+      const value = await withProvided(invocation.provided ?? [], () =>
+        handler(toEvent(invocation), context),
       );
-    } else finish(result);
-  } catch (error) {
-    fail(error);
+      const answer = toAnswer(value, invocation);
+      if (!('kind' in answer)) return answer;
+      return {
+        kind: 'refused',
+        reason: `The function's result is not an answer: ${answer.reason}.`,
+      };
+    } catch (error) {
+      return { kind: 'refused', reason: traceOf(error) };
+    }
+  },
+  call: async (job, name, event) => {
+    const { setup, exports } = loaded;
+    const handler = exports[`function_${name}`] as Handler; // because the bundle exports one a function
+    const facts = setup.functions[name] ?? setup.apiFunction;
+    rpc.notify('begin', job);
+    try {
+      const value = await handler(event, contextOf(facts, crypto.randomUUID()));
+      return { kind: 'returned', value: throughJson(value) };
+    } catch (error) {
+      const { name: type, message } = error instanceof Error ? error : new Error(String(error));
+      return { kind: 'failed', message, type, trace: traceOf(error) };
+    }
+  },
+  ping: () => undefined,
+  closeInspector: async () => {
+    const { default: inspector } = await import('node:inspector');
+    inspector.close();
+  },
+};
+
+// Written synchronously, so that a message is sent even when the process ends or blocks directly after it.
+const rpc = createRpc<ServerMethods>((message) => {
+  const bytes = toBytes(message);
+  for (let written = 0; written < bytes.length;) {
+    written += writeSync(OUTPUT, bytes, written);
   }
-  function finish(value: unknown): void {
-    const made = toAnswer(value, invocation);
-    answer(
-      'kind' in made
-        ? [slot, number, `The function's result is not an answer: ${made.reason}.`]
-        : packAnswer(row, made),
-    );
-  }
-  function fail(error: unknown): void {
-    answer([slot, number, traceOf(error)]);
-  }
+}, methods);
+
+// Output of the application takes the way of the answers, so it is printed before the line of its request.
+for (const [stream, name] of [
+  [process.stdout, 'out'],
+  [process.stderr, 'err'],
+] as const) {
+  const decoder = new StringDecoder('utf8');
+  stream.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
+    const text = typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk));
+    rpc.notify('print', name, text);
+    const done = rest.find((value) => typeof value === 'function');
+    if (done) queueMicrotask(() => void Reflect.apply(done, undefined, []));
+    return true;
+  };
+}
+
+process.setSourceMapsEnabled(true);
+process.on('uncaughtException', (error: unknown) => {
+  rpc.notify('fail', { kind: 'uncaught', trace: traceOf(error) });
+  process.exit(1);
+});
+// A terminal sends these signals to all processes of a command. The server decides when this process ends.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+
+const input = new Socket({ fd: INPUT, readable: true, writable: false });
+const end = (): void => {
+  process.kill(process.pid, 'SIGKILL');
+};
+input.on('data', createReader(rpc.receive)).on('error', end).on('close', end);
+
+/** Starts a thread that ends this process when the server has ended, also while the application blocks. */
+function startParentWatch(): void {
+  const watch = new Worker(PARENT_WATCH, {
+    eval: true,
+    workerData: server,
+    env: {},
+    execArgv: [],
+    resourceLimits: { maxOldGenerationSizeMb: 8 },
+  });
+  watch.unref();
+}
+
+const PARENT_WATCH = `
+const { workerData } = require('node:worker_threads');
+setInterval(() => {
+  if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL');
+}, 500);
+`;
+
+/** Opens Node's inspector, which prints its address. A process that a debugger has stopped may still have the port. */
+async function openInspector(port: number): Promise<void> {
+  const { default: inspector } = await import('node:inspector');
+  inspector.open(port, '127.0.0.1');
+  if (inspector.url() === undefined) inspector.open(0, '127.0.0.1');
 }
 
 function contextOf(facts: FunctionFacts, requestId: string) {
   return createLambdaContext(facts, { requestId, started: Date.now() }, Date.now);
 }
 
-async function call(
-  { name, event }: Pick<Extract<ToWorker, { kind: 'call' }>, 'name' | 'event'>,
-  { setup, exports }: Loaded,
-): Promise<FunctionOutcome> {
-  const handler = exports[`function_${name}`] as Handler; // because the bundle exports one a function
-  const facts = setup.functions[name] ?? setup.apiFunction;
-  try {
-    return {
-      kind: 'returned',
-      value: throughJson(await handler(event, contextOf(facts, crypto.randomUUID()))),
-    };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const type = error instanceof Error ? error.name : 'Error';
-    return { kind: 'failed', message, type, trace: traceOf(error) };
-  }
-}
-
-/** Milliseconds after which a worker writes its compiled code to the disk. Later it may be ended without notice. */
-const SOON = 500;
-
-/** Reads modules before the bundle needs them. One that cannot be read is reported when the bundle loads it. */
-async function prepare(modules: readonly string[]): Promise<void> {
-  for (const module of modules) {
-    keepCompiledCode(module);
-    await import(module).catch(() => undefined);
-  }
-}
-
-async function load(setup: WorkerSetup): Promise<Loaded> {
-  try {
-    for (const [name, value] of Object.entries(setup.environment ?? {})) {
-      if (value === undefined) Reflect.deleteProperty(process.env, name);
-      else process.env[name] = value;
-    }
-    const writeCompiledCode = keepCompiledCode(setup.bundle);
-    const exports = (await import(setup.bundle)) as Record<string, unknown>; // because a module is its exports
-    const handler = exports['handler'] as Handler; // because the bundle exports it
-    post({ kind: 'ready' });
-    setTimeout(writeCompiledCode, SOON).unref();
-    return { setup, exports, handler, toEvent: createEventMaker(setup.identity) };
-  } catch (error) {
-    post({ kind: 'broken', trace: traceOf(error) });
-    return process.exit(1);
-  }
-}
-
-let loaded: Loaded | undefined;
-host.onMessage((message: ToWorker) => {
-  switch (message.kind) {
-    case 'prepare':
-      void prepare(message.modules);
-      return;
-    case 'load':
-      void load(message.setup).then((made) => (loaded = made));
-      return;
-    case 'invoke':
-      // Before the application is loaded, the only message is `load`.
-      if (loaded) for (const row of message.rows) invoke(row, loaded);
-      return;
-    case 'call':
-      if (!loaded) return;
-      void call(message, loaded).then((outcome) => {
-        post({ kind: 'called', number: message.number, outcome });
-      });
-      return;
-    case 'ping':
-      post({ kind: 'pong' });
-  }
-});
+/** Frames of loading the application. They do not help to understand a stack. */
+const LOADING = /^\s+at .*(?:node:internal\/(?:modules|process)\/|\/cli\/worker\.js)/;
 
 /** The stack of an error with its causes, without frames of loading; any other value as `console.log` shows it. */
 function traceOf(error: unknown): string {
@@ -188,4 +175,50 @@ function traceOf(error: unknown): string {
     .split('\n')
     .filter((line) => !LOADING.test(line))
     .join('\n');
+}
+
+/** Milliseconds after which the compiled code is written to the disk. Later the process may be ended without notice. */
+const SOON = 500;
+
+/** The part of `node:module` that only newer versions of Node.js have (nodejs.org/api/module.html). */
+type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
+  readonly enableCompileCache?: (directory: string) => unknown;
+  readonly flushCompileCache?: () => void;
+};
+
+/** Each bundle of a test has a name of its own, so the cache is cleared when it has more files than this. */
+const MOST_FILES = 200;
+
+/**
+ * Begins to keep V8's compiled code of a module below `.framework`, given as a file URL, so that the next process need not
+ * compile its packages again. The returned function writes it to the disk. Node.js 22.1 and later.
+ */
+function keepCompiledCode(module: string): () => void {
+  const { enableCompileCache, flushCompileCache }: CompileCache = nodeModule;
+  const [root, ...rest] = fileURLToPath(module).split(`${sep}.framework${sep}`);
+  if (!enableCompileCache || root === undefined || rest.length === 0) return () => undefined;
+  // Compiled code from the cache makes V8's coverage less exact
+  // (nodejs.org/api/module.html#limitations-of-the-compile-cache).
+  if (process.env['NODE_V8_COVERAGE'] !== undefined) return () => undefined;
+  const directory = join(root, '.framework', 'cache', 'compiled');
+  if (filesIn(directory) > MOST_FILES) forget(directory);
+  enableCompileCache(directory);
+  return () => flushCompileCache?.();
+}
+
+/** Another process may be writing there. Then a later one clears the cache. */
+function forget(directory: string): void {
+  try {
+    rmSync(directory, { recursive: true, force: true });
+  } catch {
+    // Without the cache the next process only starts more slowly.
+  }
+}
+
+function filesIn(directory: string): number {
+  try {
+    return readdirSync(directory, { recursive: true }).length;
+  } catch {
+    return 0; // The folder does not exist yet.
+  }
 }

@@ -6,14 +6,16 @@ import { createCompiler } from '../../../compiler/index.js';
 import { ENTRY_FILES } from '../../../compiler/modules/entry-file.js';
 import { hasErrors, type LoadedApp, loadApp } from '../../app/load-app.js';
 import { join } from 'node:path';
-import { openBuildCache } from '../../bundle/build-cache.js';
+import { getTsconfig } from 'get-tsconfig';
+import { digest, openBuildCache, stampOf } from '../../bundle/build-cache.js';
+import { listLibrary } from '../../bundle/library-files.js';
+import { version } from '../../program/version.js';
 import { bundleApp } from '../../bundle/bundle-app.js';
 import { environmentFileNames } from '../../config/environment-files.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { writeAppTypes } from './app-types.js';
-import { buildKey } from './build-key.js';
 import type { OpenRequest } from './messages.js';
-import { RefusedByApp } from './outcome.js';
+import { errorOf } from '../local/rpc.js';
 
 /** An application that has no errors. */
 export type CheckedApp = {
@@ -105,17 +107,14 @@ function checkEntry({ directory, entry }: Asked): void {
   const message =
     `${directory}/${entry} is not the entry of an application, which is called ` +
     `${ENTRY_FILES.slice(0, -1).join(', ')} or ${ENTRY_FILES.at(-1) ?? ''}.`;
-  throw new RefusedByApp({ name: 'TypeError', message });
+  throw errorOf({ name: 'TypeError', message });
 }
 
 /** The error of an application with problems. What prints them is loaded when there are any. */
-async function refusal(
-  directory: string,
-  diagnostics: readonly Diagnostic[],
-): Promise<RefusedByApp> {
+async function refusal(directory: string, diagnostics: readonly Diagnostic[]): Promise<Error> {
   const { showProblems } = await import('./app-problems.js');
   const message = showProblems(directory, diagnostics);
-  return new RefusedByApp({ name: 'AppProblems', message });
+  return errorOf({ name: 'AppProblems', message });
 }
 
 function configFiles(root: string, stage: string): readonly string[] {
@@ -126,4 +125,22 @@ function configFiles(root: string, stage: string): readonly string[] {
 
 function tsconfigOf({ project }: LoadedApp): readonly string[] {
   return project?.tsconfig === undefined ? [] : [project.tsconfig];
+}
+
+/**
+ * The key of a bundle in the cache: a hash of the inputs that are known before bundling. Files of packages and data files are
+ * known only afterwards, and are in the cache's record (build-cache.ts).
+ */
+function buildKey({ project, compilation }: Bundled): string {
+  const { root, files } = project;
+  const { modules, manifest } = compilation;
+  return digest({
+    builder: [version, stampOf(new URL(import.meta.url)), process.platform, process.arch],
+    root,
+    modules,
+    functions: manifest?.functions.map(({ name }) => name),
+    tsconfig: getTsconfig(root)?.config,
+    package: files.readText(`${root}/package.json`),
+    library: listLibrary(root).files.map(({ path }) => path),
+  });
 }

@@ -9,9 +9,9 @@ import {
 import { createCustomAuthorizers } from '../gateway/authorizers/custom.js';
 import type { AuthorizationRequest, Authorize, Verdict } from '../gateway/index.js';
 import { buildResourceTree } from '../gateway/resources.js';
-import type { AuthorizerResult, Caller, IamIdentity } from './caller.js';
+import { errorOf } from '../local/rpc.js';
 import type { RawRequest } from './messages.js';
-import { RefusedByApp } from './outcome.js';
+import type { AuthorizerResult, Caller, IamIdentity } from './test-client.js';
 
 export type CallerAccessPorts = {
   readonly manifest: Manifest;
@@ -83,7 +83,7 @@ function checkFit(caller: Caller, entry: AuthorizerEntry | undefined, route: str
     if (caller[part] === undefined || entry?.kind === KINDS[part].kind) continue;
     const had = entry ? `the authorizer \`${entry.name}\` of another kind` : 'no authorizer';
     const message = `\`as.${part}\` is for a route with \`${KINDS[part].name}\`; ${route} has ${had}.`;
-    throw new RefusedByApp({ name: 'TypeError', message });
+    throw errorOf({ name: 'TypeError', message });
   }
 }
 

@@ -1,4 +1,5 @@
 // Throws errors whose stack begins at the line of the test that caused them.
+import { headOf } from '../local/rpc.js';
 
 /** Calls `called`. An error that it throws gets the stack of the caller in the test. */
 export function throwAtCaller<T>(called: (...values: never) => unknown, work: () => T): T {
@@ -20,14 +21,9 @@ export async function rejectAtCaller<T>(
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Error && error.stack === nameOf(error)) {
+    if (error instanceof Error && error.stack === headOf(error)) {
       error.stack += place.stack.slice(place.stack.indexOf('\n'));
     }
     throw error;
   }
-}
-
-/** The first line of a stack. */
-export function nameOf({ name, message }: Error): string {
-  return `${name}: ${message}`;
 }

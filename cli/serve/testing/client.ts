@@ -1,14 +1,13 @@
-// The client of an opened application. Each method asks the engine.
+// The client of an opened application, and its answers. Each method asks the engine.
 import { throughJson } from '../../../compiler/json-values.js';
 import type { LocalSource } from '../events/local-kind.js';
 import { placeOfProvider, type ProvidedValue } from '../local/provided-values.js';
 import { throwAtCaller, rejectAtCaller } from './caller-errors.js';
-import type { Caller } from './caller.js';
 import { createEventMethods } from './event-client.js';
-import type { RawAnswer, RawRequest, Task } from './messages.js';
+import type { Engine } from './engine-link.js';
+import type { RawAnswer, RawRequest } from './messages.js';
 import { rawRequest } from './raw-request.js';
-import { testAnswer } from './test-answer.js';
-import type { RequestOptions, TestAnswer, TestClient } from './test-client.js';
+import type { Caller, RequestOptions, TestAnswer, TestClient } from './test-client.js';
 
 /**
  * An opened application by its number, with its lambda functions, their event sources, and the test's values for providers.
@@ -25,14 +24,11 @@ type OpenedClient = {
 };
 
 /** Makes the client of an application. */
-export function createClient(
-  opened: OpenedClient,
-  ask: (task: Task) => Promise<unknown>,
-): TestClient {
+export function createClient(opened: OpenedClient, ask: Engine['request']): TestClient {
   const { app, functions, sources, printed, provided = [], headers: common } = opened;
   const send = async (raw: RawRequest, caller: Caller | undefined): Promise<TestAnswer> => {
-    const answer = await ask({ kind: 'request', app, request: raw, caller, provided });
-    return testAnswer(answer as RawAnswer, `${raw.method} ${raw.target}`); // because a request is answered so
+    const answer = await ask('request', app, raw, { caller, provided });
+    return testAnswer(answer, `${raw.method} ${raw.target}`);
   };
   const verb = (method: string) => {
     const call = async (path: string, options: RequestOptions = {}): Promise<TestAnswer> =>
@@ -57,8 +53,8 @@ export function createClient(
     throwAtCaller(invoke, () => {
       if (!functions.includes(name)) throw new RangeError(unknownFunction(name, functions));
     });
-    const task: Task = { kind: 'invoke', app, name, event: throughJson(event) };
-    return (await rejectAtCaller(invoke, () => ask(task))) as T; // because the test claims it
+    const sent = throughJson(event);
+    return (await rejectAtCaller(invoke, () => ask('invoke', app, name, sent))) as T; // because the test claims it
   };
   return {
     get: verb('GET'),
@@ -73,7 +69,7 @@ export function createClient(
     ...createEventMethods({
       sources,
       printed,
-      invoke: (name, event) => ask({ kind: 'invoke', app, name, event }),
+      invoke: (name, event) => ask('invoke', app, name, event),
     }),
     with: (provider, value) => {
       const place = placeOfProvider(provider);
@@ -90,4 +86,40 @@ export function createClient(
 function unknownFunction(name: string, functions: readonly string[]): string {
   const known = functions.length === 0 ? 'it has none' : `it has ${functions.join(', ')}`;
   return `The application has no lambda function \`${name}\`; ${known}.`;
+}
+
+/** Makes the answer. `asked` names the request in messages, for example `GET /cities`. */
+function testAnswer(raw: RawAnswer, asked: string): TestAnswer {
+  const byName = new Map<string, string[]>();
+  for (let index = 0; index + 1 < raw.headers.length; index += 2) {
+    const name = (raw.headers[index] ?? '').toLowerCase();
+    byName.set(name, [...(byName.get(name) ?? []), raw.headers[index + 1] ?? '']);
+  }
+  const text = (): string => new TextDecoder().decode(raw.body);
+  return {
+    status: raw.status,
+    headers: Object.fromEntries([...byName].map(([name, values]) => [name, values.join(', ')])),
+    headerValues: (name) => byName.get(name.toLowerCase()) ?? [],
+    body: raw.body,
+    text,
+    // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- see its type
+    json: <T>() => parse(text(), `${asked} (status ${raw.status})`) as T, // because the test claims it
+    note: raw.note,
+  };
+}
+
+const SHOWN = 200;
+
+function parse(text: string, asked: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const shown = text.length > SHOWN ? `${text.slice(0, SHOWN)}...` : text;
+    throw new SyntaxError(
+      `The answer to ${asked} is not JSON: ${shown === '' ? 'it is empty' : shown}`,
+      {
+        cause,
+      },
+    );
+  }
 }

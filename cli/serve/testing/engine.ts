@@ -1,81 +1,66 @@
-// The thread that `framework/testing` starts. It builds and serves applications and answers the test's questions. Started
-// by `engine-start.ts`. The application runs in another thread.
+// The thread that `framework/testing` starts (engine-link.ts). It builds and serves applications for the test, and runs each
+// in a process of its own.
 import module from 'node:module';
 import { parentPort } from 'node:worker_threads';
-import { createAppBuilder } from './app-builder.js';
-import type { FromEngine, OpenedApp, Outcome, Task, ToEngine } from './messages.js';
-import { openApp, type OpenApp } from './open-app.js';
-import { startEsbuild } from '../../bundle/esbuild-module.js';
-import { createQuestions } from '../local/questions.js';
-import { postOutcome } from './outcome.js';
+import { createRpc } from '../local/rpc.js';
+import type { EngineMethods, TestMethods } from './messages.js';
+import type { OpenApp } from './open-app.js';
+
+// Node 22 and later keep compiled code between runs. It must be on before anything else is loaded.
+callIfThere('enableCompileCache');
+const { createAppBuilder } = await import('./app-builder.js');
+const { openApp } = await import('./open-app.js');
+const { startEsbuild } = await import('../../bundle/esbuild-module.js');
 
 const port = parentPort;
 if (!port) throw new Error('testing-engine.js is started by framework/testing');
 
 const builder = createAppBuilder();
 const apps = new Map<number, OpenApp>();
-const calls = createQuestions<Outcome>();
-
-const post = (message: FromEngine): void => {
-  port.postMessage(message);
-};
-
-async function carryOut(task: Task): Promise<unknown> {
-  switch (task.kind) {
-    case 'open': {
-      const { app } = task;
-      const opened = await openApp(task.request, {
-        builder,
-        onText: (stream, text) => {
-          post({ kind: 'text', app, stream, text });
-        },
-        callTest: (call) =>
-          calls.ask((number) => {
-            post({ kind: 'call', call: { ...call, app, number } });
-          }),
-      });
-      apps.set(app, opened);
-      const { functions, sources, files } = opened;
-      const answer: OpenedApp = { functions, sources, files };
-      return answer;
-    }
-    case 'request':
-      return apps.get(task.app)?.request(task.request, task);
-    case 'invoke':
-      return apps.get(task.app)?.invoke(task.name, task.event);
-    case 'close': {
-      const app = apps.get(task.app);
-      apps.delete(task.app);
-      return app?.close();
-    }
-  }
-}
-
 let isKept = false;
 
-/** A thread is ended without notice, so its compiled code is written after the first answer. */
-function keepCompiledEngine(): void {
-  if (isKept) return;
-  isKept = true;
-  const flush: unknown = Reflect.get(module, 'flushCompileCache');
-  if (typeof flush === 'function') setImmediate(() => void Reflect.apply(flush, module, []));
-}
+const appOf = (number: number): OpenApp => {
+  const app = apps.get(number);
+  if (!app) throw new Error('The application is closed.');
+  return app;
+};
 
+const methods: EngineMethods = {
+  open: async (number, request) => {
+    const app = await openApp(request, {
+      builder,
+      onText: (stream, text) => {
+        rpc.notify('print', number, stream, text);
+      },
+      callTest: (call) => rpc.request('call', { ...call, app: number }),
+    });
+    apps.set(number, app);
+    const { functions, sources, files } = app;
+    return { functions, sources, files };
+  },
+  request: async (number, request, sender) => {
+    const answer = await appOf(number).request(request, sender);
+    // A thread is ended without notice, so its compiled code is written after the first answer.
+    if (!isKept) setImmediate(callIfThere, 'flushCompileCache');
+    isKept = true;
+    return answer;
+  },
+  invoke: (number, name, event) => appOf(number).invoke(name, event),
+  close: async (number) => {
+    const app = appOf(number);
+    apps.delete(number);
+    await app.close();
+  },
+};
+
+const rpc = createRpc<TestMethods>((message) => {
+  port.postMessage(message);
+}, methods);
 startEsbuild();
-port.on('message', (message: ToEngine) => {
-  switch (message.kind) {
-    case 'task': {
-      const { number, task } = message;
-      void postOutcome(
-        () => carryOut(task),
-        (outcome) => {
-          post({ kind: 'settled', number, outcome });
-          if (task.kind === 'request') keepCompiledEngine();
-        },
-      );
-      return;
-    }
-    case 'called':
-      calls.settle(message);
-  }
-});
+port.on('message', rpc.receive);
+
+/** Calls a function of `node:module` that only newer versions of Node.js have. */
+function callIfThere(name: 'enableCompileCache' | 'flushCompileCache'): void {
+  const found: unknown = Reflect.get(module, name);
+  if (typeof found === 'function') Reflect.apply(found, module, []);
+}

@@ -9,7 +9,7 @@ import { createFunctionHandler } from '../../../runtime/function-handler.js';
 import { capturedOutput } from '../../../test/support/captured-output.js';
 import type { LocalSource } from '../events/local-kind.js';
 import { createEventMethods } from './event-client.js';
-import type { EventMethods } from './event-methods.js';
+import type { EventMethods } from './test-client.js';
 
 const at = { file: 'app.ts', line: 1, column: 1 };
 const POLLED = { batchSize: 10, batchWindow: 0, enabled: true } as const;

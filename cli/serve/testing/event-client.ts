@@ -4,7 +4,7 @@ import type { Delivered, LocalKind, LocalSource, SourceKind } from '../events/lo
 import { failedRecords } from '../events/event-outcome.js';
 import { sourceTitle, ALL_KINDS } from '../events/local-kinds.js';
 import { throwAtCaller } from './caller-errors.js';
-import type { EventMethods } from './event-methods.js';
+import type { EventMethods } from './test-client.js';
 
 export type EventPorts = {
   readonly sources: readonly LocalSource[];

@@ -20,10 +20,7 @@
 // eslint-disable-next-line -- only an interface can be filled in from another file
 export interface TestedApps {}
 
-export type { AuthorizerResult, Caller, IamIdentity } from './caller.js';
-export type { ApiGatewayRequest } from './events/api-gateway.js';
-export { type Events, events } from './events/sample-events.js';
-export type { EventMethods } from './event-methods.js';
+export { type ApiGatewayRequest, type Events, events } from './sample-events.js';
 export type { Delivered, FailedRecord } from '../events/local-kind.js';
 export type { EventPlace } from '../events/event-place.js';
 export type { BusEvent, BusEventOptions } from '../events/bus-event.js';
@@ -31,13 +28,22 @@ export type { BusEvent, BusEventOptions } from '../events/bus-event.js';
 export type * from '../events/registry.js';
 export { testApp, type TestAppOptions, type TestedApp } from './test-app.js';
 export type {
+  AuthorizerResult,
+  Caller,
+  CaptureNames,
+  EventMethods,
+  FunctionName,
+  FunctionOf,
+  IamIdentity,
   OptionsFor,
+  OptionsOf,
   ParameterValue,
+  PathOf,
+  PathWith,
   RequestOptions,
   Send,
   SendTyped,
   TestAnswer,
   TestClient,
+  ValueOf,
 } from './test-client.js';
-export type { CaptureNames, FunctionName, FunctionOf, PathWith } from './typed-paths.js';
-export type { OptionsOf, PathOf, ValueOf } from './typed-routes.js';

@@ -1,9 +1,26 @@
-// The messages between the test client and the engine. The engine is a thread, so that the test runner's module system and
-// fake clocks do not affect the compiler and the gateway.
+// The requests between a test and the engine. The engine is a thread, so that the test runner's module system and fake clocks
+// do not affect the compiler and the gateway.
 import type { FunctionFacts } from '../gateway/index.js';
 import type { LocalSource } from '../events/local-kind.js';
 import type { ProvidedValue } from '../local/provided-values.js';
-import type { Caller } from './caller.js';
+import type { Caller } from './test-client.js';
+
+/** What the engine answers. Applications are numbered by the test. */
+export type EngineMethods = {
+  readonly open: (app: number, request: OpenRequest) => Promise<OpenedApp>;
+  readonly request: (app: number, request: RawRequest, sender: Sender) => Promise<RawAnswer>;
+  /** Calls a lambda function that exists. */
+  readonly invoke: (app: number, name: string, event: unknown) => Promise<unknown>;
+  readonly close: (app: number) => Promise<void>;
+};
+
+/** What the test answers. */
+export type TestMethods = {
+  /** Calls a function of an application that the test has loaded. */
+  readonly call: (call: Call) => Promise<unknown>;
+  /** Takes output of an application, or a message about it. A notice. */
+  readonly print: (app: number, stream: 'out' | 'err', text: string) => void;
+};
 
 /** An application to open. */
 export type OpenRequest = {
@@ -22,6 +39,14 @@ export type OpenRequest = {
   readonly isLoadedByTest: boolean;
 };
 
+export type OpenedApp = {
+  readonly functions: readonly string[];
+  /** The event sources of these functions. */
+  readonly sources: readonly LocalSource[];
+  /** Absolute paths of the files that the application was built from. */
+  readonly files: readonly string[];
+};
+
 /** A request as it would arrive from a socket. */
 export type RawRequest = {
   readonly method: string;
@@ -31,6 +56,12 @@ export type RawRequest = {
   readonly body: Uint8Array | undefined;
 };
 
+/** The caller of a request, and the test's values for providers. */
+export type Sender = {
+  readonly caller: Caller | undefined;
+  readonly provided: readonly ProvidedValue[];
+};
+
 export type RawAnswer = {
   readonly status: number;
   readonly headers: readonly string[];
@@ -38,48 +69,9 @@ export type RawAnswer = {
   readonly note: string | undefined;
 };
 
-export type OpenedApp = {
-  readonly functions: readonly string[];
-  /** The event sources of these functions. */
-  readonly sources: readonly LocalSource[];
-  /** Absolute paths of the files that the application was built from. */
-  readonly files: readonly string[];
-};
-
-/** A question of the test. The answer has the same number. Applications are numbered by the test. */
-export type Task =
-  | { readonly kind: 'open'; readonly app: number; readonly request: OpenRequest }
-  | {
-      readonly kind: 'request';
-      readonly app: number;
-      readonly request: RawRequest;
-      readonly caller: Caller | undefined;
-      readonly provided: readonly ProvidedValue[];
-    }
-  | {
-      readonly kind: 'invoke';
-      readonly app: number;
-      readonly name: string;
-      readonly event: unknown;
-    }
-  | { readonly kind: 'close'; readonly app: number };
-
-/** An error as data. The other side makes an error of it. */
-export type Refusal = {
-  readonly name: string;
-  readonly message: string;
-  /** The stack in the application; undefined when the message is enough. */
-  readonly stack?: string;
-};
-
-export type Outcome =
-  | { readonly kind: 'done'; readonly value: unknown }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
-
 /** A call of a function of an application that the test has loaded. */
 export type Call = {
   readonly app: number;
-  readonly number: number;
   /** The name of a lambda function; undefined is the API function. */
   readonly name: string | undefined;
   readonly event: unknown;
@@ -87,18 +79,3 @@ export type Call = {
   readonly facts: FunctionFacts;
   readonly requestId: string;
 };
-
-export type ToEngine =
-  | { readonly kind: 'task'; readonly number: number; readonly task: Task }
-  | { readonly kind: 'called'; readonly number: number; readonly outcome: Outcome };
-
-export type FromEngine =
-  | { readonly kind: 'settled'; readonly number: number; readonly outcome: Outcome }
-  | { readonly kind: 'call'; readonly call: Call }
-  /** Output of the application, or an event about it. */
-  | {
-      readonly kind: 'text';
-      readonly app: number;
-      readonly stream: 'out' | 'err';
-      readonly text: string;
-    };

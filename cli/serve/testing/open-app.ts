@@ -1,44 +1,35 @@
-// An opened application in the engine: its gateway, with a thread that runs the bundle, or with a test that has loaded the
+// An opened application in the engine: its gateway, with processes that run the bundle, or with a test that has loaded the
 // application itself.
+import { pathToFileURL } from 'node:url';
+import { readPreviousImports } from '../../bundle/dependencies/previous-imports.js';
+import { withVariables } from '../../config/environment-files.js';
 import { createAuthorize, createGateway, headerValue, type HttpAnswer } from '../gateway/index.js';
 import { findSources } from '../events/find-sources.js';
-import type { LocalSource } from '../events/local-kind.js';
+import { type DeploymentNames, deploymentNamesOf } from '../local/deployment-names.js';
 import { readLocalAccess } from '../local/local-access.js';
 import { noteOf } from '../local/nearest-route.js';
-import { type DeploymentNames, deploymentNamesOf } from '../local/deployment-names.js';
-import type { ProvidedValue } from '../local/provided-values.js';
+import { errorOf } from '../local/rpc.js';
 import type { AppBuilder, CheckedApp } from './app-builder.js';
-import type { Backend } from './backend.js';
+import {
+  type Backend,
+  createTestBackend,
+  type ProcessBackendOptions,
+  startProcesses,
+} from './backends.js';
 import { createCallerAccess } from './caller-access.js';
-import type { Caller } from './caller.js';
-import type { OpenRequest, RawAnswer, RawRequest } from './messages.js';
-import { RefusedByApp } from './outcome.js';
-import { type CallTest, createTestBackend } from './test-backend.js';
-import { startThreads, type ThreadOptions } from './thread-backend.js';
-import { dropEarlyThread, readsOf, rememberThread } from './early-thread.js';
-import { withVariables } from '../../config/environment-files.js';
+import type { OpenedApp, OpenRequest, RawAnswer, RawRequest, Sender } from './messages.js';
 
-export type OpenApp = {
-  readonly functions: readonly string[];
-  readonly sources: readonly LocalSource[];
-  /** Absolute paths of the files that it was built from. */
-  readonly files: readonly string[];
-  readonly request: (request: RawRequest, as: Sender) => Promise<RawAnswer>;
+export type OpenApp = OpenedApp & {
+  readonly request: (request: RawRequest, sender: Sender) => Promise<RawAnswer>;
   /** Calls a lambda function that exists. */
   readonly invoke: (name: string, event: unknown) => Promise<unknown>;
   readonly close: () => Promise<void>;
 };
 
-/** The caller of a request, and the test's values for providers. */
-type Sender = {
-  readonly caller: Caller | undefined;
-  readonly provided: readonly ProvidedValue[];
-};
-
 export type OpenPorts = {
   readonly builder: AppBuilder;
-  readonly onText: ThreadOptions['onText'];
-  readonly callTest: CallTest;
+  readonly onText: ProcessBackendOptions['onText'];
+  readonly callTest: Parameters<typeof createTestBackend>[1];
 };
 
 /** The longest time-out of a timer in Node.js, in milliseconds. A timer with a longer one fires at once. */
@@ -46,14 +37,6 @@ const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /** Checks, bundles and starts an application. Rejects with its errors. */
 export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
-  try {
-    return await open(request, ports);
-  } finally {
-    dropEarlyThread();
-  }
-}
-
-async function open(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
   const checked = await ports.builder.check(request);
   const { processEnvironment, environment, timeout } = request;
   const config = withVariables(checked.config, (variables) => ({ ...variables, ...environment }));
@@ -64,15 +47,14 @@ async function open(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
   });
   const backend = request.isLoadedByTest
     ? createTestBackend(deploymentNames, ports.callTest)
-    : await startThreads({
-        directory: checked.bundle(),
+    : await startProcesses({
+        bundled: checked.bundle(),
         reads: readsOf(checked.root),
         config,
         deploymentNames,
         processEnvironment,
         onText: ports.onText,
       });
-  if (!request.isLoadedByTest) rememberThread(checked.root, deploymentNames.apiFunction.memorySize);
   return {
     functions: Object.keys(deploymentNames.functions),
     sources: findSources(checked.manifest, config),
@@ -82,13 +64,18 @@ async function open(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
       const outcome = await backend.call(name, event);
       if (outcome.kind === 'returned') return outcome.value;
       const { message, type, trace } = outcome;
-      if (type === undefined) {
-        throw new RefusedByApp({ name: 'Error', message: `\`${name}\` failed: ${message}.` });
-      }
-      throw new RefusedByApp({ name: type, message, ...(trace !== undefined && { stack: trace }) });
+      throw type === undefined
+        ? errorOf({ name: 'Error', message: `\`${name}\` failed: ${message}.` })
+        : errorOf({ name: type, message, stack: trace });
     },
     close: backend.stop,
   };
+}
+
+/** The packages that the project's last bundle loaded. The next bundle probably loads the same. */
+function readsOf(directory: string): readonly string[] {
+  const last = readPreviousImports(directory);
+  return last ? [pathToFileURL(last.entry).href] : [];
 }
 
 /** Puts the gateway in front of a backend. */

@@ -3,11 +3,14 @@ import { statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { throughJson } from '../../../compiler/json-values.js';
+import type { Framework } from '../../../runtime/index.js';
+import { createLambdaContext } from '../gateway/lambda-context.js';
+import { withProvided } from '../local/provided-values.js';
 import { throwAtCaller } from './caller-errors.js';
 import { createClient } from './client.js';
 import { type Engine, theEngine } from './engine-link.js';
-import type { OpenedApp, OpenRequest, Task } from './messages.js';
-import { loadedApp } from './loaded-app.js';
+import type { Call, OpenedApp, OpenRequest } from './messages.js';
 import type { TestClient } from './test-client.js';
 
 /** How an application is opened. */
@@ -46,7 +49,7 @@ export type TestedApp<Routes = unknown> = {
 
 /**
  * Opens an application as it would be deployed: compiled and bundled by the same code, behind the same gateway, in a
- * thread of its own. `app` is the path of its `app.ts`, from the working directory, or its URL. Rejects with what
+ * process of its own. `app` is the path of its `app.ts`, from the working directory, or its URL. Rejects with what
  * `framework check` prints when the application has errors. With the `Routes` of a client that `framework client` has
  * written, `testApp<Routes>('./app.ts')`, inputs and answers have types.
  *
@@ -70,7 +73,7 @@ export async function testApp<Routes = unknown>(
     return placeOf(app);
   });
   const call = load && (await loadedApp(load));
-  const engine = theEngine(load ? undefined : place.directory);
+  const engine = theEngine();
   let printed = '';
   let isClosed = false;
   const number = engine.listen({
@@ -90,10 +93,10 @@ export async function testApp<Routes = unknown>(
   };
   const { functions, sources, files } = await open(engine, number, request);
   tellWatcher(files);
-  const ask = async (task: Task): Promise<unknown> => {
-    if (isClosed) throw new Error('The application is closed.');
-    return engine.ask(task);
-  };
+  const ask: Engine['request'] = (name, ...values) =>
+    isClosed
+      ? Promise.reject(new Error('The application is closed.'))
+      : engine.request(name, ...values);
   return {
     client: createClient(
       { app: number, functions, sources, printed: () => printed, headers },
@@ -103,7 +106,7 @@ export async function testApp<Routes = unknown>(
     close: async () => {
       if (isClosed) return;
       isClosed = true;
-      await engine.ask({ kind: 'close', app: number });
+      await engine.request('close', number);
       engine.forget(number);
     },
   };
@@ -111,7 +114,7 @@ export async function testApp<Routes = unknown>(
 
 async function open(engine: Engine, app: number, request: OpenRequest): Promise<OpenedApp> {
   try {
-    return (await engine.ask({ kind: 'open', app, request })) as OpenedApp; // because that is its answer
+    return await engine.request('open', app, request);
   } catch (error) {
     engine.forget(app);
     throw error;
@@ -156,4 +159,36 @@ function placeOf(app: string | URL): Pick<OpenRequest, 'directory' | 'entry'> {
 function tellWatcher(files: readonly string[]): void {
   if (process.env['WATCH_REPORT_DEPENDENCIES'] === undefined) return;
   process.send?.({ 'watch:import': files.map((file) => pathToFileURL(file).href) });
+}
+
+/**
+ * Loads the application with the module system of the test runner, so that mocks and coverage work. Returns the function that
+ * calls its functions.
+ */
+async function loadedApp(load: () => Promise<object>): Promise<(call: Call) => Promise<unknown>> {
+  const app = findApp(await load());
+  // Imported through the test runner, so that the application uses the same classes of errors and responses.
+  const { createFunctionHandler, createHandler } = await import('../../../runtime/index.js');
+  const handler = createHandler(app);
+  return async ({ name, event, provided, facts, requestId }) => {
+    const context = createLambdaContext(facts, { requestId, started: Date.now() }, Date.now);
+    if (name !== undefined)
+      return throughJson(await createFunctionHandler(name, app)(event, context));
+    const answer = withProvided(provided, () => handler(event as never, context)); // because the gateway has made it
+    return throughJson(await answer);
+  };
+}
+
+/** Finds the application among the exports of a module, under any name. */
+function findApp(exports: object): Framework {
+  const found: unknown = Object.values(exports).find(
+    (value: unknown) =>
+      typeof value === 'object' && value !== null && '$registry' in value && 'appName' in value,
+  );
+  if (found === undefined) {
+    throw new TypeError(
+      'What `load` loads exports no application: it is to import the module that exports `app`.',
+    );
+  }
+  return found as Framework; // because nothing else has its registry
 }

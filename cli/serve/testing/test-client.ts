@@ -1,9 +1,8 @@
-// What a test sees of an application: requests as objects, answers as objects.
+// What a test sees of an application: requests as objects, answers as objects, with the types of its routes where they are
+// known.
 import type { Provider } from '../../../runtime/index.js';
-import type { Caller } from './caller.js';
-import type { EventMethods } from './event-methods.js';
-import type { CaptureNames, FunctionName, PathWith } from './typed-paths.js';
-import type { OptionsOf, PathOf, ValueOf } from './typed-routes.js';
+import type { SourceKind, TestSources } from '../events/local-kind.js';
+import type { TestedApps } from './index.js';
 
 /** A value of a capture or of the query string. */
 export type ParameterValue = string | number | boolean | bigint;
@@ -107,3 +106,127 @@ export type TestClient<Routes = unknown> = EventMethods & {
    */
   readonly with: <T>(provider: Provider<T>, value: T) => TestClient<Routes>;
 };
+
+/** The caller of a request. */
+export type Caller = {
+  /** Sent as `X-Api-Key`, and valid for this request. */
+  readonly apiKey?: string;
+  /**
+   * The claims of an id token, for a route with a `UserPoolAuthorizer`: a token with them is sent in the authorizer's
+   * header. Issuer, time and a subject are filled in; what is given here wins.
+   */
+  readonly claims?: Readonly<Record<string, unknown>>;
+  /** A request signed by this identity, for a route with an `IAMAuthorizer`; `true` is some user of the account. */
+  readonly iam?: true | IamIdentity;
+  /** What the function behind a `CustomAuthorizer` would answer; the function is not called. */
+  readonly authorizer?: AuthorizerResult;
+};
+
+/** Fields of `requestContext.identity`. What is left out is that of a user of the account 123456789012. */
+export type IamIdentity = {
+  readonly accountId?: string;
+  readonly accessKey?: string;
+  readonly caller?: string;
+  readonly user?: string;
+  readonly userArn?: string;
+};
+
+/** The result of a custom authorizer, which allows every method unless `effect` denies it. */
+export type AuthorizerResult = {
+  readonly principalId?: string;
+  readonly effect?: 'Allow' | 'Deny';
+  /** What a view reads in `app.currentRequest.context`; the gateway makes each value a text. */
+  readonly context?: Readonly<Record<string, string | number | boolean>>;
+};
+
+/**
+ * The sources of a function, by its name. A function with several of a kind also takes the name of the queue, topic,
+ * bucket, table, stream or bus, or the expression of the schedule.
+ */
+export type EventMethods = {
+  readonly [Name in keyof TestSources]: SourceOf<TestSources[Name]>;
+};
+
+type SourceOf<Source> = Source extends {
+  kind: infer Kind extends SourceKind;
+  called: infer Called extends unknown[];
+  methods: infer Methods;
+}
+  ? (name: FunctionOf<Kind>, ...called: Called) => Methods
+  : never;
+
+/** The names of the captures of a path: `'city'` of `'/cities/{city}'`. */
+export type CaptureNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | CaptureNames<Rest>
+  : never;
+
+/** The applications of this program whose types were generated; never when there are none. */
+type KnownApp = TestedApps[keyof TestedApps];
+
+type PathsOf<App, Method extends string> = App extends { readonly routes: infer Routes }
+  ? { [Path in keyof Routes & string]: Method extends Routes[Path] ? Path : never }[keyof Routes &
+      string]
+  : never;
+
+/** The paths with a route for a method; any text when the types of the application were not generated. */
+export type PathWith<Method extends string> = [KnownApp] extends [never]
+  ? string
+  : PathsOf<KnownApp, Method>;
+
+type FunctionsOf<App> = App extends { readonly functions: infer Names extends string }
+  ? Names
+  : never;
+
+/** The names of the lambda functions; any text when the types of the application were not generated. */
+export type FunctionName = [KnownApp] extends [never] ? string : FunctionsOf<KnownApp>;
+
+/** The names of the functions with a kind of source; any text when the types of the application were not generated. */
+export type FunctionOf<Kind extends string> = [KnownApp] extends [never]
+  ? string
+  : KnownApp extends { readonly events: { readonly [Name in Kind]: infer Names extends string } }
+    ? Names
+    : never;
+
+// The types for the routes of a generated client (`framework client`).
+
+/** The paths that have a route for a method. The gateway answers OPTIONS wherever a route has CORS. */
+export type PathOf<Routes, Method extends string> = keyof Routes extends infer Name
+  ? Name extends `${Method extends 'OPTIONS' ? string : Method} ${infer Path}`
+    ? Path
+    : never
+  : never;
+
+/** An object type without properties; options that require nothing extend it. */
+type NoOptions = { readonly [Name in never]: unknown };
+
+/** The options of a request. Those that the route requires are required here. */
+export type OptionsOf<Routes, Name extends string> = Name extends keyof Routes
+  ? Routes[Name] extends { input: infer Input }
+    ? NoOptions extends Typed<Input>
+      ? [options?: Typed<Input>]
+      : [options: Typed<Input>]
+    : [options?: RequestOptions]
+  : Name extends `${string} ${infer Path}`
+    ? OptionsFor<Path>
+    : never;
+
+/** The client's `path` and `body` are `params` and `json` here. A body in another format is sent as it is. */
+type Typed<Input> = Omit<RequestOptions, 'params' | 'query' | 'json'> &
+  (Input extends { path: infer Path } ? { readonly params: Path } : unknown) &
+  (Input extends { query: infer Query }
+    ? { readonly query: Query }
+    : Input extends { query?: infer Query }
+      ? { readonly query?: Query }
+      : Pick<RequestOptions, 'query'>) &
+  (Input extends { body: infer Body }
+    ? { readonly json: Body } | { readonly body: string | Uint8Array }
+    : Input extends { body?: infer Body }
+      ? { readonly json?: Body }
+      : unknown);
+
+/** The value of the route's successful answer. */
+export type ValueOf<Routes, Name> = Name extends keyof Routes
+  ? Routes[Name] extends { answers: infer Answers }
+    ? Answers[keyof Answers]
+    : unknown
+  : unknown;

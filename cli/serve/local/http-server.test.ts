@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHostCheck } from './host-check.js';
+import { createHostCheck } from './http-server.js';
 
 const LOOPBACK = ['localhost', 'LOCALHOST:8000', 'localhost.', 'a.localhost:1', '127.0.0.1:8000', '127.1.2.3', '[::1]:8000', '[::1]']; // prettier-ignore
 const FOREIGN = ['evil.example', 'evil.example:8000', 'localhost.evil.example', '127.0.0.1.evil.example', 'xlocalhost', '', ':8000', 'localhost@evil.example', '[::1].evil.example', 'a b.localhost', 'a/b.localhost', '%.localhost', '.localhost']; // prettier-ignore

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { queueEvent } from '../../../runtime/events/events.fixture.js';
 import type { Run } from '../events/source-commands.js';
-import { servedRun } from './served-run.js';
+import { servedRun } from './server-feed.js';
 
 const RUN = {
   name: 'order',

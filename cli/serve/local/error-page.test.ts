@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerProblems } from './problem-answer.js';
+import { answerProblems } from './error-page.js';
 
 test.each(['text/html', 'application/json'])(
   'a page of another site may not read the errors of a build as %s',

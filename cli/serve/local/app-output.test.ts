@@ -1,6 +1,6 @@
 // Which frames of a stack are shown.
 import { expect, test } from 'vitest';
-import { foldFrames } from './fold-frames.js';
+import { foldFrames } from './app-output.js';
 
 const at = (indent: string, ...frames: readonly string[]): string =>
   ['TypeError: no', ...frames.map((frame) => `    at ${frame}`), ''].join(`\n${indent}`);

@@ -1,0 +1,121 @@
+// What the server reads in the output of the application: stacks without internal frames, the stacks of views that threw, and
+// the log of a call.
+import type { FunctionOutcome } from '../gateway/index.js';
+
+/**
+ * Removes the frames of this package and of Node.js from each stack in a text. The topmost frames of Node.js stay.
+ */
+export function foldFrames(text: string): string {
+  if (!ANY_FRAME.test(text)) return text;
+  let isTop = true;
+  return text
+    .split('\n')
+    .filter((line) => {
+      if (!FRAME.test(line)) {
+        isTop = true;
+        return true;
+      }
+      if (INTERNAL.test(line)) return false;
+      if (NODE.test(line)) return isTop;
+      isTop = false;
+      return true;
+    })
+    .join('\n');
+}
+
+const FRAME = /^\s+at \S/;
+/** A stack may be indented further than V8 writes it. */
+const ANY_FRAME = /\n +at \S/;
+/** Frames of the runtime in the bundle, of loading kept packages, of the worker, and of Node.js internals. */
+const INTERNAL = new RegExp(
+  [
+    /\bnode:internal\//,
+    /[\s(]framework-dependenc(?:y|ies)[\w-]*:/,
+    /\/\.framework\/cache\/dependencies\//,
+    // Functions that esbuild adds, such as `__require`, have no source.
+    /\bat __\w+ \(file:\/\/.*\/\.framework\/build\/[\w-]+\/index\.mjs:/,
+    /\bframework:(?:dist\/)?runtime\//,
+    /[\s(](?:\.\.\/)+cli\/serve\/local\//,
+    /\/dist\/(?:cli\/worker|chunks\/[\w-]+)\.js:/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
+const NODE = /\(?node:[\w/]+:\d+:\d+\)?$/;
+
+type ViewTraces = {
+  /** Reads output of the application. */
+  readonly read: (text: string) => void;
+  /** Returns and forgets the stack of a request. */
+  readonly take: (request: {
+    readonly method: string;
+    readonly path: string;
+  }) => string | undefined;
+};
+
+/** The most stacks that are kept. Older ones belong to requests that got another answer. */
+const MOST_TRACES = 50;
+
+/**
+ * Collects the stacks of exceptions that views did not handle, by request. The answer of the runtime does not contain them.
+ */
+export function createViewTraces(): ViewTraces {
+  const traces = new Map<string, string>();
+  return {
+    read: (text) => {
+      const [, request, stack] = LOGGED.exec(text) ?? [];
+      if (request === undefined || stack === undefined) return;
+      traces.set(request, stack.trimEnd());
+      for (const [oldest] of traces) if (traces.size > MOST_TRACES) traces.delete(oldest);
+    },
+    take: ({ method, path }) => {
+      const request = `${method} ${path}`;
+      const stack = traces.get(request);
+      traces.delete(request);
+      return stack;
+    },
+  };
+}
+
+/** The message that `runtime/error-answer.ts` logs. */
+const LOGGED = /^[^\n]* - ERROR - Caught exception for ([^\n]+)\n([^]+)$/;
+
+export type LoggedOutcome = {
+  readonly outcome: FunctionOutcome;
+  /** What the application printed during the call, also for others that it served at the same time. */
+  readonly log: string;
+  readonly milliseconds: number;
+};
+
+type LoggedCalls = {
+  /** Receives everything that the application prints. */
+  readonly read: (text: string) => void;
+  readonly during: (call: () => Promise<FunctionOutcome>) => Promise<LoggedOutcome>;
+};
+
+/** The number of characters that are kept of one call. */
+const MOST_CHARACTERS = 200_000;
+
+/** Collects what the application prints during calls of functions. */
+export function createLoggedCalls(): LoggedCalls {
+  const open = new Set<(text: string) => void>();
+  return {
+    read: (text) => {
+      for (const take of open) take(text);
+    },
+    during: async (call) => {
+      let log = '';
+      const take = (text: string): void => {
+        if (log.length < MOST_CHARACTERS) log = (log + text).slice(0, MOST_CHARACTERS);
+      };
+      open.add(take);
+      const began = performance.now();
+      try {
+        const outcome = await call();
+        return { outcome, log, milliseconds: performance.now() - began };
+      } finally {
+        open.delete(take);
+      }
+    },
+  };
+}

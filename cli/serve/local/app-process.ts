@@ -1,0 +1,264 @@
+// The process of the application, as the server sees it. When that process ends, for example for lack of memory, by
+// `process.abort()` or by a signal, the server goes on. When the server ends, the process ends too (worker.ts).
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import type {
+  FunctionFacts,
+  FunctionOutcome,
+  GatewayIdentity,
+  HttpAnswer,
+  Invocation,
+} from '../gateway/index.js';
+import { createReader, createRpc, type Rpc, toBytes } from './rpc.js';
+
+/** What the process loads. */
+export type WorkerSetup = {
+  /** File URL of the built `index.mjs`. */
+  readonly bundle: string;
+  /** Environment variables that were not known when the process was started. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly identity: GatewayIdentity;
+  readonly apiFunction: FunctionFacts;
+  /** The functions by their name in the application. */
+  readonly functions: Readonly<Record<string, FunctionFacts>>;
+  /** The port for debuggers, with `--inspect`. */
+  readonly inspectorPort?: number | undefined;
+};
+
+/** The requests that the process answers. `job` is repeated in `begin`. */
+export type WorkerMethods = {
+  /** Reads modules that the bundle will load: file URLs of modules without side effects. A notice. */
+  readonly prepare: (modules: readonly string[]) => Promise<void>;
+  readonly load: (setup: WorkerSetup) => Promise<void>;
+  /** Calls the API function. It is `refused` when it threw, or when its result is malformed. */
+  readonly invoke: (job: number, invocation: Invocation) => Promise<InvokeResult>;
+  readonly call: (job: number, name: string, event: unknown) => Promise<FunctionOutcome>;
+  readonly ping: () => void;
+  /** Detaches debuggers, so that the next process can have the port. */
+  readonly closeInspector: () => Promise<void>;
+};
+
+export type InvokeResult = HttpAnswer | { readonly kind: 'refused'; readonly reason: string };
+
+/** The notices that the server takes. They arrive even when the process ends directly after them. */
+export type ServerMethods = {
+  /** The handler for a job is being called. */
+  readonly begin: (job: number) => void;
+  readonly print: (stream: 'out' | 'err', text: string) => void;
+  /** The process ends because of an exception. */
+  readonly fail: (end: FailedEnd) => void;
+};
+
+/** `broken`: the application threw while it was loaded. `uncaught`: nothing caught an error of it. */
+type FailedEnd = { readonly kind: 'broken' | 'uncaught'; readonly trace: string };
+
+/** How a process ended. */
+export type ProcessEnd =
+  | FailedEnd
+  | { readonly kind: 'exit'; readonly code: number }
+  | { readonly kind: 'killed'; readonly signal: string }
+  | { readonly kind: 'out-of-memory' };
+
+export type ProcessOptions = {
+  /** The URL of the built `worker.js`. */
+  readonly script: URL;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** MB of heap; undefined for no limit. */
+  readonly heapLimit: number | undefined;
+};
+
+export type ProcessEvents = {
+  readonly onBegin: (job: number) => void;
+  readonly onText: (stream: 'out' | 'err', text: string) => void;
+  /** Called after the last message; not called after {@link AppProcess.terminate}. */
+  readonly onEnd: (end: ProcessEnd) => void;
+};
+
+export type AppProcess = Pick<Rpc<WorkerMethods>, 'request' | 'notify'> & {
+  readonly terminate: () => Promise<void>;
+};
+
+export type StartProcess = (options: ProcessOptions, events: ProcessEvents) => AppProcess;
+
+/** Starts a process. */
+export const startProcess: StartProcess = (options, events) => attach(launch(options), events);
+
+/** Input and output are pipes of their own, because the process must write while it blocks (worker.ts). */
+type Launched = {
+  readonly child: ChildProcess;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  readonly input: Writable;
+  readonly output: Readable;
+};
+
+function launch({ script, environment, heapLimit }: ProcessOptions): Launched {
+  const limit = heapLimit === undefined ? [] : [`--max-old-space-size=${heapLimit}`];
+  const own = process.execArgv.filter((flag) => !flag.startsWith('--inspect'));
+  const child = spawn(process.execPath, [...own, ...limit, fileURLToPath(script)], {
+    env: { ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+  });
+  // because `stdio` asks for pipes
+  const [, stdout, stderr, input, output] = child.stdio as unknown as Pipes;
+  // The end of the process is reported by itself, so errors of its pipes are ignored.
+  for (const stream of [child, input, output]) stream.on('error', () => undefined);
+  return { child, stdout, stderr, input, output };
+}
+
+type Pipes = readonly [null, Readable, Readable, Writable, Readable];
+
+/**
+ * How long the output of an ended process is still read, in milliseconds. Programs that it started may keep its pipe open.
+ */
+const LAST_WORDS = 200;
+
+/** Messages of V8 before it ends a process. */
+const FATAL = /<--- Last few GCs --->|^(?:FATAL ERROR|#\s*# Fatal)/m;
+const MEMORY = /out of memory|heap limit|allocation failed/i;
+
+/** Begins to read what the process sends. */
+function attach(
+  { child, stdout, stderr, input, output }: Launched,
+  events: ProcessEvents,
+): AppProcess {
+  let end: ProcessEnd | undefined;
+  let isTerminated = false;
+  let fatal = '';
+  const methods: ServerMethods = {
+    begin: events.onBegin,
+    print: (stream, text) => {
+      if (!isTerminated) events.onText(stream, text);
+    },
+    fail: (failed) => {
+      end = failed;
+    },
+  };
+  const rpc = createRpc<WorkerMethods>((message) => {
+    const bytes = toBytes(message);
+    if (input.writable) input.write(bytes);
+  }, methods);
+  output.on('data', createReader(rpc.receive));
+  // Only output that bypasses `process.stdout` arrives here: from child processes, from native code, and from V8 when it
+  // ends the process.
+  stdout.setEncoding('utf8').on('data', (text: string) => {
+    methods.print('out', text);
+  });
+  stderr.setEncoding('utf8').on('data', (text: string) => {
+    if (fatal === '' && !FATAL.test(text)) methods.print('err', text);
+    else fatal += text;
+  });
+
+  const ended = new Promise<void>((resolve) => {
+    const finish = async (own: ProcessEnd): Promise<void> => {
+      const isLate = new Promise<void>((done) => setTimeout(done, LAST_WORDS));
+      await Promise.race([Promise.all([closed(output), closed(stderr)]), isLate]);
+      if (!isTerminated)
+        events.onEnd(end ?? (MEMORY.test(fatal) ? { kind: 'out-of-memory' } : own));
+      rpc.close(new Error('the application ended'));
+      resolve();
+    };
+    child.once('error', (error) => {
+      void finish({ kind: 'uncaught', trace: error.stack ?? error.message });
+    });
+    child.once('exit', (code, signal) => {
+      void finish(signal ? { kind: 'killed', signal } : { kind: 'exit', code: code ?? 0 });
+    });
+  });
+  return {
+    request: rpc.request,
+    notify: rpc.notify,
+    terminate: async () => {
+      isTerminated = true;
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function closed(stream: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.closed) resolve();
+    else stream.once('close', resolve);
+  });
+}
+
+export type SpareProcess = {
+  /** Uses the spare process when it was launched with the same options. */
+  readonly start: StartProcess;
+  /** Launches the next one in a moment. Called when the one before has loaded. */
+  readonly launchNext: () => void;
+  /** Names modules that the next one reads: URLs of modules without side effects. It runs no code of the application. */
+  readonly willRead: (modules: readonly string[]) => void;
+  /** Ends the spare process. No other one is launched after that. */
+  readonly stop: () => void;
+};
+
+/**
+ * The pause before a process is launched, in milliseconds. Without it the process would compete for the processor with the
+ * one that was just loaded.
+ */
+const REST = 250;
+
+/** Keeps a process that is launched before it is needed (docs/decisions/spare-worker.md). `flags` are those of Node.js. */
+export function createSpareProcess(flags: readonly string[]): SpareProcess {
+  let spare: { readonly key: string; readonly launched: Launched } | undefined;
+  let last: ProcessOptions | undefined;
+  let modules: readonly string[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const take = (): typeof spare => {
+    clearTimeout(timer);
+    const taken = spare;
+    spare = undefined;
+    return taken;
+  };
+  const launchWith = (options: ProcessOptions): void => {
+    const launched = launch(options);
+    spare = { key: keyOf(options), launched };
+    launched.input.write(toBytes({ kind: 'notice', id: 0, name: 'prepare', values: [modules] }));
+  };
+  return {
+    start: (options, events) => {
+      last = options;
+      const ready = take();
+      if (ready?.key === keyOf(options) && isRunning(ready.launched)) {
+        return attach(ready.launched, events);
+      }
+      ready?.launched.child.kill('SIGKILL');
+      return startProcess(options, events);
+    },
+    launchNext: () => {
+      clearTimeout(timer);
+      if (isStopped || spare || !last) return;
+      if (runsCodeFirst([...flags, last.environment['NODE_OPTIONS'] ?? ''])) return;
+      timer = setTimeout(launchWith, REST, last).unref();
+    },
+    willRead: (urls) => {
+      modules = urls;
+    },
+    stop: () => {
+      isStopped = true;
+      take()?.launched.child.kill('SIGKILL');
+    },
+  };
+}
+
+function isRunning({ child }: Launched): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+}
+
+/**
+ * True when flags of Node.js run code of the user before the worker's. That code must be as new as the edit, so a spare
+ * process cannot have run it.
+ */
+function runsCodeFirst(flags: readonly string[]): boolean {
+  return flags.some((text) =>
+    /(?:^|\s)(?:-r|--(?:require|import|(?:experimental-)?loader))\b/.test(text),
+  );
+}
+
+function keyOf({ script, environment, heapLimit }: ProcessOptions): string {
+  return JSON.stringify([script.href, Object.entries(environment).sort(), heapLimit]);
+}

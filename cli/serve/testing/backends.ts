@@ -1,0 +1,224 @@
+// What runs the functions of an opened application behind its gateway: processes that have loaded the bundle, as in
+// `framework local`, or the test, which has loaded the application itself.
+import { randomUUID } from 'node:crypto';
+import type { FunctionConfig, StageConfig } from '../../config/stage-config.js';
+import { within } from '../../program/time-limit.js';
+import {
+  createEventMaker,
+  type FunctionFacts,
+  type FunctionOutcome,
+  GATEWAY_TIMEOUT,
+  type HttpAnswer,
+  type Invocation,
+  timeoutError,
+  toAnswer,
+} from '../gateway/index.js';
+import { type ProcessEnd, startProcess } from '../local/app-process.js';
+import { describeEvent } from '../local/app-report.js';
+import { type AppEvent, type Application, startApplication } from '../local/application.js';
+import { type DeploymentNames, functionEnvironment } from '../local/deployment-names.js';
+import { errorOf } from '../local/rpc.js';
+import type { Call } from './messages.js';
+
+/** The outcome of an invocation of the API function. When it failed or timed out, the gateway makes the answer. */
+type ApiOutcome =
+  | { readonly kind: 'answered'; readonly answer: HttpAnswer }
+  | { readonly kind: 'integrationFailed' | 'integrationTimedOut'; readonly reason: string };
+
+export type Backend = {
+  readonly serve: (invocation: Invocation) => Promise<ApiOutcome>;
+  /** Calls a lambda function by its name in the application. */
+  readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
+  readonly stop: () => Promise<void>;
+};
+
+export type ProcessBackendOptions = {
+  /** The folder of the bundle. Processes are started before it exists. */
+  readonly bundled: Promise<string>;
+  /** File URLs of modules that a process may read before the bundle exists. */
+  readonly reads: readonly string[];
+  readonly deploymentNames: DeploymentNames;
+  readonly processEnvironment: Readonly<Record<string, string | undefined>>;
+  readonly config: StageConfig;
+  readonly onText: (stream: 'out' | 'err', text: string) => void;
+};
+
+/** The built program of a process, relative to this file in the build. */
+const WORKER = new URL('../cli/worker.js', import.meta.url);
+
+/** The time that Lambda gives for loading a function, in milliseconds. */
+const LOADING_TIMEOUT = 10_000;
+
+/**
+ * Starts the process of the API function. Each lambda function gets its own at its first call, as in Lambda, where functions
+ * share neither environment variables nor modules. Rejects when the application cannot be bundled or loaded.
+ */
+export async function startProcesses(options: ProcessBackendOptions): Promise<Backend> {
+  const { config, deploymentNames, onText } = options;
+  const { apiFunction } = deploymentNames;
+  /** The reasons of failed requests, by request id, until they are answered. */
+  const reasons = new Map<string, string>();
+  let end: ProcessEnd | undefined;
+  let isLoaded = false;
+  const report = (event: AppEvent, facts: FunctionFacts): void => {
+    if (event.kind === 'text') {
+      onText(event.stream, event.text);
+      return;
+    }
+    const text = describeEvent(event, facts);
+    if ('invocation' in event) reasons.set(event.invocation.requestId, text);
+    onText('err', `${text}\n`);
+  };
+  const start = (
+    own: FunctionConfig,
+    facts: FunctionFacts,
+    onEvent: (event: AppEvent) => void,
+  ): Application =>
+    startApplication({
+      startProcess,
+      script: WORKER,
+      reads: options.reads,
+      bundled: options.bundled.catch(() => undefined),
+      setup: deploymentNames,
+      environment: functionEnvironment({
+        // The Node.js options of the test runner's process do not apply to the application.
+        environment: { ...options.processEnvironment, NODE_OPTIONS: '' },
+        config: own,
+        facts,
+        directory: undefined,
+      }),
+      heapLimit: facts.memorySize,
+      timeout: Math.min(facts.timeout, GATEWAY_TIMEOUT),
+      functionTimeout: () => facts.timeout,
+      onEvent,
+    });
+  const api = start(config.apiHandler, apiFunction, (event) => {
+    if (event.kind === 'ended' && !isLoaded) ({ end } = event);
+    else report(event, apiFunction);
+  });
+  try {
+    await options.bundled;
+    isLoaded = (await within(LOADING_TIMEOUT, api.started)) ?? false;
+    if (!isLoaded) throw loadingError(end, apiFunction.memorySize);
+  } catch (error) {
+    await api.stop();
+    throw error;
+  }
+
+  const functions = new Map<string, Application>();
+  const functionOf = (name: string): Application => {
+    const known = functions.get(name);
+    if (known) return known;
+    const facts = deploymentNames.functions[name] ?? apiFunction;
+    const started = start(config.functionConfig(name), facts, (event) => {
+      report(event, facts);
+    });
+    functions.set(name, started);
+    return started;
+  };
+  return {
+    serve: async (invocation) => {
+      const { requestId } = invocation;
+      const outcome = await api.invoke(invocation);
+      const reason = reasons.get(requestId) ?? 'the application ended';
+      reasons.delete(requestId);
+      if (typeof outcome !== 'string') return { kind: 'answered', answer: outcome };
+      if (outcome === 'failed') return { kind: 'integrationFailed', reason };
+      return { kind: timeoutError(apiFunction.timeout), reason };
+    },
+    call: async (name, event) => {
+      const called = functionOf(name);
+      const outcome = await called.call(name, event);
+      // The function did not throw: it timed out or its process ended. Its next call gets a new process, as in Lambda.
+      if (
+        outcome.kind === 'failed' &&
+        outcome.type === undefined &&
+        functions.get(name) === called
+      ) {
+        functions.delete(name);
+        called.retire();
+      }
+      return outcome;
+    },
+    stop: async () => {
+      await Promise.all([api, ...functions.values()].map((application) => application.stop()));
+    },
+  };
+}
+
+/** The error of a test whose application could not be loaded. `end` is undefined when it took too long. */
+function loadingError(end: ProcessEnd | undefined, memorySize: number): Error {
+  const message = describeLoading(end, memorySize);
+  const trace = end !== undefined && 'trace' in end ? end.trace : undefined;
+  const name = 'AppNotLoaded';
+  return errorOf({ name, message, stack: trace && `${name}: ${message}\n${trace}` });
+}
+
+function describeLoading(end: ProcessEnd | undefined, memorySize: number): string {
+  switch (end?.kind) {
+    case undefined:
+      return `The application did not finish loading within ${LOADING_TIMEOUT / 1000} s: a loop or a top-level await of it does not end.`;
+    case 'broken':
+      return `The application threw while it was loaded: ${firstLine(end.trace)}`;
+    case 'uncaught':
+      return `An error that nothing caught ended the application while it was loaded: ${firstLine(end.trace)}`;
+    case 'exit':
+      return `The application ended itself with exit code ${end.code} while it was loaded.`;
+    case 'killed':
+      return `The application was ended by ${end.signal} while it was loaded.`;
+    case 'out-of-memory':
+      return `The application used more than the ${memorySize} MB of its lambda_memory_size while it was loaded.`;
+  }
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? '';
+}
+
+/** Makes the backend of an application that the test has loaded. `callTest` resolves with what the function returns. */
+export function createTestBackend(
+  { apiFunction, functions, identity }: DeploymentNames,
+  callTest: (call: Omit<Call, 'app'>) => Promise<unknown>,
+): Backend {
+  const toEvent = createEventMaker(identity);
+  const call = async (limit: number, made: Omit<Call, 'app'>): Promise<FunctionOutcome> => {
+    try {
+      const returned = callTest(made).then((value) => ({ value }));
+      const result = await within(limit, returned);
+      if (result) return { kind: 'returned', ...result };
+      return { kind: 'failed', message: `timed out after ${limit / 1000} s` };
+    } catch (error) {
+      const { name: type, message, stack: trace } = error as Error; // because requests reject with errors
+      return { kind: 'failed', message, type, ...(trace !== undefined && { trace }) };
+    }
+  };
+  return {
+    serve: async (invocation) => {
+      const { requestId, provided = [] } = invocation;
+      const limit = Math.min(apiFunction.timeout, GATEWAY_TIMEOUT);
+      const event = toEvent(invocation);
+      const outcome = await call(limit, {
+        name: undefined,
+        event,
+        provided,
+        facts: apiFunction,
+        requestId,
+      });
+      if (outcome.kind === 'failed') {
+        if (outcome.type !== undefined) {
+          return { kind: 'integrationFailed', reason: outcome.trace ?? outcome.message };
+        }
+        const timedOut = { kind: 'timed-out', invocation, milliseconds: limit } as const;
+        return { kind: timeoutError(limit), reason: describeEvent(timedOut, apiFunction) };
+      }
+      const answer = toAnswer(outcome.value, invocation);
+      if ('kind' in answer) return { kind: 'integrationFailed', reason: answer.reason };
+      return { kind: 'answered', answer };
+    },
+    call: (name, event) => {
+      const facts = functions[name] ?? apiFunction;
+      return call(facts.timeout, { name, event, provided: [], facts, requestId: randomUUID() });
+    },
+    stop: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,82 @@
+// `events`: what AWS services send to lambda functions, field by field.
+import { randomUUID } from 'node:crypto';
+import { captureNames } from '../../../runtime/contract/paths.js';
+import type { ProxyEvent } from '../../../runtime/contract/proxy-event.js';
+import { type EventPlace, placeOf } from '../events/event-place.js';
+import type { SampleEvents } from '../events/local-kind.js';
+import { SAMPLES } from '../events/local-kinds.js';
+import { createEventMaker } from '../gateway/proxy-event.js';
+import { rawRequest } from './raw-request.js';
+import type { RequestOptions } from './test-client.js';
+
+export type ApiGatewayRequest = EventPlace &
+  Omit<RequestOptions, 'as'> & {
+    /** The path of the route, with its captures in braces. */
+    readonly path: string;
+    /** `GET` unless given. */
+    readonly method?: string;
+    /** The stage of the API; `api` unless given. */
+    readonly stage?: string;
+  };
+
+/** The event that a REST API makes of a request it admits. */
+function apiGateway(request: ApiGatewayRequest): ProxyEvent {
+  const { path, method = 'GET', stage = 'api', params = {} } = request;
+  const { region, account, time } = placeOf(request);
+  const { target, headers, body } = rawRequest(method, path, request);
+  const [sentPath = '', query = ''] = target.split('?');
+  const toEvent = createEventMaker({
+    stage,
+    accountId: account,
+    apiId: 'testapi',
+    region,
+    scheme: 'https',
+    port: 443,
+  });
+  return toEvent({
+    requestId: randomUUID(),
+    resource: path,
+    method,
+    path: sentPath,
+    query,
+    headers: ['Host', `testapi.execute-api.${region}.amazonaws.com`, ...headers],
+    captures: captureNames(path).map((name) => encodeURIComponent(String(params[name] ?? ''))),
+    body,
+    sourceIp: '127.0.0.1',
+    protocol: 'HTTP/1.1',
+    time: time.getTime(),
+    access: undefined,
+  });
+}
+
+/** A function for each kind of event. Account, region and time can be given to all of them. */
+// eslint-disable-next-line -- the reference lists the members of an interface, those that it extends too
+export interface Events extends SampleEvents {
+  /**
+   * A request that a REST API hands over, for a handler of `createHandler`.
+   *
+   * @example
+   * ```ts
+   * import { events } from 'framework/testing';
+   *
+   * events.apiGateway({ path: '/cities/{city}', method: 'PUT', params: { city: 'oslo' }, json: {} });
+   * ```
+   */
+  readonly apiGateway: (request: ApiGatewayRequest) => ProxyEvent;
+}
+
+/**
+ * Sample events as AWS services send them, for `client.invoke` or a function that is called directly.
+ *
+ * @example
+ * ```ts
+ * import { events, testApp } from 'framework/testing';
+ *
+ * const { client, close } = await testApp('./app.ts');
+ * await client.invoke('resize', events.s3(['photos/oslo.png'], { bucket: 'photos' }));
+ * await client.invoke('charge', events.sqs([{ body: { order: 7 } }, 'not JSON']));
+ * await client.invoke('report', events.schedule());
+ * await close();
+ * ```
+ */
+export const events: Events = { apiGateway, ...SAMPLES };
