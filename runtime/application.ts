@@ -10,13 +10,13 @@ import {
   bindNothing,
   bindSources,
   bindView,
+  layersWith,
 } from './bound-members.js';
 import type { PartView } from './contract/binding.js';
 import { DEFAULT_BINARY_TYPES } from './contract/media-types.js';
 import { $uses } from './contract/uses.js';
 import { Adapters } from './events/adapters.js';
 import { Logger } from './logger.js';
-import { layersWith } from './error-format.js';
 import type { Layer } from './layer.js';
 import type { RegisterOptions } from './mount.js';
 import type { Part } from './part.js';

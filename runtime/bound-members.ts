@@ -3,7 +3,8 @@
 import type { BoundFunction, PartView } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
 import type { Source } from './events/adapter.js';
-import type { Layer, Listed } from './layer.js';
+import type { ErrorFormat } from './error-format.js';
+import type { AnyMiddleware, Layer, Listed } from './layer.js';
 import type { ViewClass, ViewFunction, ViewOwner } from './view-registry.js';
 
 /** What has these methods. */
@@ -63,4 +64,15 @@ export function bindSources<T>(this: Bound, sources: readonly Source[], made: T)
 /** `_` takes the place of a decorator that was taken out, so that its metadata is still emitted. */
 export function bindNothing(): void {
   // The call that binds the class does the work.
+}
+
+/** A list of middleware with the format that stands beside it, innermost. */
+export function layersWith({
+  middleware = [],
+  errors,
+}: {
+  readonly middleware?: readonly AnyMiddleware[];
+  readonly errors?: ErrorFormat | undefined;
+}): readonly Layer[] {
+  return errors ? [...middleware, errors] : middleware;
 }

@@ -1,13 +1,13 @@
 // `app.route` and `app.lambdaFunction` as decorators that really run, in an application that was not bundled: a test,
 // for example. Standard decorators, legacy ones and the call form end in the same registry as bound code.
 import type { Application } from './application.js';
+import { layersWith } from './bound-members.js';
 import { listKey } from './contract/binding.js';
 import { declaredCors } from './contract/cors.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import { DEFAULT_METHODS } from './contract/methods.js';
 import { captureNames } from './contract/paths.js';
 import { parameterNames } from './parameter-names.js';
-import { layersWith } from './error-format.js';
 import type { FunctionOptions } from './route-types/function-decorator.js';
 import type { RouteOptions } from './route-types/route-options.js';
 import type { PartRegistry } from './part.js';

@@ -3,7 +3,6 @@
 import { JSON_TYPE } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
-import { formatted } from './error-format.js';
 import { describe } from './error-text.js';
 import { isJson } from './json-log.js';
 import { writeLine } from './logger.js';
@@ -83,7 +82,11 @@ function answerJson(
 ): ProxyResult {
   if ($uses.parts.errorFormat && exchange.served) {
     const { served } = exchange;
-    const given = formatted({ ...exchange, served }, { body, status: statusCode }, answerError);
+    const given = served.formatted(
+      { ...exchange, served },
+      { body, status: statusCode },
+      answerError,
+    );
     return answerText(...given, exchange);
   }
   return answerText(JSON.stringify(body), statusCode, exchange);

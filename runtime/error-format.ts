@@ -5,7 +5,7 @@ import { $uses } from './contract/uses.js';
 import type { Exchange } from './exchange.js';
 import type { Problem } from './input-error.js';
 import { jsonText } from './json-text.js';
-import { type AnyMiddleware, type Layer, layersOf } from './layer.js';
+import { layersOf } from './layer.js';
 import type { Request } from './request.js';
 
 /** An error that the function answers: the parts of its default body. */
@@ -56,17 +56,6 @@ export type ErrorFormat<T = unknown> = ErrorFormatOptions<T> & { readonly kind: 
  */
 export function errorFormat<T>(options: ErrorFormatOptions<T>): ErrorFormat<T> {
   return { ...options, kind: 'errors' };
-}
-
-/** A list of middleware with the format that stands beside it, innermost. */
-export function layersWith({
-  middleware = [],
-  errors,
-}: {
-  readonly middleware?: readonly AnyMiddleware[];
-  readonly errors?: ErrorFormat | undefined;
-}): readonly Layer[] {
-  return errors ? [...middleware, errors] : middleware;
 }
 
 /** The body of an error in its default shape: that of a 415 has only `message`. */

@@ -1,6 +1,7 @@
 // The request that an answer is for, and the members of the application that serve it.
 import type { BinaryTypes } from './binary-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
+import type { formatted } from './error-format.js';
 import type { LayeredApp } from './layer.js';
 import type { Logger } from './logger.js';
 import type { Request } from './request.js';
@@ -16,7 +17,11 @@ export type Exchange = {
   /** The headers of CORS, and those of `middleware.answerHeaders` after the middleware ran. */
   cors: CorsHeaders;
   /** What is served, where the application has error formats. */
-  served?: { readonly route: Route; readonly request: Request };
+  served?: {
+    readonly route: Route;
+    readonly request: Request;
+    readonly formatted: typeof formatted;
+  };
 };
 
 /** The members of an application that answers need. */

@@ -25,6 +25,8 @@ import { timed } from './time-limit.js';
 import { readRoute } from './unread-views.js';
 import { captureOf } from './uri-params.js';
 import { receiverOf, type Route } from './view-registry.js';
+// Last, so that what other applications hold of the runtime stays in its order.
+import { formatted } from './error-format.js';
 
 /** Takes the events of an API and gives back answers; it never rejects. */
 export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResult>;
@@ -85,7 +87,7 @@ async function serve(app: Application, request: Request, event: unknown): Promis
   if (!route) return answerUnrouted();
   const [key, , , parameters, isStatic, contentTypes, cors] = route.row;
   const exchange: Exchange = { app, event, cors };
-  if ($uses.parts.errorFormat) exchange.served = { route, request };
+  if ($uses.parts.errorFormat) exchange.served = { route, request, formatted };
   if ($uses.parts.$sharedCors) exchange.cors ??= declaredCors(app.api.cors);
   let result: ProxyResult;
   try {

@@ -25,12 +25,6 @@ export {
   UnprocessableEntityError,
 } from './errors.js';
 export type { Api, FrameworkOptions } from './api.js';
-export {
-  type AnsweredError,
-  errorFormat,
-  type ErrorFormat,
-  type ErrorFormatOptions,
-} from './error-format.js';
 export { Framework } from './framework.js';
 export { createFunctionHandler, type FunctionHandler } from './function-handler.js';
 export { createHandler, type Handler } from './handler.js';
@@ -78,3 +72,9 @@ export type {
 } from './events/source-member.js';
 export type { DynamodbOptions } from './events/dynamodb/members.js';
 export type { KinesisOptions } from './events/kinesis/members.js';
+export {
+  type AnsweredError,
+  errorFormat,
+  type ErrorFormat,
+  type ErrorFormatOptions,
+} from './error-format.js';

@@ -1,5 +1,6 @@
 // The error of input that is not what a view takes: 400 with every problem, at most 20. It is raised inside of the
 // middleware, next to the view (docs/decisions/typed-input.md).
+import { $uses } from './contract/uses.js';
 import { BadRequestError } from './errors.js';
 
 /** What is wrong with one value. It never tells the value itself. */
@@ -9,6 +10,8 @@ export type Problem = {
   readonly expected: string;
   /** The keyword of JSON Schema that is broken. */
   readonly rule: string;
+  /** What the type of the value says by its rule `message`, or its property by `@message`. */
+  readonly message?: string;
 };
 
 const MOST_PROBLEMS = 20;
@@ -61,16 +64,22 @@ export function refuse(problems: readonly Problem[], least = 1): void {
 
 /** Is told of a problem by the code of a check; `value` is undefined for what is absent. */
 export type Report = (
-  ...problem: readonly [at: string, expected: string, rule: string, value: unknown]
+  ...problem: readonly [
+    at: string,
+    expected: string,
+    rule: string,
+    value: unknown,
+    message?: string,
+  ]
 ) => void;
 
 /** Collects problems, and throws when there are as many as an answer holds. */
 export function reportTo(problems: Problem[]): Report {
-  return (...[at, expected, rule, value]) => {
+  return (...[at, expected, rule, value, message]) => {
     // The rules of a value say nothing of one that is missing.
-    problems.push(
-      value === undefined ? { at, expected: 'a value', rule: 'required' } : { at, expected, rule },
-    );
+    const problem =
+      value === undefined ? { at, expected: 'a value', rule: 'required' } : { at, expected, rule };
+    problems.push($uses.code.$message && message !== undefined ? { ...problem, message } : problem);
     refuse(problems, MOST_PROBLEMS);
   };
 }

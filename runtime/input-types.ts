@@ -8,6 +8,8 @@ export type TextRules = {
   /** A regular expression with the flag `u`; it may match anywhere unless it has `^` and `$`. */
   readonly pattern?: string;
   readonly format?: 'date' | 'date-time' | 'email' | 'uri' | 'uuid';
+  /** What a problem of the value says as `message`, whatever is wrong with it, its lack included. */
+  readonly message?: string;
 };
 
 /** The rules of {@link Int} and {@link Num}. */
@@ -17,6 +19,8 @@ export type NumberRules = {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
+  /** What a problem of the value says as `message`, whatever is wrong with it, its lack included. */
+  readonly message?: string;
 };
 
 /** The rules of {@link List}. */
@@ -24,6 +28,8 @@ export type ListRules = {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
+  /** What a problem of the value says as `message`, whatever is wrong with it, its lack included. */
+  readonly message?: string;
 };
 
 /** What the rules `R` of a type must be: an unknown one has the type of a message. */

@@ -7,13 +7,13 @@ import {
   bindNothing,
   bindSources,
   bindView,
+  layersWith,
 } from './bound-members.js';
 import type { BoundFunction, PartView } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
 import type { Source } from './events/adapter.js';
 import { Adapters } from './events/adapters.js';
 import type { Logger } from './logger.js';
-import { layersWith } from './error-format.js';
 import type { Layer } from './layer.js';
 import {
   mountFunction,

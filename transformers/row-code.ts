@@ -61,7 +61,7 @@ const ADAPTERS = '$$from';
 
 /** The code of a function that takes `app.$adapters` and returns the rows of event sources. */
 export function sourcesCode(sources: readonly BoundEvents[]): RowCode {
-  const { shared, checks, hasSchema } = payloadsCode(sources, ADAPTERS);
+  const { shared, checks, hasSchema, hasMessages } = payloadsCode(sources, ADAPTERS);
   const rows = sources.map(({ name, adapter, options }, index) => {
     const check = checks[index];
     const parts = [JSON.stringify(name), `${ADAPTERS}.${adapter}`, JSON.stringify(options)];
@@ -72,7 +72,13 @@ export function sourcesCode(sources: readonly BoundEvents[]): RowCode {
   const names = sources.map(({ adapter }) => adapter);
   return {
     code: `(${ADAPTERS}=>${body})`,
-    names: ['$on', '$adapters', ...new Set(names), ...(hasSchema ? ['$bySchema'] : [])],
+    names: [
+      '$on',
+      '$adapters',
+      ...new Set(names),
+      ...(hasSchema ? ['$bySchema'] : []),
+      ...(hasMessages ? ['$message'] : []),
+    ],
   };
 }
 

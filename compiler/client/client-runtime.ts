@@ -18,6 +18,8 @@ export interface InputProblem {
   expected: string;
   /** The keyword of JSON Schema that does not hold. */
   rule: string;
+  /** What the type of the place says of a problem. */
+  message?: string;
 }
 
 /** The input is not what the view declares. */

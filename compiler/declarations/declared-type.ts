@@ -9,6 +9,8 @@ export type TextRules = {
   /** Regular expressions with the flag `u`, not anchored. The text must match all of them. */
   readonly patterns?: readonly string[];
   readonly format?: 'date' | 'date-time' | 'email' | 'uri' | 'uuid';
+  /** What problems of the value say, besides what is expected. */
+  readonly message?: string;
 };
 
 export type NumberRules = {
@@ -18,12 +20,16 @@ export type NumberRules = {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
+  /** What problems of the value say, besides what is expected. */
+  readonly message?: string;
 };
 
 export type ListRules = {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: true;
+  /** What problems of the value say, besides what is expected. */
+  readonly message?: string;
 };
 
 /** The TSDoc of a type or a property. */
@@ -35,6 +41,8 @@ export type TypeDocumentation = {
   /** Values of `@example` and `@default` that are JSON. */
   readonly examples?: readonly unknown[];
   readonly default?: unknown;
+  /** The text of `@message` of a property: what problems of its value say. */
+  readonly message?: string;
 };
 
 export type Property = {

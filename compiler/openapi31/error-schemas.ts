@@ -100,6 +100,7 @@ const PROBLEM_SCHEMA: JsonSchema = {
     },
     expected: { type: 'string', description: 'What the place should hold' },
     rule: { type: 'string', description: 'The keyword of JSON Schema that does not hold' },
+    message: { type: 'string', description: 'What the type of the place says of a problem' },
   },
   required: ['at', 'expected', 'rule'],
 };

@@ -389,10 +389,12 @@ function readDocumentation(comment: string): TypeDocumentation | undefined {
   const { documentation: plain, tagged } = readDocComment(comment);
   const examples = tagged('example').flatMap(readJson);
   const [initial] = [...tagged('default'), ...tagged('defaultValue')].flatMap(readJson);
+  const [message] = tagged('message');
   const documentation: TypeDocumentation = {
     ...plain,
     ...(examples.length > 0 && { examples: examples.map(({ value }) => value) }),
     ...(initial && { default: initial.value }),
+    ...(message !== undefined && message !== '' && { message }),
   };
   return Object.keys(documentation).length > 0 ? documentation : undefined;
 }

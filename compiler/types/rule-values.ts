@@ -32,6 +32,7 @@ const OF_NUMBERS: readonly (readonly [string, RuleValue])[] = [
   ['exclusiveMinimum', NUMBER],
   ['exclusiveMaximum', NUMBER],
   ['multipleOf', POSITIVE],
+  ['message', TEXT],
 ];
 
 const RULES: ReadonlyMap<string, ReadonlyMap<string, RuleValue>> = new Map([
@@ -42,6 +43,7 @@ const RULES: ReadonlyMap<string, ReadonlyMap<string, RuleValue>> = new Map([
       ['maxLength', COUNT],
       ['pattern', TEXT],
       ['format', FORMAT],
+      ['message', TEXT],
     ]),
   ],
   ['Int', new Map(OF_NUMBERS)],
@@ -52,6 +54,7 @@ const RULES: ReadonlyMap<string, ReadonlyMap<string, RuleValue>> = new Map([
       ['minItems', COUNT],
       ['maxItems', COUNT],
       ['uniqueItems', FLAG],
+      ['message', TEXT],
     ]),
   ],
 ]);

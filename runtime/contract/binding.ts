@@ -35,12 +35,19 @@ export type PartView = readonly [
 
 /**
  * Reads and checks what a view takes besides texts of captures, and gives all its arguments: code that is made of its
- * types. It calls members of the request, and `report` for each problem, with `undefined` for what is absent.
+ * types. It calls members of the request, and `report` for each problem, with `undefined` for what is absent, and with the
+ * `message` of the type when it has one.
  */
 export type ReadInputs = (
   request: never,
   report: (
-    ...problem: readonly [at: string, expected: string, rule: string, value: unknown]
+    ...problem: readonly [
+      at: string,
+      expected: string,
+      rule: string,
+      value: unknown,
+      message?: string,
+    ]
   ) => void,
 ) => unknown[];
 
@@ -92,6 +99,12 @@ export type SourceOptions = {
 export type CheckPayload = (
   payload: unknown,
   report: (
-    ...problem: readonly [at: string, expected: string, rule: string, value: unknown]
+    ...problem: readonly [
+      at: string,
+      expected: string,
+      rule: string,
+      value: unknown,
+      message?: string,
+    ]
   ) => void,
 ) => unknown;

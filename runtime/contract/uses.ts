@@ -59,6 +59,7 @@ const PARTS = {
     '$json',
     '$late',
     '$list',
+    '$message',
     '$on',
     '$query',
     '$registry',

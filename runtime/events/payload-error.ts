@@ -8,6 +8,8 @@ export type PayloadProblem = {
   readonly expected: string;
   /** The keyword of JSON Schema that is broken. */
   readonly rule: string;
+  /** What the type of the value says by its rule `message`, or its property by `@message`. */
+  readonly message?: string;
 };
 
 export class PayloadError extends Error {

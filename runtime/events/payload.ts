@@ -1,5 +1,6 @@
 // The payload of a record: parsed as its declaration says, and checked by code that is made of its type.
 import type { CheckPayload, SourceOptions } from '../contract/binding.js';
+import { $uses } from '../contract/uses.js';
 import { PayloadError, type PayloadProblem } from './payload-error.js';
 
 const MOST_PAYLOAD_PROBLEMS = 20;
@@ -58,12 +59,13 @@ export async function checkedPayload(
 ): Promise<unknown> {
   if (!check) return payload;
   const problems: PayloadProblem[] = [];
-  const value = await check(payload, (...[at, expected, rule, found]) => {
+  const value = await check(payload, (...[at, expected, rule, found, message]) => {
     const isMissing = found === undefined;
     problems.push({
       at: `/${member}${at}`,
       expected: isMissing ? 'a value' : expected,
       rule: isMissing ? 'required' : rule,
+      ...($uses.code.$message && message !== undefined ? { message } : undefined),
     });
     if (problems.length === MOST_PAYLOAD_PROBLEMS) throw new PayloadError(problems);
   });

@@ -28,7 +28,9 @@ export function checkCode(type: Type, place: Place, context: CodeContext): strin
 }
 
 /** The same statements, for a value that is present, or that must be. */
-export function presentCode(type: Type, place: Place, context: CodeContext): string {
+export function presentCode(type: Type, given: Place, context: CodeContext): string {
+  const message = given.message ?? messageOf(type, context);
+  const place = message === undefined ? given : { ...given, message };
   const { value, isOptional = false } = place;
   switch (type.kind) {
     case 'named':
@@ -58,6 +60,14 @@ export function presentCode(type: Type, place: Place, context: CodeContext): str
   }
 }
 
+/** The `message` of a type; that of a union is the only one that its members have. */
+function messageOf(type: Type, { definitions, hasMessages }: CodeContext): string | undefined {
+  if (!hasMessages) return undefined;
+  const members = membersOf(type, definitions).map((member) => typeOf(member, definitions));
+  const found = members.flatMap((member) => ('rules' in member && member.rules?.message) || []);
+  return new Set(found).size === 1 ? found[0] : undefined;
+}
+
 function scalarCode(type: Scalar, place: Place, context: CodeContext): string {
   const failures = scalarFailures(type, place.value, context);
   const expected = expectedOf(type, place, context);
@@ -75,10 +85,18 @@ function scalarCode(type: Scalar, place: Place, context: CodeContext): string {
 function namedCode(type: OfKind<'named'>, place: Place, context: CodeContext): string {
   const called = context.functionOf(type.key);
   if (!called) return presentCode(typeOf(type, context.definitions), place, context);
-  const { value, at } = place;
-  const isHere = at.length === 0;
-  const inner = isHere ? 'p' : `(a,e,r,v)=>p(${pointerCode(at)}+a,e,r,v)`;
+  const { value } = place;
+  const inner = innerReport(place, context);
   return `${called.name}(${value},${inner}${called.isRecursive ? `,${context.depth}` : ''});`;
+}
+
+/** Code that reports problems inside a value; those of the value itself have the message of its place. */
+function innerReport({ at, message }: Place, { hasMessages }: CodeContext): string {
+  const pointer = at.length === 0 ? 'a' : `${pointerCode(at)}+a`;
+  if (message !== undefined)
+    return `(a,e,r,v,m)=>p(${pointer},e,r,v,a===""?${JSON.stringify(message)}:m)`;
+  if (at.length === 0) return 'p';
+  return hasMessages ? `(a,e,r,v,m)=>p(${pointer},e,r,v,m)` : `(a,e,r,v)=>p(${pointer},e,r,v)`;
 }
 
 function objectCode(
@@ -114,14 +132,17 @@ export function membersCode(
   return properties.map((property) => memberCode(property, place, context)).join('');
 }
 
-function memberCode(
-  { name, type, isOptional }: Property,
-  { value: owner, at }: Place,
-  context: CodeContext,
-): string {
+function memberCode(property: Property, { value: owner, at }: Place, context: CodeContext): string {
+  const { name, type, isOptional } = property;
   const value = context.fresh();
   const mayBeAbsent = isOptional || membersOf(type, context.definitions).length === 0;
-  const place = { value, at: [...at, step(name)], isOptional: mayBeAbsent };
+  const message = context.hasMessages ? property.documentation?.message : undefined;
+  const place = {
+    value,
+    at: [...at, step(name)],
+    isOptional: mayBeAbsent,
+    ...(message !== undefined && { message }),
+  };
   const code = checkCode(type, place, context);
   return code === '' ? '' : `const ${value}=${propertyCode(owner, name, context)};${code}`;
 }

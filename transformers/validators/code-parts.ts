@@ -12,6 +12,8 @@ export type Place = {
   readonly isOptional?: boolean;
   /** The expected text in problems of the value, when it differs from that of its type, as for a member of a union. */
   readonly expected?: string;
+  /** What problems of the value say as `message`. */
+  readonly message?: string;
   /** The name of the union's tag, when the value is known to be an object and the tag is already checked. */
   readonly tag?: string;
 };
@@ -31,6 +33,8 @@ export type CodeContext = {
   readonly check: (type: Type, place: Place, context: CodeContext) => string;
   /** An object's properties in runs, each with the function that checks it when several inputs have the run. */
   readonly runsOf: (place: Place, properties: readonly Property[]) => readonly CheckedRun[];
+  /** Whether types of the class have a `message`. */
+  readonly hasMessages: boolean;
   /** Code for the current depth of recursive types. */
   readonly depth: string;
 };
@@ -44,12 +48,13 @@ export type CheckFunction = { readonly name: string; readonly isRecursive: boole
 
 /** Code that reports a problem. For an absent value, the runtime replaces the rule by `required`. */
 export function report(
-  { value, at }: Place,
+  { value, at, message }: Place,
   expected: string,
   rule: { readonly text: string } | { readonly code: string },
 ): string {
   const name = 'text' in rule ? JSON.stringify(rule.text) : rule.code;
-  return `p(${pointerCode(at)},${JSON.stringify(expected)},${name},${value});`;
+  const more = message === undefined ? '' : `,${JSON.stringify(message)}`;
+  return `p(${pointerCode(at)},${JSON.stringify(expected)},${name},${value}${more});`;
 }
 
 /** Code of a function that tests whether a value is an object and not an array. */

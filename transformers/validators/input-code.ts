@@ -82,6 +82,7 @@ export function inputsCode(views: readonly (CodedView | undefined)[]): InputsCod
   const shared = createSharedCode(types, definitions);
   const names = new Set<string>();
   const functions = views.map((view) => view && viewCode(view, shared.context, names));
+  if (shared.context.hasMessages) names.add('$message');
   return { shared: shared.code(), views: functions, names: [...names] };
 }
 

@@ -13,6 +13,8 @@ export type PayloadsCode = {
   readonly checks: readonly (string | undefined)[];
   /** Whether one of them calls a schema. */
   readonly hasSchema: boolean;
+  /** Whether one of them reports a `message`. */
+  readonly hasMessages: boolean;
 };
 
 /** `adapters` is the variable that holds `app.$adapters`. */
@@ -29,7 +31,7 @@ export function payloadsCode(sources: readonly BoundEvents[], adapters: string):
   const hasSchema = payloads.some(
     ({ type, definitions: known }) => typeOf(type, known).kind === 'schema',
   );
-  return { shared: code(), checks, hasSchema };
+  return { shared: code(), checks, hasSchema, hasMessages: context.hasMessages };
 }
 
 type Payload = NonNullable<BoundEvents['payload']>;

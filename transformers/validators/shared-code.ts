@@ -26,6 +26,7 @@ export function createSharedCode(
     fresh,
     check: presentCode,
     depth: '0',
+    hasMessages: hasMessages(inputs, definitions),
     constant: (expression) => {
       let name = constants.get(expression);
       if (name === undefined) constants.set(expression, (name = fresh()));
@@ -68,6 +69,22 @@ export function createSharedCode(
         ...[...functions.values()].map(({ called, code }) => declare(called.name, code)),
       ].join(''),
   };
+}
+
+/** Whether a type or a property says a `message`. A text that happens to be in a type has its quotation marks escaped. */
+function hasMessages(inputs: readonly PlacedType[], definitions: TypeDefinitions): boolean {
+  const types = [
+    ...inputs.map(({ type }) => type),
+    ...[...definitions.values()].map(({ type }) => type),
+  ];
+  return types.some((type) => JSON.stringify(type, messageOnly).includes('"message":'));
+}
+
+/** Documentation does not matter for the check, but for the message of a property. */
+function messageOnly(name: string, value: unknown): unknown {
+  if (name !== 'documentation') return value;
+  const message = (value as { readonly message?: string } | undefined)?.message; // because of its name
+  return message === undefined ? undefined : { message };
 }
 
 /** The types of inputs, of which a run of properties that several inputs have is there once: one function checks it. */
@@ -166,12 +183,9 @@ function pairOf(left: string, right: string): string {
   return `${left}\n${right}`;
 }
 
-/** A text that identifies a property. Its documentation does not matter for the check. */
+/** A text that identifies a property. */
 function keyOf(at: string, property: Property): string {
-  const text = JSON.stringify(property, (name, value: unknown) =>
-    name === 'documentation' ? undefined : value,
-  );
-  return `${at} ${text}`;
+  return `${at} ${JSON.stringify(property, messageOnly)}`;
 }
 
 // Finds the named types that get a function of their own: those that contain themselves, whose code would be endless, and

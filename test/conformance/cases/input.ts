@@ -21,6 +21,21 @@ function refused(...problems: readonly Problem[]): ConformanceCase['answer'] {
   };
 }
 
+type WordedProblem = readonly [...Problem, message?: string];
+
+function worded(...problems: readonly WordedProblem[]): ConformanceCase['answer'] {
+  const { json, ...answer } = refused(
+    ...problems.map(([at, expected, rule]): Problem => [at, expected, rule]),
+  );
+  const Problems = problems.map(([at, expected, rule, message]) => ({
+    at,
+    expected,
+    rule,
+    ...(message !== undefined && { message }),
+  }));
+  return { ...answer, json: { ...(json as object), Problems } };
+}
+
 function sent(path: string, body: unknown, method = 'POST'): HttpRequest {
   return { method, path, headers: JSON_HEADERS, body: JSON.stringify(body) };
 }
@@ -420,6 +435,40 @@ const CASES: readonly Omit<ConformanceCase, 'app'>[] = [
     title: 'what a provider raises has the format of errors',
     request: sent('/coded/x', {}),
     answer: { status: 401, json: { code: 'UnauthorizedError' } },
+  },
+  {
+    title: 'a type and a property say what problems of their value tell, its lack included',
+    request: sent('/worded', { kind: 1 }),
+    answer: worded(
+      ['/body/title', 'a value', 'required', "can't be blank"],
+      ['/body/count', 'a value', 'required', 'must be counted'],
+      ['/body/tags', 'a value', 'required', 'one tag'],
+      ['/body/place', 'a value', 'required', 'must be a place'],
+      ['/body/kind', 'text', 'type'],
+    ),
+  },
+  {
+    title: 'the message of a value is not that of the values in it, and that of a property wins',
+    request: sent('/worded', {
+      title: '',
+      subtitle: '',
+      count: 0,
+      price: 'x',
+      tags: [1],
+      place: { city: 'Reykjavik' },
+      other: 1,
+      note: 'long',
+    }),
+    answer: worded(
+      ['/body/title', 'text, at least 1 character', 'minLength', "can't be blank"],
+      ['/body/subtitle', 'text, at least 1 character or null', 'minLength', "can't be blank"],
+      ['/body/count', 'integer, at least 1', 'minimum', 'must be counted'],
+      ['/body/price', 'number', 'type', 'must be a price'],
+      ['/body/tags/0', 'text, at least 1 character', 'type', "can't be blank"],
+      ['/body/place/city', 'text, at most 5 characters', 'maxLength'],
+      ['/body/other', 'object', 'type'],
+      ['/body/note', 'text, at most 3 characters', 'maxLength', 'must be short'],
+    ),
   },
   {
     title: 'HTTPError answers its status, with Details',

@@ -51,6 +51,26 @@ const errors = errorFormat<{ code: string; fields?: string[] }>({
   }),
 });
 
+type Title = Text<{ minLength: 1; message: "can't be blank" }>;
+
+interface Place {
+  city: Text<{ maxLength: 5 }>;
+}
+
+interface Worded {
+  title: Title;
+  subtitle?: Title | null;
+  count: Int<{ minimum: 1; message: 'must be counted' }>;
+  price?: Num<{ message: 'must be a price' }>;
+  tags: List<Title, { maxItems: 1; message: 'one tag' }>;
+  /** Where it is. @message must be a place */
+  place: Place;
+  other?: Place;
+  /** @message must be short */
+  note?: Text<{ maxLength: 3; message: 'too long' }>;
+  kind?: string;
+}
+
 class OutOfStockError extends HTTPError {
   static override readonly statusCode: number = 409;
 }
@@ -123,6 +143,11 @@ export class Orders {
   @app.route('/coded/{id}', { methods: ['POST'], errors, middleware: [user] })
   coded(body: { name: string }, id: Int) {
     return { body, id };
+  }
+
+  @app.route('/worded', { methods: ['POST'] })
+  worded(body: Worded) {
+    return body;
   }
 
   @app.route('/refused', { methods: ['GET'], middleware: [mapped] })
