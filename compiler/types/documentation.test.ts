@@ -80,3 +80,18 @@ test('an example may be code, and a link is the name that it leads to', () => {
     },
   ]);
 });
+
+test('a property says the message of its problems', () => {
+  const { definitions } = typeOf(`
+    interface City {
+      /** Two letters. @message must be two letters */
+      country: string;
+    }
+    type T = City;`);
+  const [city] = definitions.values();
+  const properties = city?.type.kind === 'object' ? city.type.properties : [];
+  expect(properties[0]?.documentation).toEqual({
+    summary: 'Two letters.',
+    message: 'must be two letters',
+  });
+});
