@@ -2,7 +2,14 @@
 // and the place of the part that is not static.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from './module-graph.js';
-import { calleeOf, keyName, spanOf, unwrap } from '../syntax/expressions.js';
+import {
+  calleeOf,
+  functionOf,
+  keyName,
+  propertyName,
+  spanOf,
+  unwrap,
+} from '../syntax/expressions.js';
 import type {
   ArrayExpression,
   CallExpression,
@@ -197,6 +204,8 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
     const at = module.record.source.spanOf(node.span);
     return { kind: 'instance', name, arguments: [], at, origin: at };
   }
+  const filtered = evaluateFilter(evaluator, node);
+  if (filtered) return filtered;
   const maker = OPTION_FUNCTIONS.find((candidate) => isOurs(called, candidate));
   if (maker !== undefined) {
     const made = evaluateMade(evaluator, node, maker);
@@ -213,6 +222,66 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
       ...(called.isMissing && { isMissing: true }),
     }),
   });
+}
+
+/** `list.filter((item) => …)` with a condition that is known for each item; undefined for any other call. */
+function evaluateFilter(evaluator: Evaluator, node: CallExpression): StaticValue | undefined {
+  const { module } = evaluator;
+  const callee = calleeOf(node);
+  const [argument] = node.arguments;
+  const test = argument && functionOf(argument.expression);
+  if (callee?.type !== 'MemberExpression' || propertyName(callee) !== 'filter') return undefined;
+  if (test?.type !== 'ArrowFunctionExpression' || test.async || node.arguments.length > 1)
+    return undefined;
+  const [parameter] = test.params;
+  const list = evaluator.evaluate(callee.object);
+  if (list.kind !== 'list' || test.params.length !== 1 || parameter?.type !== 'Identifier')
+    return undefined;
+  const { body } = test;
+  if ('stmts' in body) return undefined;
+  const items: StaticValue[] = [];
+  for (const item of list.items) {
+    const isKept = isTruthy(evaluateWith(evaluator, { name: parameter.value, item }, body));
+    if (typeof isKept !== 'boolean') return undefined;
+    if (isKept) items.push(item);
+  }
+  return { kind: 'list', items, at: module.record.source.spanOf(node.span) };
+}
+
+type Item = { readonly name: string; readonly item: StaticValue };
+
+/** The value of the condition of a filter for one item. */
+function evaluateWith(evaluator: Evaluator, one: Item, expression: Expression): StaticValue {
+  const node = unwrap(expression);
+  const bound: Evaluator = {
+    ...evaluator,
+    evaluate: (inner) => evaluateWith(evaluator, one, inner),
+  };
+  if (node.type === 'Identifier' && node.value === one.name) return one.item;
+  if (node.type !== 'CallExpression') return evaluateNode(bound, node);
+  const callee = calleeOf(node);
+  const [argument] = node.arguments;
+  const isPlain = callee?.type === 'MemberExpression' && node.arguments.length === 1;
+  if (!isPlain || !argument || argument.spread) return evaluator.evaluate(node);
+  const of = bound.evaluate(callee.object);
+  const given = bound.evaluate(argument.expression);
+  const at = evaluator.module.record.source.spanOf(node.span);
+  const name = propertyName(callee);
+  const found = name === undefined ? undefined : isIn(name, of, given);
+  return found === undefined ? evaluator.evaluate(node) : { kind: 'boolean', value: found, at };
+}
+
+/** What `includes`, `startsWith` and `endsWith` return; undefined where that is not known. */
+function isIn(name: string, of: StaticValue, given: StaticValue): boolean | undefined {
+  if (given.kind !== 'string') return undefined;
+  if (of.kind === 'string') {
+    if (name === 'includes') return of.value.includes(given.value);
+    if (name === 'startsWith') return of.value.startsWith(given.value);
+    return name === 'endsWith' ? of.value.endsWith(given.value) : undefined;
+  }
+  if (of.kind !== 'list' || name !== 'includes') return undefined;
+  if (of.items.some((item) => item.kind === 'unknown')) return undefined;
+  return of.items.some((item) => item.kind === 'string' && item.value === given.value);
 }
 
 /** Whether a call is of an options class without `new`: `CORSConfig()`. */
