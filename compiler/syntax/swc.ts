@@ -154,7 +154,7 @@ export async function parseAhead(given: ParsedText): Promise<ParsedModule | unde
   if (!swc.parseAhead || findLongLine(text) !== undefined || findDeepNesting(text, file))
     return undefined;
   try {
-    const answer = await swc.parseAhead(text, parserOptions(file));
+    const answer = await swc.parseAhead(parserText(text, file), parserOptions(file));
     const parsed = readAnswer(swc, given, { kind: 'answer', answer });
     return parsed.kind === 'parsed' ? parsed : undefined;
   } catch {
@@ -237,8 +237,18 @@ type Answered =
   | { readonly kind: 'answer'; readonly answer: string | Program }
   | { readonly kind: 'problems'; readonly problems: readonly SyntaxProblem[] };
 
+/**
+ * swc takes `export const a: A` for an error outside `declare`, also in a file of declarations. There it is given `var`,
+ * which is as long.
+ */
+function parserText(text: string, file: string): string {
+  if (!/\.d\.[cm]?ts$/.test(file)) return text;
+  return text.replaceAll(/^(\s*export[ \t]+)const(?=[ \t]+[\w$]+[ \t]*:)/gm, '$1var  ');
+}
+
 /** The parser's answer, or the syntax errors. */
-function askParser(swc: Swc, text: string, file: string): Answered {
+function askParser(swc: Swc, written: string, file: string): Answered {
+  const text = parserText(written, file);
   const options = parserOptions(file);
   const deep = findDeepNesting(text, file);
   const long = findLongLine(text);
