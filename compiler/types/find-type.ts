@@ -59,7 +59,7 @@ export function findType(
   name: EntityName,
 ): FoundType | undefined {
   if (name.type === 'Identifier') return findOnce(load, module, name);
-  return partOf(load, { of: findNamespace(load, module, name.left), name: name.right }, typeOwn);
+  return findDeclared(load, { module, name, own: typeOwn });
 }
 
 type Part = { readonly of: FoundType | undefined; readonly name: { readonly value: string } };
@@ -73,25 +73,28 @@ function partOf(load: LoadForTypes, { of, name }: Part, own: Own): FoundType | u
   return { ...of, name: of.name === NAMESPACE ? value : `${of.name}.${value}` };
 }
 
-/** The `N` of `N.City`: `namespace N`, or `import * as N`. */
-function findNamespace(
-  load: LoadForTypes,
-  module: LoadedModule,
-  name: EntityName,
-): FoundType | undefined {
+type Wanted = { readonly module: LoadedModule; readonly name: EntityName; readonly own: Own };
+
+/** The `N` of `N.City`: `namespace N`, or `import * as N`. With `constantOwn` the constant of a `typeof`. */
+function findDeclared(load: LoadForTypes, { module, name, own }: Wanted): FoundType | undefined {
   if (name.type !== 'Identifier') {
-    const of = findNamespace(load, module, name.left);
-    return partOf(load, { of, name: name.right }, namespaceOwn);
+    const of = findDeclared(load, { module, name: name.left, own: namespaceOwn });
+    return partOf(load, { of, name: name.right }, own);
   }
   const around = aroundOf(module);
-  const [node] = declaredNames(module.record).namespaces.get(name.value) ?? [];
+  const { namespaces, constants } = declaredNames(module.record);
+  const [namespace] = namespaces.get(name.value) ?? [];
+  const context =
+    own === constantOwn
+      ? constants.get(name.value)?.context
+      : contextOf(namespace ? namespace.id : name);
   // A name in a namespace is looked up by its text, because swc does not see that namespaces are merged.
-  const isOwn = !node || around || contextOf(node.id) === contextOf(name);
-  const own = isOwn ? namespaceOwn(load, module, name.value) : undefined;
-  if (own) return own;
-  if (around) return findNamespace(load, around, name);
+  const isOwn = around !== undefined || context === contextOf(name);
+  const found = isOwn ? own(load, module, name.value) : undefined;
+  if (found) return found;
+  if (around) return findDeclared(load, { module: around, name, own });
   const [step] = stepsOf(module, bindingOf(module, name));
-  return step && follow(load, step, namespaceOwn);
+  return step && follow(load, step, own);
 }
 
 /** What a module or namespace declares itself under a name, as a type or as a namespace. */
@@ -109,7 +112,7 @@ const namespaceOwn: Own = (load, module, name) => {
   const inner = namespaceIn(module, name);
   if (inner) return { kind: 'namespace', module: inner };
   const equal = declaredNames(module.record).equals.get(name);
-  return equal && once(equal, () => findNamespace(load, module, equal));
+  return equal && once(equal, () => findDeclared(load, { module, name: equal, own: namespaceOwn }));
 };
 
 const constantOwn: Own = (_, module, name) => {
@@ -125,19 +128,7 @@ export function findConstant(
   module: LoadedModule,
   name: EntityName,
 ): FoundType | undefined {
-  if (name.type !== 'Identifier') {
-    const of = findNamespace(load, module, name.left);
-    return partOf(load, { of, name: name.right }, constantOwn);
-  }
-  const around = aroundOf(module);
-  const declared = declaredNames(module.record).constants.get(name.value);
-  if (around || declared?.context === contextOf(name)) {
-    const own = constantOwn(load, module, name.value);
-    if (own) return own;
-  }
-  if (around) return findConstant(load, around, name);
-  const [step] = stepsOf(module, bindingOf(module, name));
-  return step && follow(load, step, constantOwn);
+  return findDeclared(load, { module, name, own: constantOwn });
 }
 
 const OPEN = new WeakSet<EntityName>();
