@@ -353,6 +353,9 @@ function ofInterface(nodes: readonly InterfaceNode[], body: Body): Meaning {
     if (type.kind === 'refused') return type;
     if (type.kind !== 'object') {
       const isList = type.kind === 'list' || type.kind === 'tuple';
+      const hasMembers = own.properties.size > 0 || own.indexes.length > 0;
+      if (isList && !hasMembers && nodes.flatMap((node) => node.extends).length === 1)
+        return meaning({ ...type, origin: originOf(first, body) });
       const refusal = isList ? listInterface(first.id.value) : notKnown('such base types');
       return refuseNode(scope, base, refusal);
     }

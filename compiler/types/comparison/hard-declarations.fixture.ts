@@ -282,6 +282,45 @@ export const HARD_DECLARATIONS: readonly HardType[] = [
     ],
   ),
   hard(
+    'interfaces that extend lists',
+    'interface L extends Array<L | 1> {} interface R extends ReadonlyArray<{ a: R }> {} interface P extends Array<[1, 2]> {} interface Q<X> extends Array<X> {} type T = { l: L; r: R; p: P; i: P[number][1]; c: L extends readonly unknown[] ? "list" : "none"; d: (1 | L)[] extends L ? "yes" : "no"; q?: Q<Q<string>> }',
+    [
+      { l: [], r: [], p: [], i: 2, c: 'list', d: 'yes' },
+      {
+        l: [1, [1, []]],
+        r: [{ a: [{ a: [] }] }],
+        p: [[1, 2]],
+        i: 2,
+        c: 'list',
+        d: 'yes',
+        k: 2,
+        q: [['a']],
+      },
+    ],
+    [
+      { l: [2], r: [], p: [], i: 2, c: 'list', d: 'yes' },
+      { l: {}, r: [], p: [], i: 2, c: 'list', d: 'yes' },
+      { l: [[[2]]], r: [], p: [], i: 2, c: 'list', d: 'yes' },
+      { l: [], r: [{ a: [{}] }], p: [], i: 2, c: 'list', d: 'yes' },
+      { l: [], r: [], p: [[1]], i: 2, c: 'list', d: 'yes' },
+      { l: [], r: [], p: [], i: 2, c: 'list', d: 'yes', q: ['a'] },
+    ],
+  ),
+  hard(
+    'constants of a file of declarations',
+    {
+      'app.ts':
+        "import { Role, $Enums } from './client.js'; export type T = { role: Role; state: $Enums.State }",
+      'client.d.ts':
+        "export const Role: { readonly ADMIN: 'ADMIN'; readonly USER: 'USER' };\nexport type Role = (typeof Role)[keyof typeof Role];\nexport namespace $Enums {\n  export const State: { ON: 'ON'; OFF: 'OFF' };\n  export type State = (typeof State)[keyof typeof State];\n}\nexport declare const other: 1;\n",
+    },
+    [{ role: 'ADMIN', state: 'OFF' }],
+    [
+      { role: 'ON', state: 'OFF' },
+      { role: 'USER', state: 'ADMIN' },
+    ],
+  ),
+  hard(
     'types without names that contain themselves',
     'interface R { k: 1; m?: Partial<R>; n?: R & { x: 1 } } type L = { a?: Partial<L>[] } & { b: 1 }; type T = { r: R; p: Partial<R>; l: L; o: Omit<R, "k"> }',
     [

@@ -175,6 +175,12 @@ export const WORLD_PAYLOADS: readonly HardType[] = [
     'type Prim = string | number | boolean | null; interface Obj { [k: string]: Val } interface Arr extends Array<Val> {} type Val = Prim | Obj | Arr; type T = Val',
     [1, [1], { a: [1] }],
     [],
+  ),
+  hard(
+    'an interface of lists with members',
+    'interface Arr extends Array<1> { more?: string } type T = Arr',
+    [],
+    [],
     'an interface that extends a list may have members that no list in JSON has',
   ),
   hard(
