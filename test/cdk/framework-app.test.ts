@@ -9,7 +9,7 @@ import type * as door from '../../cli/cdk/index.js';
 import { framework, testCloud } from '../deploy/deployments.js';
 import { eventWorld } from '../export/event-app.js';
 import { exportedApp } from '../export/exported-app.js';
-import { at, mappingIn, readJson } from '../export/exports.js';
+import { at, mappingIn, readJson, runExport } from '../export/exports.js';
 import { applyTemplate, type StoredCode } from '../export/template-applier.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
@@ -48,6 +48,31 @@ test('what a stack makes of an application is what a deploy would make', async (
   await applyTemplate(template, zipsIn(folder), cloud);
   expect((await framework('plan', { cwd: directory, cloud })).out).toBe('No changes.\n');
 });
+
+test('a stack has the resources of the exported template, under names of its own', async () => {
+  const directory = exportedApp();
+  const { template } = synthesise((stack) => {
+    new FrameworkApp(stack, 'Api', { directory });
+  });
+  const { out } = await runExport('--format cloudformation', directory);
+  // `ApiTemplate<name><hash>`; the code is an asset of the stack in place of a parameter.
+  const own = JSON.stringify(at(template, 'Resources')).replaceAll(
+    /ApiTemplate(\w+?)[0-9A-F]{8}(?=\W)/g,
+    '$1',
+  );
+  expect(withoutCode(JSON.parse(own))).toEqual(withoutCode(at(JSON.parse(out), 'Resources')));
+});
+
+/** The resources of an application by logical id, without the place of their code and what the CDK notes of itself. */
+function withoutCode(resources: unknown): Readonly<Record<string, unknown>> {
+  const rows = Object.entries(mappingIn(resources)).flatMap(([id, resource]) => {
+    const { Metadata: _, ...rest } = mappingIn(resource);
+    if (rest['Type'] === 'AWS::CDK::Metadata') return [];
+    const { Code: __, ...properties } = mappingIn(rest, 'Properties');
+    return [[id, { ...rest, Properties: properties }] as const];
+  });
+  return Object.fromEntries(rows);
+}
 
 test('the rest of the stack gets functions, roles and the address', () => {
   const directory = exportedApp();

@@ -3,7 +3,12 @@
 import { createHash } from 'node:crypto';
 import { CreateTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { CreateStreamCommand, PutRecordCommand } from '@aws-sdk/client-kinesis';
-import { ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
+import {
+  CreateEventSourceMappingCommand,
+  DeleteEventSourceMappingCommand,
+  ListEventSourceMappingsCommand,
+  UpdateEventSourceMappingCommand,
+} from '@aws-sdk/client-lambda';
 import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { generatePolicy } from '../../compiler/policy/generate-policy.js';
@@ -196,6 +201,40 @@ test('a limit that is taken out of the source goes from the mapping', async () =
   await deploy(app([queueEntry({})]));
   expect(await limitOf()).toBeUndefined();
 });
+
+test.each(['Creating', 'Updating'] as const)(
+  'a mapping that is %s is waited for, and then as the source has it',
+  async (state) => {
+    await makeQueue('orders');
+    const desired = app([queueEntry({ batchSize: 5 })]);
+    await deploy(desired);
+    const FunctionName = 'fixture-dev-order';
+    const mappings = async () => {
+      const listed = await clients.lambda.send(
+        new ListEventSourceMappingsCommand({ FunctionName }),
+      );
+      return (listed.EventSourceMappings ?? []).map(({ State, BatchSize }) => [State, BatchSize]);
+    };
+    const [made] = await cloud.mappings.listMappings(FunctionName);
+    const UUID = made?.uuid ?? '';
+    const tags = await cloud.mappings.getMappingTags(made?.arn ?? '');
+    if (state === 'Updating') {
+      await clients.lambda.send(new UpdateEventSourceMappingCommand({ UUID, BatchSize: 7 }));
+    } else {
+      // As a deploy that was killed has left it: made with other settings, and not recorded.
+      await clients.lambda.send(new DeleteEventSourceMappingCommand({ UUID }));
+      clock.advance(10 * SECOND);
+      const EventSourceArn = `arn:aws:sqs:${REGION}:123456789012:orders`;
+      const input = { FunctionName, EventSourceArn, BatchSize: 7, Tags: tags };
+      await clients.lambda.send(new CreateEventSourceMappingCommand(input));
+      record = undefined;
+    }
+    expect(await mappings()).toEqual([[state, 7]]);
+    await deploy(desired);
+    expect(await mappings()).toEqual([['Enabled', 5]]);
+    expect(await deploy(desired)).not.toContain('UpdateEventSourceMapping');
+  },
+);
 
 test('of a FIFO queue the rest of a group waits for the message that failed', async () => {
   const send = await makeQueue('orders.fifo', { FifoQueue: 'true' });

@@ -8,6 +8,7 @@ import {
 import { expect, test } from 'vitest';
 import { createClients } from '../cloud/clients.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
+import { pictureOf } from './faults/cloud-picture.js';
 import {
   deploy,
   loseRecord,
@@ -31,9 +32,11 @@ async function released(at: Machine, release: Release) {
   return whatRuns(at);
 }
 
+/** Code, routes, and all that a reader of the cloud sees of the API, the functions and the roles. */
 async function whatRuns({ cloud }: Machine) {
   const { sha256, routes } = await runningIn(cloud);
-  return { sha256, routes };
+  const { apis, functions, roles } = await pictureOf(cloud);
+  return { sha256, routes, apis, functions, roles };
 }
 
 async function rollback(at: Machine, line = 'rollback') {
@@ -142,9 +145,9 @@ test('another machine, and one that lost its record, know the same', async () =>
 
 test('after a deploy of settings alone nothing goes back unless that is asked for', async () => {
   const at = await machine();
-  const a = await released(at, { code: 'A' });
-  const b = await released(at, { code: 'B' });
-  await deploy(at, { code: 'B', timeout: 10 });
+  const { sha256, routes } = await released(at, { code: 'A' });
+  await deploy(at, { code: 'B' });
+  const b = await released(at, { code: 'B', timeout: 10 });
   const refused = await framework('rollback', at);
   expect(refused).toMatchObject({ exitCode: 1 });
   expect(refused.err).toContain('FW6241');
@@ -152,16 +155,16 @@ test('after a deploy of settings alone nothing goes back unless that is asked fo
   expect(refused.count).toMatch(/ 0 writes$/);
   expect(await whatRuns(at)).toEqual(b);
   await rollback(at, 'rollback --past-settings');
-  expect(await runningIn(at.cloud)).toMatchObject({ ...a, timeout: 10 });
+  expect(await runningIn(at.cloud)).toMatchObject({ sha256, routes, timeout: 10 });
 });
 
 test('settings that were deployed before the code stay when the code goes back', async () => {
   const at = await machine();
-  const a = await released(at, { code: 'A' });
-  await deploy(at, { code: 'A', timeout: 10 });
+  await deploy(at, { code: 'A' });
+  const a = await released(at, { code: 'A', timeout: 10 });
   await deploy(at, { code: 'B', timeout: 10 });
   await rollback(at);
-  expect(await runningIn(at.cloud)).toMatchObject({ ...a, timeout: 10 });
+  expect(await whatRuns(at)).toEqual(a);
 });
 
 test('a function that the last deploy removed is not restored, and that is said first', async () => {

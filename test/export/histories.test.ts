@@ -34,6 +34,44 @@ test('a function that is renamed is another resource, and every other one keeps 
   expect(made).toEqual(['FunctionShrink', 'aws_lambda_function.shrink']);
 });
 
+test('an update changes what the source changed, and a removal takes it out of the template', async () => {
+  const cwd = helloWorld({ 'app.ts': TWO });
+  const templateOf = async (source: string): Promise<Readonly<Record<string, string>>> => {
+    writeFileSync(join(cwd, 'app.ts'), source);
+    const { out } = await runExport('--format cloudformation', cwd);
+    const rows = Object.entries(mappingIn(JSON.parse(out), 'Resources')).map(([id, resource]) => [
+      // Ids of versions and deployments hold what they are of.
+      id.replace(/(Version\w*|Deployment)[A-Za-z0-9]{10}$/, '$1'),
+      JSON.stringify(resource).replaceAll(/"(?:S3Key|CodeSha256)":"[^"]*"/g, ''),
+    ]);
+    return Object.fromEntries(rows) as Readonly<Record<string, string>>; // because both are texts
+  };
+  const differing = async (from: string, to: string): Promise<readonly string[]> => {
+    const [before, after] = [await templateOf(from), await templateOf(to)];
+    const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+    return ids.flatMap((id) => {
+      const sign = !(id in before) ? '+' : !(id in after) ? '-' : '~';
+      return before[id] === after[id] ? [] : [`${sign} ${id}`];
+    });
+  };
+  expect(await differing(TWO, TWO)).toEqual([]);
+  expect(await differing(TWO, TWO.replace("'/'", "'/new'"))).toMatchInlineSnapshot(`
+    [
+      "~ Api",
+      "~ Deployment",
+      "~ Stage",
+    ]
+  `);
+  const without = TWO.replace(/export const resize.*\n/, '');
+  expect(await differing(TWO, without)).toMatchInlineSnapshot(`
+    [
+      "~ Deployment",
+      "- FunctionResize",
+      "- VersionResize",
+    ]
+  `);
+});
+
 async function merge(part: object) {
   const cwd = helloWorld({ 'more.json': JSON.stringify(part) });
   return runExport('--format cloudformation --merge more.json', cwd);
