@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { readCompilerPages } from '../support/error-pages.js';
+import { sampleOf } from '../support/sample.js';
 import { shareDeclarations } from '../support/shared-declarations.js';
 
 const ROOT = join(import.meta.dirname, '../..').replaceAll('\\', '/');
@@ -19,10 +20,12 @@ const texts = new Map(
 );
 const sources = [...texts.keys()].filter((file) => file.endsWith('.ts'));
 
-describe.each([
+const MODES: readonly [string, ts.CompilerOptions][] = [
   ['standard', {}],
   ['legacy', { experimentalDecorators: true, emitDecoratorMetadata: true }],
-])('%s decorators', (_, mode) => {
+];
+
+describe.each(sampleOf('modes of right examples', MODES, 4))('%s decorators', (_, mode) => {
   test('the right example of each page has no type error', () => {
     const program = createProgram(mode);
     const problems = sources.flatMap((file) =>
