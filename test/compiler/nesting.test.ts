@@ -53,7 +53,7 @@ export const index = app.route('/')(async () => {
 });
 `;
 
-test.each([
+const DEEP = [
   'objects',
   'lists',
   'calls',
@@ -64,19 +64,24 @@ test.each([
   'classes',
   'if',
   'try',
-])('documents and policies of %s that nest as deeply as can be read', (name) => {
-  const deep = NESTED_FORMS[name]?.(900) ?? '';
-  const text = deep.includes('export') ? deep : `${deep}\nexport const x = 1;`;
-  const files = memoryFiles({ 'app.ts': DEEP_VALUE, 'nested.ts': text });
-  const compiler = createCompiler();
-  const project = { root: MEMORY_ROOT, files };
-  const { manifest, diagnostics } = compiler.compile(project);
-  const source = compiler.readSource(project);
-  if (!source || !manifest) expect.fail(JSON.stringify(diagnostics));
-  expect(describeApp(source, { files, manifest }).operations).toHaveLength(1);
-  const { uses } = readSdkUses(compiler, { ...project, environments: [{}] });
-  expect(uses.map((use) => use.name)).toEqual(['SendMessage']);
-});
+];
+
+test.each(sampleOf('deep values', DEEP, 4))(
+  'documents and policies of %s that nest as deeply as can be read',
+  (name) => {
+    const deep = NESTED_FORMS[name]?.(900) ?? '';
+    const text = deep.includes('export') ? deep : `${deep}\nexport const x = 1;`;
+    const files = memoryFiles({ 'app.ts': DEEP_VALUE, 'nested.ts': text });
+    const compiler = createCompiler();
+    const project = { root: MEMORY_ROOT, files };
+    const { manifest, diagnostics } = compiler.compile(project);
+    const source = compiler.readSource(project);
+    if (!source || !manifest) expect.fail(JSON.stringify(diagnostics));
+    expect(describeApp(source, { files, manifest }).operations).toHaveLength(1);
+    const { uses } = readSdkUses(compiler, { ...project, environments: [{}] });
+    expect(uses.map((use) => use.name)).toEqual(['SendMessage']);
+  },
+);
 
 // The forms that are known to have ended the process.
 test.each([

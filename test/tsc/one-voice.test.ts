@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type ts from 'typescript';
 import { expect, test } from 'vitest';
 import { createPlugin } from '../../transformers/typescript/editor-plugin.js';
+import { sampleOf } from '../support/sample.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { BAD_EVENTS } from '../types/bad-events.js';
 import { BAD_VIEWS } from '../types/bad-views.js';
@@ -67,7 +68,9 @@ function isOther(code: number): boolean {
   return code < 92_000;
 }
 
-test.each(['standard', 'legacy'] as const)(
+const MODES = sampleOf('modes of one voice', ['standard', 'legacy'] as const, 4);
+
+test.each(MODES)(
   'with %s decorators each mistake is told once, by the rule',
   (mode) => {
     const root = project(mode);
