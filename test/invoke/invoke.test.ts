@@ -87,10 +87,10 @@ test('a function that crashes at import has its stack in the source too', async 
 
 test('a function that takes too long is told so, and so does its log', async () => {
   const { exitCode, err } = await invoke('slow');
+  expect(err).toContain('Waiting for the answer to lambda:Invoke\n');
   expect({ exitCode, err: plain(err) }).toMatchInlineSnapshot(`
     {
-      "err": "Waiting for the answer to lambda:Invoke
-    beginning
+      "err": "beginning
     Sandbox.Timedout: Task timed out after 3.00 seconds
     N ms, cold start N ms, N of 128 MB
     ",
