@@ -65,7 +65,7 @@ const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   // The CDK and CloudFormation take the code of functions from a bucket, whatever calls them.
   'cli/cdk/framework-app.ts': ['aws-cdk-lib/aws-s3-assets', 's3BucketName', 's3ObjectKey'],
   'cli/commands/export.ts': ['an `--s3-bucket`'],
-  'cli/ship/resources/function/function-export.ts': ['S3Bucket', 'S3Key'],
+  'cli/ship/resources/function/function.ts': ['S3Bucket', 'S3Key'],
   'cli/cloud/cloud-catalogue.ts': [
     'put the rest where the function can read it, in S3 for example',
     'Lambda keeps code in S3',

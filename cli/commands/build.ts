@@ -17,7 +17,7 @@ import { renderSizes } from '../bundle/size-table.js';
 import type { SizeRow } from '../bundle/sizes.js';
 import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
-import { UNZIPPED_LIMIT } from '../ship/archive/package-limits.js';
+import { UNZIPPED_LIMIT } from '../ship/archive/pack-zip.js';
 import { refuseLinks } from '../project/real-path.js';
 import { plural } from '../terminal/printable.js';
 import { APP_TYPES, writeAppTypes } from '../serve/testing/app-types.js';

@@ -8,14 +8,13 @@ import { checkTypes, describeTypes, type TypeCheck } from '../app/type-check.js'
 import type { Cloud } from '../cloud/cloud.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { writeAppTypes } from '../serve/testing/app-types.js';
-import { applyPlan } from '../ship/deploy/apply-plan.js';
+import { applyPlan, deployDocument } from '../ship/deploy/apply-plan.js';
 import type { StepsResult } from '../ship/stage/run-steps.js';
 import { askAddress } from '../ship/resources/rest-api/live-step.js';
-import { deployDocument } from '../ship/deploy/deploy-document.js';
 import { domainAddress } from '../ship/resources/domain/domain-state.js';
-import { apiAddress } from '../ship/resources/rest-api/api-address.js';
+import { apiAddress } from '../ship/resources/rest-api/api-state.js';
 import { checkPackage } from '../ship/deploy/build-desired.js';
-import { findNewStage, type NewStage } from '../ship/deploy/new-stage.js';
+import { findNewStage, type NewStage } from '../ship/deploy/identify-stage.js';
 import { observe } from '../ship/deploy/observe.js';
 import type { DeployedState, Observed, Plan } from '../ship/stage/states.js';
 import { isVoid, planDeploy } from '../ship/deploy/plan-deploy.js';

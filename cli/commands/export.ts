@@ -12,12 +12,18 @@ import type { CommandInput } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { refuseLinks } from '../project/real-path.js';
 import { prepareDeploy } from '../ship/deploy/prepare-deploy.js';
-import { adoptStage } from '../ship/export/adopt-stage.js';
-import { cloudFormationTemplate, misreadTexts } from '../ship/export/cloud-formation.js';
+import { adoptStage, exportStage, type StageExport } from '../ship/export/export-stage.js';
+import {
+  checkMergedNames,
+  checkTemplate,
+  cloudFormationTemplate,
+  DIRECT_BYTES,
+  mergeDeep,
+  misreadTexts,
+  readMergePart,
+  templateText,
+} from '../ship/export/cloud-formation.js';
 import { nothingToExport } from '../ship/export/export-catalogue.js';
-import { exportStage, type StageExport } from '../ship/export/export-stage.js';
-import { checkMergedNames, mergeDeep, readMergePart } from '../ship/export/merge-template.js';
-import { checkTemplate, DIRECT_BYTES, templateText } from '../ship/export/template-limits.js';
 import { CODE_FILE, terraformJson } from '../ship/export/terraform.js';
 import type { ExportProblem } from '../ship/stage/exported.js';
 import type { Desired } from '../ship/stage/states.js';

@@ -8,7 +8,7 @@ import { type CommandInput, ExitCode, optionalText } from '../program/command.js
 import { notDeployed } from '../ship/deploy/deploy-catalogue.js';
 import { identifyStage } from '../ship/deploy/identify-stage.js';
 import { domainAddress } from '../ship/resources/domain/domain-state.js';
-import { readPlaces, apiAddress } from '../ship/resources/rest-api/api-address.js';
+import { readPlaces, apiAddress } from '../ship/resources/rest-api/api-state.js';
 import { findShownApi } from '../ship/resources/rest-api/find-api.js';
 import { type DeployedState, isStateOf } from '../ship/stage/states.js';
 import { withCloud } from './cloud-command.js';

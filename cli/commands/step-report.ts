@@ -5,14 +5,18 @@ import type { Cloud } from '../cloud/cloud.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
 import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
-import type {
-  RunOptions,
-  StepEvent,
-  StepFailure,
-  StepsResult,
-  Unfinished,
+import {
+  doingText,
+  doneText,
+  failedText,
+  type RunOptions,
+  type StepEvent,
+  type StepFailure,
+  type StepsResult,
+  stoppedText,
+  todoText,
+  type Unfinished,
 } from '../ship/stage/run-steps.js';
-import { doingText, doneText, failedText, stoppedText, todoText } from '../ship/stage/step.js';
 import { quoteForShell } from '../terminal/printable.js';
 import { createStepList, type StepList } from '../terminal/step-list.js';
 import type { TextStream } from '../terminal/terminal.js';

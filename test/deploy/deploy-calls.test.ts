@@ -104,7 +104,7 @@ test('another machine takes the stage over: the same API, no write, and from the
 });
 
 test('an address of AWS has the form of AWS where there is no endpoint', async () => {
-  const { apiAddress } = await import('../../cli/ship/resources/rest-api/api-address.js');
+  const { apiAddress } = await import('../../cli/ship/resources/rest-api/api-state.js');
   const place = { id: 'abc', stage: 'api', partition: 'aws', endpoint: undefined };
   expect(apiAddress({ ...place, region: 'eu-west-1' })).toBe(
     'https://abc.execute-api.eu-west-1.amazonaws.com/api/',

@@ -14,7 +14,6 @@ import * as connectionCatalogue from '../../cli/cloud/connection-catalogue.js';
 import { unknownAnswer, widenedSchema } from '../../compiler/types/catalogue.js';
 import * as packageCatalogue from '../../cli/ship/archive/package-catalogue.js';
 import * as deployCatalogue from '../../cli/ship/deploy/deploy-catalogue.js';
-import * as stateCatalogue from '../../cli/ship/deploy/state-catalogue.js';
 import * as exportCatalogue from '../../cli/ship/export/export-catalogue.js';
 import * as invokeCatalogue from '../../cli/look/invoke/invoke-catalogue.js';
 import * as logsCatalogue from '../../cli/look/logs/logs-catalogue.js';
@@ -23,7 +22,6 @@ import * as policyCatalogue from '../../compiler/policy/policy-catalogue.js';
 import * as functionCatalogue from '../../cli/ship/resources/function/function-catalogue.js';
 import * as mappingCatalogue from '../../cli/ship/resources/event-source-mapping/mapping-catalogue.js';
 import * as tableCatalogue from '../../cli/ship/polled-sources/dynamodb/table-catalogue.js';
-import * as domainCatalogue from '../../cli/ship/resources/domain/domain-catalogue.js';
 import * as apiCatalogue from '../../cli/ship/resources/rest-api/api-catalogue.js';
 import * as roleCatalogue from '../../cli/ship/resources/role/role-catalogue.js';
 import * as sourceCatalogue from '../../cli/ship/resources/event-source/source-catalogue.js';
@@ -53,7 +51,6 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(cloudCatalogue),
   [unknownAnswer, widenedSchema],
   Object.values<CatalogueEntry<never>>(packageCatalogue),
-  Object.values<CatalogueEntry<never>>(stateCatalogue),
   Object.values<CatalogueEntry<never>>(stageCatalogue),
   Object.values<CatalogueEntry<never>>(deployCatalogue),
   Object.values<CatalogueEntry<never>>(exportCatalogue),
@@ -61,7 +58,6 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(mappingCatalogue),
   Object.values<CatalogueEntry<never>>(tableCatalogue),
   Object.values<CatalogueEntry<never>>(apiCatalogue),
-  Object.values<CatalogueEntry<never>>(domainCatalogue),
   Object.values<CatalogueEntry<never>>(sourceCatalogue),
   Object.values<CatalogueEntry<never>>(notificationCatalogue),
 ];

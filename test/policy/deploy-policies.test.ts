@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '../../cli/config/load-config.js';
 import { findRolePolicies } from '../../cli/ship/policy/role-policies.js';
 import { roleNeeds } from '../../cli/ship/policy/role-need.js';
-import { sdkUsesOf } from '../../cli/ship/policy/sdk-uses.js';
+import { sdkUsesOf } from '../../cli/ship/policy/generate-role-policy.js';
 import { createCompiler } from '../../compiler/index.js';
 import { DEFAULT_SETTINGS } from '../../compiler/modules/source-files.js';
 import { filesInMemory } from '../support/files-in-memory.js';

@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadConfig } from '../../cli/config/load-config.js';
 import {
-  generateRolePolicy,
   type GeneratedRolePolicy,
+  generateRolePolicy,
+  sdkUsesOf,
 } from '../../cli/ship/policy/generate-role-policy.js';
 import { roleNeeds } from '../../cli/ship/policy/role-need.js';
-import { sdkUsesOf } from '../../cli/ship/policy/sdk-uses.js';
 import { createCompiler } from '../../compiler/index.js';
 import { DEFAULT_SETTINGS } from '../../compiler/modules/source-files.js';
 import { filesInMemory } from '../support/files-in-memory.js';

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { afterAll, expect, test } from 'vitest';
 import type { PackageFile } from '../../bundle/file-tree.js';
-import { packZip, type PackedZip } from './pack-zip.js';
-import { UNZIPPED_LIMIT } from './package-limits.js';
+import { type PackedZip, packZip, UNZIPPED_LIMIT } from './pack-zip.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'framework-zip-'));
 afterAll(() => rmSync(directory, { recursive: true }));

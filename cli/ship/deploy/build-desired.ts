@@ -2,7 +2,7 @@
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { SizeRow } from '../../bundle/sizes.js';
 import { appNameOf } from '../../config/cloud-names.js';
-import { checkGrowth } from '../archive/package-limits.js';
+import { checkGrowth } from '../archive/pack-zip.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import { type Makers, makeState } from '../stage/make-state.js';
 import { ownTags } from '../stage/own-tag.js';

@@ -45,3 +45,59 @@ export const deletionUnasked: CatalogueEntry<{
   hint: ({ command }) =>
     `If the source still has what they serve, import its file in \`app.ts\`; if they are to go, type ${code(command)}.`,
 };
+
+// FW62: problems of `.framework/deployed/`: the record of the last deploy, and the lock of a running one.
+
+export const stateUnreadable: CatalogueEntry<{
+  readonly file: string;
+  readonly reason: string;
+}> = {
+  code: 'FW6201',
+  severity: 'warning',
+  title: 'The file of the last deploy cannot be read',
+  message: ({ file, reason }) => `${code(file)} cannot be used: ${reason}.`,
+  hint: () => 'What is deployed is looked up in the cloud; the next deploy writes the file again.',
+};
+
+export const stateElsewhere: CatalogueEntry<{
+  readonly file: string;
+  /** `region`, `account`. */
+  readonly what: string;
+  readonly before: string;
+  readonly now: string;
+}> = {
+  code: 'FW6202',
+  severity: 'warning',
+  title: 'The last deploy from here went elsewhere',
+  message: ({ file, what, before, now }) =>
+    `The last deploy from here was to the ${what} ${code(before)} (${code(file)}). This command is for ${code(now)} and leaves what is there alone.`,
+  hint: () =>
+    'If you did not mean to change place, look at `--region`, `--profile`, `AWS_ENDPOINT_URL` and `app_name`.',
+};
+
+export const deployIsRunning: CatalogueEntry<{
+  readonly stage: string;
+  readonly pid: number;
+  readonly host: string | undefined;
+  readonly since: string;
+  readonly file: string;
+}> = {
+  code: 'FW6203',
+  severity: 'error',
+  title: 'Another deploy of the stage is running',
+  message: ({ stage, pid, host, since }) =>
+    `Process ${pid}${host === undefined ? '' : ` of ${host}`} has been working on the stage ${code(stage)} since ${since}.`,
+  hint: ({ file }) =>
+    `Wait for its end and repeat the command; if there is no such process, remove ${code(file)}.`,
+};
+
+export const stateUnwritable: CatalogueEntry<{
+  readonly file: string;
+  readonly reason: string;
+}> = {
+  code: 'FW6204',
+  severity: 'error',
+  title: 'The state of the stage cannot be written',
+  message: ({ file, reason }) => `${code(file)} cannot be written: ${reason}.`,
+  hint: () => 'Give yourself the right to write there, or free space on the disk.',
+};

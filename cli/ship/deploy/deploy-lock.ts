@@ -8,7 +8,7 @@ import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { isAlive } from '../../program/process-life.js';
 import { refuseLinks } from '../../project/real-path.js';
-import { deployIsRunning, stateUnwritable } from './state-catalogue.js';
+import { deployIsRunning, stateUnwritable } from './deploy-catalogue.js';
 import { hasCode, readOwnFile, reasonOf } from './state-file.js';
 
 export type DeployLock =

@@ -9,7 +9,7 @@ import type {
   RollbackRequest,
 } from '../stage/resource-type.js';
 import type { StageHistory } from '../stage/states.js';
-import { type Step, stepsAfter } from '../stage/step.js';
+import { type Step, stepsAfter } from '../stage/run-steps.js';
 
 /** The API is set back before the functions, so that no published route calls a view that its function no longer has. */
 const ROLLBACKS: readonly ResourceRollback[] = REVERSED_TYPES.flatMap(

@@ -20,7 +20,7 @@ import { packZip } from '../archive/pack-zip.js';
 import { readApiPolicy } from '../policy/policy-file.js';
 import { findRolePolicies } from '../policy/role-policies.js';
 import { roleNeeds } from '../policy/role-need.js';
-import { sdkUsesOf } from '../policy/sdk-uses.js';
+import { sdkUsesOf } from '../policy/generate-role-policy.js';
 import type { Project } from '../../project/open-project.js';
 import { packageTarget } from '../../bundle/bundle-target.js';
 import { version } from '../../program/version.js';

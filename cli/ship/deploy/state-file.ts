@@ -4,7 +4,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { stateElsewhere, stateUnreadable, stateUnwritable } from './state-catalogue.js';
+import { stateElsewhere, stateUnreadable, stateUnwritable } from './deploy-catalogue.js';
 import { indentedJson, isMapping, isText, type Mapping } from '../../../compiler/json-values.js';
 import { refuseLinks } from '../../project/real-path.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';

@@ -12,17 +12,27 @@ import {
   Reference,
   type ReferenceTarget,
 } from '../stage/exported.js';
-import { misreadText } from './export-catalogue.js';
+import { mergedName, mergeFile, misreadText, templateTooLarge } from './export-catalogue.js';
 import type { StageExport } from './export-stage.js';
 import {
   exportedAttribute,
   type Json,
   jsonParts,
   jsonValue,
+  logicalId,
   valuePrinter,
   type ValuePrinter,
 } from './print-value.js';
-import { logicalId } from './template-names.js';
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import {
+  indentedJson,
+  isMapping,
+  isText,
+  type Mapping,
+  mappingAt,
+  mappingOf,
+} from '../../../compiler/json-values.js';
+import { readFileSync } from 'node:fs';
 
 export type Template = {
   readonly Resources: { readonly [name: string]: Json };
@@ -188,4 +198,84 @@ function parameterOf(name: CodeName): string {
 /** `api_url` is `ApiUrl`: names of outputs are letters and digits. */
 function pascal(name: string): string {
   return name.split('_').map(capitalized).join('');
+}
+
+// What CloudFormation takes at most. docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+
+/** When the template is in a bucket. */
+const BYTES = 1_000_000;
+/** When the template is part of the request. */
+export const DIRECT_BYTES = 51_200;
+const RESOURCES = 500;
+const OUTPUTS = 200;
+
+/** The template as text, without white space when it would be too large with it. */
+export function templateText(template: Mapping): string {
+  const text = indentedJson(template);
+  return Buffer.byteLength(text) <= BYTES ? text : `${JSON.stringify(template)}\n`;
+}
+
+export function checkTemplate(template: Mapping): readonly Diagnostic[] {
+  const rows = [
+    ['bytes', Buffer.byteLength(templateText(template)), BYTES],
+    ['resources', countOf(template['Resources']), RESOURCES],
+    ['outputs', countOf(template['Outputs']), OUTPUTS],
+  ] as const;
+  return rows
+    .filter(([, count, quota]) => count > quota)
+    .map(([what, count, quota]) => diagnose(templateTooLarge, { what, count, quota }));
+}
+
+function countOf(part: unknown): number {
+  return isMapping(part) ? Object.keys(part).length : 0;
+}
+
+// `--merge FILE`: additions and changes of the user to the CloudFormation template.
+
+export type MergePart =
+  | { readonly kind: 'part'; readonly part: Mapping }
+  | { readonly kind: 'wrong'; readonly diagnostic: Diagnostic };
+
+/** `path` is the path of the file; `file` is the path as the user typed it. */
+export function readMergePart(path: string, file: string): MergePart {
+  const wrong = (problem: string): MergePart => ({
+    kind: 'wrong',
+    diagnostic: diagnose(mergeFile, { file, problem }),
+  });
+  let text;
+  try {
+    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  } catch {
+    return wrong('cannot be read');
+  }
+  try {
+    const part: unknown = JSON.parse(text);
+    return isMapping(part) ? { kind: 'part', part } : wrong('has no object at its top');
+  } catch (error) {
+    return wrong(`is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Reports resources of `part` whose name belongs to a resource of another type in the template. */
+export function checkMergedNames(
+  { Resources }: Template,
+  part: Mapping,
+  file: string,
+): readonly Diagnostic[] {
+  return Object.entries(mappingAt(part, 'Resources')).flatMap(([id, resource]) => {
+    const known = Object.hasOwn(Resources, id) ? mappingOf(Resources[id])['Type'] : undefined;
+    const type = mappingOf(resource)['Type'];
+    if (!isText(known) || !isText(type) || known === type) return [];
+    return [diagnose(mergedName, { file, id, type, known })];
+  });
+}
+
+/** Merges objects at any depth. Any other value of `part` replaces the template's. */
+export function mergeDeep(template: Mapping, part: Mapping): Mapping {
+  const merged = new Map(Object.entries(template));
+  for (const [name, value] of Object.entries(part)) {
+    const known = merged.get(name);
+    merged.set(name, isMapping(known) && isMapping(value) ? mergeDeep(known, value) : value);
+  }
+  return Object.fromEntries(merged);
 }

@@ -9,10 +9,10 @@ import {
   exportedById,
   type Json,
   jsonParts,
+  terraformName,
   valuePrinter,
   type ValuePrinter,
 } from './print-value.js';
-import { terraformName } from './template-names.js';
 
 /** The zip of the functions, in the folder of the template. */
 export const CODE_FILE = 'package.zip';

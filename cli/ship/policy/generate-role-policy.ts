@@ -12,6 +12,12 @@ import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { mappingOf, oneOrMore, textOf, textsOf } from '../../../compiler/json-values.js';
 import { baseStatement } from './policy-catalogue.js';
 import { readPolicyFile } from './policy-file.js';
+import { type Compiler, createCompiler } from '../../../compiler/index.js';
+import { readSdkUses } from '../../../compiler/sdk-uses.js';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import { functionKeys } from '../../config/cloud-names.js';
+import type { StageConfig } from '../../config/stage-config.js';
+import { eventNeeds } from './event-needs.js';
 
 export type RolePolicyRequest = {
   readonly project: Pick<Project, 'root' | 'files'>;
@@ -105,4 +111,26 @@ function readStatement(value: unknown): PolicyStatement | undefined {
       Condition: Condition as PolicyStatement['Condition'] & object,
     }),
   };
+}
+
+// Finds the AWS calls in the application's code and the permissions for its event sources, for deploy and the policy
+// commands.
+
+export type AnalysedApp = {
+  readonly project: Project;
+  readonly config: StageConfig;
+  readonly manifest: Manifest;
+  /** The compiler that compiled the application, so that no file is read twice. */
+  readonly compiler?: Compiler;
+};
+
+export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp): SdkUses {
+  const { root, files, settings } = project;
+  // Functions may have different environment variables, so the calls are evaluated once for each function.
+  const environments = functionKeys(manifest).map(
+    (key) => config.functionConfig(key).settings.environment_variables,
+  );
+  const found = readSdkUses(compiler ?? createCompiler(), { root, files, settings, environments });
+  const given = eventNeeds(manifest, config);
+  return given.length > 0 ? { ...found, given } : found;
 }

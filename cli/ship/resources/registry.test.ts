@@ -8,7 +8,7 @@ import { RESOURCE_TYPES } from './registry.js';
 
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 
-/** The interfaces in the `declare module` blocks of the files of the resource types. */
+/** The interfaces in the `declare module` block of the registry. */
 const INTERFACES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
   .map((file) => [file, readFileSync(join(FOLDER, file), 'utf8')] as const)
@@ -24,7 +24,7 @@ const INTERFACES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
 /** The states that have the lists of `Lists`. */
 const LISTED = ['Desired', 'Observed', 'Plan'];
 
-/** The properties that the files of the resource types add to an interface. */
+/** The properties that the registry adds to an interface. */
 function declared(state: string): readonly string[] {
   return INTERFACES.filter(
     ({ name }) => name.text === state || (name.text === 'Lists' && LISTED.includes(state)),

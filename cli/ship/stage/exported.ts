@@ -166,13 +166,13 @@ export function bothFormats(
   };
 }
 
-export function terraformOf(rows: readonly ExportRow[]): ExportedMapping {
+function terraformOf(rows: readonly ExportRow[]): ExportedMapping {
   return Object.fromEntries(
     rows.flatMap(([value, name]) => (name === undefined ? [] : [[name, value]])),
   );
 }
 
-export function cloudFormationOf(rows: readonly ExportRow[]): ExportedMapping {
+function cloudFormationOf(rows: readonly ExportRow[]): ExportedMapping {
   return Object.fromEntries(
     rows.flatMap(([value, , name, ...other]) =>
       name === undefined ? [] : [[name, other.length > 0 ? other[0] : value]],
@@ -185,14 +185,14 @@ export function tagsRow(tags: Tags): ExportRow {
 }
 
 /** Tags as Terraform takes them. */
-export function tagMapping(tags: Tags): ExportedMapping {
+function tagMapping(tags: Tags): ExportedMapping {
   return Object.fromEntries(
     Object.entries(tags).map(([key, value]) => [key, tagValue(key, value)]),
   );
 }
 
 /** Tags as CloudFormation takes them, sorted. */
-export function tagList(tags: Tags): readonly ExportedMapping[] {
+function tagList(tags: Tags): readonly ExportedMapping[] {
   return Object.keys(tags)
     .toSorted()
     .map((Key) => ({ Key, Value: tagValue(Key, tags[Key] ?? '') }));

@@ -29,7 +29,7 @@ import {
   type PlanLists,
   type RecordedLists,
 } from './states.js';
-import type { Step } from './step.js';
+import type { Step } from './run-steps.js';
 
 /** The change of one resource of a list. */
 export type ListChange<Wanted, Existing> =

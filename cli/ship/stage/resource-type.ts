@@ -18,7 +18,7 @@ import type {
   Plan,
   StageHistory,
 } from './states.js';
-import type { Step } from './step.js';
+import type { Step } from './run-steps.js';
 
 export type ResourceType = {
   /** Makes its part of the desired state. */

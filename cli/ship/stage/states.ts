@@ -1,5 +1,5 @@
 // The states of a stage as data: the desired state, the observed state, the plan between them, what a deploy learns while
-// it runs, and the record. This file has the common properties; `cli/ship/resources/states.ts` adds those of the resource
+// it runs, and the record. This file has the common properties; `cli/ship/resources/registry.ts` adds those of the resource
 // types (docs/decisions/resource-types.md).
 import { compareTexts } from '../../../compiler/text-order.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';

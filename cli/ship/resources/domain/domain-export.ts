@@ -11,8 +11,7 @@ import { isOurs } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired, Observed } from '../../stage/states.js';
 import { STAGE_ID } from '../rest-api/api-export.js';
-import { placeText } from '../rest-api/api-address.js';
-import { apiId, type DesiredApi } from '../rest-api/api-state.js';
+import { apiId, type DesiredApi, placeText } from '../rest-api/api-state.js';
 import { type DesiredDomain, domainAddress, domainId } from './domain-state.js';
 
 export const domainExport: ResourceExport = {

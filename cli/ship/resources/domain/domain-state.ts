@@ -3,7 +3,7 @@
 import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/services/domains.js';
 import type { Plan } from '../../stage/states.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
-import { type DomainPlace, placeText } from '../rest-api/api-address.js';
+import { type DomainPlace, placeText } from '../rest-api/api-state.js';
 
 /** `target` is the host name that the domain's DNS must point at; empty while it is unknown. */
 export type DeployedDomain = DomainPlace & { readonly target: string; readonly zone: string };

@@ -5,16 +5,14 @@ import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/services/domains.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DOMAIN_TAG, OWN_TAG } from '../../../config/limits.js';
-import { createOnce } from '../../stage/create-named.js';
+import { createOnce, notShown, retry } from '../../stage/retry.js';
 import { extraTags, isOurs, ownTagOf, readOwnTag } from '../../stage/own-tag.js';
 import type { Deletion } from '../../stage/resource-type.js';
-import { notShown, retry } from '../../stage/retry.js';
 import type { Session } from '../../stage/session.js';
 import type { Owner } from '../../stage/states.js';
-import type { Step } from '../../stage/step.js';
-import { type DomainPlace, placeTags, placeText } from '../rest-api/api-address.js';
-import { apiIdIn } from '../rest-api/api-state.js';
-import { publishId } from '../rest-api/publish-step.js';
+import type { Step } from '../../stage/run-steps.js';
+import { apiIdIn, type DomainPlace, placeTags, placeText } from '../rest-api/api-state.js';
+import { publishId } from '../rest-api/api-steps.js';
 import { type DomainChange, domainId, leftPlaces } from './domain-state.js';
 
 export function domainSteps(session: Session): readonly Step[] {

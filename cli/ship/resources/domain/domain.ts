@@ -6,18 +6,42 @@ import { partitionOf } from '../../../cloud/regions.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import { isAnyRegion } from '../../stage/exported.js';
 import { OWN_TAG } from '../../../config/limits.js';
-import { fieldText, type PlanRow } from '../../stage/plan-rows.js';
+import { type FieldChange, fieldText, type PlanRow } from '../../stage/plan-rows.js';
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
-import type { Recording, ResourceType } from '../../stage/resource-type.js';
-import type { Desired, DesiredInput, Plan } from '../../stage/states.js';
-import { type DomainPlace, placeText } from '../rest-api/api-address.js';
-import { certificateRegion } from './domain-catalogue.js';
+import type {
+  Found,
+  NameSearch,
+  Planning,
+  Recording,
+  RecordReading,
+  ResourceType,
+} from '../../stage/resource-type.js';
+import type { Desired, DesiredInput, Observed, Owner, Plan } from '../../stage/states.js';
+import {
+  type DomainPlace,
+  type ObservedApi,
+  placeText,
+  readPlaces,
+} from '../rest-api/api-state.js';
+import {
+  basePathTaken,
+  certificateRegion,
+  domainType,
+  missingDomain,
+} from '../rest-api/api-catalogue.js';
 import { domainExport } from './domain-export.js';
-import { leftPlaces } from './domain-state.js';
-import type { DeployedDomain, DesiredDomain, DomainChange } from './domain-state.js';
+import {
+  type DeployedDomain,
+  type DesiredDomain,
+  type DomainChange,
+  leftPlaces,
+  type ObservedDomain,
+} from './domain-state.js';
 import { deletionOf, domainSteps, mappingSteps, noteEndSteps } from './domain-steps.js';
-import { domainProblems, planDomain, planLostDomains } from './plan-domains.js';
-import { readNamedDomains, readRecordedDomains } from './read-domains.js';
+import type { Cloud } from '../../../cloud/cloud.js';
+import { compareTexts } from '../../../../compiler/text-order.js';
+import type { CloudDomain, DomainSettings } from '../../../cloud/services/domains.js';
+import { isOurs } from '../../stage/own-tag.js';
 
 export const domain: ResourceType = {
   desired: { domain: desiredDomain },
@@ -254,4 +278,157 @@ function isDeployed(value: unknown): value is DeployedDomain {
   return (
     isMapping(value) && ['name', 'basePath', 'target', 'zone'].every((key) => isText(value[key]))
   );
+}
+
+// Reads domains by name, with two calls for each, and none for an application that never had one.
+
+type FoundDomains = Pick<Found, 'domains'>;
+
+/**
+ * Undefined when the API is not at the recorded place. Another machine may have moved it, and then the API's tags are read.
+ */
+async function readRecordedDomains({
+  cloud,
+  desired,
+  record,
+}: RecordReading): Promise<FoundDomains | undefined> {
+  const { domains: places = [], api } = record;
+  const found = await readDomains(cloud, desired.domain, places);
+  const isThere = ({ name, basePath }: DomainPlace): boolean =>
+    found.domains?.some(
+      (one) =>
+        one.name === name &&
+        one.mappings.some((other) => other.basePath === basePath && other.apiId === api?.id),
+    ) === true;
+  return places.every(isThere) ? found : undefined;
+}
+
+async function readNamedDomains({
+  cloud,
+  desired,
+  record,
+  named,
+}: NameSearch): Promise<FoundDomains> {
+  const places = [...(record?.domains ?? []), ...taggedPlaces(await named.api)];
+  return readDomains(cloud, desired?.domain, places);
+}
+
+/** The places in the API's tags, for a machine without a record. */
+function taggedPlaces(api: ObservedApi | undefined): readonly DomainPlace[] {
+  return api?.place === undefined ? [] : readPlaces(api.place);
+}
+
+async function readDomains(
+  { apiGateway }: Cloud,
+  desired: DomainPlace | undefined,
+  known: readonly DomainPlace[],
+): Promise<FoundDomains> {
+  const names = [...new Set([...(desired ? [desired] : []), ...known].map(({ name }) => name))];
+  if (names.length === 0) return {};
+  const domains = names.map(async (name): Promise<ObservedDomain> => {
+    const [domain, mappings] = await Promise.all([
+      apiGateway.getDomain(name),
+      apiGateway.listMappings(name),
+    ]);
+    const paths = known.filter((one) => one.name === name).map(({ basePath }) => basePath);
+    return { name, domain, mappings, known: [...new Set(paths)] };
+  });
+  return { domains: await Promise.all(domains) };
+}
+
+// Plans the mapping of the API below its domain, and the removal of mappings that earlier deploys have made.
+
+function planDomain({ desired, observed }: Planning): DomainChange | undefined {
+  const { domain } = desired;
+  if (!domain) return undefined;
+  const found = observed.domains?.find(({ name }) => name === domain.name);
+  const ours = found?.mappings.filter(({ apiId }) => apiId === observed.api?.id) ?? [];
+  const there = ours.find(({ basePath }) => basePath === domain.basePath);
+  const earlier = ours.find(({ basePath }) => found?.known.includes(basePath));
+  const isSame = there?.stage === desired.api?.stage;
+  return {
+    domain,
+    ...planName(domain, found?.domain, desired),
+    mapping: there
+      ? isSame
+        ? { action: 'unchanged' }
+        : { action: 'update', from: there.basePath }
+      : earlier
+        ? { action: 'update', from: earlier.basePath }
+        : { action: 'create' },
+    // The API's tags are read only when there is no record.
+    isNoted: observed.api?.tag === undefined || observed.api.place === placeText(domain),
+  };
+}
+
+type NameChange = Pick<DomainChange, 'action' | 'observed' | 'fields' | 'hasOtherTags'>;
+
+function planName(
+  domain: DesiredDomain,
+  observed: CloudDomain | undefined,
+  owner: Owner,
+): NameChange {
+  const none = { observed, fields: [], hasOtherTags: false };
+  const { settings } = domain;
+  if (observed && !isOurs(observed, owner)) return { ...none, action: 'shared' };
+  if (!settings) return { ...none, action: observed ? 'release' : 'shared' };
+  if (!observed) return { ...none, action: 'create' };
+  const fields = compareDomain(observed, settings);
+  const hasOtherTags = tagsText(observed.tags) !== tagsText(settings.tags);
+  const action = fields.length > 0 || hasOtherTags ? 'update' : 'unchanged';
+  return { observed, action, fields, hasOtherTags };
+}
+
+function compareDomain(from: CloudDomain, to: DomainSettings): readonly FieldChange[] {
+  const fields: readonly FieldChange[] = [
+    { field: 'certificate_arn', from: from.certificateArn, to: to.certificateArn },
+    { field: 'tls_version', from: from.tlsVersion, to: to.tlsVersion },
+  ];
+  return fields.filter((one) => one.from !== one.to);
+}
+
+function tagsText(tags: Readonly<Record<string, string>>): string {
+  const own = Object.entries(tags).filter(([key]) => !/^aws:/i.test(key));
+  return JSON.stringify(own.toSorted(([left], [right]) => compareTexts(left, right)));
+}
+
+/** Places of earlier deploys that are removed. */
+function planLostDomains({ desired, observed, plan }: Planning): readonly DomainPlace[] {
+  const { domain: kept } = plan;
+  const ids = [observed.api?.id, ...(observed.otherApis ?? [])];
+  const isKept = ({ name, basePath }: DomainPlace): boolean =>
+    kept?.domain.name === name &&
+    (basePath === kept.domain.basePath ||
+      (kept.mapping.action === 'update' && basePath === kept.mapping.from));
+  return (observed.domains ?? []).flatMap(({ name, domain, mappings, known }) => {
+    // An interrupted deploy has removed our mapping, but not the domain or our tag on it.
+    const isLeft =
+      domain && isOurs(domain, desired) && !mappings.some(({ apiId }) => ids.includes(apiId));
+    if (isLeft && kept?.domain.name !== name) {
+      return known.slice(0, 1).map((basePath) => ({ name, basePath }));
+    }
+    return mappings
+      .filter(({ apiId, basePath }) => ids.includes(apiId) && known.includes(basePath))
+      .map(({ basePath }) => ({ name, basePath }))
+      .filter((place) => !isKept(place));
+  });
+}
+
+/** Reports domains that the API cannot have. */
+function domainProblems(desired: Desired, observed: Observed): readonly Diagnostic[] {
+  const { domain } = desired;
+  const found = observed.domains?.find(({ name }) => name === domain?.name);
+  if (!domain || !found) return [];
+  const taken = found.mappings.find(
+    ({ basePath, apiId }) => basePath === domain.basePath && apiId !== observed.api?.id,
+  );
+  const type = found.domain?.endpointType;
+  const { name, endpointType: wanted, settings } = domain;
+  return [
+    ...(!settings && !found.domain ? [diagnose(missingDomain, { domain: name })] : []),
+    ...(taken ? [diagnose(basePathTaken, { place: placeText(domain), api: taken.apiId })] : []),
+    ...(type !== undefined && type !== wanted
+      ? [diagnose(domainType, { domain: name, found: type, wanted })]
+      : []),
+  ];
 }

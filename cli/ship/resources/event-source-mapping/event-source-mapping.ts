@@ -40,8 +40,8 @@ import {
   type Observed,
   type Owner,
 } from '../../stage/states.js';
-import { NOTHING } from '../../stage/step.js';
-import { declaredBy } from '../event-source/declared.js';
+import { NOTHING } from '../../stage/run-steps.js';
+import { declaredBy } from '../event-source/event-source.js';
 import { functionId } from '../function/function-state.js';
 import { mappingStep } from './mapping-steps.js';
 import {

@@ -9,7 +9,7 @@ import { POLLED_KINDS, polledOf } from '../../polled-sources/registry.js';
 import { accountOf } from '../../stage/arn.js';
 import { changedFields, type FieldChange } from '../../stage/plan-rows.js';
 import type { Desired } from '../../stage/states.js';
-import type { Declared } from '../event-source/declared.js';
+import type { Declared } from '../event-source/event-source.js';
 
 export type DesiredMapping = {
   readonly functionName: string;

@@ -5,16 +5,13 @@ import { asClause, type CloudError, isCloudError } from '../../../cloud/cloud-er
 import { SILENT } from '../../../cloud/cloud.js';
 import type { CloudMapping } from '../../../cloud/services/mappings.js';
 import { polledOf } from '../../polled-sources/registry.js';
-import { createOnce } from '../../stage/create-named.js';
+import { createOnce, longer, notShown, READY_WITHIN, retry } from '../../stage/retry.js';
 import type { WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
-import { longer, notShown, READY_WITHIN, retry } from '../../stage/retry.js';
-import { DeployProblem } from '../../stage/run-steps.js';
+import { DeployProblem, type Step } from '../../stage/run-steps.js';
 import type { Session } from '../../stage/session.js';
-import type { Step } from '../../stage/step.js';
 import { functionId } from '../function/function-state.js';
-import { whenRoleIsReady } from '../role/role-delay.js';
-import { roleStepIds } from '../role/role-steps.js';
+import { roleStepIds, whenRoleIsReady } from '../role/role-steps.js';
 import { roleCannotRead } from './mapping-catalogue.js';
 import {
   compareMapping,

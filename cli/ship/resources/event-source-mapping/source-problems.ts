@@ -12,7 +12,7 @@ import {
   sourceTwice,
   visibilityTooShort,
 } from './mapping-catalogue.js';
-import { placeText } from '../event-source/declared.js';
+import { placeText } from '../event-source/event-source.js';
 import { type DesiredMapping, sourceId } from './mapping-state.js';
 
 /** Problems that the configuration alone shows. */

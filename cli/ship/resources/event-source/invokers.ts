@@ -6,7 +6,7 @@ import type { Permission } from '../../../cloud/services/lambda-function.js';
 import type { ArnPlace } from '../../stage/arn.js';
 import type { Deletion } from '../../stage/resource-type.js';
 import type { DesiredInput, Plan } from '../../stage/states.js';
-import { shortDigest } from './source-names.js';
+import { shortDigest } from './event-source.js';
 
 /** An AWS service that calls functions on behalf of sources. */
 export type InvokerService = {

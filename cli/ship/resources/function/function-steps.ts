@@ -6,13 +6,12 @@ import type {
   PublishedFunction,
 } from '../../../cloud/services/lambda-function.js';
 import { accountOf } from '../../stage/arn.js';
-import { createNamed } from '../../stage/create-named.js';
+import { createNamed } from '../../stage/retry.js';
 import { extraTags, ownDescription } from '../../stage/own-tag.js';
 import { accountIn, type Session } from '../../stage/session.js';
-import type { Step } from '../../stage/step.js';
-import { whenRoleIsReady } from '../role/role-delay.js';
-import { roleStepIds } from '../role/role-steps.js';
-import { ready, untilReady } from './function-ready.js';
+import type { Step } from '../../stage/run-steps.js';
+import { roleStepIds, whenRoleIsReady } from '../role/role-steps.js';
+import { boundUpdate, ready, untilReady } from './function-ready.js';
 import {
   awaitId,
   type ChangedFunction,
@@ -26,7 +25,6 @@ import {
   permissionId,
   type FunctionUpdate,
 } from './function-state.js';
-import { boundUpdate } from './bound-update.js';
 
 /** The steps of one change. Deletions and permissions have their own steps. */
 export function functionSteps(change: FunctionChange, session: Session): readonly Step[] {

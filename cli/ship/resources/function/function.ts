@@ -1,21 +1,38 @@
 // The resource type of functions: the one that serves the API, and every lambda function of the source.
 import { isListOf, isText, textOf } from '../../../../compiler/json-values.js';
 import type { PolicyStatement } from '../../../../compiler/policy/generated-policy.js';
-import { baseName, isNameOfStage } from '../../../config/cloud-names.js';
+import {
+  baseName,
+  functionKeys,
+  functionNameOf,
+  isNameOfStage,
+  ownRoleNameOf,
+} from '../../../config/cloud-names.js';
 import { OWN_TAG } from '../../../config/limits.js';
 import { functionArn } from '../../stage/arn.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
-import { isOurs, ownTagOf } from '../../stage/own-tag.js';
+import { isOurs, ownDescription, ownTagOf } from '../../stage/own-tag.js';
 import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
-import type { Deletion, Planning, Recording, ResourceType } from '../../stage/resource-type.js';
+import type {
+  Deletion,
+  Planning,
+  Recording,
+  ResourceExport,
+  ResourceType,
+} from '../../stage/resource-type.js';
 import { retry } from '../../stage/retry.js';
-import { namesOf } from '../../stage/states.js';
+import {
+  byName,
+  type Desired,
+  type DesiredInput,
+  namesOf,
+  type Observed,
+} from '../../stage/states.js';
 import { codeRollback } from './code-rollback.js';
-import { desiredFunctions } from './desired-functions.js';
-import { functionExport } from './function-export.js';
 import {
   type DesiredFunction,
   type FunctionChange,
+  functionId,
   functionNameIn,
   type FunctionPart,
   type PermissionChange,
@@ -28,7 +45,147 @@ import {
   readRecordedFunctions,
 } from './read-functions.js';
 import type { FunctionSettings } from '../../../config/keys.js';
-import { compareFunction, type PartChange } from './function-settings.js';
+import { carriedSettings, compareFunction, type PartChange } from './function-settings.js';
+import { functionExport } from '../../../../transformers/entry-module.js';
+import { API_HANDLER, type FunctionConfig } from '../../../config/stage-config.js';
+import type { FunctionRole } from '../role/role-state.js';
+import {
+  attributeOf,
+  bothFormats,
+  codePlace,
+  type ExportedOutput,
+  type ExportedResource,
+  type ExportRow,
+  tagsRow,
+} from '../../stage/exported.js';
+import { DEFAULT_STORAGE } from '../../../cloud/services/lambda-function.js';
+import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';
+
+// Functions as Terraform and CloudFormation write them. Their code is the zip that the export writes beside the template.
+
+const exported: ResourceExport = {
+  resources: (desired, observed) => ({
+    resources: desired.functions.flatMap((one) => exportFunction(one, desired, observed)),
+    outputs: desired.functions.map(outputOf),
+  }),
+  adopted: ({ functions }, observed) =>
+    functions
+      .filter(({ name }) => observed.functions.some((found) => found.name === name))
+      .map(({ name }) => ({ resource: functionId(name), importId: name })),
+};
+
+/** Lists every setting, so that a new one cannot be forgotten. */
+const SETTINGS: Readonly<
+  Record<
+    Exclude<keyof DesiredFunction, 'key' | 'name'>,
+    (one: DesiredFunction, isAdopted: boolean) => ExportRow
+  >
+> = {
+  architecture: ({ architecture }) => [[architecture], 'architectures', 'Architectures'],
+  role: ({ role }) => [exportedRoleArn(role), 'role', 'Role'],
+  runtime: ({ runtime }) => [runtime, 'runtime', 'Runtime'],
+  handler: ({ handler }) => [handler, 'handler', 'Handler'],
+  timeout: ({ timeout }) => [timeout, 'timeout', 'Timeout'],
+  memorySize: ({ memorySize }) => [memorySize, 'memory_size', 'MemorySize'],
+  environment: ({ environment: variables }, isAdopted) => {
+    const isEmpty = Object.keys(variables).length === 0;
+    return [
+      // A deploy writes an empty map, which Terraform would plan to remove.
+      isEmpty && !isAdopted ? undefined : { variables },
+      'environment',
+      'Environment',
+      isEmpty ? undefined : { Variables: variables },
+    ];
+  },
+  vpc: ({ vpc }) => [
+    vpc && { subnet_ids: vpc.subnetIds, security_group_ids: vpc.securityGroupIds },
+    'vpc_config',
+    'VpcConfig',
+    vpc && { SubnetIds: vpc.subnetIds, SecurityGroupIds: vpc.securityGroupIds },
+  ],
+  ephemeralStorage: ({ ephemeralStorage: size }) => {
+    const isDefault = size === DEFAULT_STORAGE;
+    const [terraform, cloudFormation] = isDefault ? [] : [{ size }, { Size: size }];
+    return [terraform, 'ephemeral_storage', 'EphemeralStorage', cloudFormation];
+  },
+  layers: ({ layers }) => [layers.length === 0 ? undefined : layers, 'layers', 'Layers'],
+  tracing: ({ tracing }) => {
+    const [terraform, cloudFormation] = tracing ? [{ mode: 'Active' }, { Mode: 'Active' }] : [];
+    return [terraform, 'tracing_config', 'TracingConfig', cloudFormation];
+  },
+  reservedConcurrency: ({ reservedConcurrency }) => [
+    reservedConcurrency,
+    'reserved_concurrent_executions',
+    'ReservedConcurrentExecutions',
+  ],
+  tags: ({ tags }) => tagsRow(tags),
+};
+
+/** Versions of the AWS provider that know a runtime. github.com/hashicorp/terraform-provider-aws/issues/44986 */
+const PROVIDERS: Readonly<Record<string, string>> = { 'nodejs24.x': '6.20' };
+
+function exportFunction(
+  one: DesiredFunction,
+  desired: Desired,
+  observed: Observed | undefined,
+): readonly ExportedResource[] {
+  const { key, name, role, runtime } = one;
+  const version = PROVIDERS[runtime];
+  const description = ownDescription(desired);
+  const { sha256 } = desired.package;
+  const isAdopted = observed?.functions.some((found) => found.name === name) ?? false;
+  const { terraform, cloudFormation } = bothFormats(
+    ['aws_lambda_function', 'AWS::Lambda::Function'],
+    [
+      [name, 'function_name', 'FunctionName'],
+      [description, 'description', 'Description'],
+      [codePlace('file'), 'filename', undefined],
+      [sha256, 'source_code_hash', undefined],
+      [true, 'publish', undefined],
+      [{ S3Bucket: codePlace('bucket'), S3Key: codePlace('objectKey') }, undefined, 'Code'],
+      ...Object.values(SETTINGS).map((row) => row(one, isAdopted)),
+    ],
+    { arn: ['arn', 'Arn'], name: ['function_name', 'Ref'] },
+  );
+  const needs = version && { needs: { version, setting: `the runtime ${runtime}` } };
+  return [
+    {
+      id: functionId(name),
+      kind: 'Function',
+      key,
+      from: { function: key },
+      after: exportedRoleIds(role),
+      terraform: { ...terraform, ...needs },
+      cloudFormation,
+    },
+    {
+      // Terraform publishes with the function. CloudFormation checks by the hash that the bucket has the code of this
+      // template.
+      id: `version of ${functionId(name)}`,
+      kind: 'Version',
+      key,
+      cloudFormation: {
+        type: 'AWS::Lambda::Version',
+        properties: {
+          FunctionName: attributeOf(functionId(name), 'name'),
+          CodeSha256: sha256,
+          Description: description,
+        },
+        isKept: true,
+        version: sha256,
+      },
+    },
+  ];
+}
+
+function outputOf({ key, name }: DesiredFunction): ExportedOutput {
+  return {
+    name: 'function_arn',
+    key,
+    meaning: `The function ${name}`,
+    value: attributeOf(functionId(name), 'arn'),
+  };
+}
 
 // Plans the changes of functions.
 
@@ -185,7 +342,7 @@ export const lambdaFunction: ResourceType = {
     ],
     others: (scope) => [...(scope.hasVpc ? [NETWORKS] : []), ...layersOf(scope)],
   },
-  exported: functionExport,
+  exported,
 };
 
 /** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html, permissions of the user. */
@@ -253,4 +410,45 @@ function codeBeforeField({ desired, observed, previous }: Recording): { codeBefo
   const running = observed.functions.find((one) => one.name === name)?.codeSha256;
   const known = previous?.isComplete === false ? previous.codeBefore : running;
   return known === undefined ? {} : { codeBefore: known };
+}
+
+// The functions of the desired state: the one that serves the API, and every lambda function.
+
+/** Every function of the stage, by name. */
+function desiredFunctions(request: DesiredInput): readonly DesiredFunction[] {
+  return functionKeys(request.manifest)
+    .map((key) => desiredFunction(key, request))
+    .toSorted(byName);
+}
+
+function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): DesiredFunction {
+  const base = baseName(app, config.stage);
+  const name = functionNameOf(base, key);
+  const own = config.functionConfig(key);
+  const { settings } = own;
+  return {
+    key,
+    name,
+    handler: `index.${key === API_HANDLER ? 'handler' : functionExport(key)}`,
+    ...carriedSettings({
+      ...config.settings,
+      ...settings,
+      environment_variables: {
+        ...settings.environment_variables,
+        ...(settings.log_format === 'json' && JSON_LOGS),
+      },
+    }),
+    vpc: own.vpc,
+    role: roleOf(own, base, key),
+    // Only functions have the user's tags beside ours.
+    tags: { ...settings.tags, ...ownTags },
+  };
+}
+
+/** What the runtime reads (runtime/json-log.ts). */
+const JSON_LOGS = { FRAMEWORK_LOG_FORMAT: 'json' };
+
+function roleOf({ role, hasOwnRole }: FunctionConfig, base: string, key: string): FunctionRole {
+  if (role.kind === 'given') return { kind: 'given', arn: role.arn };
+  return { kind: 'managed', name: hasOwnRole ? ownRoleNameOf(base, key) : base };
 }

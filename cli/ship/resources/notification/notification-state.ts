@@ -4,9 +4,8 @@ import type { BucketEntry, BucketNotifications } from '../../../cloud/services/s
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import { byName, type DesiredInput, type Owner } from '../../stage/states.js';
-import { type Declared, declaredBy } from '../event-source/declared.js';
+import { type Declared, declaredBy, shortDigest } from '../event-source/event-source.js';
 import type { InvokerService, InvokerSource } from '../event-source/invokers.js';
-import { shortDigest } from '../event-source/source-names.js';
 
 export type DesiredEntry = Omit<BucketEntry, 'functionArn' | 'kept'> & {
   readonly functionName: string;
@@ -27,7 +26,7 @@ export type BucketElsewhere = { readonly name: string; readonly region: string |
 export type ObservedBucket = { readonly name: string; readonly notifications: BucketNotifications };
 
 /** An id made of the stage and the entry's content. A changed entry gets another id. */
-export function entryId({ app, stage }: Owner, entry: Omit<DesiredEntry, 'id'>): string {
+function entryId({ app, stage }: Owner, entry: Omit<DesiredEntry, 'id'>): string {
   const { functionName, events, prefix, suffix } = entry;
   const text = JSON.stringify([functionName, [...events].toSorted(), prefix, suffix]);
   const hash = shortDigest(text);

@@ -4,7 +4,7 @@ import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Permission } from '../../../cloud/services/lambda-function.js';
 import { notShown, retry } from '../../stage/retry.js';
 import { placeIn, type Session } from '../../stage/session.js';
-import type { Step } from '../../stage/step.js';
+import type { Step } from '../../stage/run-steps.js';
 import { ready } from '../function/function-ready.js';
 import {
   type ChangedFunction,

@@ -57,7 +57,7 @@ import {
   permissionsFor,
 } from './statements.js';
 import { placeIn, type Session } from '../../stage/session.js';
-import type { Step } from '../../stage/step.js';
+import type { Step } from '../../stage/run-steps.js';
 
 export type DesiredPermission = {
   readonly name: string;

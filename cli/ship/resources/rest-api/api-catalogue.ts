@@ -23,3 +23,51 @@ export const crossedDeploys: CatalogueEntry<{ readonly stage: string }> = {
     `Another deploy changed code or routes while this one published the stage ${code(stage)}, so the two may not fit.`,
   hint: () => 'Run the command again when the other deploy has ended.',
 };
+
+// FW632x: why an API cannot stand below a domain.
+
+export const basePathTaken: CatalogueEntry<{ readonly place: string; readonly api: string }> = {
+  code: 'FW6320',
+  severity: 'error',
+  title: 'Another API stands below the base path of the domain',
+  message: ({ place, api }) => `${code(place)} is the address of another API, ${code(api)}.`,
+  hint: () =>
+    'Give `api_gateway_custom_domain` another `url_prefix`, or take the base path away from the other API.',
+};
+
+export const certificateRegion: CatalogueEntry<{
+  readonly domain: string;
+  readonly region: string;
+  readonly wanted: string;
+}> = {
+  code: 'FW6321',
+  severity: 'error',
+  title: 'The certificate of the domain is in another region',
+  message: ({ domain, region, wanted }) =>
+    `The certificate of ${code(domain)} is in ${code(region)}, and API Gateway takes one of ${code(wanted)} here.`,
+  hint: ({ wanted }) => `Ask Certificate Manager for a certificate in ${code(wanted)}.`,
+};
+
+export const missingDomain: CatalogueEntry<{ readonly domain: string }> = {
+  code: 'FW6323',
+  severity: 'error',
+  title: 'The domain that somebody else manages does not exist',
+  message: ({ domain }) =>
+    `There is no domain ${code(domain)} in API Gateway, and \`manage_domain\` is false.`,
+  hint: () =>
+    'Make it first: deploy the stage that it belongs to. Or take `manage_domain` out and name its certificate.',
+};
+
+export const domainType: CatalogueEntry<{
+  readonly domain: string;
+  readonly found: string;
+  readonly wanted: string;
+}> = {
+  code: 'FW6322',
+  severity: 'error',
+  title: 'The domain exists with an endpoint of another type',
+  message: ({ domain, found, wanted }) =>
+    `The domain ${code(domain)} has an endpoint of type ${code(found)}, and the API has one of type ${code(wanted)}.`,
+  hint: ({ found }) =>
+    `Set \`api_gateway_endpoint_type\` to ${code(found)}, or move the domain to the other type in the console first.`,
+};

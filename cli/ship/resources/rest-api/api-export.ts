@@ -17,8 +17,7 @@ import type { ApiStageSettings } from '../../../cloud/services/api-gateway.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired } from '../../stage/states.js';
-import { placeTags } from './api-address.js';
-import { apiId, type DesiredApi } from './api-state.js';
+import { apiId, type DesiredApi, placeTags } from './api-state.js';
 import { endpointField, writeDeploymentRecord } from './deployment-record.js';
 
 /** Import blocks name the API and its stage. They do not name the deployment: the next one replaces it, and it stays. */

@@ -1,10 +1,9 @@
 // Waits until a new API answers. For some seconds after its first deployment, the gateway refuses every request with
 // `{"message":"Forbidden"}`, and the printed address should work.
 import { accountIn, type Session } from '../../stage/session.js';
-import type { Step } from '../../stage/step.js';
-import { apiAddress } from './api-address.js';
-import { apiIdIn } from './api-state.js';
-import { publishId } from './publish-step.js';
+import type { Step } from '../../stage/run-steps.js';
+import { apiAddress, apiIdIn } from './api-state.js';
+import { publishId } from './api-steps.js';
 
 const PAUSES: readonly number[] = [100, 100, 200, 400, 800, 1500, 2000, 2000, 2000, 2000];
 

@@ -38,7 +38,7 @@ import {
   type DesiredApiSettings,
 } from './api-settings.js';
 import { apiRollback } from './api-rollback.js';
-import { apiRecord } from './api-record.js';
+import { apiRecord } from './deployment-record.js';
 import {
   type ApiChange,
   apiIdIn,
@@ -47,15 +47,14 @@ import {
   isOfDocument,
   type RouteChange,
 } from './api-state.js';
-import { apiSteps, stageEndSteps } from './api-steps.js';
+import { apiSteps, publishId, publishSteps, stageEndSteps } from './api-steps.js';
 import { liveSteps } from './live-step.js';
 import { planRoutes } from './plan-routes.js';
-import { publishId, publishSteps } from './publish-step.js';
-import { isStillRecorded, readNamedApi, readRecordedApi, readShownRoutes } from './read-api.js';
+import { isStillRecorded, readNamedApi, readRecordedApi, readShownRoutes } from './find-api.js';
 import type { ApiStageSettings, Throttle } from '../../../cloud/services/api-gateway.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import type { Session } from '../../stage/session.js';
-import type { Step } from '../../stage/step.js';
+import type { Step } from '../../stage/run-steps.js';
 
 // Settings of the API's stage that all its deployments share: tracing, and limits for all callers together.
 

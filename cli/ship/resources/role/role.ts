@@ -32,16 +32,19 @@ import {
 } from '../../stage/states.js';
 import type { InvokerSource } from '../event-source/invokers.js';
 import { planPolicies, renderPolicyChanges } from './policy-changes.js';
-import { isEnough, readAllRoles, readNamedRoles, readRecordedRoles } from './read-roles.js';
-import { policyTooLong, roleStays } from './role-catalogue.js';
-import { roleExport } from './role-export.js';
 import {
+  isEnough,
   isShared,
   keptRoleTags,
+  readAllRoles,
+  readNamedRoles,
+  readRecordedRoles,
   roleTags,
   withFoundRoles,
   withRecordedRoles,
-} from './role-regions.js';
+} from './read-roles.js';
+import { policyTooLong, roleStays } from './role-catalogue.js';
+import { roleExport } from './role-export.js';
 import { type DesiredRole, type ObservedRole, type RoleChange, roleNameIn } from './role-state.js';
 import { deleteRole, policyEndSteps, roleSteps } from './role-steps.js';
 import type { Tags } from '../../../cloud/cloud.js';

@@ -8,9 +8,13 @@ import type { CloudRule, RulePlace, RuleSettings } from '../../../cloud/services
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import type { DesiredInput } from '../../stage/states.js';
-import { type Declared, declaredBy } from '../event-source/declared.js';
+import {
+  type Declared,
+  declaredBy,
+  nameSources,
+  shortDigest,
+} from '../event-source/event-source.js';
 import type { Invoker, InvokerService, InvokerSource } from '../event-source/invokers.js';
-import { nameSources, shortDigest } from '../event-source/source-names.js';
 import { isForScheduler } from '../schedule/scheduler-role.js';
 
 export type DesiredRule = RulePlace &

@@ -25,15 +25,14 @@ import { notShown, retry } from '../../stage/retry.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Desired, Observed, Owner } from '../../stage/states.js';
 import { sourcesOf } from '../event-source/invokers.js';
-import { ownAccount } from '../event-source/own-account.js';
+import { ownAccount } from '../event-source/event-source.js';
 import {
   missingSource,
   sourceElsewhere,
   type SourceWords,
 } from '../event-source/source-catalogue.js';
 import { functionId, invokedIds } from '../function/function-state.js';
-import { nextTimesText } from '../schedule/schedule-state.js';
-import { isForScheduler } from '../schedule/scheduler-role.js';
+import { isForScheduler, nextTimesText } from '../schedule/scheduler-role.js';
 import {
   busOfRule,
   DEFAULT_BUS,

@@ -21,22 +21,20 @@ import type {
 import { notShown, retry } from '../../stage/retry.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Desired, Owner } from '../../stage/states.js';
-import type { Step } from '../../stage/step.js';
+import type { Step } from '../../stage/run-steps.js';
 import { disconnection, sourcesOf } from '../event-source/invokers.js';
-import { ownAccount } from '../event-source/own-account.js';
+import { ownAccount } from '../event-source/event-source.js';
 import { functionId, invokedIds } from '../function/function-state.js';
 import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';
 import { roleStepIds } from '../role/role-steps.js';
 import {
+  type DesiredSchedule,
+  desiredSchedules,
   type GroupChange,
+  isForScheduler,
   nextTimesText,
   type ObservedSchedule,
   scheduleDigest,
-} from './schedule-state.js';
-import {
-  type DesiredSchedule,
-  desiredSchedules,
-  isForScheduler,
   SCHEDULER,
   schedulerRoleIn,
 } from './scheduler-role.js';

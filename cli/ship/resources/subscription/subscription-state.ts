@@ -5,9 +5,8 @@ import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import type { ArnPlace, CloudAccount } from '../../stage/arn.js';
 import type { DesiredInput } from '../../stage/states.js';
-import { type Declared, declaredBy } from '../event-source/declared.js';
+import { type Declared, declaredBy, shortDigest } from '../event-source/event-source.js';
 import type { InvokerService, InvokerSource } from '../event-source/invokers.js';
-import { shortDigest } from '../event-source/source-names.js';
 
 /** `topic` is an ARN, or the name of a topic in the stage's account and region. */
 export type SubscriptionPlace = { readonly topic: string; readonly functionName: string };

@@ -22,9 +22,9 @@ import { listType } from '../../stage/list-type.js';
 import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Desired, Observed } from '../../stage/states.js';
-import { NOTHING } from '../../stage/step.js';
+import { NOTHING } from '../../stage/run-steps.js';
 import { sourcesOf } from '../event-source/invokers.js';
-import { ownAccount } from '../event-source/own-account.js';
+import { ownAccount } from '../event-source/event-source.js';
 import {
   missingSource,
   sourceElsewhere,
