@@ -13,6 +13,10 @@ export function underlinedName(name: string, taken: ReadonlySet<string>): string
   return taken.has(name) ? underlinedName(`${name}_`, taken) : name;
 }
 
+export function decapitalized(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,6 @@
 // `framework client`: a typed client of the application.
 import { clientText } from '../../compiler/client/client-text.js';
-import { describeProject } from '../author/describe/describe-project.js';
+import { describeForOthers } from '../author/describe/describe-project.js';
 import { isSameText } from '../author/describe/generated-file.js';
 import { type CommandInput, ExitCode } from '../program/command.js';
 import { plural } from '../terminal/printable.js';
@@ -17,7 +17,7 @@ const STAGE = 'dev';
 function client(input: CommandInput): ExitCode {
   const refused = checkWithoutFile(input, 'client');
   if (refused !== undefined) return refused;
-  const described = describeProject(input.projectDirectory, STAGE);
+  const described = describeForOthers(input.projectDirectory, STAGE);
   if ('diagnostics' in described) return fail(input, described.diagnostics, ExitCode.diagnostics);
   const { api } = described;
   report(input, api.notes);

@@ -1,7 +1,7 @@
 // `framework openapi`: the OpenAPI 3.1 document of the application.
 import { indentedJson } from '../../compiler/json-values.js';
 import { openApi31 } from '../../compiler/openapi31/document.js';
-import { describeProject, packageFacts } from '../author/describe/describe-project.js';
+import { describeForOthers, packageFacts } from '../author/describe/describe-project.js';
 import type { DescribedProject } from '../author/describe/describe-project.js';
 import { isSameJson } from '../author/describe/generated-file.js';
 import { type CommandInput, ExitCode, optionalText } from '../program/command.js';
@@ -13,7 +13,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const refused = checkWithoutFile(input, 'openapi');
   if (refused !== undefined) return refused;
   const stage = optionalText(input, 'stage');
-  const described = describeProject(input.projectDirectory, stage ?? DEFAULT_STAGE);
+  const described = describeForOthers(input.projectDirectory, stage ?? DEFAULT_STAGE);
   if ('diagnostics' in described) return fail(input, described.diagnostics, ExitCode.diagnostics);
   report(input, described.api.notes);
   if (stage === undefined) return finish(input, described, undefined);

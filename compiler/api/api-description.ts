@@ -19,7 +19,7 @@ export type ApiDescription = {
 export type Operation = {
   readonly path: string;
   readonly method: HttpMethod;
-  /** Unique, and unchanged as long as the view keeps its name. */
+  /** Unique, and unchanged as long as the view and its class keep their names. */
   readonly id: string;
   readonly tags: readonly string[];
   readonly documentation: TypeDocumentation;
@@ -49,11 +49,12 @@ export type RequestBody = {
   readonly isOptional: boolean;
   /** Sorted. */
   readonly mediaTypes: readonly string[];
+  readonly description?: string;
 };
 
-/** All answers with one status. `2XX` stands for a status that is computed at run time. */
+/** All answers with one status. `default` stands for any status: it is computed at run time. */
 export type Answer = {
-  readonly status: number | '2XX';
+  readonly status: number | 'default';
   readonly description: string;
   /** The body that the view answers, for each media type; empty for an answer without a body. */
   readonly bodies: readonly AnswerBody[];

@@ -1,6 +1,6 @@
 // What is said of an operation beside its answers.
 import { describe, expect, it } from 'vitest';
-import { describeSource, describeView } from './described-files.fixture.js';
+import { describeFiles, describeSource, describeView } from './described-files.fixture.js';
 
 describe('what else is said of an operation', () => {
   it('the comment of the view', () => {
@@ -47,23 +47,141 @@ describe('what else is said of an operation', () => {
     expect(tags).toEqual(['Cities']);
   });
 
-  it('names that stay', () => {
-    const { operations } = describeSource(`
+  it('names that stay, whatever other views are there', () => {
+    const { operations, notes } = describeSource(`
+      import { Blueprint } from 'framework';
       class Cities {
         @app.route('/cities') list() { return 1; }
         @app.route('/cities/{id}', { methods: ['GET', 'PUT'] }) city(id: string) { return id; }
         @app.route('/a') @app.route('/b') both() { return 1; }
       }
-      class Guide { @app.route('/guide') list() { return 1; } @app.route('/one') one() { return 1; } }`);
-    expect(operations.map(({ id }) => id)).toEqual([
-      'bothA',
-      'bothB',
-      'citiesList',
-      'cityGet',
-      'cityPut',
-      'guideList',
-      'one',
+      class Guide {
+        @app.route('/guide') list() { return 1; }
+        /** One. @operationId theOne */
+        @app.route('/one') one() { return 1; }
+        /** @operationId straße */
+        @app.route('/q', { methods: ['PUT', 'POST'] }) two() { return 1; }
+      }
+      export const größe = app.route('/size')(() => 1);
+      const orders = new Blueprint();
+      class Orders { @orders.route('/orders') list() { return 1; } }
+      export const mine = orders.route('/')(() => 1);
+      app.register(orders);
+      app.register(orders, { urlPrefix: '/api/v2', namePrefix: 'v2-' });
+      const once = new Blueprint();
+      export const sole = once.route('/sole')(() => 1);
+      app.register(once, { urlPrefix: '/once' });`);
+    expect(notes).toEqual([]);
+    expect(operations.map(({ method, path, id }) => `${method} ${path} ${id}`)).toEqual([
+      'GET / mine',
+      'GET /a citiesBothA',
+      'GET /api/v2 v2Mine',
+      'GET /api/v2/orders v2OrdersList',
+      'GET /b citiesBothB',
+      'GET /cities citiesList',
+      'GET /cities/{id} citiesCityGet',
+      'PUT /cities/{id} citiesCityPut',
+      'GET /guide guideList',
+      'GET /once/sole sole',
+      'GET /one theOne',
+      'GET /orders ordersList',
+      'POST /q straßePost',
+      'PUT /q straßePut',
+      'GET /size größe',
     ]);
+  });
+
+  it('a name that two views have is an error that says what to write', () => {
+    const view = (path: string, comment = ''): string => `import { app } from './service.js';
+      class Cities { ${comment} @app.route('/${path}') list() { return 1; } }`;
+    const files = {
+      'app.ts': "import './a.js';\nimport './b.js';\nexport { app } from './service.js';",
+      'service.ts':
+        "import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'a' });",
+      'a.ts': view('a'),
+    };
+    const { api } = describeFiles({ ...files, 'b.ts': view('b') });
+    const found = api.notes.map(({ code, severity, at, hint }) => [code, severity, at?.file, hint]);
+    const hint =
+      'Rename the view or `Cities`, or write `@operationId otherCitiesList` in the comment before the view.';
+    expect(found).toEqual([['FW3105', 'error', 'b.ts', hint]]);
+    const other = describeFiles({ ...files, 'b.ts': view('b', '/** @operationId adminList */') });
+    expect(other.api.notes).toEqual([]);
+  });
+
+  it('what tags say of the operation and its inputs', () => {
+    const { operations, notes } = describeSource(`
+      interface NewCity { name: string }
+      class Cities {
+        /**
+         * Changes a city. Or makes it.
+         * @summary Change
+         * @param id - The number
+         * of the city.
+         * @param query.limit How many.
+         * @param if-match The version.
+         * @param body - The city.
+         * @param query The filters.
+         * @deprecated
+         * @remarks slow
+         */
+        @app.route('/cities/{id}', { methods: ['PUT'] })
+        replace(id: Int, body: NewCity, query: { /** Old. */ limit?: Int }, headers: { 'if-match'?: string }) {
+          return id;
+        }
+      }`);
+    const [operation] = operations;
+    expect(operation).toMatchObject({
+      documentation: {
+        summary: 'Change',
+        description: 'Changes a city. Or makes it.',
+        deprecated: '',
+      },
+      captures: [{ documentation: { summary: 'The number of the city.' } }],
+      query: [{ documentation: { summary: 'How many.' } }],
+      headers: [{ documentation: { summary: 'The version.' } }],
+      body: { description: 'The city.' },
+    });
+    expect(notes).toEqual([]);
+  });
+
+  it('tags that the document cannot hold', () => {
+    const { notes } = describeSource(`
+      class Cities {
+        /**
+         * @operationid x
+         * @Tags a
+         * @status 409
+         * @param nme The name.
+         * @param body.name The name.
+         * @throws {Missing} Never.
+         * @throws when the disk is full
+         * @response Conflict The name is taken.
+         * @response 409 Conflict The name is taken.
+         * @author me
+         * @aws-sdk/client-s3
+         */
+        @app.route('/{name}', { methods: ['PUT', 'POST'] }) replace(name: string, body: { name: string }) { return name; }
+      }`);
+    expect(notes.map(({ at, message }) => `${String(at?.line)} ${message}`)).toEqual([
+      '9 \`@operationid\` is no tag, so the document leaves it out.',
+      '10 \`@Tags\` is no tag, so the document leaves it out.',
+      '11 \`@status\` is no tag, so the document leaves it out.',
+      '12 \`@param\` names no path parameter, and no member of \`query\` or \`headers\`, so the document leaves it out.',
+      '13 \`@param\` names no path parameter, and no member of \`query\` or \`headers\`, so the document leaves it out.',
+      '14 \`@throws\` names \`Missing\`, which is no class of errors with a status here, so the document leaves it out.',
+      '16 \`@response\` begins with no status, so the document leaves it out.',
+      '17 \`@response\` names \`Conflict\`, which is no type here, so the document leaves it out.',
+    ]);
+  });
+
+  it('aliases of plain scalars are written where they are used', () => {
+    const { names, notes } = describeSource(`
+      type Id = string; type Slug = Text<{ pattern: '^[a-z]+$' }>;
+      interface City { id: Id; slug: Slug; all: Id[] }
+      class Cities { @app.route('/', { methods: ['PUT'] }) replace(body: City): City { return body; } }`);
+    expect([...names.values()].toSorted()).toEqual(['City', 'Slug']);
+    expect(notes).toEqual([]);
   });
 
   it('the inputs of a view, in any order among the captures', () => {

@@ -1,5 +1,6 @@
 // Describes an application to its callers. The operations come from facts and manifest, the inputs from declared types, and
 // the answers from declared types and code.
+import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import { type Manifest, routeAuthorizer } from '../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
 import type { AppFacts } from '../declarations/app-facts.js';
@@ -18,12 +19,12 @@ import { namedTypes } from '../types/named-types.js';
 import { schemaNames } from '../types/schema-names.js';
 import type {
   Type,
+  TypeDefinition,
   TypeDefinitions,
   ViewInput,
   ViewInputs,
 } from '../declarations/declared-type.js';
 import { annotationFinder } from './annotations.js';
-import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import type {
   Answer,
   AnswerBody,
@@ -32,7 +33,6 @@ import type {
   Operation,
 } from './api-description.js';
 import { unknownAnswer as unknownAnswerEntry } from '../types/catalogue.js';
-import type { DocComment } from '../syntax/doc-comment.js';
 import { createErrorClasses } from './error-classes.js';
 import { createFormatReader, type FormattedErrors } from './format-answers.js';
 import { inferExpression } from './infer-expression.js';
@@ -46,11 +46,25 @@ import {
   WRONG_INPUT,
 } from './other-answers.js';
 import { createCodeFinder } from './reached-errors.js';
-import type { AnswerReader, ViewFunction } from './returned-answers.js';
-import { type ViewAnswer, viewAnswers, type ViewAnswers } from './view-answers.js';
-import { findViewSites } from './view-sites.js';
-import { capitalized, numberedName } from '../free-names.js';
-import { groupBy } from '../groups.js';
+import type { AnswerReader, Status, ViewFunction } from './returned-answers.js';
+import { type NamedOperation, operationIds } from './operation-ids.js';
+import {
+  joinedAnswers,
+  layerAnswers,
+  type ViewAnswer,
+  viewAnswers,
+  type ViewAnswers,
+} from './view-answers.js';
+import {
+  checkTags,
+  type CommentReader,
+  documentInputs,
+  operationDocumentation,
+  type StatedAnswer,
+  statedAnswers,
+  textsOf,
+} from './view-comment.js';
+import { findViewSites, type ViewComment } from './view-sites.js';
 
 export type DescribedApp = {
   readonly facts: AppFacts;
@@ -69,8 +83,8 @@ export type DescribedApp = {
 
 export type ReadAnswer = { readonly type: Type; readonly isRead: boolean };
 
-/** An operation before it gets its `id`. */
-type Draft = Omit<Operation, 'id'> & { readonly route: Route };
+/** An operation before it gets its `id`, with what `@operationId` says. */
+type Draft = Omit<Operation, 'id'> & { readonly route: Route; readonly given: string | undefined };
 
 export function describeApi(app: DescribedApp): ApiDescription {
   const { manifest, analysis, facts } = app;
@@ -87,6 +101,12 @@ export function describeApi(app: DescribedApp): ApiDescription {
   });
   const notes: Diagnostic[] = [];
   const formats = createFormatReader(app);
+  const comments: CommentReader = {
+    classes,
+    readType: app.readType,
+    bodyOf: ({ path }) => programs.get(path) ?? [],
+    note: (note) => notes.push(note),
+  };
   const drafts = routesOf(facts).flatMap((route): readonly Draft[] => {
     const { path, decoded, at } = route;
     if (path.kind !== 'string' || !decoded.value) return [];
@@ -96,14 +116,18 @@ export function describeApi(app: DescribedApp): ApiDescription {
     const code = findCode(key, [...common, ...decoded.value.middleware]);
     const found = site?.view && viewAnswers(reader, site.view);
     if (!found || found.unknown) notes.push(unknownAnswer(route, found));
+    const { comment, module } = site ?? {};
+    if (comment) checkTags(comment, comments);
+    const stated = statedAnswers(comment, module, comments);
     const answered = found?.answers ?? [UNKNOWN_ANSWER];
+    const around = code.layers.map((layer) => layerAnswers(reader, layer));
     const { methods, contentTypes, apiKeyRequired, scopes } = decoded.value;
     const name = authorizerOf(facts, route)?.name ?? null;
     const asked = { authorizer: name, ...(scopes && { scopes }) };
     const authorizer = routeAuthorizer(asked, manifest.authorizers);
     const captures = routeCaptures(path.value);
     const declared = site?.view && parameterInputs(site.view, captures, app.readInput);
-    return methods.map((method) => {
+    const drafted = methods.map((method): Draft => {
       const inputs = inputParts(
         { lookUp: inference.lookUp, inputs: declared, reads: code.reads },
         { captures, contentTypes, method },
@@ -114,16 +138,20 @@ export function describeApi(app: DescribedApp): ApiDescription {
         method,
         ...inputs.parameters,
         body: inputs.body,
-        ...documentationOf(facts, route, site?.comment),
+        tags: tagsOf(facts, route, comment),
+        documentation: operationDocumentation(comment),
+        given: textsOf(comment, 'operationId')[0],
         answers: operationAnswers({
           views: answered,
+          layers: around.flat(),
+          stated,
           errors: [
             ...(inputs.isChecked && !code.isCaught ? [WRONG_INPUT] : []),
             ...(inputs.isJson && !code.isCaught ? [MALFORMED_JSON] : []),
             ...code.errors,
           ],
           gateway: gatewayAnswers({ authorizer, apiKeyRequired, hasBody }),
-          returns: site?.comment?.tagged('returns')[0],
+          returns: textsOf(comment, 'returns')[0],
           format: formats.of(route),
         }),
         authorizer: name,
@@ -132,8 +160,20 @@ export function describeApi(app: DescribedApp): ApiDescription {
         route,
       };
     });
+    // The inputs are of the view, so what is wrong with their comments is noted once.
+    const told = drafted.reduce((most, draft) => (draft.body ? draft : most), drafted[0]);
+    return drafted.map((draft) => ({
+      ...draft,
+      ...documentInputs(draft, comment, draft === told ? comments : { ...comments, note: () => 0 }),
+    }));
   });
-  const operations = withIds(drafts.toSorted(byPathAndMethod));
+  const sorted = drafts.toSorted(byPathAndMethod);
+  const { ids, problems } = operationIds(sorted.map(namedOperation));
+  notes.push(...problems);
+  const operations = sorted.map(({ route: _, given: __, ...operation }, index) => ({
+    ...operation,
+    id: ids[index] ?? '',
+  }));
   const definitions = app.definitions();
   const used = usedTypes(operations, definitions);
   return {
@@ -189,37 +229,36 @@ function unknownAnswer({ target, at }: Route, found: ViewAnswers | undefined): D
   return diagnose(unknownAnswerEntry, data, { at: source.spanOf(place.span) });
 }
 
-/** The documentation of an operation. Its tags are those of the view's comment, else of the blueprint, else the class. */
-function documentationOf(
+/** The tags of an operation: those of the view's comment, else of the blueprint, else the class. */
+function tagsOf(
   facts: AppFacts,
   route: Route,
-  comment: DocComment | undefined,
-): Pick<Operation, 'tags' | 'documentation'> {
-  const tagged = comment?.tagged('tag') ?? [];
+  comment: ViewComment | undefined,
+): readonly string[] {
+  const tagged = textsOf(comment, 'tag');
   const owner = route.target.class?.name;
   const grouped = tagged.length > 0 ? tagged : blueprintTags(facts, route);
   const tags = grouped ?? (owner === undefined ? [] : [owner]);
-  return { tags: [...new Set(tags)], documentation: comment?.documentation ?? {} };
+  return [...new Set(tags)];
 }
 
 function byPathAndMethod(left: Draft, right: Draft): number {
   return compareTexts(left.path, right.path) || compareTexts(left.method, right.method);
 }
 
-function withIds(drafts: readonly Draft[]): readonly Operation[] {
-  const ids = operationIds(
-    drafts.map(({ route, method, path }) => ({
-      view: viewName(route.target),
-      class: route.target.class?.name,
-      method: method satisfies HttpMethod,
-      path,
-      key: viewKey(route.target),
-    })),
-  );
-  return drafts.map(({ route: _, ...operation }, index) => ({
-    ...operation,
-    id: ids[index] ?? '',
-  }));
+function namedOperation({ route, method, given }: Draft): NamedOperation {
+  const { target, path, at } = route;
+  const pieces = path.kind === 'string' ? (path.pieces ?? [path]) : [];
+  return {
+    view: viewName(target),
+    class: target.class?.name,
+    given,
+    method: method satisfies HttpMethod,
+    path: pieces.at(-1)?.value ?? '',
+    prefix: route.namePrefix ?? '',
+    key: viewKey(target),
+    at: target.name?.at ?? at,
+  };
 }
 
 /** The keys of the named types in operations, and of the named types in those. */
@@ -227,7 +266,16 @@ function usedTypes(
   operations: readonly Operation[],
   definitions: TypeDefinitions,
 ): ReadonlySet<string> {
-  return namedTypes(operations.flatMap(typesOf), definitions);
+  const keys = namedTypes(operations.flatMap(typesOf), definitions);
+  return new Set([...keys].filter((key) => !isPlainScalar(definitions.get(key))));
+}
+
+/** `type Id = string` says nothing more than `string`, so it gets no name. */
+function isPlainScalar(definition: TypeDefinition | undefined): boolean {
+  if (!definition || definition.documentation) return false;
+  const { type } = definition;
+  if (type.kind === 'text' || type.kind === 'number') return type.rules === undefined;
+  return type.kind === 'boolean' || type.kind === 'date' || type.kind === 'null';
 }
 
 function typesOf({ captures, query, headers, body, answers }: Operation): readonly Type[] {
@@ -243,6 +291,10 @@ function typesOf({ captures, query, headers, body, answers }: Operation): readon
 
 type AnswerParts = {
   readonly views: readonly ViewAnswer[];
+  /** The answers that the middleware around it makes itself. */
+  readonly layers: readonly ViewAnswer[];
+  /** Those that its comment states. */
+  readonly stated: readonly StatedAnswer[];
   readonly errors: readonly ErrorAnswer[];
   readonly gateway: readonly GatewayAnswer[];
   /** The text of the view's `@returns` tag. */
@@ -251,25 +303,36 @@ type AnswerParts = {
 };
 
 /** Sorted by status. */
-function operationAnswers({ views, gateway, returns, format, ...given }: AnswerParts): Answer[] {
-  const errors = given.errors.map(format.placed);
-  const statuses = new Set<number | '2XX'>(
-    [...views, ...errors, ...gateway].map(({ status }) => status),
+function operationAnswers({ stated, gateway, returns, format, ...parts }: AnswerParts): Answer[] {
+  const views = joinedAnswers(parts.views, parts.layers);
+  // What the code shows need not be stated.
+  const codes = new Set(parts.errors.map(({ code }) => code));
+  const errors = [
+    ...parts.errors,
+    ...stated.flatMap(({ error }) => (error && !codes.has(error.code) ? [error] : [])),
+  ].map(format.placed);
+  const statuses = new Set<Status>(
+    [...views, ...errors, ...gateway, ...stated].map(({ status }) => status),
   );
-  const first = views.find(({ status }) => isSuccess(status))?.status;
+  const first = parts.views.find(({ status }) => isSuccess(status))?.status;
   return [...statuses]
     .toSorted((left, right) => compareTexts(String(left), String(right)))
     .map((status) => {
-      const own = errors.filter((error) => error.status === status);
-      const messages = gateway.filter((answer) => answer.status === status);
-      const said = own.map(({ message }) => message).filter(Boolean);
+      const isIt = (answer: { readonly status: Status }): boolean => answer.status === status;
+      const own = errors.filter(isIt);
+      const messages = gateway.filter(isIt);
+      const written = stated.filter(isIt);
+      const said = [...written.map(({ text }) => text), ...own.map(({ message }) => message)];
       const isReturned = status === first && returns !== undefined && returns !== '';
+      const types = written.flatMap((answer) => ('type' in answer ? [answer.type] : []));
+      const bodies =
+        types.length > 0 ? statedBodies(types) : (views.find(isIt)?.bodies ?? []);
       const formatted = [...own.map(format.bodyOf), ...messages.map(format.bodyOfAnswer)];
       return {
         status,
-        description: isReturned ? returns : describe(status, said),
+        description: isReturned ? returns : describe(status, said.filter(Boolean)),
         bodies: withTypes(
-          views.find((view) => view.status === status)?.bodies ?? [],
+          bodies,
           formatted.filter((type) => type !== undefined),
         ),
         errors: own.filter((error) => !format.bodyOf(error)),
@@ -290,11 +353,16 @@ function withTypes(bodies: readonly AnswerBody[], more: readonly Type[]): readon
   );
 }
 
-function isSuccess(status: number | '2XX'): boolean {
-  return status === '2XX' || (status >= 200 && status < 300);
+function statedBodies(types: readonly (Type | undefined)[]): Answer['bodies'] {
+  const known = types.filter((type) => type !== undefined);
+  return known.length === 0 ? [] : [{ mediaType: JSON_TYPE, type: unite(known) }];
 }
 
-function describe(status: number | '2XX', messages: readonly string[]): string {
+function isSuccess(status: Status): boolean {
+  return status === 'default' || (status >= 200 && status < 300);
+}
+
+function describe(status: Status, messages: readonly string[]): string {
   return messages.length === 0 ? reasonOf(status) : [...new Set(messages)].join('; ');
 }
 
@@ -343,62 +411,4 @@ function inputOf(
   const isOptional = hasDefault || name.optional;
   const at = module.record.source.spanOf(typeAnnotation.span);
   return [{ name: name.value, type, isOptional, at }];
-}
-
-// The names of operations in documents and clients. An operation has the name of its view. A view with several operations
-// adds the method, and the path when that is not unique. Views of the same name put their class in front.
-
-type NamedOperation = {
-  readonly view: string;
-  readonly class: string | undefined;
-  readonly method: HttpMethod;
-  readonly path: string;
-  /** Equal for the operations of one view. */
-  readonly key: string;
-};
-
-/** A unique name for each operation, in the given order. */
-function operationIds(operations: readonly NamedOperation[]): readonly string[] {
-  const ofView = groupBy(operations, ({ key }) => key);
-  const own = operations.map((operation) => ownName(operation, ofView.get(operation.key) ?? []));
-  const ofName = groupBy(
-    operations.map((operation, index) => ({ operation, name: own[index] ?? '' })),
-    ({ name }) => name,
-  );
-  const taken = new Set<string>();
-  return operations.map((operation, index) => {
-    const name = own[index] ?? '';
-    const same = ofName.get(name) ?? [];
-    const isTaken = same.some((other) => other.operation.key !== operation.key);
-    const { class: owner } = operation;
-    const id =
-      isTaken && owner !== undefined ? `${decapitalized(owner)}${capitalized(name)}` : name;
-    const free = numberedName(id, taken);
-    taken.add(free);
-    return free;
-  });
-}
-
-/** A name that is unique among the operations of one view. */
-function ownName(operation: NamedOperation, all: readonly NamedOperation[]): string {
-  const { view, method, path } = operation;
-  const name = identifier(view);
-  if (all.length < 2) return name;
-  const methods = new Set(all.map((other) => other.method));
-  const withMethod = methods.size > 1 ? `${name}${capitalized(method.toLowerCase())}` : name;
-  const isEnough = all.filter((other) => other.method === method).length === 1;
-  return isEnough ? withMethod : `${withMethod}${wordsOf(path)}`;
-}
-
-function wordsOf(path: string): string {
-  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  return words.length === 0 ? 'Root' : words.map(capitalized).join('');
-}
-
-function identifier(text: string): string {
-  return text.replace(/[^A-Za-z0-9_]/g, '_');
-}
-
-function decapitalized(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -89,7 +89,7 @@ const REASONS: Readonly<Record<string, string>> = {
   502: 'Bad Gateway',
   503: 'Service Unavailable',
   504: 'Gateway Timeout',
-  '2XX': 'Success',
+  default: 'Any other status',
 };
 
 export function reasonOf(status: number | string): string {

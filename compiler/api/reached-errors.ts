@@ -19,6 +19,7 @@ import type { ErrorAnswer } from './api-description.js';
 import { type CodeReading, isWithin, readCode } from './caught-code.js';
 import type { ErrorClasses } from './error-classes.js';
 import { widened } from './inference.js';
+import type { ViewFunction } from './returned-answers.js';
 import { traceExpression } from '../facts/entity.js';
 import { middlewareMaker } from '../facts/middleware-calls.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
@@ -39,6 +40,8 @@ export type ReachedCode = {
   readonly reads: 'json' | 'bytes' | undefined;
   /** True when a middleware catches every error from inside: that of wrong input, too. */
   readonly isCaught: boolean;
+  /** The functions of the middleware around it, the outermost first. */
+  readonly layers: readonly ViewFunction[];
 };
 
 /** Finds the code of a view, by its key of {@link Analysis.views}, and of the middleware around it, the outermost first. */
@@ -77,10 +80,12 @@ export function createCodeFinder(
   return (view, layers) => {
     const views = [...analysis.viewNames].filter(([, names]) => names.has(view));
     const reached = reachedFrom(views.map(([token]) => token));
+    const around: ViewFunction[] = [];
     let errors = errorsIn(reached);
     let isCaught = false;
     for (const layer of layers.toReversed()) {
       const functions = layerFunctions(layer);
+      around.unshift(...functions.map(viewFunction));
       const isSilent = functions.some((token) => catchesAll(token, codeOf(token)));
       isCaught ||= isSilent;
       errors = [...(isSilent ? [] : errors), ...errorsIn(reachedFrom(functions))];
@@ -91,8 +96,14 @@ export function createCodeFinder(
       errors: sortedErrors(errors),
       reads: reads('jsonBody') ? 'json' : reads('rawBody') ? 'bytes' : undefined,
       isCaught,
+      layers: around,
     };
   };
+}
+
+function viewFunction({ module, callable }: FunctionToken): ViewFunction {
+  const { body, parameters } = callable;
+  return { module, node: { body, params: parameters as ViewFunction['node']['params'] } }; // because a callable keeps its nodes
 }
 
 /**

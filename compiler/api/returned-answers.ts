@@ -5,7 +5,7 @@ import type { LoadedModule } from '../facts/module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { isJsonType, JSON_TYPE, mediaTypeOf } from '../../runtime/contract/media-types.js';
 import { keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
-import type { Expression, NewExpression, Span } from '../syntax/tree.js';
+import type { Expression, NewExpression, Span, TsType } from '../syntax/tree.js';
 import type { Type } from '../declarations/declared-type.js';
 import { declaredParts } from './declared-answers.js';
 import type { ErrorClasses } from './error-classes.js';
@@ -13,6 +13,7 @@ import { calledFunction } from './infer-call.js';
 import { inferExpression } from './infer-expression.js';
 import { returnedBy } from './infer-returned.js';
 import {
+  membersOf,
   NULL,
   unite,
   UNKNOWN,
@@ -25,9 +26,12 @@ import {
 
 export type ViewFunction = { readonly module: LoadedModule; readonly node: AnyFunction };
 
+/** `default` stands for a status that is computed at run time. */
+export type Status = number | 'default';
+
 export type ReturnedAnswer = {
   readonly isResponse: boolean;
-  readonly status: number | '2XX';
+  readonly status: Status;
   /** Undefined for an answer without a body. */
   readonly body: { readonly mediaType: string; readonly type: Type } | undefined;
   /** The place of the return statement. */
@@ -70,7 +74,7 @@ function answersOf(search: Search, place: Place, expression: Expression): Return
       ];
     case 'NewExpression':
       if (errors.classOf(module, node.callee)) return [];
-      if (isResponse(inference, module, node)) return [madeResponse(search, place, node)];
+      if (isResponse(inference, module, node)) return madeResponses(search, place, node);
       break;
     case 'CallExpression': {
       const { callee } = node;
@@ -137,19 +141,33 @@ function isResponse({ program }: Inference, module: LoadedModule, node: NewExpre
   return entity.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === 'Response';
 }
 
-function madeResponse({ inference }: Search, place: Place, node: NewExpression): ReturnedAnswer {
+/** One answer for each status that is a literal: `new Response(body, isNew ? 201 : 200)` has two. */
+function madeResponses(
+  { inference }: Search,
+  place: Place,
+  node: NewExpression,
+): ReturnedAnswer[] {
   const [body, status, headers] = (node.arguments ?? []).map(({ expression }) => expression);
-  const code = status ? inferExpression(inference, place, status) : undefined;
-  const known = code?.kind === 'literal' && typeof code.value === 'number' ? code.value : '2XX';
   const mediaType = headers ? contentType(inference, place, headers) : JSON_TYPE;
-  const type = body ? inferExpression(inference, place, body) : UNKNOWN;
+  const { typeArguments } = node as { typeArguments?: { params: readonly TsType[] } | null }; // because absent children are null in the tree
+  const [written] = typeArguments?.params ?? [];
+  const inferred = body ? inferExpression(inference, place, body) : UNKNOWN;
+  const type = written ? inference.readType(place.module, written) : inferred;
   const at = { module: place.module, span: node.span };
-  return {
+  const statuses = status ? statusesOf(inferExpression(inference, place, status)) : [200];
+  return statuses.map((known) => ({
     isResponse: true,
-    status: status ? known : 200,
+    status: known,
     body: responseBody({ inference, place, body }, { mediaType, type, status: known }),
     at,
-  };
+  }));
+}
+
+function statusesOf(type: Type): readonly Status[] {
+  const members = membersOf(type).map((member) =>
+    member.kind === 'literal' && typeof member.value === 'number' ? member.value : 'default',
+  );
+  return members.includes('default') ? ['default'] : members;
 }
 
 type Given = {
@@ -158,7 +176,7 @@ type Given = {
   readonly body: Expression | undefined;
 };
 
-type Sent = { readonly mediaType: string; readonly type: Type; readonly status: number | '2XX' };
+type Sent = { readonly mediaType: string; readonly type: Type; readonly status: Status };
 
 const EMPTY_STATUSES: ReadonlySet<number | string> = new Set([204, 205, 304]);
 

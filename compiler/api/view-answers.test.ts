@@ -7,7 +7,7 @@ import { describeSource, describeView } from './described-files.fixture.js';
 /** The answers of a view as text: `200 string`. */
 function successes({ answers }: Operation): readonly string[] {
   return answers
-    .filter(({ status }) => status === '2XX' || status < 400)
+    .filter(({ status }) => status === 'default' || status < 400)
     .map(({ status, bodies }) =>
       [
         status,
@@ -51,7 +51,20 @@ describe('what a view answers', () => {
       'return new Response(JSON.stringify({ id }));',
       '200 { id: string }',
     ],
-    'a computed status': ['return new Response({ id }, id.length);', '2XX { id: string }'],
+    'a computed status': ['return new Response({ id }, id.length);', 'default { id: string }'],
+    'one of two statuses': [
+      "const status = id === 'x' ? 200 : 201; return new Response({ id }, status);",
+      '200 { id: string }',
+      '201 { id: string }',
+    ],
+    'a status that may be any number': [
+      'const status = id ? 200 : id.length; return new Response({ id }, status);',
+      'default { id: string }',
+    ],
+    'a Response with a type argument': [
+      'return new Response<string[]>(JSON.parse(id));',
+      '200 string[]',
+    ],
     'a Date': ['return { at: new Date() };', '200 { at: string }'],
     'a property that may be missing': ['return { a: process.env.X };', '200 { a?: string }'],
     'a mapped list': ["return id.split(',').map((part) => ({ part }));", '200 { part: string }[]'],
@@ -143,6 +156,80 @@ describe('what a view answers', () => {
       ['200 { open: unknown }'],
     ]);
     expect(notes.map(({ code }) => code)).toEqual(['FW3101', 'FW3101']);
+  });
+
+  it('knows which of the declared bodies a status has', () => {
+    const { answers } = describeView(`
+      interface City { id: string }
+      interface Failure { errors: string[] }
+      const fail = (status: 404 | 422, errors: string[]) => new Response<Failure>({ errors }, status);
+      class Views {
+        /**
+         * @response 409 Failure The name is taken.
+         * @response 410 { gone: true } - It is gone.
+         * @response 204 Nothing to say.
+         * @throws {ConflictError} When two write at once.
+         */
+        @app.route('/{id}') city(id: string): Response<City> | Response<Failure> {
+          return id ? new Response<City>({ id }) : fail(404, []);
+        }
+      }`);
+    const texts = answers.map(({ status, description, bodies, errors }) =>
+      [
+        status,
+        description,
+        ...bodies.map(({ type }) => typeText(type, (key) => key.replace(/^.*[ #]/, ''))),
+        ...errors.map(({ code }) => code),
+      ].join(' | '),
+    );
+    expect(texts).toEqual([
+      '200 | OK | City',
+      '204 | Nothing to say.',
+      '404 | Not Found | Failure',
+      '409 | When two write at once.; The name is taken. | Failure | ConflictError',
+      '410 | It is gone. | { gone: true }',
+      '422 | Unprocessable Content | Failure',
+    ]);
+  });
+
+  it('adds what the middleware around it answers with a literal status', () => {
+    const { operations, notes } = describeSource(`
+      import { middleware, HTTPError } from 'framework';
+      interface Failure { errors: string[] }
+      const failed = (error: HTTPError): Failure => ({ errors: [error.message] });
+      const answer = (error: HTTPError) => new Response(failed(error), 404);
+      const mapped = middleware(async (_, next) => {
+        try { return await next(); } catch (error) {
+          if (error instanceof NotFoundError) return answer(error);
+          if (error instanceof HTTPError) return new Response(failed(error), error.status);
+          return new Response({ errors: ['?'] }, 500);
+        }
+      });
+      const copied = middleware(async (_, next) => {
+        const response = await next();
+        return new Response(response.body, 200);
+      });
+      const user = middleware.provide((request, next) =>
+        request.headers.authorization ? next(1) : new Response({ no: 'token' }, 401));
+      class Views {
+        @app.route('/{id}', { middleware: [copied, mapped, user] })
+        city(id: string) { if (!id) throw new NotFoundError('gone'); return { id }; }
+        @app.route('/') open() { return 1; }
+      }`);
+    const said = operations.map(({ answers }) =>
+      answers.map(({ status, bodies, errors }) =>
+        [
+          status,
+          ...bodies.map(({ type }) => typeText(type, (key) => key.replace(/^.*[ #]/, ''))),
+          ...errors.map(({ code }) => code),
+        ].join(' '),
+      ),
+    );
+    expect(said).toEqual([
+      ['200 number'],
+      ['200 { id: string }', '401 { no: string }', '404 Failure', '500 { errors: string[] }'],
+    ]);
+    expect(notes).toEqual([]);
   });
 
   it('leaves alone a variable that changes', () => {

@@ -13,11 +13,12 @@ import {
   type AnswerReader,
   type ReturnedAnswer,
   type ReturnPlace,
+  type Status,
   type ViewFunction,
 } from './returned-answers.js';
 
 export type ViewAnswer = {
-  readonly status: number | '2XX';
+  readonly status: Status;
   /** One body for each media type, sorted; none for an empty body. */
   readonly bodies: readonly AnswerBody[];
 };
@@ -64,7 +65,15 @@ function declaredAnswers(
   if (declared.some((type) => type === undefined)) return [...plain, ...made];
   const type = unite(declared.map((one) => one ?? UNKNOWN));
   if (made.length === 0) return [...plain, { isResponse: true, status: 200, ...bodyOf(type), at }];
-  return [...plain, ...made.map((answer) => ({ ...withBody(answer, type), at }))];
+  const members = new Set(declared.map((one) => JSON.stringify(one)));
+  return [
+    ...plain,
+    ...made.map((answer) => {
+      // `Response<City> | Response<Failure>`: an answer that says which of them it is has only that body.
+      const isOne = answer.body && members.has(JSON.stringify(answer.body.type));
+      return { ...(isOne ? answer : withBody(answer, type)), at };
+    }),
+  ];
 }
 
 function bodyOf(type: Type): Pick<ReturnedAnswer, 'body'> {
@@ -79,8 +88,36 @@ function withBody(answer: ReturnedAnswer, type: Type): ReturnedAnswer {
   return { ...answer, body: { ...answer.body, type: unite(members) } };
 }
 
-function grouped(found: readonly ReturnedAnswer[]): readonly ViewAnswer[] {
-  const statuses = new Map<number | '2XX', Map<string, Type[]>>();
+/**
+ * The answers that a function of a middleware makes itself: a `new Response(...)` with a literal status. A computed status
+ * is mostly that of the answer which it passes on.
+ */
+export function layerAnswers(reader: AnswerReader, layer: ViewFunction): readonly ViewAnswer[] {
+  const found = returnedAnswers(reader, layer);
+  return grouped(found.filter(({ isResponse, status }) => isResponse && status !== 'default'));
+}
+
+/** What the view answers, and what the middleware around it adds. */
+export function joinedAnswers(
+  views: readonly ViewAnswer[],
+  layers: readonly ViewAnswer[],
+): readonly ViewAnswer[] {
+  // An answer that is passed on with an unknown body says nothing new of its status.
+  const added = layers.filter(
+    ({ status, bodies }) =>
+      !bodies.some(({ type }) => type.kind === 'unknown') ||
+      !views.some((view) => view.status === status),
+  );
+  const split = [...views, ...added].flatMap(({ status, bodies }): readonly Sent[] =>
+    bodies.length === 0 ? [{ status, body: undefined }] : bodies.map((body) => ({ status, body })),
+  );
+  return grouped(split);
+}
+
+type Sent = Pick<ReturnedAnswer, 'status' | 'body'>;
+
+function grouped(found: readonly Sent[]): readonly ViewAnswer[] {
+  const statuses = new Map<Status, Map<string, Type[]>>();
   for (const { status, body } of found) {
     const bodies = statuses.get(status) ?? new Map<string, Type[]>();
     statuses.set(status, bodies);

@@ -1,7 +1,7 @@
 // The part of the generated client that is the same for every application. It has no dependencies and runs wherever there is
 // `fetch`.
 
-/** What an answer without a `Code` is called. */
+/** The errors that every route may answer. */
 const GENERAL_ERRORS = "ApiError<'FrameworkViewError'> | GatewayError";
 
 export const CLIENT_RUNTIME: string = String.raw`/** What an error says; ${'`'}Code${'`'} tells errors apart. */
@@ -27,7 +27,7 @@ export interface InputError extends ApiError<'BadRequestError'> {
   Problems?: InputProblem[];
 }
 
-/** An answer that has no ${'`'}Code${'`'}: of the gateway, or of a proxy in between. */
+/** An answer of API Gateway itself. */
 export interface GatewayError extends ApiError<'GatewayError'> {
   /** The body as it came: parsed JSON, or text. */
   Body: unknown;
@@ -61,19 +61,50 @@ export type Success<R extends Route> = {
   };
 }[keyof Routes[R]['answers']];
 
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type NumberOf<Text> = Text extends ${'`'}${'$'}{infer Value extends number}${'`'} ? Value : never;
+
+/** 400 to 599. */
+export type ErrorStatus = NumberOf<${'`'}${'$'}{4 | 5}${'$'}{Digit}${'$'}{Digit}${'`'}>;
+
+/** The statuses with which API Gateway may answer for a route. */
+export type GatewayStatus = 400 | 401 | 403 | 413 | 415 | 429 | 500 | 502 | 503 | 504;
+
+/** The statuses for which the route declares no value. */
+export type OtherStatus<R extends Route> = Exclude<ErrorStatus, keyof Routes[R]['failures']>;
+
+/** ${'`'}error${'`'} has a ${'`'}Code${'`'}; ${'`'}value${'`'} is any other body, ${'`'}unknown${'`'} for a status that the route does not declare. */
 export type Failure<R extends Route> =
   | {
       [Status in keyof Routes[R]['errors']]: {
         ok: false;
         status: Status;
         error: Routes[R]['errors'][Status];
+        value?: undefined;
         headers: globalThis.Headers;
       };
     }[keyof Routes[R]['errors']]
   | {
+      [Status in keyof Routes[R]['failures']]: {
+        ok: false;
+        status: Status;
+        value: Routes[R]['failures'][Status];
+        error?: undefined;
+        headers: globalThis.Headers;
+      };
+    }[keyof Routes[R]['failures']]
+  | {
       ok: false;
-      status: number;
+      status: OtherStatus<R> | GatewayStatus;
       error: ${GENERAL_ERRORS};
+      value?: undefined;
+      headers: globalThis.Headers;
+    }
+  | {
+      ok: false;
+      status: OtherStatus<R>;
+      value: unknown;
+      error?: undefined;
       headers: globalThis.Headers;
     };
 
@@ -97,7 +128,7 @@ export function createClient(options: ClientOptions): Client {
       ...(body === undefined ? {} : { body }),
       ...(input.signal ? { signal: input.signal } : {}),
     });
-    return answerOf(method, response);
+    return answerOf(route, response);
   };
   return call as Client;
 }
@@ -169,12 +200,18 @@ function isMapping(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !(value instanceof URLSearchParams);
 }
 
-async function answerOf(method: string, response: globalThis.Response): Promise<unknown> {
+async function answerOf(route: string, response: globalThis.Response): Promise<unknown> {
   const { status, headers } = response;
-  const value = await valueOf(method, response);
+  const value = await valueOf(route.split(' ')[0] ?? '', response);
   if (status < 400) return { ok: true, status, value, headers };
-  if (isMapping(value) && typeof value['Code'] === 'string') {
-    return { ok: false, status, error: value, headers };
+  if (!headers.has('x-amzn-errortype')) {
+    const declared = VALUES[route] ?? [];
+    const isDeclared = declared.includes(status) || declared.includes(0);
+    const isError =
+      isMapping(value) && typeof value['Code'] === 'string' && typeof value['Message'] === 'string';
+    return isError && !isDeclared
+      ? { ok: false, status, error: value, headers }
+      : { ok: false, status, value, headers };
   }
   const message = isMapping(value) ? (value['message'] ?? value['Message']) : value;
   const Message = typeof message === 'string' && message !== '' ? message : 'Status ' + status;

@@ -23,13 +23,20 @@ import {
 /** The text of the file; the same description gives the same bytes. */
 export function clientText(api: ApiDescription): string {
   const nameOf = clientNames(api);
-  const definitions = [...api.names.keys()]
+  const definitions = [...new Map([...api.names].map(([key, name]) => [name, key])).values()]
     .flatMap((key) => {
       const definition = api.definitions.get(key);
       return definition ? [{ name: nameOf(key), definition }] : [];
     })
     .toSorted((left, right) => compareTexts(left.name, right.name))
     .map(({ name, definition }) => definitionText(definition, name, nameOf));
+  const values = api.operations.flatMap((operation) => {
+    const own = ownFailures(operation).filter(({ errors }) => errors.length === 0);
+    if (own.length === 0) return [];
+    const statuses = own.map(({ status }) => (status === 'default' ? '0' : String(status)));
+    const route = literalText(`${operation.method} ${operation.path}`);
+    return [`  ${route}: [${statuses.join(', ')}],\n`];
+  });
   const bodyTypes = api.operations.flatMap(({ method, path, body }) => {
     const [first = JSON_TYPE] = body?.mediaTypes ?? [];
     const isJson = body?.mediaTypes.includes(JSON_TYPE) ?? true;
@@ -43,10 +50,13 @@ export function clientText(api: ApiDescription): string {
       .map((operation) => routeText(operation, nameOf))
       .join('')}}\n`,
     CLIENT_RUNTIME,
-    `/** The content types of bodies that are not JSON. */\nconst BODY_TYPES: Readonly<Record<string, string>> = {${
-      bodyTypes.length === 0 ? '' : `\n${bodyTypes.join('')}`
-    }};\n`,
+    `/** The content types of bodies that are not JSON. */\nconst BODY_TYPES: Readonly<Record<string, string>> = {${linesText(bodyTypes)}};\n`,
+    `/** The statuses whose bodies are values of the application and no errors with a \`Code\`; 0 is any. */\nconst VALUES: Readonly<Record<string, readonly number[]>> = {${linesText(values)}};\n`,
   ].join('\n');
+}
+
+function linesText(lines: readonly string[]): string {
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
 /** Names that the client declares itself. */
@@ -54,7 +64,7 @@ const TAKEN: ReadonlySet<string> = new Set(
   [
     'ApiError InputProblem InputError GatewayError Route Routes HeaderValues ClientOptions CallOptions Input',
     'Success Failure Answer Client Values AnyInput Encoded Record Promise Uint8Array URL URLSearchParams',
-    'AbortSignal RequestInit Readonly String Object Array JSON TypeError RegExp Headers Response',
+    'Digit NumberOf ErrorStatus GatewayStatus OtherStatus Exclude AbortSignal RequestInit Readonly String Object Array JSON TypeError RegExp Headers Response',
   ]
     .join(' ')
     .split(' '),
@@ -64,11 +74,17 @@ const KEYWORD =
   /^(?:any|as|async|await|bigint|boolean|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|never|new|null|number|object|package|private|protected|public|return|static|string|super|switch|symbol|this|throw|true|try|type|typeof|undefined|unknown|var|void|while|with|yield)$/;
 
 /** The names of components. A name that the client declares itself gets `Type` appended. */
-function clientNames({ names }: ApiDescription): NameOf {
+function clientNames({ names, definitions }: ApiDescription): NameOf {
   const all = new Set(names.values());
   const free = (name: string): string =>
     TAKEN.has(name) || KEYWORD.test(name) ? underlinedName(`${name}Type`, all) : name;
-  return (key) => free(names.get(key) ?? 'unknown');
+  const nameOf: NameOf = (key) => {
+    const name = names.get(key);
+    if (name !== undefined) return free(name);
+    const definition = definitions.get(key);
+    return definition ? typeText(definition.type, nameOf) : 'unknown';
+  };
+  return nameOf;
 }
 
 const INDENT = '    ';
@@ -78,18 +94,29 @@ const SHORT = 70;
 function routeText(operation: Operation, nameOf: NameOf): string {
   const { method, path, documentation, answers } = operation;
   const name = `${method} ${path}`;
-  const successes = answers.filter(({ status }) => status === '2XX' || status < 400);
+  const parts = { nameOf, isHead: method === 'HEAD' };
+  const successes = answers.filter(({ status }) => status === 'default' || status < 400);
   const failures = answers.filter(
-    ({ status, errors }) => status !== '2XX' && status >= 400 && errors.length > 0,
+    ({ status, errors }) => status !== 'default' && status >= 400 && errors.length > 0,
   );
   return [
     commentText(documentation, '  '),
     `  ${literalText(name)}: {\n`,
     `${INDENT}input: ${inputText(operation, nameOf)};\n`,
-    `${INDENT}answers: ${answersText(successes, { nameOf, isHead: method === 'HEAD' })};\n`,
+    `${INDENT}answers: ${answersText(successes, parts)};\n`,
+    `${INDENT}failures: ${answersText(ownFailures(operation), parts)};\n`,
     `${INDENT}errors: ${errorsText(failures, nameOf)};\n`,
     '  };\n',
   ].join('');
+}
+
+/** The answers with a status of an error and a body of the application's own: `new Response(failure, 422)`. */
+function ownFailures({ answers }: Operation): readonly Answer[] {
+  return answers.filter(
+    ({ status, bodies, errors, messages }) =>
+      status === 'default' ||
+      (status >= 400 && (bodies.length > 0 || errors.length + messages.length === 0)),
+  );
 }
 
 function inputText({ captures, query, headers, body }: Operation, nameOf: NameOf): string {
@@ -167,8 +194,8 @@ type AnswerParts = { readonly nameOf: NameOf; readonly isHead: boolean };
 function answersText(answers: readonly Answer[], parts: AnswerParts): string {
   const inner = `${INDENT}  `;
   const texts = answers.map((answer) => [String(answer.status), valueText(answer, parts)] as const);
-  // A computed status may be any other status.
-  const isOpen = answers.some(({ status }) => status === '2XX');
+  // A status that is computed may be any other.
+  const isOpen = answers.some(({ status }) => status === 'default');
   if (isOpen) {
     const all = [...new Set(texts.map(([, text]) => text))].join(' | ');
     return `{ [status: number]: ${all} }`;

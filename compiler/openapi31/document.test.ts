@@ -34,15 +34,15 @@ it('has paths, operations and components', () => {
   const document = documentOf({ 'app.ts': GUIDE, 'page.ts': PAGE });
   expect(document['paths']).toMatchObject({
     '/cities': {
-      delete: { operationId: 'allDelete', responses: { 204: { description: 'No Content' } } },
-      head: { operationId: 'allHead', security: [{ IAM: [] }] },
+      delete: { operationId: 'viewsAllDelete', responses: { 204: { description: 'No Content' } } },
+      head: { operationId: 'viewsAllHead', security: [{ IAM: [] }] },
     },
     '/cities/{id}': {
       get: {
         tags: ['Views'],
         summary: 'Finds one.',
         description: 'Slowly.',
-        operationId: 'city',
+        operationId: 'viewsCity',
         parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
         responses: {
           200: {

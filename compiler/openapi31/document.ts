@@ -4,6 +4,7 @@
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { ApiDescription } from '../api/api-description.js';
 import { compareTexts } from '../text-order.js';
+import { componentNames } from '../types/schema-names.js';
 import { definitionSchema, type Json, type SchemaOptions } from '../types/json-schema.js';
 import { documentSecurity } from './document-security.js';
 import { errorComponents } from './error-schemas.js';
@@ -20,17 +21,21 @@ export type DocumentOptions = {
 
 export function openApi31(api: ApiDescription, options: DocumentOptions): Json {
   const { manifest, version, description, server } = options;
+  const names = componentNames(api.names);
   const schemas: SchemaOptions = {
     definitions: api.definitions,
-    refOf: (key) => `#/components/schemas/${api.names.get(key) ?? key}`,
+    refOf: (key) => {
+      const name = names.get(key);
+      return name === undefined ? undefined : `#/components/schemas/${name}`;
+    },
   };
   const parts: DocumentParts = {
     schemas,
-    errors: errorComponents(api, schemas),
+    errors: errorComponents({ operations: api.operations, names }, schemas),
     security: documentSecurity(manifest),
   };
   const components = {
-    schemas: schemasOf(api, parts),
+    schemas: schemasOf(api, names, parts),
     securitySchemes: parts.security.schemes,
   };
   const tags = [...new Set(api.operations.flatMap((operation) => operation.tags))];
@@ -45,8 +50,6 @@ export function openApi31(api: ApiDescription, options: DocumentOptions): Json {
   };
 }
 
-/** The text of the file. */
-
 function pathsOf({ operations }: ApiDescription, parts: DocumentParts): Json {
   const paths = new Map<string, [string, Json][]>();
   for (const operation of operations) {
@@ -57,10 +60,17 @@ function pathsOf({ operations }: ApiDescription, parts: DocumentParts): Json {
   return Object.fromEntries([...paths].map(([path, item]) => [path, Object.fromEntries(item)]));
 }
 
-function schemasOf(api: ApiDescription, { schemas, errors }: DocumentParts): JsonObject {
-  const own = [...api.names].flatMap(([key, name]): [string, Json][] => {
+function schemasOf(
+  api: ApiDescription,
+  names: ReadonlyMap<string, string>,
+  { schemas, errors }: DocumentParts,
+): JsonObject {
+  const own = [...names].flatMap(([key, name]): [string, Json][] => {
     const definition = api.definitions.get(key);
-    return definition ? [[name, definitionSchema(definition, schemas)]] : [];
+    if (!definition) return [];
+    const given = api.names.get(key);
+    const title = given === name ? {} : { title: given ?? name };
+    return [[name, { ...title, ...definitionSchema(definition, schemas) }]];
   });
   const all = [...own, ...errors.schemas];
   return Object.fromEntries(all.toSorted(([left], [right]) => compareTexts(left, right)));

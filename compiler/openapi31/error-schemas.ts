@@ -1,7 +1,9 @@
 // The schemas of answers that are errors: a component for each `Code`, one for what the gateway answers, and the problems of
 // wrong input. They are renamed where a type of the application has their name.
 import type { Answer, ApiDescription, ErrorAnswer } from '../api/api-description.js';
+import { underlinedName } from '../free-names.js';
 import { compareTexts } from '../text-order.js';
+import { asciiName } from '../types/schema-names.js';
 import {
   jsonSchemaOf,
   type Json,
@@ -18,11 +20,11 @@ export type ErrorComponents = {
 const TEXT: JsonSchema = { type: 'string' };
 
 export function errorComponents(
-  { operations, names }: ApiDescription,
+  { operations, names }: Pick<ApiDescription, 'operations' | 'names'>,
   options: SchemaOptions,
 ): ErrorComponents {
   const taken = new Set(names.values());
-  const nameOf = (wished: string): string => (taken.has(wished) ? nameOf(`${wished}_`) : wished);
+  const nameOf = (wished: string): string => underlinedName(asciiName(wished), taken);
   const ref = (wished: string): JsonSchema => ({ $ref: `#/components/schemas/${nameOf(wished)}` });
   const answers = operations.flatMap((operation) => operation.answers);
   const errors = answers.flatMap((answer) => answer.errors);

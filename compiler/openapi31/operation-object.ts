@@ -71,11 +71,12 @@ function parameterObject(place: string, parameter: Parameter, options: SchemaOpt
 }
 
 function bodyObject(
-  { type, isOptional, mediaTypes }: RequestBody,
+  { type, isOptional, mediaTypes, description }: RequestBody,
   { schemas }: DocumentParts,
 ): Json {
   const schema = jsonSchemaOf(type, schemas);
   return {
+    ...(description !== undefined && { description }),
     ...(!isOptional && { required: true }),
     content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }])),
   };

@@ -8,17 +8,25 @@ export type DocComment = {
     readonly description?: string;
     readonly deprecated?: string;
   };
+  /** In the order of the comment. */
+  readonly tags: readonly DocTag[];
   /** The texts of all tags of a name. */
   readonly tagged: (name: string) => readonly string[];
 };
 
-/** The comment directly before a position of the parser, as written. Modifiers such as `export` may be between. */
-export function commentBefore(source: SourceText, position: number): string | undefined {
+export type DocTag = { readonly name: string; readonly text: string };
+
+/** A comment as written, and its offset in the text of the module. */
+type WrittenComment = { readonly comment: string; readonly start: number };
+
+/** The comment directly before a position of the parser. Modifiers such as `export` may be between. */
+export function commentBefore(source: SourceText, position: number): WrittenComment | undefined {
   const { text } = source;
   const end = behindComment(text, source.offsetOf(position));
   if (!text.startsWith('*/', end - 2)) return undefined;
   const start = text.lastIndexOf('/*', end - 4);
-  return start >= 0 && text.startsWith('/**', start) ? text.slice(start, end) : undefined;
+  if (start < 0 || !text.startsWith('/**', start)) return undefined;
+  return { comment: text.slice(start, end), start };
 }
 
 /** Words that may be between a comment and its declaration. */
@@ -77,7 +85,7 @@ export function readDocComment(comment: string): DocComment {
     ...(description !== '' && { description }),
     ...(deprecated !== undefined && { deprecated }),
   };
-  return { documentation, tagged };
+  return { documentation, tags, tagged };
 }
 
 /** `Lists the cities. @tag cities` has its tag on the same line. */

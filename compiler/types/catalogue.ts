@@ -44,6 +44,33 @@ export const unknownFormat: CatalogueEntry<NoData> = {
   hint: () => 'Write their type: `errorFormat<Failure>({ ... })`.',
 };
 
+/** Two views have one name in the document. */
+export const sameOperationId: CatalogueEntry<{
+  readonly id: string;
+  readonly class: string | undefined;
+}> = {
+  code: 'FW3105',
+  severity: 'error',
+  title: 'Two views have the same operationId',
+  message: ({ id }) =>
+    `${code(id)} is the name of another view in the document and the client too.`,
+  hint: ({ id, class: owner }) =>
+    `Rename ${owner === undefined ? 'the view' : `the view or ${code(owner)}`}, or write ${code(`@operationId other${id.charAt(0).toUpperCase()}${id.slice(1)}`)} in the comment before the view.`,
+};
+
+/** A tag of a comment that looks meant for the document. */
+export const unreadTag: CatalogueEntry<{
+  readonly tag: string;
+  readonly why: string;
+  readonly instead: string;
+}> = {
+  code: 'FW3104',
+  severity: 'warning',
+  title: 'A tag of a comment is not in the document',
+  message: ({ tag, why }) => `\`@${tag}\` ${why}, so the document leaves it out.`,
+  hint: ({ instead }) => instead,
+};
+
 /** A document leaves out what a call of a schema checks. */
 export const widenedSchema: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW3102',

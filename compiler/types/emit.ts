@@ -374,13 +374,13 @@ function documentedAt<Described extends object>(
   described: Described,
   { module, span }: NodePlace,
 ): Documented<Described> {
-  const comment = commentBefore(module.record.source, span.start);
-  if (comment === undefined) return described;
+  const written = commentBefore(module.record.source, span.start);
+  if (!written) return described;
   let known: { readonly read: TypeDocumentation | undefined } | undefined;
   return {
     ...described,
     get documentation() {
-      return (known ??= { read: readDocumentation(comment) }).read;
+      return (known ??= { read: readDocumentation(written.comment) }).read;
     },
   };
 }

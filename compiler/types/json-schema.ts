@@ -16,7 +16,8 @@ export type { Json, JsonSchema } from './schema-documentation.js';
 
 export type SchemaOptions = {
   /** The address of the schema of a named type: `#/components/schemas/City`. */
-  readonly refOf: (key: string) => string;
+  /** Undefined for a type that is written where it is used. */
+  readonly refOf: (key: string) => string | undefined;
   /** The named types, to find the property that tells the members of a union apart. */
   readonly definitions: TypeDefinitions;
 };
@@ -46,8 +47,12 @@ export function jsonSchemaOf(type: Type, options: SchemaOptions): JsonSchema {
       return objectSchema(type, options);
     case 'union':
       return unionSchema(type.of, options);
-    case 'named':
-      return { $ref: options.refOf(type.key) };
+    case 'named': {
+      const address = options.refOf(type.key);
+      const definition = options.definitions.get(type.key);
+      if (address === undefined && definition) return definitionSchema(definition, options);
+      return { $ref: address ?? type.key };
+    }
     case 'date':
       return { type: 'string', format: 'date-time' };
     case 'bytes':
@@ -150,7 +155,7 @@ function membersSchema(members: readonly Type[], options: SchemaOptions): JsonSc
   if (!tag) return { anyOf: schemas };
   const { name, keys } = tag;
   if (!keys) return { oneOf: schemas };
-  const mapping = [...keys].map(([value, key]) => [value, options.refOf(key)] as const);
+  const mapping = [...keys].map(([value, key]) => [value, options.refOf(key) ?? key] as const);
   return {
     oneOf: schemas,
     discriminator: { propertyName: name, mapping: Object.fromEntries(mapping) },

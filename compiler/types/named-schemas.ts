@@ -3,7 +3,7 @@ import type { Type, TypeDefinitions } from '../declarations/declared-type.js';
 import { compareTexts } from '../text-order.js';
 import { definitionSchema, type JsonSchema, type SchemaOptions } from './json-schema.js';
 import { namedTypes } from './named-types.js';
-import { schemaNames } from './schema-names.js';
+import { componentNames, schemaNames } from './schema-names.js';
 
 export type NamedSchemas = {
   /** Options to make the schema of one of the types. */
@@ -14,7 +14,7 @@ export type NamedSchemas = {
 
 /** Collects the named types that the given types use. */
 export function namedSchemas(types: readonly Type[], definitions: TypeDefinitions): NamedSchemas {
-  const names = schemaNames(namedTypes(types, definitions), definitions);
+  const names = componentNames(schemaNames(namedTypes(types, definitions), definitions));
   const options: SchemaOptions = {
     definitions,
     refOf: (key) => `#/schemas/${names.get(key) ?? key}`,

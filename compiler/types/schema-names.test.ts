@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { definition, text } from './json-schema-rows.fixture.js';
 import { projectOf } from './read-types.fixture.js';
-import { schemaNames } from './schema-names.js';
+import { componentNames, schemaNames } from './schema-names.js';
 
 describe('the names of types', () => {
   const names = (...list: (readonly [key: string, name: string, file: string])[]): unknown => {
-    const known = new Map(list.map(([key, name, file]) => [key, definition(name, text, file)]));
+    const known = new Map(
+      list.map(([key, name, file]) => [
+        key,
+        definition(name, { kind: 'literal', value: key }, file),
+      ]),
+    );
     return Object.fromEntries(schemaNames(known.keys(), known));
   };
 
@@ -47,9 +52,49 @@ describe('the names of types', () => {
   });
 
   it('are numbered when nothing else helps', () => {
-    expect(names(['1', 'Größe', 'a.ts'], ['2', 'Grüße', 'a.ts'])).toEqual({
-      1: 'AGr__e',
-      2: 'AGr__e2',
+    expect(names(['1', 'A$', 'a.ts'], ['2', 'A#', 'a.ts'])).toEqual({ 1: 'AA_', 2: 'AA_2' });
+  });
+
+  it('are shared by types that say the same', () => {
+    const same = { kind: 'text', rules: { minLength: 1 } } as const;
+    const known = new Map([
+      ['1', definition('Required', same, 'users.ts')],
+      ['2', definition('Required', same, 'articles.ts')],
+      ['3', definition('Required', text, 'tags.ts')],
+      ['4', definition('Name', same, 'users.ts')],
+    ]);
+    const pair = [...known].filter(([key]) => key !== '3');
+    expect(
+      Object.fromEntries(
+        schemaNames(
+          pair.map(([key]) => key),
+          new Map(pair),
+        ),
+      ),
+    ).toEqual({
+      1: 'Required',
+      2: 'Required',
+      4: 'Name',
+    });
+    expect(Object.fromEntries(schemaNames(known.keys(), known))).toEqual({
+      1: 'UsersRequired',
+      2: 'ArticlesRequired',
+      3: 'TagsRequired',
+      4: 'Name',
+    });
+  });
+
+  it('keep their alphabet, and are legible where a document allows only ASCII', () => {
+    const given = ['Größe', 'Grüße', 'Ørsted', '都市', 'Grosse', 'Ärger'];
+    const known = names(...given.map((name) => [name, name, 'a.ts'] as const)) as object;
+    expect(known).toEqual(Object.fromEntries(given.map((name) => [name, name])));
+    expect(Object.fromEntries(componentNames(new Map(Object.entries(known))))).toEqual({
+      Größe: 'Grosse2',
+      Grüße: 'Grusse',
+      Ørsted: 'Orsted',
+      都市: '_90fd_5e02',
+      Grosse: 'Grosse',
+      Ärger: 'Arger',
     });
   });
 

@@ -1,33 +1,87 @@
-// The names of types in documents and clients. When types of different modules have the same name, their namespaces and the
-// last parts of their modules' paths are put before it, as many as needed: `CitiesPage` and `MembersPage`.
+// The names of types in documents and clients. When types of different modules have the same name and are not the same, their
+// namespaces and the last parts of their modules' paths are put before it, as many as needed: `CitiesPage` and `MembersPage`.
 import { capitalized, numberedName } from '../free-names.js';
 import { groupBy } from '../groups.js';
 import { compareTexts } from '../text-order.js';
-import type { TypeDefinitions } from '../declarations/declared-type.js';
+import type { TypeDefinition, TypeDefinitions } from '../declarations/declared-type.js';
 
-/** A name for each key that is valid as the name of a component and as an identifier of TypeScript. */
+/** A name for each key that is an identifier of TypeScript. Types of one name that say the same share it. */
 export function schemaNames(
   keys: Iterable<string>,
   definitions: TypeDefinitions,
 ): ReadonlyMap<string, string> {
   const sorted = [...keys].toSorted(compareTexts);
-  const named = sorted.map((key) => ({ key, parts: partsOf(key, definitions) }));
+  const named = sorted.map((key) => ({
+    key,
+    parts: partsOf(key, definitions),
+    text: textOf(definitions.get(key)),
+  }));
   const byName = groupBy(named, ({ parts: [name = ''] }) => name);
-  const wished = named.map(({ key, parts }) => {
-    const others = byName.get(parts[0] ?? '')?.filter((other) => other.key !== key) ?? [];
+  const wished = named.map(({ key, parts, text }) => {
+    const others = byName.get(parts[0] ?? '')?.filter((other) => other.text !== text) ?? [];
     const same = others.map((other) => other.parts);
-    return { key, isPlain: same.length === 0, name: shortest(parts, same) };
+    return { key, text, isPlain: same.length === 0, name: shortest(parts, same) };
   });
   // A type whose name no other type has keeps it.
   const ordered = wished.toSorted((left, right) => Number(right.isPlain) - Number(left.isPlain));
   const chosen = new Map<string, string>();
   const taken = new Set<string>();
-  for (const { key, name } of ordered) {
-    const free = numberedName(name, taken);
+  const shared = new Map<string, string>();
+  for (const { key, text, name } of ordered) {
+    const same = `${name} ${text}`;
+    const free = shared.get(same) ?? numberedName(name, taken);
     taken.add(free);
+    shared.set(same, free);
     chosen.set(key, free);
   }
   return chosen;
+}
+
+/** A text that is the same for types that say the same. */
+function textOf(definition: TypeDefinition | undefined): string {
+  return JSON.stringify([definition?.type, definition?.documentation]);
+}
+
+/** The names as OpenAPI allows them for components: ASCII letters, digits and `_`. */
+export function componentNames(names: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const chosen = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const name of [...new Set(names.values())].toSorted(compareTexts)) {
+    const free = numberedName(asciiName(name), taken);
+    taken.add(free);
+    chosen.set(name, free);
+  }
+  return new Map([...names].map(([key, name]) => [key, chosen.get(name) ?? name]));
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'Ae',
+  œ: 'oe',
+  Œ: 'Oe',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ł: 'l',
+  Ł: 'L',
+  þ: 'th',
+  Þ: 'Th',
+  ð: 'd',
+  Ð: 'D',
+  ı: 'i',
+};
+
+/** `Größe` is `Grosse`. A letter of another alphabet is its number. */
+export function asciiName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(
+      /[^A-Za-z0-9_]/gu,
+      (letter) => LETTERS[letter] ?? `_${letter.codePointAt(0)?.toString(16) ?? ''}`,
+    );
 }
 
 /** The parts of the name, the last one first: the name itself, its namespaces, the file, its folders. */
@@ -55,12 +109,11 @@ function joined(parts: readonly string[], length: number): string {
 
 /** Turns `city-list` into `CityList`. */
 function pascalCase(text: string): string {
-  const words = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return words.map(capitalized).join('');
 }
 
-/** Names of components in OpenAPI allow only ASCII letters, digits and `.`, `-`, `_`. */
 function identifier(text: string): string {
-  const name = text.replace(/[^A-Za-z0-9_]/g, '_');
+  const name = text.replace(/[^\p{L}\p{N}_]/gu, '_');
   return /^[0-9]/.test(name) ? `_${name}` : name;
 }

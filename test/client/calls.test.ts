@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const outcome = ({ ok, status, value, error }: Answered): unknown =>
-  ok ? [status, value] : [status, error];
+  ok ? [status, value] : [status, error ?? value];
 
 describe('a call of the local server', () => {
   it('encodes captures, repeats lists and leaves out what is not there', async () => {
@@ -76,6 +76,26 @@ describe('a call of the local server', () => {
       400,
       { Code: 'BadRequestError', Message: 'no city' },
     ]);
+  });
+
+  it('gives a body of the application for a status of an error as a value', async () => {
+    const maybe = async (id: string): Promise<unknown> => {
+      const { ok, status, value, error } = await api('PUT /maybe/{id}', { path: { id } });
+      return { ok, status, value, error };
+    };
+    const errors = { id: ['is taken'] };
+    expect(await maybe('own')).toEqual({ ok: false, status: 422, value: { errors } });
+    // Its own body has a Code as well.
+    const value = { Code: 'mine', Message: 'as well', errors };
+    expect(await maybe('coded')).toEqual({ ok: false, status: 422, value });
+    const error = { Code: 'NotFoundError', Message: 'gone' };
+    expect(await maybe('lost')).toEqual({ ok: false, status: 404, error });
+    expect(await maybe('broken')).toMatchObject({
+      status: 500,
+      error: { Code: 'FrameworkViewError' },
+    });
+    const any = await api('GET /any/{status}', { path: { status: 418 } });
+    expect([any.ok, any.status, any.value]).toEqual([false, 418, { status: 418 }]);
   });
 
   it('reads empty answers', async () => {
@@ -173,22 +193,27 @@ describe('a call with another fetch', () => {
     expect(sent).toEqual(['GET https://x.example/api/cities/1?a=true']);
   });
 
-  it('reads an error page of a proxy', async () => {
+  it('gives an error page of a proxy as a value', async () => {
     const { call } = answering('<h1>Bad gateway</h1>', {
       status: 502,
       headers: { 'content-type': 'text/html' },
     });
-    expect(outcome(await call('GET /page'))).toEqual([
-      502,
-      { Code: 'GatewayError', Message: '<h1>Bad gateway</h1>', Body: '<h1>Bad gateway</h1>' },
-    ]);
-    const broken = answering('', { status: 504, headers: json });
+    const page = await call('GET /page');
+    expect([page.value, page.error]).toEqual(['<h1>Bad gateway</h1>', undefined]);
+    const wrong = answering('oops', { status: 500, headers: json });
+    expect((await wrong.call('GET /page')).value).toBe('oops');
+  });
+
+  it('tells answers of the gateway by their header', async () => {
+    const headers = { ...json, 'x-amzn-ErrorType': 'InternalServerErrorException' };
+    const broken = answering('', { status: 504, headers });
     expect(outcome(await broken.call('GET /page'))).toEqual([
       504,
       { Code: 'GatewayError', Message: 'Status 504', Body: undefined },
     ]);
-    const wrong = answering('oops', { status: 500, headers: json });
-    expect((await wrong.call('GET /page')).error).toMatchObject({ Message: 'oops' });
+    const body = { Code: 'a', Message: 'b' };
+    const coded = answering(JSON.stringify(body), { status: 403, headers });
+    expect((await coded.call('GET /page')).error).toMatchObject({ Code: 'GatewayError' });
   });
 
   it('rejects JSON that is none', async () => {

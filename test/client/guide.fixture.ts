@@ -13,6 +13,8 @@ export interface City {
   tags?: string[];
 }
 
+interface Failure { errors: Record<string, string[]>; Code?: string; Message?: string }
+
 export type Route = 'walk' | 'ride';
 
 class Views {
@@ -57,6 +59,19 @@ class Views {
   typed(id: Int, query: { limit: Int; tags?: string[] }, body: { name: Text<{ minLength: 1 }> }) {
     return { id, limit: query.limit, tags: query.tags ?? [], name: body.name };
   }
+
+  @app.route('/maybe/{id}', { methods: ['PUT'] })
+  maybe(id: string): City | Response<Failure> {
+    const errors = { id: ['is taken'] };
+    if (id === 'own') return new Response<Failure>({ errors }, 422);
+    if (id === 'coded') return new Response<Failure>({ Code: 'mine', Message: 'as well', errors }, 422);
+    if (id === 'lost') throw new NotFoundError('gone');
+    if (id === 'broken') throw new Error('never shown');
+    return { id, country: 'NO' };
+  }
+
+  @app.route('/any/{status}')
+  any(status: Int) { return new Response({ status }, status); }
 
   @app.route('/key', { apiKeyRequired: true })
   key() { return true; }

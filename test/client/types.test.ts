@@ -18,7 +18,7 @@ if (answer.ok) {
   const status: 200 = answer.status;
   void [id, status];
 } else {
-  switch (answer.error.Code) {
+  switch (answer.error?.Code) {
     case 'NotFoundError':
       break;
     case 'GatewayError':
@@ -30,9 +30,16 @@ if (answer.ok) {
       break;
     }
     default:
-      answer.error satisfies never;
+      answer.error satisfies undefined;
+      answer.value satisfies unknown;
   }
 }
+const maybe = await api('PUT /maybe/{id}', { path: { id: 'oslo' } });
+if (maybe.ok) maybe.value.country satisfies string;
+else if (maybe.status === 422) maybe.value.errors satisfies Record<string, string[]>;
+else if (maybe.status === 404 && maybe.error) maybe.error.Code satisfies 'NotFoundError' | 'FrameworkViewError' | 'GatewayError';
+const any = await api('GET /any/{status}', { path: { status: 418 } });
+if (!any.ok && !any.error) any.value.status satisfies number;
 const page = await api('GET /page');
 if (page.ok) page.value satisfies string;
 const photo = await api('PUT /photo', { body: new Uint8Array([1]) });
@@ -178,9 +185,9 @@ const answer = await api('POST /rich/{id}', input);
 if (answer.ok) {
   if (answer.status === 200) answer.value.of satisfies unknown[];
   else answer.value satisfies undefined;
-} else if (answer.error.Code === 'BadRequestError') {
+} else if (answer.error?.Code === 'BadRequestError') {
   answer.error.Problems?.[0]?.at satisfies string | undefined;
-} else if (answer.error.Code === 'HTTPError') {
+} else if (answer.error?.Code === 'HTTPError') {
   answer.error.Details.why satisfies string;
 }
 // @ts-expect-error the body is missing
@@ -299,6 +306,7 @@ test('the text is the same each time, and has what comments say', () => {
           200: Tree;
           202: undefined;
         };
+        failures: Record<never, never>;
         errors: {
           400: (ApiError<'HTTPError'> & { Details: { why: string } }) | InputError;
         };

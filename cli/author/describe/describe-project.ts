@@ -26,6 +26,16 @@ export function describeProject(
   return { api: describeApp(source, { files: project.files, manifest }), manifest, project };
 }
 
+/** The description for a file that others read, in which two operations may not have one name. */
+export function describeForOthers(
+  directory: string,
+  stage: string,
+): ReturnType<typeof describeProject> {
+  const described = describeProject(directory, stage);
+  if ('diagnostics' in described || !hasErrors(described.api.notes)) return described;
+  return { diagnostics: described.api.notes };
+}
+
 export type PackageFacts = { readonly version: string; readonly description: string | undefined };
 
 /** Version and description of package.json. */

@@ -1,0 +1,274 @@
+// What the TSDoc comment before a view says of its operation: `@summary`, `@param`, `@tag`, `@operationId`, `@returns`, and
+// the answers that the code does not show, `@throws {NotFoundError} text` and `@response 409 Conflict text`.
+import { ERROR_STATUSES } from '../../runtime/contract/error-statuses.js';
+import type { Type } from '../declarations/declared-type.js';
+import { diagnose } from '../diagnostics/diagnose.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { nearestName } from '../diagnostics/nearest-name.js';
+import type { LoadedModule } from '../facts/module-graph.js';
+import { scanWholeModule } from '../facts/scan-module.js';
+import type { Identifier, ModuleItem, TsType } from '../syntax/tree.js';
+import { isOwnCode, walk } from '../syntax/tree-walk.js';
+import type { DocTag } from '../syntax/doc-comment.js';
+import { unreadTag } from '../types/catalogue.js';
+import { declaredNames } from '../types/declared-names.js';
+import type { ErrorAnswer, Operation, Parameter } from './api-description.js';
+import type { ErrorClasses } from './error-classes.js';
+import type { ViewComment } from './view-sites.js';
+
+/** An answer that a comment states. */
+export type StatedAnswer = {
+  readonly status: number;
+  readonly text: string;
+  /** Undefined for an answer without a body; absent for an error. */
+  readonly type?: Type | undefined;
+  readonly error?: ErrorAnswer;
+};
+
+export type CommentReader = {
+  readonly classes: ErrorClasses;
+  readonly readType: (module: LoadedModule, node: TsType) => { type: Type; isRead: boolean };
+  /** The statements of a module. */
+  readonly bodyOf: (module: LoadedModule) => readonly ModuleItem[];
+  readonly note: (note: Diagnostic) => void;
+};
+
+/** Tags of TSDoc, JSDoc and TypeDoc with another spelling here. */
+const ALIASES: Readonly<Record<string, string>> = {
+  return: 'returns',
+  exception: 'throws',
+  arg: 'param',
+  argument: 'param',
+};
+
+/** The tags that documents are made of. */
+const READ: readonly string[] =
+  'summary param returns throws response operationId tag deprecated'.split(' ');
+
+/** Words of OpenAPI and of other frameworks, with what is written here. */
+const MEANT: Readonly<Record<string, string>> = {
+  body: 'param',
+  header: 'param',
+  headers: 'param',
+  path: 'param',
+  query: 'param',
+  error: 'throws',
+  errors: 'throws',
+  raises: 'throws',
+  status: 'response',
+  id: 'operationId',
+};
+
+/** Standard tags (tsdoc.org, jsdoc.app, typedoc.org) that say nothing of an operation. */
+const STANDARD: ReadonlySet<string> = new Set(
+  [
+    'example remarks see link default defaultValue internal public private protected alpha beta experimental',
+    'privateRemarks typeParam template since author version inheritDoc override virtual sealed readonly todo type',
+    'description async function func method name memberof access copyright license file fileoverview ignore hidden',
+    'category group packageDocumentation module event eventProperty decorator label satisfies prop property yields',
+    'this class constructor extends implements overload callback typedef constant enum generator kind requires',
+  ]
+    .join(' ')
+    .split(' '),
+);
+
+/** Notes tags that look as if a document should have them, and are none of those that are read. */
+export function checkTags({ tags, spanOf }: ViewComment, { note }: CommentReader): void {
+  for (const tag of tags) {
+    const name = ALIASES[tag.name] ?? tag.name;
+    if (READ.includes(name) || STANDARD.has(name)) continue;
+    const instead = MEANT[name.toLowerCase()] ?? nearestName(name, READ);
+    if (instead === undefined) continue;
+    const data = { tag: tag.name, why: 'is no tag', instead: `Write \`@${instead}\`.` };
+    note(diagnose(unreadTag, data, { at: spanOf(tag) }));
+  }
+}
+
+/** The texts of a tag, also under its other names. */
+export function textsOf(comment: ViewComment | undefined, name: string): readonly string[] {
+  return tagsOf(comment, name).map(({ text }) => text);
+}
+
+function tagsOf(comment: ViewComment | undefined, name: string): readonly DocTag[] {
+  return comment?.tags.filter((tag) => (ALIASES[tag.name] ?? tag.name) === name) ?? [];
+}
+
+/** The documentation of the operation. With `@summary`, all of the text before the tags is the description. */
+export function operationDocumentation(
+  comment: ViewComment | undefined,
+): Operation['documentation'] {
+  if (!comment) return {};
+  const [summary] = textsOf(comment, 'summary');
+  const { documentation } = comment;
+  if (summary === undefined) return documentation;
+  const text = [documentation.summary, documentation.description].filter(Boolean).join(' ');
+  const { summary: _, description: __, ...rest } = documentation;
+  return { ...rest, summary, ...(text !== '' && { description: text }) };
+}
+
+type Inputs = Pick<Operation, 'captures' | 'query' | 'headers' | 'body'>;
+
+/** The inputs with what `@param` says of them: `id`, `limit` or `query.limit`, `if-match`, `body`. */
+export function documentInputs(
+  inputs: Inputs,
+  comment: ViewComment | undefined,
+  { note }: CommentReader,
+): Inputs {
+  const tags = tagsOf(comment, 'param').map((tag) => ({ tag, ...parameterText(tag.text) }));
+  if (!comment || tags.length === 0) return inputs;
+  const used = new Set<object>();
+  const describe = (list: readonly Parameter[], place: string): readonly Parameter[] =>
+    list.map((parameter) => {
+      const said = tags.find(
+        ({ name }) => name === parameter.name || name === `${place}.${parameter.name}`,
+      );
+      if (!said) return parameter;
+      used.add(said.tag);
+      const { summary: _, description: __, ...rest } = parameter.documentation ?? {};
+      return { ...parameter, documentation: { ...rest, summary: said.text } };
+    });
+  const described = {
+    captures: describe(inputs.captures, 'path'),
+    query: describe(inputs.query, 'query'),
+    headers: describe(inputs.headers, 'headers'),
+  };
+  const body = tags.find(({ name }) => name === 'body');
+  for (const { tag, name } of tags) {
+    if (used.has(tag) || /^(?:body|query|headers)$/.test(name)) continue;
+    const why = `names no path parameter, and no member of \`query\` or \`headers\``;
+    const instead = name.startsWith('body.')
+      ? 'Describe a member of the body by a comment where its type declares it.'
+      : 'Write the name as the view does, such as `@param query.limit How many.`';
+    note(diagnose(unreadTag, { tag: tag.name, why, instead }, { at: comment.spanOf(tag) }));
+  }
+  return {
+    ...described,
+    body: inputs.body && (body ? { ...inputs.body, description: body.text } : inputs.body),
+  };
+}
+
+function parameterText(text: string): { readonly name: string; readonly text: string } {
+  const [, name = '', rest = ''] =
+    /^(?:\{[^}]*\}\s*)?\[?([\w$.-]+)\]?\s*(?:-\s+)?([\s\S]*)$/.exec(text) ?? [];
+  return { name, text: rest };
+}
+
+/** The answers that the comment states. */
+export function statedAnswers(
+  comment: ViewComment | undefined,
+  module: LoadedModule | undefined,
+  reader: CommentReader,
+): readonly StatedAnswer[] {
+  if (!comment || !module) return [];
+  return [
+    ...tagsOf(comment, 'throws').flatMap((tag) => thrown(tag, comment, [module, reader])),
+    ...tagsOf(comment, 'response').flatMap((tag) => response(tag, comment, [module, reader])),
+  ];
+}
+
+type Around = readonly [LoadedModule, CommentReader];
+
+function thrown(
+  tag: DocTag,
+  { spanOf }: ViewComment,
+  [module, { classes, bodyOf, note }]: Around,
+): readonly StatedAnswer[] {
+  const [, braced, bare, text = ''] =
+    /^(?:\{\s*([\w$]+)\s*\}|([\w$]+))\s*(?:-\s+)?([\s\S]*)$/.exec(tag.text) ?? [];
+  const name = braced ?? bare;
+  const own =
+    name === undefined
+      ? undefined
+      : classes.classOf(module, nameAt(name, topContext(module, bodyOf(module))));
+  const status = own ? own.status : name === undefined ? undefined : STATUSES[name];
+  if (status !== undefined) {
+    const code = own?.code ?? name ?? '';
+    return [{ status, text, error: { status, code, message: '' } }];
+  }
+  // `@throws when the disk is full` says nothing of an answer, as TSDoc has it.
+  if (braced === undefined) return [];
+  const why = `names \`${braced}\`, which is no class of errors with a status here`;
+  const instead = 'Name a class that the module imports: `@throws {NotFoundError} when ...`';
+  note(diagnose(unreadTag, { tag: tag.name, why, instead }, { at: spanOf(tag) }));
+  return [];
+}
+
+const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;
+
+function nameAt(value: string, ctxt: number): Identifier {
+  const span = { start: 0, end: 0, ctxt };
+  const name = { type: 'Identifier', span, ctxt, value, optional: false } as const;
+  return name as unknown as Identifier; // because swc's types leave the context out
+}
+
+function response(
+  tag: DocTag,
+  { spanOf }: ViewComment,
+  [module, reader]: Around,
+): readonly StatedAnswer[] {
+  const [, digits, rest = ''] = /^([1-5]\d\d)(?!\S)\s*([\s\S]*)$/.exec(tag.text) ?? [];
+  const status = Number(digits);
+  if (digits !== undefined && EMPTY.has(status)) return [{ status, text: rest, type: undefined }];
+  const [written, text] = splitType(rest);
+  const type = digits === undefined ? undefined : writtenType(written, module, reader);
+  if (type) return [{ status, text, type: type.kind === 'undefined' ? undefined : type }];
+  const why =
+    digits === undefined ? 'begins with no status' : `names \`${written}\`, which is no type here`;
+  const instead =
+    'Write the status, a type that the module knows, and a text: `@response 409 Conflict The name is taken.`';
+  reader.note(diagnose(unreadTag, { tag: tag.name, why, instead }, { at: spanOf(tag) }));
+  return [];
+}
+
+/** Statuses whose answers have no body (RFC 9110). */
+const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** The type at the beginning, up to a space that is in no brackets, and the text after it. */
+function splitType(text: string): readonly [type: string, text: string] {
+  let depth = 0;
+  let end = 0;
+  for (; end < text.length; end += 1) {
+    const character = text.charAt(end);
+    if ('<{[('.includes(character)) depth += 1;
+    else if ('>}])'.includes(character)) depth -= 1;
+    else if (depth === 0 && /\s/.test(character)) break;
+  }
+  const [type, rest] = [text.slice(0, end), text.slice(end)];
+  // JSDoc writes types in braces.
+  const braced = /^\{\s*([\w$.]+(?:\[\])?)\s*\}$/.exec(type)?.[1];
+  return [braced ?? type, rest.trim().replace(/^-\s+/, '')];
+}
+
+/** A type that is written in a comment; undefined when the module does not know it. */
+function writtenType(
+  text: string,
+  module: LoadedModule,
+  { readType, bodyOf }: CommentReader,
+): Type | undefined {
+  const [alias] = text === '' ? [] : scanWholeModule(`type Written = ${text};`, 'comment.ts').body;
+  if (alias?.type !== 'TsTypeAliasDeclaration') return undefined;
+  const { names } = module.record;
+  const { types } = declaredNames(module.record);
+  const context = topContext(module, bodyOf(module));
+  walk(alias.typeAnnotation, (node) => {
+    if (node.type !== 'Identifier') return true;
+    const name = node as Identifier & { ctxt: number }; // because swc's types leave it out
+    const isOwn = names.named(name.value).length > 0 || types.has(name.value);
+    if (isOwn) name.ctxt = context;
+    return true;
+  });
+  const { type, isRead } = readType(module, alias.typeAnnotation);
+  return isRead ? type : undefined;
+}
+
+/** The syntax context of the names at the top of a module. */
+function topContext(module: LoadedModule, body: readonly ModuleItem[]): number {
+  let found = 0;
+  walk(body, (node) => {
+    if (found > 0 || isOwnCode(node)) return false;
+    const name = node as Identifier & { readonly ctxt: number }; // because swc's types leave it out
+    if (node.type === 'Identifier' && module.record.names.find(name)) found = name.ctxt;
+    return true;
+  });
+  return found;
+}
