@@ -43,7 +43,12 @@ export type { FunctionDecorator, FunctionOptions } from './route-types/function-
 export type { RouteDecorator, View } from './route-types/route-decorator.js';
 export type { MediaType, RouteOptions } from './route-types/route-options.js';
 // Behind Response, so that what other applications hold of the runtime stands in the order it has without.
-export { middleware, type MiddlewareMaker } from './middleware.js';
+export {
+  middleware,
+  type MiddlewareMaker,
+  type ProviderOptions,
+  type SecurityScheme,
+} from './middleware.js';
 export type { AnyMiddleware, EventStep, HttpStep, Middleware, Next } from './layer.js';
 export type { Provided, Provider } from './provider.js';
 // What functions of events get.

@@ -8,13 +8,47 @@ import type { Request } from './request.js';
 import type { Response } from './response.js';
 import { mergeHeaders } from './response-headers.js';
 
+/** A security scheme of OpenAPI (spec.openapis.org/oas/v3.1.1#security-scheme-object). */
+export type SecurityScheme = { readonly description?: string } & (
+  | { readonly type: 'http'; readonly scheme: string; readonly bearerFormat?: string }
+  | {
+      readonly type: 'apiKey';
+      readonly name: string;
+      readonly in: 'header' | 'query' | 'cookie';
+    }
+  | {
+      readonly type: 'oauth2';
+      readonly flows: {
+        readonly implicit?: OAuthFlow<'authorizationUrl'>;
+        readonly password?: OAuthFlow<'tokenUrl'>;
+        readonly clientCredentials?: OAuthFlow<'tokenUrl'>;
+        readonly authorizationCode?: OAuthFlow<'authorizationUrl' | 'tokenUrl'>;
+      };
+    }
+  | { readonly type: 'openIdConnect'; readonly openIdConnectUrl: string }
+);
+
+/** A flow of OAuth 2. `scopes` has what each scope allows. */
+export type OAuthFlow<Url extends string> = Readonly<Record<Url, string>> & {
+  readonly refreshUrl?: string;
+  readonly scopes: Readonly<Record<string, string>>;
+};
+
+/** What documents and clients say of a provider. Nothing of it runs: the provider itself admits a request or not. */
+export type ProviderOptions = {
+  /** What a caller sends to be admitted: a security scheme of OpenAPI of the type `http`, `apiKey`, `oauth2` or `openIdConnect`. */
+  readonly security: SecurityScheme;
+  /** True when requests without it pass as well. */
+  readonly optional?: boolean;
+};
+
 /** What `middleware` is: a function with two members. */
 export type MiddlewareMaker = {
   /** Makes a middleware of views: `middleware(async (request, next) => next())`. */
   (run: HttpStep): Middleware;
   /**
    * Makes a provider: a middleware that gives a value for the time of the request, which is read as `value` of the
-   * provider.
+   * provider. With `security`, the document and the client of each route that lists it say what a caller must send.
    *
    * @example
    * ```ts
@@ -26,6 +60,7 @@ export type MiddlewareMaker = {
       request: Request,
       next: <V>(value: V) => Promise<Provided<V>>,
     ) => Provided<T> | Response | Promise<Provided<T> | Response>,
+    options?: ProviderOptions,
   ) => Provider<T>;
   /**
    * Makes a middleware of lambda functions.

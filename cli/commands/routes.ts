@@ -1,4 +1,6 @@
 // `framework routes`: the routes and functions of the manifest as a table.
+import { type Compilation, compiledSource } from '../../compiler/compile-app.js';
+import { guardsKey, type RouteGuards, routeGuards } from '../../compiler/kinds/route/guards.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import type {
   FunctionEntry,
@@ -28,16 +30,52 @@ export function run(input: CommandInput): Promise<ExitCode> {
   if (hasErrors(diagnostics) || !manifest) {
     return Promise.resolve(fail(input, diagnostics, ExitCode.diagnostics));
   }
+  const guards = guardsOf(compilation);
+  const isOnlyOpen = isGiven(input, 'open');
+  const shown = isOnlyOpen ? openRoutes(manifest, guards) : manifest;
+  const isJson = isGiven(input, 'json');
   terminal.out.write(
-    isGiven(input, 'json')
-      ? renderDocument(manifest)
-      : renderRoutes(manifest, { sources, look: terminal.out, now: new Date() }),
+    isJson
+      ? renderDocument(shown, guards)
+      : isOnlyOpen && shown.routes.length === 0
+        ? 'Every route has an authorizer, an API key or a provider that demands security.\n'
+        : renderRoutes(shown, { sources, look: terminal.out, now: new Date(), guards }),
   );
   return Promise.resolve(ExitCode.ok);
 }
 
-function renderDocument({ app, routes, functions, authorizers, events }: Manifest): string {
-  const document = { version: 1, app: app.name, routes, functions, authorizers, events };
+type Guards = ReadonlyMap<string, RouteGuards>;
+
+function guardsOf(compilation: Compilation): Guards {
+  const source = compiledSource(compilation);
+  const modules = [...(source?.graph.modules.values() ?? [])];
+  const texts = new Map(modules.map(({ record }) => [record.source.file, record.source.text]));
+  return source ? routeGuards(source.readFacts(), texts) : new Map();
+}
+
+/** The application with nothing but the routes that anybody may call. Plain middleware may do anything, so it guards nothing. */
+function openRoutes(manifest: Manifest, guards: Guards): Manifest {
+  const routes = manifest.routes.filter((route) => isOpen(route, guards));
+  const { events: _, ...rest } = manifest;
+  return { ...rest, routes, functions: [] };
+}
+
+function isOpen(route: RouteEntry, guards: Guards): boolean {
+  const { security = [] } = guards.get(guardsKey(route)) ?? {};
+  const isAdmitted = route.authorizer === null && !route.apiKeyRequired;
+  return isAdmitted && security.every(({ optional }) => optional);
+}
+
+function renderDocument(
+  { app, routes, functions, authorizers, events }: Manifest,
+  guards: Guards,
+): string {
+  const guarded = routes.map((route) => ({
+    ...route,
+    ...(guards.get(guardsKey(route)) ?? { middleware: [], security: [] }),
+    open: isOpen(route, guards),
+  }));
+  const document = { version: 1, app: app.name, routes: guarded, functions, authorizers, events };
   return indentedJson(document);
 }
 
@@ -46,10 +84,15 @@ type Rendering = {
   readonly look: TableLook;
   /** The current time. A schedule whose times have all passed is marked. */
   readonly now: Date;
+  /** Names the middleware before each route. */
+  readonly guards?: Guards;
 };
 
 /** The tables of routes, of functions and of what sends them events; a sentence when there are none. */
-export function renderRoutes(manifest: Manifest, { sources, look, now }: Rendering): string {
+export function renderRoutes(
+  manifest: Manifest,
+  { sources, look, now, guards }: Rendering,
+): string {
   const source = ({ file, line }: SourcePosition): string =>
     `${sources.showPath?.(file) ?? file}:${line}`;
   const routes = manifest.routes.map((route) => [
@@ -57,7 +100,8 @@ export function renderRoutes(manifest: Manifest, { sources, look, now }: Renderi
     route.path,
     viewOf(route),
     source(route.at),
-    notesOf(route),
+    guardTexts(route, guards).join(', '),
+    notesOf(route).join(', '),
   ]);
   const functions = manifest.functions.map((entry) => [
     entry.name,
@@ -71,7 +115,7 @@ export function renderRoutes(manifest: Manifest, { sources, look, now }: Renderi
     source(entry.at),
   ]);
   const tables = [
-    renderTable(titles('METHOD', 'PATH', 'VIEW', 'SOURCE', 'NOTES'), routes, look),
+    renderTable(titles('METHOD', 'PATH', 'VIEW', 'SOURCE', 'BEFORE', 'NOTES'), routes, look),
     renderTable(titles('FUNCTION', 'VIEW', 'SOURCE'), functions, look),
     renderTable(titles('FUNCTION', 'EVENTS', 'OF', 'SOURCE'), events, look),
   ].filter((table) => table !== '');
@@ -88,16 +132,24 @@ function viewOf({ view, class: owner }: RouteEntry | FunctionEntry): string {
   return owner === undefined ? view : `${owner}.${view}`;
 }
 
-/** Notes about a route, in the order in which a request meets them. */
-function notesOf({ apiKeyRequired, authorizer, scopes, contentTypes, cors }: RouteEntry): string {
-  const isPlainJson = contentTypes.length === 1 && contentTypes[0] === 'application/json';
+/** What stands before a route, in the order in which a request meets it. */
+function guardTexts(route: RouteEntry, guards?: Guards): readonly string[] {
+  const { apiKeyRequired, authorizer, scopes } = route;
+  const { middleware = [], security = [] } = guards?.get(guardsKey(route)) ?? {};
   return [
     ...(apiKeyRequired ? ['api key'] : []),
     ...(authorizer === null ? [] : [`authorizer ${authorizer}`]),
     ...(scopes ? [`scopes ${scopes.join(' ')}`] : []),
-    ...(isPlainJson ? [] : [contentTypes.join(' ')]),
-    ...(cors === false ? [] : ['cors']),
-  ].join(', ');
+    ...middleware.map((name) => {
+      const own = security.find((one) => one.name === name.split('.').at(-1));
+      return own ? `${name} (security${own.optional ? ', optional' : ''})` : name;
+    }),
+  ];
+}
+
+function notesOf({ contentTypes, cors }: RouteEntry): readonly string[] {
+  const isPlainJson = contentTypes.length === 1 && contentTypes[0] === 'application/json';
+  return [...(isPlainJson ? [] : [contentTypes.join(' ')]), ...(cors === false ? [] : ['cors'])];
 }
 
 /** What the events of an entry are of: the queue, the topic, the expression of a schedule. */

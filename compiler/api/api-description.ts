@@ -2,6 +2,7 @@
 // are printed from it.
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
+import type { SecurityScheme } from '../kinds/middleware/provider-security.js';
 import type { Type, TypeDefinitions, TypeDocumentation } from '../declarations/declared-type.js';
 
 export type ApiDescription = {
@@ -12,6 +13,8 @@ export type ApiDescription = {
   readonly definitions: TypeDefinitions;
   /** A unique name for each of those types. */
   readonly names: ReadonlyMap<string, string>;
+  /** The security schemes of providers, sorted by name. */
+  readonly schemes?: ReadonlyMap<string, SecurityScheme>;
   /** Parts of inputs and answers that are not known, each with its place. */
   readonly notes: readonly Diagnostic[];
 };
@@ -35,7 +38,11 @@ export type Operation = {
   /** The token must have at least one of these scopes; absent when it needs none. */
   readonly scopes?: readonly string[];
   readonly apiKeyRequired: boolean;
+  /** The schemes of the providers around the view, the outermost first; a caller needs all that are not optional. */
+  readonly security?: readonly RequiredScheme[];
 };
+
+export type RequiredScheme = { readonly name: string; readonly isOptional: boolean };
 
 export type Parameter = {
   readonly name: string;

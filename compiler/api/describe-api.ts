@@ -10,6 +10,8 @@ import type { LoadedModule } from '../facts/module-graph.js';
 import { commonMiddleware } from '../kinds/app/app.js';
 import { authorizerOf } from '../kinds/authorizer/authorizer.js';
 import { blueprintTags } from '../kinds/blueprint/blueprint.js';
+import type { Listed } from '../kinds/middleware/middleware.js';
+import { securityOf, type SecurityScheme } from '../kinds/middleware/provider-security.js';
 import { type Route, routeCaptures, routesOf } from '../kinds/route/route.js';
 import { viewKey, viewName } from '../kinds/view/view.js';
 import type { Analysis } from '../policy/analysis/analysis.js';
@@ -31,6 +33,7 @@ import type {
   ApiDescription,
   ErrorAnswer,
   Operation,
+  RequiredScheme,
 } from './api-description.js';
 import { unknownAnswer as unknownAnswerEntry } from '../types/catalogue.js';
 import { createErrorClasses } from './error-classes.js';
@@ -101,6 +104,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
   });
   const notes: Diagnostic[] = [];
   const formats = createFormatReader(app);
+  const schemes = new Map<string, SecurityScheme>();
   const comments: CommentReader = {
     classes,
     readType: app.readType,
@@ -113,7 +117,9 @@ export function describeApi(app: DescribedApp): ApiDescription {
     const key = `${at.file}:${String(at.start)}`;
     const site = sites.get(key);
     const common = commonMiddleware(facts, route.app) ?? [];
-    const code = findCode(key, [...common, ...decoded.value.middleware]);
+    const listed = [...common, ...decoded.value.middleware];
+    const security = securityOfRoute(listed, schemes);
+    const code = findCode(key, listed);
     const found = site?.view && viewAnswers(reader, site.view);
     if (!found || found.unknown) notes.push(unknownAnswer(route, found));
     const { comment, module } = site ?? {};
@@ -144,6 +150,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
         answers: operationAnswers({
           views: answered,
           layers: around.flat(),
+          isSecured: security.some(({ isOptional }) => !isOptional),
           stated,
           errors: [
             ...(inputs.isChecked && !code.isCaught ? [WRONG_INPUT] : []),
@@ -157,6 +164,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
         authorizer: name,
         ...(authorizer?.kind === 'userPool' && authorizer.scopes && { scopes: authorizer.scopes }),
         apiKeyRequired,
+        ...(security.length > 0 && { security }),
         route,
       };
     });
@@ -181,6 +189,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
     operations,
     definitions,
     names: schemaNames(used, definitions),
+    schemes: new Map([...schemes].toSorted(([left], [right]) => compareTexts(left, right))),
     notes: sortDiagnostics([...notes, ...formats.notes(), ...app.typeNotes()]),
   };
 }
@@ -246,6 +255,22 @@ function byPathAndMethod(left: Draft, right: Draft): number {
   return compareTexts(left.path, right.path) || compareTexts(left.method, right.method);
 }
 
+/** The schemes that the providers of a list ask for, each once. They are noted by name. */
+function securityOfRoute(
+  listed: readonly Listed[],
+  schemes: Map<string, SecurityScheme>,
+): readonly RequiredScheme[] {
+  const found = new Map<string, RequiredScheme>();
+  for (const { provider } of listed) {
+    const security = securityOf(provider);
+    if (!security) continue;
+    const { name, scheme, isOptional } = security;
+    schemes.set(name, scheme);
+    found.set(name, { name, isOptional });
+  }
+  return [...found.values()];
+}
+
 function namedOperation({ route, method, given }: Draft): NamedOperation {
   const { target, path, at } = route;
   const pieces = path.kind === 'string' ? (path.pieces ?? [path]) : [];
@@ -293,6 +318,8 @@ type AnswerParts = {
   readonly views: readonly ViewAnswer[];
   /** The answers that the middleware around it makes itself. */
   readonly layers: readonly ViewAnswer[];
+  /** True when a provider asks for something that identifies the caller. */
+  readonly isSecured: boolean;
   /** Those that its comment states. */
   readonly stated: readonly StatedAnswer[];
   readonly errors: readonly ErrorAnswer[];
@@ -303,7 +330,14 @@ type AnswerParts = {
 };
 
 /** Sorted by status. */
-function operationAnswers({ stated, gateway, returns, format, ...parts }: AnswerParts): Answer[] {
+function operationAnswers({
+  stated,
+  gateway,
+  returns,
+  format,
+  isSecured,
+  ...parts
+}: AnswerParts): Answer[] {
   const views = joinedAnswers(parts.views, parts.layers);
   // What the code shows need not be stated.
   const codes = new Set(parts.errors.map(({ code }) => code));
@@ -314,6 +348,7 @@ function operationAnswers({ stated, gateway, returns, format, ...parts }: Answer
   const statuses = new Set<Status>(
     [...views, ...errors, ...gateway, ...stated].map(({ status }) => status),
   );
+  if (isSecured) statuses.add(401);
   const first = parts.views.find(({ status }) => isSuccess(status))?.status;
   return [...statuses]
     .toSorted((left, right) => compareTexts(String(left), String(right)))
@@ -325,8 +360,7 @@ function operationAnswers({ stated, gateway, returns, format, ...parts }: Answer
       const said = [...written.map(({ text }) => text), ...own.map(({ message }) => message)];
       const isReturned = status === first && returns !== undefined && returns !== '';
       const types = written.flatMap((answer) => ('type' in answer ? [answer.type] : []));
-      const bodies =
-        types.length > 0 ? statedBodies(types) : (views.find(isIt)?.bodies ?? []);
+      const bodies = types.length > 0 ? statedBodies(types) : (views.find(isIt)?.bodies ?? []);
       const formatted = [...own.map(format.bodyOf), ...messages.map(format.bodyOfAnswer)];
       return {
         status,

@@ -44,10 +44,7 @@ export type AnswerReader = { readonly inference: Inference; readonly errors: Err
 
 type Search = AnswerReader & { readonly seen: Set<object> };
 
-export function returnedAnswers(
-  reader: AnswerReader,
-  view: ViewFunction,
-): readonly ReturnedAnswer[] {
+export function returnedAnswers(reader: AnswerReader, view: ViewFunction): ReturnedAnswer[] {
   return answersOfFunction({ ...reader, seen: new Set() }, view);
 }
 
@@ -142,11 +139,7 @@ function isResponse({ program }: Inference, module: LoadedModule, node: NewExpre
 }
 
 /** One answer for each status that is a literal: `new Response(body, isNew ? 201 : 200)` has two. */
-function madeResponses(
-  { inference }: Search,
-  place: Place,
-  node: NewExpression,
-): ReturnedAnswer[] {
+function madeResponses({ inference }: Search, place: Place, node: NewExpression): ReturnedAnswer[] {
   const [body, status, headers] = (node.arguments ?? []).map(({ expression }) => expression);
   const mediaType = headers ? contentType(inference, place, headers) : JSON_TYPE;
   const { typeArguments } = node as { typeArguments?: { params: readonly TsType[] } | null }; // because absent children are null in the tree

@@ -198,7 +198,7 @@ const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;
 function nameAt(value: string, ctxt: number): Identifier {
   const span = { start: 0, end: 0, ctxt };
   const name = { type: 'Identifier', span, ctxt, value, optional: false } as const;
-  return name as unknown as Identifier; // because swc's types leave the context out
+  return name;
 }
 
 function response(

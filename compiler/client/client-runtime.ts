@@ -4,7 +4,9 @@
 /** The errors that every route may answer. */
 const GENERAL_ERRORS = "ApiError<'FrameworkViewError'> | GatewayError";
 
-export const CLIENT_RUNTIME: string = String.raw`/** What an error says; ${'`'}Code${'`'} tells errors apart. */
+/** `hasAuth`: some route has a security scheme of a provider. */
+export function clientRuntime(hasAuth: boolean): string {
+  return String.raw`/** What an error says; ${'`'}Code${'`'} tells errors apart. */
 export interface ApiError<Code extends string> {
   Code: Code;
   Message: string;
@@ -42,7 +44,7 @@ export interface ClientOptions {
   baseUrl: string | URL;
   /** Headers of every call, for example a token; a function is asked before each call. */
   headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>) | undefined;
-  /** In place of the global ${'`'}fetch${'`'}. */
+${hasAuth ? AUTH_OPTION : ''}  /** In place of the global ${'`'}fetch${'`'}. */
   fetch?: typeof globalThis.fetch | undefined;
 }
 
@@ -100,13 +102,15 @@ export type Failure<R extends Route> =
       value?: undefined;
       headers: globalThis.Headers;
     }
-  | {
-      ok: false;
-      status: OtherStatus<R>;
-      value: unknown;
-      error?: undefined;
-      headers: globalThis.Headers;
-    };
+  | ([OtherStatus<R>] extends [never]
+      ? never
+      : {
+          ok: false;
+          status: OtherStatus<R>;
+          value: unknown;
+          error?: undefined;
+          headers: globalThis.Headers;
+        });
 
 export type Answer<R extends Route> = Success<R> | Failure<R>;
 
@@ -120,9 +124,16 @@ export function createClient(options: ClientOptions): Client {
   const base = String(options.baseUrl).replace(/\/+$/, '');
   const call = async (route: string, input: AnyInput = {}): Promise<unknown> => {
     const [method = '', template = ''] = route.split(' ');
-    const { headers, body } = encode(route, await headersOf(options, input), input.body);
+${
+  hasAuth
+    ? `    const shown = await headersOf(options, input);
+    const query = await authorize(route, options.auth, [shown, input.query]);
+    const { headers, body } = encode(route, shown, input.body);`
+    : `    const { query } = input;
+    const { headers, body } = encode(route, await headersOf(options, input), input.body);`
+}
     const send = options.fetch ?? globalThis.fetch;
-    const response = await send(base + pathOf(template, input.path) + queryOf(input.query), {
+    const response = await send(base + pathOf(template, input.path) + queryOf(query), {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
@@ -235,6 +246,54 @@ async function valueOf(method: string, response: globalThis.Response): Promise<u
     if (response.status >= 400) return text;
     throw new TypeError('The answer is not JSON, although it says so', { cause });
   }
+}
+${hasAuth ? AUTHORIZE : ''}`;
+}
+
+const AUTH_OPTION = `  /** Who calls, by the names of the security schemes. Only routes that have the scheme send it. */
+  auth?: Auth | undefined;
+`;
+
+const AUTHORIZE = String.raw`
+/** A value, or a function that is asked before each call. Nothing is sent for ${'`'}undefined${'`'}. */
+export type Credential<Value> =
+  | Value
+  | undefined
+  | (() => Value | undefined | Promise<Value | undefined>);
+
+export interface BasicCredential {
+  username: string;
+  password: string;
+}
+
+/** Adds who calls to the headers, unless the call sets the header itself; gives the query with it. */
+async function authorize(
+  route: string,
+  auth: Auth | undefined,
+  [headers, query]: readonly [globalThis.Headers, Values | undefined],
+): Promise<Values | undefined> {
+  let shown = query;
+  for (const name of SECURITY[route] ?? []) {
+    const given = auth?.[name];
+    const value = typeof given === 'function' ? await given() : given;
+    const [place, key] = SCHEMES[name];
+    if (value === undefined) continue;
+    const text = typeof value === 'string' ? value : basicOf(value);
+    if (place === 'query') shown = { ...shown, [key]: shown?.[key] ?? text };
+    else if (place === 'cookie') headers.append('cookie', key + '=' + encodeURIComponent(text));
+    else if (place === 'header') setNew(headers, key, text);
+    else setNew(headers, 'authorization', key + ' ' + text);
+  }
+  return shown;
+}
+
+function setNew(headers: globalThis.Headers, name: string, value: string): void {
+  if (!headers.has(name)) headers.set(name, value);
+}
+
+function basicOf({ username, password }: BasicCredential): string {
+  const bytes = new TextEncoder().encode(username + ':' + password);
+  return btoa(String.fromCharCode(...bytes));
 }
 `;
 

@@ -8,9 +8,10 @@ import type {
   Parameter,
 } from '../api/api-description.js';
 import type { Type } from '../declarations/declared-type.js';
-import { underlinedName } from '../free-names.js';
+import { capitalized, underlinedName } from '../free-names.js';
+import type { SecurityScheme } from '../kinds/middleware/provider-security.js';
 import { compareTexts } from '../text-order.js';
-import { CLIENT_RUNTIME, TEXT_TYPE } from './client-runtime.js';
+import { clientRuntime, TEXT_TYPE } from './client-runtime.js';
 import {
   commentText,
   definitionText,
@@ -30,6 +31,7 @@ export function clientText(api: ApiDescription): string {
     })
     .toSorted((left, right) => compareTexts(left.name, right.name))
     .map(({ name, definition }) => definitionText(definition, name, nameOf));
+  const { schemes = NO_SCHEMES } = api;
   const values = api.operations.flatMap((operation) => {
     const own = ownFailures(operation).filter(({ errors }) => errors.length === 0);
     if (own.length === 0) return [];
@@ -49,10 +51,47 @@ export function clientText(api: ApiDescription): string {
     `/** What each route takes and answers, by method and path. */\nexport interface Routes {\n${api.operations
       .map((operation) => routeText(operation, nameOf))
       .join('')}}\n`,
-    CLIENT_RUNTIME,
+    clientRuntime(schemes.size > 0),
+    ...authTexts(api),
     `/** The content types of bodies that are not JSON. */\nconst BODY_TYPES: Readonly<Record<string, string>> = {${linesText(bodyTypes)}};\n`,
     `/** The statuses whose bodies are values of the application and no errors with a \`Code\`; 0 is any. */\nconst VALUES: Readonly<Record<string, readonly number[]>> = {${linesText(values)}};\n`,
   ].join('\n');
+}
+
+const NO_SCHEMES: NonNullable<ApiDescription['schemes']> = new Map();
+
+/** What `createClient` takes to say who calls, and which route sends which of it. */
+function authTexts({ schemes = NO_SCHEMES, operations }: ApiDescription): readonly string[] {
+  if (schemes.size === 0) return [];
+  const members = [...schemes].map(([name, scheme]) => {
+    const { description } = scheme;
+    const comment = commentText(
+      typeof description === 'string' ? { summary: description } : undefined,
+      '  ',
+    );
+    const value = placeOf(scheme)[1] === 'Basic' ? 'BasicCredential' : 'string';
+    return `${comment}  ${propertyName(name)}?: Credential<${value}>;\n`;
+  });
+  const places = [...schemes].map(([name, scheme]) => {
+    const [place, key] = placeOf(scheme).map(literalText);
+    return `  ${propertyName(name)}: [${place ?? ''}, ${key ?? ''}],\n`;
+  });
+  const routes = operations.flatMap(({ method, path, security = [] }) => {
+    const names = security.map(({ name }) => literalText(name)).join(', ');
+    return names === '' ? [] : [`  ${literalText(`${method} ${path}`)}: [${names}],\n`];
+  });
+  return [
+    `export interface Auth {\n${members.join('')}}\n`,
+    `/** Where each scheme is sent. */\nconst SCHEMES: Readonly<Record<keyof Auth, readonly [place: string, key: string]>> = {${linesText(places)}};\n`,
+    `const SECURITY: Readonly<Record<string, readonly (keyof Auth)[]>> = {${linesText(routes)}};\n`,
+  ];
+}
+
+/** A header, a query parameter or a cookie by its name, or the word before the value in `Authorization`. */
+function placeOf(scheme: SecurityScheme): readonly [place: string, key: string] {
+  if (scheme.type === 'apiKey') return [String(scheme['in']), String(scheme['name'])];
+  const word = scheme.type === 'http' ? String(scheme['scheme']) : 'bearer';
+  return ['authorization', capitalized(word)];
 }
 
 function linesText(lines: readonly string[]): string {
@@ -64,7 +103,7 @@ const TAKEN: ReadonlySet<string> = new Set(
   [
     'ApiError InputProblem InputError GatewayError Route Routes HeaderValues ClientOptions CallOptions Input',
     'Success Failure Answer Client Values AnyInput Encoded Record Promise Uint8Array URL URLSearchParams',
-    'Digit NumberOf ErrorStatus GatewayStatus OtherStatus Exclude AbortSignal RequestInit Readonly String Object Array JSON TypeError RegExp Headers Response',
+    'Auth Credential BasicCredential Digit NumberOf ErrorStatus GatewayStatus OtherStatus Exclude AbortSignal RequestInit Readonly String Object Array JSON TypeError RegExp Headers Response',
   ]
     .join(' ')
     .split(' '),

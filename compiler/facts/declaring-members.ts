@@ -18,7 +18,7 @@ export function isAppMember(name: string): boolean {
  * because people try it for work after the answer, and get a message.
  */
 export const DECLARING_WORD: RegExp = new RegExp(
-  `\\b(?:${DECLARING_MEMBERS.join('|')}|binaryTypes|debug|api|Framework|Blueprint|import|require|waitUntil)\\b`,
+  `\\b(?:${DECLARING_MEMBERS.join('|')}|binaryTypes|debug|api|provide|Framework|Blueprint|import|require|waitUntil)\\b`,
 );
 
 /** Methods that change a list in place, without `push`. */

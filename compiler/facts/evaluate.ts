@@ -32,8 +32,16 @@ import {
   isTruthy,
 } from './evaluate-operator.js';
 import { KINDS } from '../kinds/registry.js';
-import { middlewareMaker } from './middleware-calls.js';
-import type { Spanned, StaticEntry, StaticInstance, StaticValue } from '../values/static-value.js';
+import { evaluateConstant } from './evaluate-constant.js';
+import { makingCalls, type MakingCall } from './made-middleware.js';
+import { middlewareMaker, PROVIDE } from './middleware-calls.js';
+import type {
+  ProviderOptionsValue,
+  Spanned,
+  StaticEntry,
+  StaticInstance,
+  StaticValue,
+} from '../values/static-value.js';
 import type { Program } from './program.js';
 import {
   shortText,
@@ -202,7 +210,8 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   const name = middlewareMaker(evaluator.program, module, node);
   if (name !== undefined) {
     const at = module.record.source.spanOf(node.span);
-    return { kind: 'instance', name, arguments: [], at, origin: at };
+    const provider = providerOptions(evaluator, node, [{ name, module, call: node }]);
+    return { kind: 'instance', name, arguments: [], at, origin: at, ...provider };
   }
   const filtered = evaluateFilter(evaluator, node);
   if (filtered) return filtered;
@@ -213,7 +222,9 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   }
   if (isOptionClass(called)) return unknownExpression(module, node.span);
   const isKnown = called.kind === 'function' || called.kind === 'package';
-  return unknownValue(module, node.span, {
+  const made =
+    called.kind === 'function' ? makingCalls(evaluator.program, { module, call: node }) : [];
+  const value = unknownValue(module, node.span, {
     kind: 'call',
     text: shortText(module, node.span),
     ...(isKnown && { callee: called.kind }),
@@ -222,6 +233,38 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
       ...(called.isMissing && { isMissing: true }),
     }),
   });
+  return { ...value, ...providerOptions(evaluator, node, made) };
+}
+
+/** The options of a provider, and the name of what holds it, when the call that makes it has any. */
+function providerOptions(
+  { program, module }: Evaluator,
+  node: CallExpression,
+  made: readonly MakingCall[],
+): { readonly provider?: ProviderOptionsValue } {
+  const [only, ...others] = made;
+  const given = only?.name === PROVIDE && others.length === 0 && only.call.arguments[1];
+  if (!only || !given) return {};
+  return {
+    provider: {
+      name: holderName(module, node),
+      options: evaluateConstant(program, only.module, given.expression),
+      at: module.record.source.spanOf(node.span),
+    },
+  };
+}
+
+/** The constant whose value a call is, or the property of one. */
+function holderName({ record }: LoadedModule, node: CallExpression): string | undefined {
+  for (const [name, binding] of record.names.all()) {
+    const init = binding.kind === 'value' && binding.init ? unwrap(binding.init) : undefined;
+    if (init === node) return name;
+    if (init?.type !== 'ObjectExpression') continue;
+    for (const property of init.properties)
+      if (property.type === 'KeyValueProperty' && unwrap(property.value) === node)
+        return keyName(property.key);
+  }
+  return undefined;
 }
 
 /** `list.filter((item) => …)` with a condition that is known for each item; undefined for any other call. */

@@ -1,18 +1,30 @@
 // Security in the document (specification 5). A caller needs everything that an operation lists.
 import type { AuthorizerEntry, Manifest } from '../../runtime/contract/manifest.js';
-import type { Operation } from '../api/api-description.js';
+import type { ApiDescription, Operation } from '../api/api-description.js';
 import { underlinedName } from '../free-names.js';
 import { API_KEY, schemeOf } from '../security-scheme.js';
 import type { Json } from '../types/json-schema.js';
+import { asciiName } from '../types/schema-names.js';
 
 export type DocumentSecurity = {
   readonly schemes: Readonly<Record<string, Json>>;
   readonly securityOf: (operation: Operation) => Json | undefined;
 };
 
-export function documentSecurity({ authorizers, routes }: Manifest): DocumentSecurity {
+export function documentSecurity(
+  { authorizers, routes }: Manifest,
+  provided: NonNullable<ApiDescription['schemes']> = new Map(),
+): DocumentSecurity {
   const names = new Map(authorizers.map((entry) => [entry.name, componentName(entry.name)]));
-  const apiKey = underlinedName('api_key', new Set(names.values()));
+  const taken = new Set(names.values());
+  const apiKey = underlinedName('api_key', taken);
+  taken.add(apiKey);
+  const providers = new Map<string, string>();
+  for (const name of provided.keys()) {
+    const free = underlinedName(componentName(asciiName(name)), taken);
+    taken.add(free);
+    providers.set(name, free);
+  }
   const needsKey = routes.some(({ apiKeyRequired }) => apiKeyRequired);
   const schemes = authorizers.map(
     (entry) =>
@@ -21,17 +33,50 @@ export function documentSecurity({ authorizers, routes }: Manifest): DocumentSec
         { ...schemeOf(entry), description: DESCRIPTIONS[entry.kind] },
       ] as const,
   );
+  const all: Readonly<Record<string, Json>> = Object.fromEntries([
+    ...schemes,
+    ...[...provided].map(
+      ([name, scheme]) =>
+        [providers.get(name) ?? name, scheme as { readonly [key: string]: Json }] as const, // because it was decoded
+    ),
+    ...(needsKey ? [[apiKey, API_KEY] as const] : []),
+  ]);
   return {
-    schemes: Object.fromEntries([...schemes, ...(needsKey ? [[apiKey, API_KEY] as const] : [])]),
-    securityOf: ({ authorizer, scopes, apiKeyRequired }) => {
-      if (authorizer === null) return apiKeyRequired ? [{ [apiKey]: [] }] : undefined;
-      const name = names.get(authorizer) ?? authorizer;
+    schemes: all,
+    securityOf: ({ authorizer, scopes, apiKeyRequired, security = [] }) => {
+      // A route that anybody may call says so, where other routes have a scheme.
+      if (authorizer === null && !apiKeyRequired && security.length === 0)
+        return Object.keys(all).length > 0 ? [] : undefined;
+      const name = authorizer === null ? undefined : (names.get(authorizer) ?? authorizer);
       const key = apiKeyRequired ? { [apiKey]: [] } : {};
       // A caller must satisfy all of one entry. Each scope has an entry, because a token needs only one of them.
-      if (!scopes) return [{ [name]: [], ...key }];
-      return scopes.map((scope) => ({ [name]: [scope], ...key }));
+      const admitted =
+        name === undefined
+          ? [{}]
+          : (scopes ?? [undefined]).map((scope) => ({
+              [name]: scope === undefined ? [] : [scope],
+            }));
+      return admitted.flatMap((entry) =>
+        alternatives(security).map((required) => ({
+          ...entry,
+          ...Object.fromEntries(required.map((scheme) => [providers.get(scheme) ?? scheme, []])),
+          ...key,
+        })),
+      );
     },
   };
+}
+
+/** The lists of schemes of which one is enough: `optional` ones may be left out. The shortest is first. */
+function alternatives(
+  security: NonNullable<Operation['security']>,
+): readonly (readonly string[])[] {
+  let lists: readonly (readonly string[])[] = [[]];
+  for (const { name, isOptional } of security) {
+    const longer = lists.map((list) => [...list, name]);
+    lists = isOptional ? [...lists, ...longer] : longer;
+  }
+  return lists;
 }
 
 /** OpenAPI names components with letters, digits, `.`, `_` and `-`. Names of authorizers may have other characters. */

@@ -32,7 +32,7 @@ export function openApi31(api: ApiDescription, options: DocumentOptions): Json {
   const parts: DocumentParts = {
     schemas,
     errors: errorComponents({ operations: api.operations, names }, schemas),
-    security: documentSecurity(manifest),
+    security: documentSecurity(manifest, api.schemes),
   };
   const components = {
     schemas: schemasOf(api, names, parts),

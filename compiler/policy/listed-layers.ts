@@ -2,7 +2,7 @@
 import type { AppFacts, ViewDeclaration } from '../declarations/app-facts.js';
 import type { ModuleGraph } from '../facts/module-graph.js';
 import { commonMiddleware } from '../kinds/app/app.js';
-import { type Listed, middlewareOption } from '../kinds/middleware/middleware.js';
+import { layerName, type Listed, middlewareOption } from '../kinds/middleware/middleware.js';
 import { viewKindOf } from '../kinds/registry.js';
 import { entryOf } from '../values/static-value.js';
 import type { ListedLayer } from './analysis/calls/layers.js';
@@ -18,15 +18,9 @@ export function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly List
     const isRoute = view.kind === 'route';
     const around = { http: isRoute ? functions : [], event: isRoute ? [] : functions };
     return [...(commonMiddleware(facts, view.app) ?? []), ...ownMiddleware(view)].map(
-      ({ origin, at }): ListedLayer => {
-        const { file, start } = origin ?? at;
-        const isNamed = start !== at.start || file !== at.file || origin === undefined;
-        const text = texts.get(at.file)?.slice(at.start, at.end) ?? '';
-        return {
-          place: `${file}:${String(start)}`,
-          name: isNamed ? shortName(text) : IN_LIST,
-          around,
-        };
+      (listed): ListedLayer => {
+        const { file, start } = listed.origin ?? listed.at;
+        return { place: `${file}:${String(start)}`, name: layerName(listed, texts), around };
       },
     );
   });
@@ -39,11 +33,3 @@ function ownMiddleware({ options }: ViewDeclaration): readonly Listed[] {
 }
 
 const OPTION = middlewareOption('both', '');
-
-/** The name for middleware that is written in the list itself. */
-const IN_LIST = 'in a list';
-
-/** `limited(100)` is `limited`. */
-function shortName(text: string): string {
-  return /^[\w$.]+/.exec(text)?.[0] ?? IN_LIST;
-}

@@ -40,6 +40,7 @@ export type StaticValue =
       readonly at: SourceSpan;
       /** The call that creates it, such as `middleware(...)` or `errorFormat(...)`. `at` is the place of the name that refers to it. */
       readonly origin?: SourceSpan;
+      readonly provider?: ProviderOptionsValue;
     }
   /** Not static. `at` is the place of the part that is not, `reason` says why. */
   | {
@@ -50,7 +51,18 @@ export type StaticValue =
       readonly isSpread?: true;
       /** The environment variable that the value is, when nothing else is computed from it. */
       readonly variable?: string;
+      /** For a provider that a function of the project makes. */
+      readonly provider?: ProviderOptionsValue;
     };
+
+/** The second argument of `middleware.provide(...)`. */
+export type ProviderOptionsValue = {
+  /** The variable, or the property of a constant object, that holds the provider. */
+  readonly name: string | undefined;
+  readonly options: StaticValue;
+  /** The call that makes the provider, which identifies it. */
+  readonly at: SourceSpan;
+};
 
 export type StaticText = Extract<StaticValue, { readonly kind: 'string' }>;
 export type StaticObject = Extract<StaticValue, { readonly kind: 'object' }>;

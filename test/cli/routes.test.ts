@@ -31,10 +31,10 @@ export const index = app.route('/', { cors: new CORSConfig({ allowOrigin: 'https
 test('every route has its methods, path, view and place, and what is special about it', async () => {
   const cwd = temporaryProject({ 'app.ts': GUIDE });
   expect((await run('routes', { cwd })).stdout).toMatchInlineSnapshot(`
-    "METHOD   PATH            VIEW          SOURCE     NOTES
-    GET      /               index         app.ts:22  cors
-    GET,PUT  /cities/{city}  Cities.city   app.ts:6   authorizer IAM, cors
-    POST     /photos         Cities.photo  app.ts:11  api key, image/png
+    "METHOD   PATH            VIEW          SOURCE     BEFORE          NOTES
+    GET      /               index         app.ts:22                  cors
+    GET,PUT  /cities/{city}  Cities.city   app.ts:6   authorizer IAM  cors
+    POST     /photos         Cities.photo  app.ts:11  api key         image/png
 
     FUNCTION  VIEW           SOURCE
     resize    Cities.resize  app.ts:16
@@ -94,11 +94,11 @@ app.register(admin, { urlPrefix: '/old/{shop}', namePrefix: 'old-' });
 `;
   const cwd = temporaryProject({ 'app.ts': app, 'frameworklib/admin.ts': admin });
   expect((await runHere('routes', { cwd })).stdout).toMatchInlineSnapshot(`
-    "METHOD   PATH                      VIEW         SOURCE                   NOTES
-    GET      /old/{shop}/login         Users.login  frameworklib/admin.ts:8  cors
-    GET,PUT  /old/{shop}/users/{id}    Users.user   frameworklib/admin.ts:4  authorizer IAM, cors
-    GET      /shops/{shop}/login       Users.login  frameworklib/admin.ts:8  cors
-    GET,PUT  /shops/{shop}/users/{id}  Users.user   frameworklib/admin.ts:4  authorizer IAM, cors
+    "METHOD   PATH                      VIEW         SOURCE                   BEFORE          NOTES
+    GET      /old/{shop}/login         Users.login  frameworklib/admin.ts:8                  cors
+    GET,PUT  /old/{shop}/users/{id}    Users.user   frameworklib/admin.ts:4  authorizer IAM  cors
+    GET      /shops/{shop}/login       Users.login  frameworklib/admin.ts:8                  cors
+    GET,PUT  /shops/{shop}/users/{id}  Users.user   frameworklib/admin.ts:4  authorizer IAM  cors
 
     FUNCTION   VIEW         SOURCE
     old-sweep  Users.sweep  frameworklib/admin.ts:12
@@ -136,7 +136,10 @@ test('--json prints one document', async () => {
             "file": "app.ts",
             "line": 6,
             "column": 14
-          }
+          },
+          "middleware": [],
+          "security": [],
+          "open": true
         }
       ],
       "functions": [],
@@ -161,4 +164,78 @@ test('an application with errors has no table: the problems are on stderr', asyn
   const { stdout, stderr, exitCode } = await runHere('routes', { cwd });
   expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 1 });
   expect(stderr).toContain('error FW2103');
+});
+
+const GUARDED = `import { Framework, IAMAuthorizer, middleware } from 'framework';
+import { securityHeaders } from 'framework/middleware';
+
+const audit = middleware((_request, next) => next());
+const limited = (count: number) => middleware((_request, next) => (count > 0 ? next() : next()));
+export const auth = {
+  user: middleware.provide((_request, next) => next('ada'), { security: { type: 'http', scheme: 'bearer' } }),
+  guest: middleware.provide((_request, next) => next('bo'), { security: { type: 'http', scheme: 'bearer' }, optional: true }),
+};
+export const app = new Framework({ appName: 'guide', middleware: [audit, securityHeaders()] });
+export const index = app.route('/')(() => 1);
+export const mine = app.route('/mine', { middleware: [limited(3), auth.user], cors: true })(() => 1);
+export const seen = app.route('/seen', { middleware: [auth.guest, middleware((_r, next) => next())] })(() => 1);
+export const signed = app.route('/signed', { authorizer: new IAMAuthorizer() })(() => 1);
+export const keyed = app.route('/keyed', { apiKeyRequired: true })(() => 1);
+`;
+
+test('what stands before each route is named, and routes that nothing guards are a list', async () => {
+  const cwd = temporaryProject({ 'app.ts': GUARDED });
+  expect((await runHere('routes', { cwd })).stdout).toMatchInlineSnapshot(`
+    "METHOD  PATH     VIEW    SOURCE     BEFORE                                                              NOTES
+    GET     /        index   app.ts:11  audit, securityHeaders
+    GET     /keyed   keyed   app.ts:15  api key, audit, securityHeaders
+    GET     /mine    mine    app.ts:12  audit, securityHeaders, limited, auth.user (security)               cors
+    GET     /seen    seen    app.ts:13  audit, securityHeaders, auth.guest (security, optional), in a list
+    GET     /signed  signed  app.ts:14  authorizer IAM, audit, securityHeaders
+    "
+  `);
+  expect((await runHere('routes --open', { cwd })).stdout).toMatchInlineSnapshot(`
+    "METHOD  PATH   VIEW   SOURCE     BEFORE
+    GET     /      index  app.ts:11  audit, securityHeaders
+    GET     /seen  seen   app.ts:13  audit, securityHeaders, auth.guest (security, optional), in a list
+    "
+  `);
+  const { routes } = JSON.parse((await runHere('routes --open --json', { cwd })).stdout) as {
+    routes: Record<string, unknown>[];
+  };
+  expect(
+    routes.map(({ path, middleware, security, open }) => ({ path, middleware, security, open })),
+  ).toMatchInlineSnapshot(`
+    [
+      {
+        "middleware": [
+          "audit",
+          "securityHeaders",
+        ],
+        "open": true,
+        "path": "/",
+        "security": [],
+      },
+      {
+        "middleware": [
+          "audit",
+          "securityHeaders",
+          "auth.guest",
+          "in a list",
+        ],
+        "open": true,
+        "path": "/seen",
+        "security": [
+          {
+            "name": "guest",
+            "optional": true,
+          },
+        ],
+      },
+    ]
+  `);
+  const closed = temporaryProject({ 'app.ts': GUIDE.replace(/export const index[^]*/, '') });
+  expect((await runHere('routes --open', { cwd: closed })).stdout).toBe(
+    'Every route has an authorizer, an API key or a provider that demands security.\n',
+  );
 });

@@ -1,6 +1,8 @@
 // The generated client against `framework local`, and against answers of other servers.
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeFiles } from '../../compiler/api/described-files.fixture.js';
+import { clientText } from '../../compiler/client/client-text.js';
 import {
   makeProject,
   serve,
@@ -21,8 +23,8 @@ type Call = (route: string, input?: Input) => Promise<Answered>;
 type ClientModule = { readonly createClient: (options: Input) => Call };
 
 /** The client as a module: nothing but its types is taken out. */
-async function loadClient(): Promise<ClientModule> {
-  const { code } = await transform(guideClient(), { loader: 'ts' });
+async function loadClient(text: string = guideClient()): Promise<ClientModule> {
+  const { code } = await transform(text, { loader: 'ts' });
   const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
   return (await import(/* @vite-ignore */ url)) as ClientModule; // because the file exports it
 }
@@ -214,6 +216,54 @@ describe('a call with another fetch', () => {
     const body = { Code: 'a', Message: 'b' };
     const coded = answering(JSON.stringify(body), { status: 403, headers });
     expect((await coded.call('GET /page')).error).toMatchObject({ Code: 'GatewayError' });
+  });
+
+  it('shows who calls to the routes that ask for it', async () => {
+    const provide = (security: string): string =>
+      `middleware.provide((_, next) => next(1), { security: ${security}, optional: true })`;
+    const source = `import { Framework, middleware } from 'framework';
+export const app = new Framework({ appName: 'a' });
+const user = ${provide("{ type: 'http', scheme: 'bearer' }")};
+const admin = ${provide("{ type: 'http', scheme: 'basic' }")};
+const link = ${provide("{ type: 'apiKey', in: 'query', name: 'link' }")};
+const session = ${provide("{ type: 'apiKey', in: 'cookie', name: 'sid' }")};
+const key = ${provide("{ type: 'apiKey', in: 'header', name: 'X-Key' }")};
+export const open = app.route('/open')(() => 1);
+export const mine = app.route('/mine', { middleware: [user] })(() => 1);
+export const admins = app.route('/admins', { middleware: [admin] })(() => 1);
+export const all = app.route('/all', { middleware: [link, session, key] })(() => 1);`;
+    const { createClient } = await loadClient(clientText(describeFiles({ 'app.ts': source }).api));
+    const sent: unknown[] = [];
+    const tokens = [undefined, 't', 't'];
+    const call = createClient({
+      baseUrl: 'https://x.example',
+      auth: {
+        user: () => Promise.resolve(tokens.shift()),
+        admin: { username: 'ada', password: 'pässword' },
+        link: 'a b',
+        session: () => 'c=d',
+        key: 'k',
+      },
+      fetch: (url: string, { headers }: { readonly headers: Headers }): Promise<Response> => {
+        sent.push([url.slice(17), Object.fromEntries(headers)]);
+        return Promise.resolve(new Response('1'));
+      },
+    });
+    await call('GET /open');
+    await call('GET /mine');
+    await call('GET /mine');
+    await call('GET /mine', { headers: { Authorization: 'own' } });
+    await call('GET /admins');
+    await call('GET /all');
+    const basic = Buffer.from('ada:pässword').toString('base64');
+    expect(sent).toEqual([
+      ['/open', {}],
+      ['/mine', {}],
+      ['/mine', { authorization: 'Bearer t' }],
+      ['/mine', { authorization: 'own' }],
+      ['/admins', { authorization: `Basic ${basic}` }],
+      ['/all?link=a+b', { cookie: 'sid=c%3Dd', 'x-key': 'k' }],
+    ]);
   });
 
   it('rejects JSON that is none', async () => {

@@ -6,6 +6,7 @@ import { type Compiler, typeErrors } from '../support/type-program.js';
 import { clientText } from '../../compiler/client/client-text.js';
 import type { ApiDescription, Operation } from '../../compiler/api/api-description.js';
 import type { Type } from '../../compiler/declarations/declared-type.js';
+import { describeFiles } from '../../compiler/api/described-files.fixture.js';
 import { guideClient } from './guide.fixture.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
@@ -198,6 +199,22 @@ await api('POST /rich/{id}', { ...input, path: { id: 'x' } });
 await api('POST /rich/{id}', { ...input, query: { tags: [1] } });
 `;
 
+const SECURED = `import { Framework, middleware } from 'framework';
+export const app = new Framework({ appName: 'a' });
+const user = middleware.provide((_, next) => next(1), { security: { type: 'http', scheme: 'bearer' } });
+const admin = middleware.provide((_, next) => next(1), { security: { type: 'http', scheme: 'basic' } });
+export const mine = app.route('/mine', { middleware: [user, admin] })(() => 1);`;
+
+const USE_SECURED = `import { createClient } from './client.js';
+const token = (): Promise<string | undefined> => Promise.resolve(undefined);
+createClient({ baseUrl: 'https://x.example', auth: { user: token, admin: { username: 'a', password: 'b' } } });
+createClient({ baseUrl: 'https://x.example', auth: { user: 'x', admin: () => undefined } });
+// @ts-expect-error no such scheme
+createClient({ baseUrl: 'https://x.example', auth: { users: 'x' } });
+// @ts-expect-error a name and a password
+createClient({ baseUrl: 'https://x.example', auth: { admin: 'x' } });
+`;
+
 const OPTIONS = {
   target: 'es2022',
   module: 'nodenext',
@@ -243,6 +260,8 @@ test.each(RELEASES)(
       'guide/use.ts': USE,
       'rich/client.ts': clientText(richApi),
       'rich/use.ts': USE_RICH,
+      'secured/client.ts': clientText(describeFiles({ 'app.ts': SECURED }).api),
+      'secured/use.ts': USE_SECURED,
     };
     expect(await check(compiler, files)).toBe('');
   },

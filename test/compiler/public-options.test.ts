@@ -24,6 +24,7 @@ const TYPES: Readonly<Record<string, readonly [file: string, name: string]>> = {
   'app.onS3Event({ ... })': ['events/s3/members.ts', 'S3Options'],
   'app.onDynamodbRecord({ ... })': ['events/dynamodb/members.ts', 'DynamodbOptions'],
   'app.onKinesisRecord({ ... })': ['events/kinesis/members.ts', 'KinesisOptions'],
+  'middleware.provide(run, { ... })': ['middleware.ts', 'ProviderOptions'],
   'new UserPoolAuthorizer(name, { ... })': ['authorizers.ts', 'UserPoolAuthorizerOptions'],
   'new CustomAuthorizer(name, { ... })': ['authorizers.ts', 'CustomAuthorizerOptions'],
 };

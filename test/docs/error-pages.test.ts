@@ -11,7 +11,12 @@ import * as configCatalogue from '../../cli/config/config-catalogue.js';
 import { SHAPE_CATALOGUE } from '../../cli/config/shape-catalogue.js';
 import * as cloudCatalogue from '../../cli/cloud/cloud-catalogue.js';
 import * as connectionCatalogue from '../../cli/cloud/connection-catalogue.js';
-import { unknownAnswer, widenedSchema } from '../../compiler/types/catalogue.js';
+import {
+  sameOperationId,
+  unknownAnswer,
+  unreadTag,
+  widenedSchema,
+} from '../../compiler/types/catalogue.js';
 import * as packageCatalogue from '../../cli/ship/archive/package-catalogue.js';
 import * as deployCatalogue from '../../cli/ship/deploy/deploy-catalogue.js';
 import * as exportCatalogue from '../../cli/ship/export/export-catalogue.js';
@@ -49,7 +54,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(policyFileCatalogue),
   Object.values<CatalogueEntry<never>>(connectionCatalogue),
   Object.values<CatalogueEntry<never>>(cloudCatalogue),
-  [unknownAnswer, widenedSchema],
+  [sameOperationId, unknownAnswer, unreadTag, widenedSchema],
   Object.values<CatalogueEntry<never>>(packageCatalogue),
   Object.values<CatalogueEntry<never>>(stageCatalogue),
   Object.values<CatalogueEntry<never>>(deployCatalogue),

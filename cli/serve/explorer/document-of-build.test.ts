@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { documentOf } from './document-of-build.js';
+import type { OpenApiDocument } from './open-api-inputs.js';
 
 const at = { file: 'app.ts', line: 3, column: 14 };
 const manifest: Manifest = {
@@ -111,4 +112,25 @@ test('the OpenAPI document adds what routes take and answer', () => {
     ],
     at,
   });
+});
+
+test('a route has the security schemes of its providers, apart from authorizer and key', () => {
+  const securitySchemes = { user: { type: 'http', scheme: 'bearer' } };
+  const described = (security: readonly object[]): object => ({ get: { security, responses: {} } });
+  const document = documentOf({ manifest, config, sources: [] }, settings, {
+    paths: {
+      '/orders/{id}/lines/{line}': {
+        ...described([{ Staff: [], user: [], api_key: [] }]),
+        put: { security: [{ Staff: [], api_key: [] }], responses: {} },
+      },
+      '/': described([{}, { user: [] }]),
+    },
+    components: { securitySchemes },
+  } as OpenApiDocument);
+  expect(document.routes.map(({ security }) => security)).toEqual([
+    [['user']],
+    undefined,
+    [[], ['user']],
+  ]);
+  expect(document.securitySchemes).toEqual(securitySchemes);
 });

@@ -32,12 +32,24 @@ export function documentOf(
     routes: manifest.routes.flatMap((entry) =>
       entry.methods.map((method) => {
         const route = routeOf(entry, method, accessOf(entry));
-        return { ...route, ...inputs?.get(route.id) };
+        const { security = [], ...own } = inputs?.get(route.id) ?? {};
+        const provided = security.map((names) => providedBy(route, names));
+        const isSecured = provided.some(({ length }) => length > 0);
+        return { ...route, ...own, ...(isSecured && { security: provided }) };
       }),
     ),
     functions: eventFunctionsOf(app),
     schemas: described?.components?.schemas ?? {},
+    securitySchemes: described?.components?.securitySchemes ?? {},
   };
+}
+
+/** The schemes of providers. An authorizer is before them in the document, and the API key behind them. */
+function providedBy(
+  { access, isKeyRequired }: ExplorerRoute,
+  names: readonly string[],
+): readonly string[] {
+  return names.slice(access.kind === 'open' ? 0 : 1, isKeyRequired ? -1 : undefined);
 }
 
 function routeOf(entry: RouteEntry, method: string, access: RouteAccess): ExplorerRoute {

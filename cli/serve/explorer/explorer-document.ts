@@ -60,6 +60,8 @@ export type ExplorerRoute = {
   readonly answers: readonly RouteAnswer[];
   readonly access: RouteAccess;
   readonly isKeyRequired: boolean;
+  /** The security schemes of its providers: the names in one of these lists are enough. */
+  readonly security?: readonly (readonly string[])[];
   /** The origin that CORS allows; undefined without CORS. */
   readonly corsOrigin?: string;
   readonly at: Place;
@@ -100,6 +102,8 @@ export type ExplorerDocument = {
   readonly routes: readonly ExplorerRoute[];
   readonly functions: readonly EventFunction[];
   readonly schemas: Readonly<Record<string, Schema>>;
+  /** The security schemes of OpenAPI, by name. Absent before the application is described. */
+  readonly securitySchemes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
 /** A diagnostic with the lines around it. */

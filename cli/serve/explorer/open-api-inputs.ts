@@ -1,12 +1,21 @@
 // Reads from the OpenAPI document what routes take and answer. The document is ours (compiler/openapi31/).
 import type { Schema } from '../samples/schema.js';
 import { routeId } from './explorer-document.js';
-import type { BodyInput, ExplorerRoute, InputField, RouteAnswer } from './explorer-document.js';
+import type {
+  BodyInput,
+  ExplorerDocument,
+  ExplorerRoute,
+  InputField,
+  RouteAnswer,
+} from './explorer-document.js';
 
 /** The parts of the document that the page shows. */
 export type OpenApiDocument = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly securitySchemes?: NonNullable<ExplorerDocument['securitySchemes']>;
+  };
 };
 
 type OpenApiOperation = {
@@ -14,6 +23,7 @@ type OpenApiOperation = {
   readonly summary?: string;
   readonly description?: string;
   readonly deprecated?: boolean;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly parameters?: readonly OpenApiParameter[];
   readonly requestBody?: { readonly required?: boolean; readonly content: Content };
   readonly responses: Readonly<
@@ -48,6 +58,7 @@ export function readInputs({ paths }: OpenApiDocument): ReadonlyMap<string, Rout
 
 function inputsOf(operation: OpenApiOperation): RouteInputs {
   const { tags = [], summary, description, deprecated = false, requestBody } = operation;
+  const { security = [] } = operation;
   const fields = (place: string): InputField[] =>
     (operation.parameters ?? []).filter((parameter) => parameter.in === place).map(fieldOf);
   const captures = fields('path');
@@ -61,6 +72,7 @@ function inputsOf(operation: OpenApiOperation): RouteInputs {
     query: fields('query'),
     headers: fields('header'),
     ...(requestBody && { body: bodyOf(requestBody) }),
+    ...(security.length > 0 && { security: security.map((entry) => Object.keys(entry)) }),
     answers: Object.entries(operation.responses).map(answerOf),
   };
 }

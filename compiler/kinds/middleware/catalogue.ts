@@ -1,6 +1,7 @@
 // FW32: middleware, providers and blueprints (docs/decisions/middleware.md).
 import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import { code } from '../../diagnostics/code-text.js';
+import type { UnknownOption } from '../../values/options.js';
 
 export const middlewareType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW3201',
@@ -78,4 +79,45 @@ export const otherMiddleware: CatalogueEntry<{ readonly isEvent: boolean }> = {
     isEvent
       ? `Make it with ${code('middleware(async (request, next) => ...)')}.`
       : `Make it with ${code('middleware.event(async (event, next) => ...)')}.`,
+};
+
+export const securityScheme: CatalogueEntry<{ readonly why: string }> = {
+  code: 'FW3207',
+  severity: 'error',
+  title: 'The security of a provider is not a security scheme of OpenAPI',
+  message: ({ why }) => `A security scheme ${why}.`,
+  hint: () =>
+    "Write one of OpenAPI: `{ security: { type: 'http', scheme: 'bearer' } }`, or `{ type: 'apiKey', in: 'header', name: 'X-Key' }`.",
+};
+
+export const optionalType: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW3208',
+  severity: 'error',
+  title: '`optional` of a provider is not true or false',
+  message: ({ found }) => `\`optional\` is \`true\` or \`false\`, and this is ${found}.`,
+};
+
+export const unknownProviderOption: CatalogueEntry<UnknownOption> = {
+  code: 'FW3209',
+  severity: 'error',
+  title: 'A provider has an unknown option',
+  message: ({ option }) => `\`middleware.provide\` has no option ${code(option)}.`,
+  hint: ({ suggestion, known }) =>
+    suggestion === undefined
+      ? `Its options are ${known.map(code).join(' and ')}.`
+      : `Write ${code(suggestion)}.`,
+};
+
+export const schemeName: CatalogueEntry<{ readonly name: string | undefined }> = {
+  code: 'FW3215',
+  severity: 'error',
+  title: 'The security of a provider has no name of its own',
+  message: ({ name }) =>
+    name === undefined
+      ? 'This provider has a security scheme, which is named by its variable, and it has no variable.'
+      : `Two providers with a security scheme are named ${code(name)}, and the document names a scheme by its variable.`,
+  hint: ({ name }) =>
+    name === undefined
+      ? 'Make it a constant: `export const user = middleware.provide(...)`.'
+      : `Rename one of the variables.`,
 };

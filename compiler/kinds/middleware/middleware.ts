@@ -13,8 +13,13 @@ import {
   type Decoded,
 } from '../../values/decoded.js';
 import type { DefaultedOption } from '../../values/options.js';
-import type { StaticValue, UnknownReason } from '../../values/static-value.js';
+import type {
+  ProviderOptionsValue,
+  StaticValue,
+  UnknownReason,
+} from '../../values/static-value.js';
 import * as texts from './catalogue.js';
+import { checkSecurity, PROVIDER } from './provider-security.js';
 
 /** The export of the package that makes middleware of a function. */
 export const MIDDLEWARE = 'middleware';
@@ -30,6 +35,8 @@ export type Listed = {
   /** The call that makes the middleware; undefined when a package or a function of the project returns it. */
   readonly origin: SourceSpan | undefined;
   readonly at: SourceSpan;
+  /** The options of a provider that has any. */
+  readonly provider?: ProviderOptionsValue;
 };
 
 /** The option of a declaration; `where` begins its meaning. */
@@ -61,12 +68,13 @@ function decodeItem(item: StaticValue, around: Around): Decoded<Listed> {
   const isEvent = item.name === `${MIDDLEWARE}.event`;
   if (around !== 'both' && isEvent !== (around === 'event'))
     return { value: undefined, findings: [diagnose(texts.otherMiddleware, { isEvent }, { at })] };
-  return sound({ origin: item.origin, at });
+  const { provider } = item;
+  return sound({ origin: item.origin, at, ...(provider && { provider }) });
 }
 
 /** Takes an export of a package, or the result of a function, as middleware. TypeScript checks that it is one. */
 function decodeUnknown(
-  { reason, isSpread }: StaticValue & { readonly kind: 'unknown' },
+  { reason, isSpread, provider }: StaticValue & { readonly kind: 'unknown' },
   at: SourceSpan,
 ): Decoded<Listed> {
   if (reason.kind === 'expression' && reason.isFunction === true)
@@ -77,7 +85,7 @@ function decodeUnknown(
   if (!isBelieved) return { value: undefined, findings: [notStatic(reason, at)] };
   const name = unreadPackage(reason);
   return {
-    value: { origin: undefined, at },
+    value: { origin: undefined, at, ...(provider && { provider }) },
     findings: name === undefined ? [] : [diagnose(texts.unreadMiddleware, { name }, { at })],
   };
 }
@@ -95,6 +103,17 @@ function isFromElsewhere(reason: UnknownReason): boolean {
   return reason.kind === 'outside-project' && reason.module !== 'framework';
 }
 
+/** The name for middleware that is written in the list itself. */
+const IN_LIST = 'in a list';
+
+/** The middleware as its list writes it, by the texts of the files: `limited` for `limited(100)`. */
+export function layerName({ origin, at }: Listed, texts: ReadonlyMap<string, string>): string {
+  const text = texts.get(at.file)?.slice(at.start, at.end) ?? '';
+  const name = /^[\w$.]+/.exec(text)?.[0];
+  const isInList = origin?.start === at.start && origin.file === at.file;
+  return name === undefined || (isInList && /^middleware\b/.test(name)) ? IN_LIST : name;
+}
+
 function refused(found: string, hint: string | undefined, at: SourceSpan): Decoded<never> {
   return {
     value: undefined,
@@ -105,8 +124,9 @@ function refused(found: string, hint: string | undefined, at: SourceSpan): Decod
 export const MIDDLEWARE_KIND: Kind = {
   members: [],
   classes: [],
-  options: {},
+  options: { 'middleware.provide(run, { ... })': PROVIDER.table },
   rules: [
+    checkSecurity,
     ({ providerReads }) =>
       providerReads
         .filter(({ isLoading }) => isLoading)

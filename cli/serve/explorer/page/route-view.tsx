@@ -102,13 +102,19 @@ export function RouteView(props: RouteProps): VNode {
 }
 
 function Facts({ route }: { readonly route: ExplorerRoute }): VNode | null {
-  const { access, isKeyRequired, corsOrigin, isDeprecated } = route;
+  const { access, isKeyRequired, corsOrigin, isDeprecated, security = [] } = route;
+  const schemes = [...new Set(security.flat())];
   const facts = [
     ...(isDeprecated ? ['deprecated'] : []),
     ...(isKeyRequired ? ['API key'] : []),
     ...(access.kind === 'open'
       ? []
       : [access.kind === 'iam' ? 'IAM' : `authorizer ${access.name}`]),
+    ...schemes.map((name) =>
+      security.every((names) => names.includes(name))
+        ? `security ${name}`
+        : `security ${name}, optional`,
+    ),
     ...(corsOrigin === undefined ? [] : [corsOrigin === '*' ? 'CORS' : `CORS for ${corsOrigin}`]),
   ];
   if (facts.length === 0) return null;

@@ -1,0 +1,42 @@
+// What stands before a route: its middleware by name, and the security of its providers, for `framework routes`.
+import type { AppFacts } from '../../declarations/app-facts.js';
+import { commonMiddleware } from '../app/app.js';
+import { layerName } from '../middleware/middleware.js';
+import { securityOf } from '../middleware/provider-security.js';
+import { routesOf } from './route.js';
+
+export type RouteGuards = {
+  /** The names of its middleware, the outermost first. */
+  readonly middleware: readonly string[];
+  /** The security schemes of its providers. */
+  readonly security: readonly { readonly name: string; readonly optional: boolean }[];
+};
+
+/** The guards of a route by its path and its methods, in the order of the manifest: `/cities GET,PUT`. */
+export function routeGuards(
+  facts: AppFacts,
+  texts: ReadonlyMap<string, string>,
+): ReadonlyMap<string, RouteGuards> {
+  return new Map(
+    routesOf(facts).flatMap((route): readonly (readonly [string, RouteGuards])[] => {
+      const { path, decoded, app } = route;
+      if (path.kind !== 'string' || !decoded.value) return [];
+      const { methods, middleware } = decoded.value;
+      const listed = [...(commonMiddleware(facts, app) ?? []), ...middleware];
+      const security = listed.flatMap(({ provider }) => {
+        const found = securityOf(provider);
+        return found ? [{ name: found.name, optional: found.isOptional }] : [];
+      });
+      const guards = { middleware: listed.map((layer) => layerName(layer, texts)), security };
+      return [[guardsKey({ path: path.value, methods }), guards]];
+    }),
+  );
+}
+
+/** Of a route of the manifest, too. */
+export function guardsKey(route: {
+  readonly path: string;
+  readonly methods: readonly string[];
+}): string {
+  return `${route.path} ${route.methods.toSorted().join()}`;
+}
