@@ -28,6 +28,7 @@ export interface Routes {
     answers: {
       200: { name: string; cities: number; try: string[] };
     };
+    failures: Record<never, never>;
     errors: Record<never, never>;
   };
   /** `?tag=coffee` picks, `?limit=2` cuts. */
@@ -39,6 +40,7 @@ export interface Routes {
     answers: {
       200: { cities: City[]; total: number };
     };
+    failures: Record<never, never>;
     errors: {
       400: InputError;
     };
@@ -51,6 +53,7 @@ export interface Routes {
     answers: {
       201: City;
     };
+    failures: Record<never, never>;
     errors: {
       400: InputError;
       409: ApiError<'ConflictError'>;
@@ -64,6 +67,7 @@ export interface Routes {
     answers: {
       204: undefined;
     };
+    failures: Record<never, never>;
     errors: {
       404: ApiError<'NotFoundError'>;
     };
@@ -76,6 +80,7 @@ export interface Routes {
     answers: {
       200: City;
     };
+    failures: Record<never, never>;
     errors: {
       404: ApiError<'NotFoundError'>;
     };
@@ -96,6 +101,7 @@ export interface Routes {
         tags: string[];
       };
     };
+    failures: Record<never, never>;
     errors: {
       400: InputError;
       404: ApiError<'NotFoundError'>;
@@ -109,6 +115,7 @@ export interface Routes {
     answers: {
       200: Uint8Array;
     };
+    failures: Record<never, never>;
     errors: {
       404: ApiError<'NotFoundError'>;
     };
@@ -122,6 +129,7 @@ export interface Routes {
     answers: {
       200: { id: string; bytes: number };
     };
+    failures: Record<never, never>;
     errors: {
       400: ApiError<'BadRequestError'>;
       404: ApiError<'NotFoundError'>;
@@ -135,6 +143,7 @@ export interface Routes {
     answers: {
       200: { reviews: string[] };
     };
+    failures: Record<never, never>;
     errors: {
       404: ApiError<'NotFoundError'>;
       422: ApiError<'UnprocessableEntityError'>;
@@ -148,6 +157,7 @@ export interface Routes {
     answers: {
       204: undefined;
     };
+    failures: Record<never, never>;
     errors: Record<never, never>;
   };
   'POST /cities/{id}/reviews': {
@@ -159,6 +169,7 @@ export interface Routes {
     answers: {
       200: { reviews: string[] };
     };
+    failures: Record<never, never>;
     errors: {
       400: ApiError<'BadRequestError'>;
       404: ApiError<'NotFoundError'>;
@@ -172,6 +183,7 @@ export interface Routes {
     answers: {
       200: unknown;
     };
+    failures: Record<never, never>;
     errors: Record<never, never>;
   };
   /** Our other services sign their requests. */
@@ -182,6 +194,7 @@ export interface Routes {
     answers: {
       200: { caller: string | null };
     };
+    failures: Record<never, never>;
     errors: Record<never, never>;
   };
   /** Members send `Authorization: Bearer <token>`; `functions/token-check.ts` judges it. */
@@ -192,6 +205,7 @@ export interface Routes {
     answers: {
       200: { message: string };
     };
+    failures: Record<never, never>;
     errors: Record<never, never>;
   };
   /** Partners send their key in `X-Api-Key`. */
@@ -202,6 +216,7 @@ export interface Routes {
     answers: {
       200: { id: string; name: string }[];
     };
+    failures: Record<never, never>;
     errors: Record<never, never>;
   };
   'GET /status': {
@@ -211,6 +226,7 @@ export interface Routes {
     answers: {
       200: { guide?: string; cities: number };
     };
+    failures: Record<never, never>;
     errors: Record<never, never>;
   };
 }
@@ -229,6 +245,8 @@ export interface InputProblem {
   expected: string;
   /** The keyword of JSON Schema that does not hold. */
   rule: string;
+  /** What the type of the place says of a problem. */
+  message?: string;
 }
 
 /** The input is not what the view declares. */
@@ -236,7 +254,7 @@ export interface InputError extends ApiError<'BadRequestError'> {
   Problems?: InputProblem[];
 }
 
-/** An answer that has no `Code`: of the gateway, or of a proxy in between. */
+/** An answer of API Gateway itself. */
 export interface GatewayError extends ApiError<'GatewayError'> {
   /** The body as it came: parsed JSON, or text. */
   Body: unknown;
@@ -270,21 +288,54 @@ export type Success<R extends Route> = {
   };
 }[keyof Routes[R]['answers']];
 
+type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+type NumberOf<Text> = Text extends `${infer Value extends number}` ? Value : never;
+
+/** 400 to 599. */
+export type ErrorStatus = NumberOf<`${4 | 5}${Digit}${Digit}`>;
+
+/** The statuses with which API Gateway may answer for a route. */
+export type GatewayStatus = 400 | 401 | 403 | 413 | 415 | 429 | 500 | 502 | 503 | 504;
+
+/** The statuses for which the route declares no value. */
+export type OtherStatus<R extends Route> = Exclude<ErrorStatus, keyof Routes[R]['failures']>;
+
+/** `error` has a `Code`; `value` is any other body, `unknown` for a status that the route does not declare. */
 export type Failure<R extends Route> =
   | {
       [Status in keyof Routes[R]['errors']]: {
         ok: false;
         status: Status;
         error: Routes[R]['errors'][Status];
+        value?: undefined;
         headers: globalThis.Headers;
       };
     }[keyof Routes[R]['errors']]
   | {
+      [Status in keyof Routes[R]['failures']]: {
+        ok: false;
+        status: Status;
+        value: Routes[R]['failures'][Status];
+        error?: undefined;
+        headers: globalThis.Headers;
+      };
+    }[keyof Routes[R]['failures']]
+  | {
       ok: false;
-      status: number;
+      status: OtherStatus<R> | GatewayStatus;
       error: ApiError<'FrameworkViewError'> | GatewayError;
+      value?: undefined;
       headers: globalThis.Headers;
-    };
+    }
+  | ([OtherStatus<R>] extends [never]
+      ? never
+      : {
+          ok: false;
+          status: OtherStatus<R>;
+          value: unknown;
+          error?: undefined;
+          headers: globalThis.Headers;
+        });
 
 export type Answer<R extends Route> = Success<R> | Failure<R>;
 
@@ -298,15 +349,16 @@ export function createClient(options: ClientOptions): Client {
   const base = String(options.baseUrl).replace(/\/+$/, '');
   const call = async (route: string, input: AnyInput = {}): Promise<unknown> => {
     const [method = '', template = ''] = route.split(' ');
+    const { query } = input;
     const { headers, body } = encode(route, await headersOf(options, input), input.body);
     const send = options.fetch ?? globalThis.fetch;
-    const response = await send(base + pathOf(template, input.path) + queryOf(input.query), {
+    const response = await send(base + pathOf(template, input.path) + queryOf(query), {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
       ...(input.signal ? { signal: input.signal } : {}),
     });
-    return answerOf(method, response);
+    return answerOf(route, response);
   };
   return call as Client;
 }
@@ -378,12 +430,18 @@ function isMapping(value: unknown): value is Values {
   return typeof value === 'object' && value !== null && !(value instanceof URLSearchParams);
 }
 
-async function answerOf(method: string, response: globalThis.Response): Promise<unknown> {
+async function answerOf(route: string, response: globalThis.Response): Promise<unknown> {
   const { status, headers } = response;
-  const value = await valueOf(method, response);
+  const value = await valueOf(route.split(' ')[0] ?? '', response);
   if (status < 400) return { ok: true, status, value, headers };
-  if (isMapping(value) && typeof value['Code'] === 'string') {
-    return { ok: false, status, error: value, headers };
+  if (!headers.has('x-amzn-errortype')) {
+    const declared = VALUES[route] ?? [];
+    const isDeclared = declared.includes(status) || declared.includes(0);
+    const isError =
+      isMapping(value) && typeof value['Code'] === 'string' && typeof value['Message'] === 'string';
+    return isError && !isDeclared
+      ? { ok: false, status, error: value, headers }
+      : { ok: false, status, value, headers };
   }
   const message = isMapping(value) ? (value['message'] ?? value['Message']) : value;
   const Message = typeof message === 'string' && message !== '' ? message : 'Status ' + status;
@@ -413,3 +471,6 @@ async function valueOf(method: string, response: globalThis.Response): Promise<u
 const BODY_TYPES: Readonly<Record<string, string>> = {
   'PUT /cities/{id}/photo': 'image/png',
 };
+
+/** The statuses whose bodies are values of the application and no errors with a `Code`; 0 is any. */
+const VALUES: Readonly<Record<string, readonly number[]>> = {};

@@ -29,7 +29,7 @@ test('reads a city with its types', async () => {
 test('tells errors apart by their code', async () => {
   const answer = await api('GET /cities/{id}', { path: { id: 'atlantis' } });
   expect(answer.ok).toBe(false);
-  if (answer.ok || answer.error.Code !== 'NotFoundError') throw new Error('a city of legend');
+  if (answer.ok || answer.error?.Code !== 'NotFoundError') throw new Error('a city of legend');
   expect([answer.status, answer.error.Message]).toEqual([404, 'no city atlantis in the guide']);
 });
 
