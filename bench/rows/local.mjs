@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../measure/free-port.mjs';
-import { atLeast, atMost } from '../measure/figure.mjs';
+import { atMost } from '../measure/figure.mjs';
 import { LOAD_TOOL, requestsPerSecond } from '../measure/load.mjs';
 import { processorTime } from '../measure/processor-time.mjs';
 import { interleave, median, spread } from '../measure/rounds.mjs';
@@ -59,13 +59,6 @@ export const local = {
       ]),
       note: 'Processor time is that of a request, in all processes of the server, without the load generator.',
       figures: [
-        atLeast({
-          what: '`framework local`, requests a second',
-          value: share(OURS),
-          atLeast: 0.6,
-          show: ratio,
-          than: ' bare node:http',
-        }),
         atMost({
           what: '`framework local`, start to first answer',
           value: of(OURS, 'start'),
