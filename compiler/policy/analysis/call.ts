@@ -46,6 +46,8 @@ export type Access = {
   /** The call of it. */
   readonly call: Call | undefined;
   readonly result: Node;
+  /** True without `?.`: of `undefined` the program ends there. */
+  readonly isStrict?: boolean;
   /** True when a pattern reads it, so that it is used where its new name is used. */
   readonly isTaken?: boolean;
   /** Objects that were searched, because inheritance may have a circle. */

@@ -78,7 +78,12 @@ function callMember(
     return callPromise(analysis, place, { name, promise: self, given });
   }
   const call = { ...createCall(place, { ...given, at: member.span, isNew: false, self }), name };
-  const callee = memberOf(analysis, place, { object: self, node: member, call });
+  const callee = memberOf(analysis, place, {
+    object: self,
+    node: member,
+    call,
+    isStrict: !isOptional,
+  });
   if (noteLayer(analysis, { call, at: node.span, called: callee })) return call.result;
   applyCall(analysis, callee, call);
   if (name !== undefined) analysis.memberCalls.set(call, self);

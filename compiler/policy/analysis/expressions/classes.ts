@@ -23,7 +23,13 @@ import { commandName } from '../sdk/sdk-names.js';
 import { noteMade, noteMember } from '../calls/call-graph.js';
 import { noteUnknownInput } from '../sdk/sdk-calls.js';
 import { noteView, viewFunction } from '../calls/views.js';
-import { type ClassParts, type ObjectToken, OPAQUE, UNKNOWN } from '../values/token.js';
+import {
+  type ClassParts,
+  type ObjectToken,
+  OPAQUE,
+  type SdkExport,
+  UNKNOWN,
+} from '../values/token.js';
 
 /** One token for each class. */
 export function classToken(analysis: Analysis, place: Place, node: ClassNode): ObjectToken {
@@ -53,6 +59,7 @@ export function classToken(analysis: Analysis, place: Place, node: ClassNode): O
   add(queue, classes, token);
   if (base && inherited) inherit(analysis, made, [base, inherited]);
   for (const name of assignedInConstructor(node)) instance.certain.add(name);
+  for (const name of assignedInBlocks(node)) token.certain.add(name);
   const site: ClassSite = {
     token,
     made,
@@ -91,7 +98,7 @@ function inherit(
       connect(queue, made.self, token.made.self);
       connect(queue, made.classes, token.made.classes);
     } else if (token.kind === 'sdk') {
-      if (commandName(token.package, token.name) !== undefined) noteUnknownInput(analysis, token);
+      if (commandName(token.package, token.name) !== undefined) noteOwnInput(analysis, made, token);
       const name = token.package === 'aws-sdk' ? `aws-sdk/${token.name}` : token.package;
       const client = intern(analysis, { kind: 'client', package: name, name: token.name });
       analysis.clients.add(client);
@@ -114,6 +121,22 @@ function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
     watchFields(token, (name, field) => {
       if (name === 'send') listen(field, () => (analysis.mayChangeInputs = true));
     });
+  });
+}
+
+/** The input of a command is what its constructor is given, unless something asks for it, or has the command. */
+function noteOwnInput(analysis: Analysis, { self }: ClassParts, command: SdkExport): void {
+  let isNoted = false;
+  const note = (): void => {
+    if (!isNoted) noteUnknownInput(analysis, command);
+    isNoted = true;
+  };
+  listen(self, (token) => {
+    if (token.kind !== 'object') return note();
+    watchFields(token, (name) => {
+      if (name === 'input') note();
+    });
+    listen(token.any, note);
   });
 }
 
@@ -287,10 +310,21 @@ function assignedInConstructor(node: ClassNode): readonly string[] {
   for (const member of node.body as readonly ClassMember[]) {
     // because swc's types leave out accessors
     if (member.type === 'Constructor' && member.body) {
-      return statementsOf(member.body).flatMap(assignedField);
+      return statementsOf(member.body).flatMap((statement) => assignedField(statement));
     }
   }
   return [];
+}
+
+/** The names of the static members that a block of the class assigns among its first statements. */
+function assignedInBlocks(node: ClassNode): readonly string[] {
+  const own = node.type === 'ClassDeclaration' ? node.identifier.value : undefined;
+  return (node.body as readonly ClassMember[]).flatMap((member) =>
+    // because swc's types leave out accessors
+    member.type === 'StaticBlock'
+      ? member.body.stmts.flatMap((statement) => assignedField(statement, own))
+      : [],
+  );
 }
 
 function statementsOf(body: object): readonly Statement[] {
@@ -298,12 +332,16 @@ function statementsOf(body: object): readonly Statement[] {
   return stmts;
 }
 
-function assignedField(statement: Statement): readonly string[] {
+/** The member of `this`, or of the class with that name, which a statement assigns. */
+function assignedField(statement: Statement, own?: string): readonly string[] {
   if (statement.type !== 'ExpressionStatement') return [];
   const assignment = unwrap(statement.expression);
   if (assignment.type !== 'AssignmentExpression' || assignment.operator !== '=') return [];
   const { left } = assignment;
-  if (left.type !== 'MemberExpression' || left.object.type !== 'ThisExpression') return [];
+  if (left.type !== 'MemberExpression') return [];
+  const { object } = left;
+  const isOwn = object.type === 'Identifier' && object.value === own;
+  if (object.type !== 'ThisExpression' && !isOwn) return [];
   const { property } = left;
   if (property.type === 'PrivateName') return [privateName(property)];
   return property.type === 'Identifier' ? [property.value] : [];

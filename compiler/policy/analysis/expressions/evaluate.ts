@@ -39,7 +39,7 @@ export function evaluateExpression(
     case 'Identifier':
       return evaluateName(analysis, place, { node: expression, call });
     case 'MemberExpression':
-      return evaluateMember(analysis, place, { node: expression, call });
+      return evaluateMember(analysis, place, { node: expression, call, isStrict: true });
     case 'SuperPropExpression':
       return evaluateSuperMember(analysis, place, { node: expression, call });
     default:
@@ -128,7 +128,7 @@ const EVALUATES: Evaluates = {
   AssignmentExpression: evaluateAssignment,
   OptionalChainingExpression: (analysis, place, { base }) =>
     base.type === 'MemberExpression'
-      ? evaluateMember(analysis, place, { node: base, call: undefined })
+      ? evaluateMember(analysis, place, { node: base, call: undefined, isStrict: false })
       : evaluateCall(analysis, place, base),
   CallExpression: evaluateCall,
   NewExpression: evaluateNew,

@@ -108,9 +108,9 @@ function withMembers(call: BuiltinToken['call'], members: Members): BuiltinToken
   });
 }
 
-function made(call: Call, form: ObjectToken['form']): ObjectToken {
-  let object = call.makes.get(form);
-  if (!object) call.makes.set(form, (object = createObject(form)));
+function made(call: Call, form: ObjectToken['form'], name: string = form): ObjectToken {
+  let object = call.makes.get(name);
+  if (!object) call.makes.set(name, (object = createObject(form)));
   return object;
 }
 
@@ -128,9 +128,10 @@ const values: BuiltinToken = builtin((analysis, call) => {
 
 const entries: BuiltinToken = builtin((analysis, call) => {
   const list = made(call, 'list');
-  const pair = made(call, 'other');
-  add(analysis.queue, pair.any, OPAQUE);
-  if (call.args[0]) readItems(analysis, call.args[0], pair.any);
+  const pair = made(call, 'list', 'pair');
+  pair.certain.add('0').add('1');
+  add(analysis.queue, fieldOf(pair, '0'), OPAQUE);
+  if (call.args[0]) readItems(analysis, call.args[0], fieldOf(pair, '1'));
   add(analysis.queue, list.any, pair);
   add(analysis.queue, call.result, list);
 });

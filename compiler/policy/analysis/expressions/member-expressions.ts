@@ -12,27 +12,30 @@ type SuperMember = Extract<Expression, { readonly type: 'SuperPropExpression' }>
 export function evaluateMember(
   analysis: Analysis,
   place: Place,
-  { node, call }: { readonly node: MemberExpression; readonly call: Call | undefined },
+  read: Omit<MemberRead, 'object'>,
 ): Node {
-  const object = evaluate(analysis, place, node.object);
-  return memberOf(analysis, place, { object, node, call });
+  const object = evaluate(analysis, place, read.node.object);
+  return memberOf(analysis, place, { ...read, object });
 }
+
+type MemberRead = {
+  readonly object: Node;
+  readonly node: MemberExpression;
+  readonly call: Call | undefined;
+  readonly isStrict: boolean;
+};
 
 /** A member of an object that has been evaluated. */
 export function memberOf(
   analysis: Analysis,
   place: Place,
-  {
-    object,
-    node,
-    call,
-  }: { readonly object: Node; readonly node: MemberExpression; readonly call: Call | undefined },
+  { object, node, ...read }: MemberRead,
 ): Node {
   return readMember(analysis, object, {
     key: memberKey(analysis, place, node),
     at: node.span,
     place,
-    call,
+    ...read,
   });
 }
 

@@ -154,7 +154,7 @@ function readToken(analysis: Analysis, token: Token, access: Access): void {
       add(queue, result, textMember(token, name));
       return;
     case 'undefined':
-      add(queue, result, UNDEFINED); // `x?.name`
+      if (!access.isStrict) add(queue, result, UNDEFINED);
       return;
     case 'builtin':
       add(queue, result, token.read?.(name) ?? pureMember());

@@ -91,7 +91,72 @@ export const COMMANDS: readonly Shape[] = [
     `import { PutObjectCommand } from '@aws-sdk/client-s3';
      class PutPhoto extends PutObjectCommand { constructor(key: string) { super({ Bucket: 'photos', Key: key }); } }
      export const f = () => new PutPhoto('a');`,
+    's3 command PutObject({ Bucket: "photos", Key: "a" })',
+  ],
+  [
+    'a subclass of a command without a constructor',
+    `import { PutObjectCommand } from '@aws-sdk/client-s3';
+     class Put extends PutObjectCommand {}
+     export const f = () => new Put({ Bucket: 'photos', Key: 'a' });`,
+    's3 command PutObject({ Bucket: "photos", Key: "a" })',
+  ],
+  [
+    'a subclass of a command that changes its input',
+    `import { PutObjectCommand } from '@aws-sdk/client-s3';
+     class Put extends PutObjectCommand { constructor() { super({ Bucket: 'photos', Key: 'a' }); this.input.Bucket = String(process.argv); } }
+     export const f = () => new Put();`,
     's3 command PutObject()',
+  ],
+  [
+    'a subclass of a subclass of a command that replaces its input',
+    `import { PutObjectCommand } from '@aws-sdk/client-s3';
+     class Put extends PutObjectCommand {}
+     class Own extends Put { constructor(input: any) { super({ Bucket: 'photos', Key: 'a' }); (this as any).input = input; } }
+     export const f = (input: any) => new Own(input);`,
+    's3 command PutObject()',
+  ],
+  [
+    'an input of a subclass of a command that others change',
+    `import { PutObjectCommand } from '@aws-sdk/client-s3';
+     class Put extends PutObjectCommand {}
+     export const f = (bucket: string) => { const put = new Put({ Bucket: 'photos', Key: 'a' }); put.input.Bucket = bucket; return put; };`,
+    's3 command PutObject()',
+  ],
+  [
+    'a subclass of a command that gives itself away',
+    `import { PutObjectCommand } from '@aws-sdk/client-s3';
+     class Put extends PutObjectCommand { constructor() { super({ Bucket: 'photos', Key: 'a' }); change(this); } }
+     import { change } from 'unknown-package';
+     export const f = () => new Put();`,
+    's3 command PutObject()',
+  ],
+  [
+    'a command with a static member that a block assigns',
+    `import { PutObjectCommand } from '@aws-sdk/client-s3';
+     class Photos { static bucket: string; static { this.bucket = 'photos'; } static put() { return new PutObjectCommand({ Bucket: Photos.bucket, Key: 'a' }); } }
+     export const f = () => Photos.put();`,
+    's3 command PutObject({ Bucket: "photos", Key: "a" })',
+  ],
+  [
+    'a command with the member of an object whose key is not known',
+    `import { PutObjectCommand } from '@aws-sdk/client-s3';
+     const buckets = { a: { name: 'photos' }, b: { name: 'videos' } } as const satisfies Record<string, { name: string }>;
+     export const f = (k: keyof typeof buckets) => new PutObjectCommand({ Bucket: buckets[k].name, Key: 'a' });`,
+    's3 command PutObject({ Bucket: "photos"|"videos", Key: "a" })',
+  ],
+  [
+    'commands with the entries of an object',
+    `import { PutObjectCommand } from '@aws-sdk/client-s3';
+     const buckets = { a: { name: 'photos' }, b: { name: 'videos' } };
+     export const f = () => Object.entries(buckets).map(([Key, { name }]) => new PutObjectCommand({ Bucket: name, Key }));`,
+    's3 command PutObject({ Bucket: "photos"|"videos", Key: ? })',
+  ],
+  [
+    'a command with a member that may not be there',
+    `import { PutObjectCommand } from '@aws-sdk/client-s3';
+     const buckets: any = { a: { name: 'photos' } };
+     export const f = (k: string) => new PutObjectCommand({ Bucket: buckets[k]?.name, Key: 'a' });`,
+    's3 command PutObject({ Bucket: ?, Key: "a" })',
   ],
   [
     'a command that is chosen',

@@ -2,7 +2,7 @@
 import type { Analysis, InputNode } from '../analysis.js';
 import type { Access, Call, Place } from '../call.js';
 import { add, connect, createNode, type Node } from '../values/value-graph.js';
-import { builtin, functionMember, lend } from '../values/builtin-members.js';
+import { builtin, functionMember, lend, pureMember } from '../values/builtin-members.js';
 import {
   commandName,
   DOCUMENT_PACKAGE,
@@ -213,7 +213,13 @@ export function readClient(analysis: Analysis, token: SdkClient, access: Access)
   add(queue, result, use);
 }
 
-const SEND: Token = builtin(lend);
+/** `client.send`, and `client.send.bind(client)`. */
+const SEND: Token = builtin(lend, (name) => (name === 'bind' ? BIND_SEND : pureMember()));
+
+const BIND_SEND: Token = builtin((analysis, call) => {
+  lend(analysis, { ...call, result: createNode() });
+  add(analysis.queue, call.result, SEND);
+});
 
 /** Members of clients of version 2 that name the operation in their first argument; see applyOld. */
 const OLD_MEMBERS: ReadonlyMap<string, string> = new Map([
