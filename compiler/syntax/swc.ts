@@ -213,14 +213,12 @@ const ESCAPED: Readonly<Record<string, string>> = {
 
 /** The text that a literal of JavaScript means, without its quotes. */
 function readEscapes(raw: string): string {
-  return raw.replaceAll(
-    ESCAPE,
-    (_, point?: string, unit?: string, byte?: string, character: string = '') => {
-      const digits = point ?? unit ?? byte;
-      if (digits !== undefined) return String.fromCodePoint(parseInt(digits, 16));
-      return ESCAPED[character] ?? character;
-    },
-  );
+  return raw.replaceAll(ESCAPE, (_, ...groups: readonly (string | undefined)[]) => {
+    const [point, unit, byte, character = ''] = groups;
+    const digits = point ?? unit ?? byte;
+    if (digits !== undefined) return String.fromCodePoint(parseInt(digits, 16));
+    return ESCAPED[character] ?? character;
+  });
 }
 
 function refuseBody(): never {

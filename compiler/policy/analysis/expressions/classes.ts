@@ -132,7 +132,10 @@ function noteOwnInput(analysis: Analysis, { self }: ClassParts, command: SdkExpo
     isNoted = true;
   };
   listen(self, (token) => {
-    if (token.kind !== 'object') return note();
+    if (token.kind !== 'object') {
+      note();
+      return;
+    }
     watchFields(token, (name) => {
       if (name === 'input') note();
     });
