@@ -29,7 +29,7 @@ export type SecurityScheme = { readonly description?: string } & (
 );
 
 /** A flow of OAuth 2. `scopes` has what each scope allows. */
-export type OAuthFlow<Url extends string> = Readonly<Record<Url, string>> & {
+type OAuthFlow<Url extends string> = Readonly<Record<Url, string>> & {
   readonly refreshUrl?: string;
   readonly scopes: Readonly<Record<string, string>>;
 };

@@ -22,7 +22,7 @@ export type NamedOperation = {
   readonly at: SourceSpan;
 };
 
-export type OperationIds = {
+type OperationIds = {
   /** A unique name for each operation, in the given order. */
   readonly ids: readonly string[];
   /** One for each view whose name another view has. */

@@ -17,7 +17,7 @@ import * as texts from './catalogue.js';
 /** A scheme as the document has it. */
 export type SecurityScheme = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-export type ProviderSecurity = {
+type ProviderSecurity = {
   readonly name: string;
   readonly scheme: SecurityScheme;
   /** True when requests without it pass, too. */
