@@ -1,10 +1,16 @@
 // Reads region, endpoint, profile and proxy from options, environment and profiles, before anything is called
 // (docs/decisions/credentials.md).
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { CloudError, type CloudErrorFacts } from './cloud-error.js';
-import { type Environment, type Profiles, readProfiles } from './profiles.js';
-import { readProxyVariable } from './proxy.js';
+import { readText } from '../project/disk.js';
 import { KNOWN_REGIONS } from './regions.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings by profile and key, such as `region` and `endpoint_url`. */
+export type Profiles = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 export type CloudSettings = {
   readonly region: string;
@@ -120,6 +126,97 @@ function unusable(
       status: undefined,
       requestId: undefined,
       ...more,
+    },
+    undefined,
+  );
+}
+
+/**
+ * Reads region and endpoint of the profiles in ~/.aws/credentials and ~/.aws/config. The credentials file wins when both have a
+ * key, as in the SDK. Keys and tokens are left to the SDK, which a command that needs only the region never loads.
+ */
+export function readProfiles(environment: Environment): Profiles {
+  const folder = join(environment['HOME'] || environment['USERPROFILE'] || homedir(), '.aws');
+  const config = readText(environment['AWS_CONFIG_FILE'] || join(folder, 'config')) ?? '';
+  const credentials =
+    readText(environment['AWS_SHARED_CREDENTIALS_FILE'] || join(folder, 'credentials')) ?? '';
+  const profiles = new Map<string, Map<string, string>>();
+  const sections = [...parseSections(config, configProfile), ...parseSections(credentials, trim)];
+  for (const { name, key, value } of sections) {
+    const profile = profiles.get(name) ?? new Map<string, string>();
+    profiles.set(name, profile);
+    if (key !== undefined) profile.set(key, value);
+  }
+  return profiles;
+}
+
+type Line = {
+  readonly name: string;
+  /** The key of a setting; undefined for the line that begins a section. */
+  readonly key: string | undefined;
+  readonly value: string;
+};
+
+/** Parses the lines. `nameOf` returns the profile of a section heading, or undefined for another kind of section. */
+function parseSections(text: string, nameOf: (heading: string) => string | undefined): Line[] {
+  let name: string | undefined;
+  return text.split(/\r?\n/).flatMap((line): Line[] => {
+    const heading = /^\s*\[([^\]]+)\]/.exec(line)?.[1];
+    if (heading !== undefined) {
+      name = nameOf(heading);
+      return name === undefined ? [] : [{ name, key: undefined, value: '' }];
+    }
+    // A line that is indented belongs to the setting above it.
+    const setting = /^([^\s#;=][^=]*)=(.*?)(?:\s[#;].*)?$/.exec(line);
+    if (name === undefined || !setting) return [];
+    return [{ name, key: trim(setting[1] ?? '').toLowerCase(), value: trim(setting[2] ?? '') }];
+  });
+}
+
+/** The profile of a heading: `[profile prod]` and `[default]`, but not `[sso-session x]` and `[services x]`. */
+function configProfile(heading: string): string | undefined {
+  const text = trim(heading);
+  if (text === 'default') return text;
+  return /^profile\s+["']?(.*?)["']?$/.exec(text)?.[1];
+}
+
+function trim(text: string): string {
+  return text.trim();
+}
+
+// `proxy-agent.ts` with its library is loaded only when there is a proxy.
+const PROXY_VARIABLES: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'];
+
+/**
+ * Returns the name of the first variable that is set, in lower or upper case. Throws a CloudError when its value is no
+ * address.
+ */
+function readProxyVariable(environment: Environment): string | undefined {
+  const set = PROXY_VARIABLES.flatMap((name) => {
+    const found = [name.toLowerCase(), name].find((each) => environment[each]);
+    return found === undefined ? [] : [found];
+  });
+  for (const name of set) checkAddress(name, environment[name] ?? '');
+  return set[0];
+}
+
+/** The address with `http://` where no scheme is written, as curl and the AWS CLI read it. */
+export function proxyAddress(text: string): string {
+  return text.includes('://') ? text : `http://${text}`;
+}
+
+function checkAddress(name: string, text: string): void {
+  const address = proxyAddress(text);
+  if (/^https?:\/\/[^/]/i.test(address) && URL.canParse(address)) return;
+  throw new CloudError(
+    {
+      kind: 'bad-proxy',
+      operation: 'connect',
+      // The value may hold a password, so the message does not show it.
+      message: `${name} is not the address of an HTTP proxy`,
+      name,
+      status: undefined,
+      requestId: undefined,
     },
     undefined,
   );

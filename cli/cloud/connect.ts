@@ -1,10 +1,9 @@
 // Opens the port to AWS over the SDK. Opening calls nothing and loads nothing.
 import { setMaxListeners } from 'node:events';
 import { type Cloud, type CloudCalls, SILENT, type WaitFor } from './cloud.js';
-import { readCloudSettings, type CloudSettings } from './cloud-settings.js';
+import { type CloudSettings, type Environment, readCloudSettings } from './cloud-settings.js';
 import { type Connections, IDLE_SECONDS, openConnections } from './connections.js';
 import { PORTS } from './ports.js';
-import type { Environment } from './profiles.js';
 import {
   type ClientConfig,
   type Credentials,

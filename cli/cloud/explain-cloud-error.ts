@@ -3,9 +3,8 @@ import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { ExitCode } from '../program/command.js';
-import * as refusals from './cloud-catalogue.js';
+import * as catalogue from './cloud-catalogue.js';
 import type { CloudError, CloudErrorFacts, CloudErrorKind } from './cloud-error.js';
-import * as connection from './connection-catalogue.js';
 
 /** Where the call went. A Cloud has these fields; nothing is known when `connect` threw. */
 export type CallPlace = {
@@ -28,47 +27,47 @@ export function cloudExitCode(): ExitCode {
 type Explain = (facts: CloudErrorFacts, place: CallPlace) => Diagnostic;
 
 const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
-  missing: (facts, { endpoint }) => say(refusals.gone, { ...refusalOf(facts), endpoint }),
+  missing: (facts, { endpoint }) => say(catalogue.gone, { ...refusalOf(facts), endpoint }),
   unsupported: (facts, { endpoint }) =>
-    say(refusals.unsupported, { ...refusalOf(facts), endpoint }),
-  exists: as(refusals.alreadyThere),
-  busy: as(refusals.stillBusy),
-  'role-not-ready': as(refusals.roleNotReady),
-  changed: as(refusals.changedMeanwhile),
-  throttled: as(refusals.throttled),
-  server: as(refusals.serverFailed),
-  rejected: as(refusals.rejected),
-  'too-large': as(refusals.tooLarge),
-  limit: as(refusals.quotaReached),
+    say(catalogue.unsupported, { ...refusalOf(facts), endpoint }),
+  exists: as(catalogue.alreadyThere),
+  busy: as(catalogue.stillBusy),
+  'role-not-ready': as(catalogue.roleNotReady),
+  changed: as(catalogue.changedMeanwhile),
+  throttled: as(catalogue.throttled),
+  server: as(catalogue.serverFailed),
+  rejected: as(catalogue.rejected),
+  'too-large': as(catalogue.tooLarge),
+  limit: as(catalogue.quotaReached),
   denied: (facts) => {
     const { action = facts.operation, resource, isForbidden } = facts;
-    const entry = isForbidden ? refusals.forbidden : refusals.denied;
+    const entry = isForbidden ? catalogue.forbidden : catalogue.denied;
     return say(entry, { ...refusalOf(facts), action, resource });
   },
   'no-credentials': ({ name, message, resource, known = [] }, { profile }) =>
     name === 'ProfileNotFound'
-      ? say(connection.profileMissing, { profile: resource ?? '', known })
-      : say(connection.noCredentials, { profile, reason: message }),
+      ? say(catalogue.profileMissing, { profile: resource ?? '', known })
+      : say(catalogue.noCredentials, { profile, reason: message }),
   expired: ({ message }, { profile }) =>
-    say(connection.credentialsExpired, { profile, signIn: signInOf(message) }),
-  'bad-credentials': ({ message }) => say(connection.credentialsRefused, { reason: message }),
-  clock: ({ message }) => say(connection.clockWrong, { reason: message }),
-  'no-region': () => say(connection.noRegion, {}),
+    say(catalogue.credentialsExpired, { profile, signIn: signInOf(message) }),
+  'bad-credentials': ({ message }) => say(catalogue.credentialsRefused, { reason: message }),
+  clock: ({ message }) => say(catalogue.clockWrong, { reason: message }),
+  'no-region': () => say(catalogue.noRegion, {}),
   'bad-region': ({ resource, known = [], status }, { region }) => {
     const name = resource ?? region ?? '';
     // An endpoint that answered proves that the region exists.
     return status === undefined
-      ? say(connection.regionUnknown, { region: name, known })
-      : say(connection.regionDisabled, { region: name });
+      ? say(catalogue.regionUnknown, { region: name, known })
+      : say(catalogue.regionDisabled, { region: name });
   },
   'bad-endpoint': ({ name, resource = '' }) =>
-    say(connection.endpointInvalid, { setting: name, endpoint: resource }),
-  'bad-proxy': ({ name }) => say(connection.proxyInvalid, { setting: name }),
+    say(catalogue.endpointInvalid, { setting: name, endpoint: resource }),
+  'bad-proxy': ({ name }) => say(catalogue.proxyInvalid, { setting: name }),
   foreign: ({ operation, message, status }, { proxyVariable }) =>
-    say(connection.foreignAnswer, { operation, answer: message, status, proxyVariable }),
-  download: as(refusals.downloadFailed),
+    say(catalogue.foreignAnswer, { operation, answer: message, status, proxyVariable }),
+  download: as(catalogue.downloadFailed),
   network: ({ message }, { endpoint, proxyVariable }) =>
-    say(connection.cloudUnreachable, { endpoint, proxyVariable, reason: message }),
+    say(catalogue.cloudUnreachable, { endpoint, proxyVariable, reason: message }),
 };
 
 /** The sign-in command that a message about credentials names. */
@@ -77,11 +76,11 @@ function signInOf(message: string): string | undefined {
   return /\baws login\b/.test(message) ? 'aws login' : undefined;
 }
 
-function as(entry: CatalogueEntry<refusals.Refusal>): Explain {
+function as(entry: CatalogueEntry<catalogue.Refusal>): Explain {
   return (facts) => say(entry, refusalOf(facts));
 }
 
-function refusalOf({ operation, message, requestId }: CloudErrorFacts): refusals.Refusal {
+function refusalOf({ operation, message, requestId }: CloudErrorFacts): catalogue.Refusal {
   return { operation, reason: message, requestId };
 }
 

@@ -7,7 +7,7 @@ import { HttpProxyAgent } from 'http-proxy-agent';
 import { HttpsProxyAgent } from 'https-proxy-agent';
 import { getProxyForUrl } from 'proxy-from-env';
 import type { Connections } from './connections.js';
-import { proxyAddress } from './proxy.js';
+import { proxyAddress } from './cloud-settings.js';
 
 type Settings = { readonly keepAlive: boolean; readonly keepAliveMsecs: number };
 

@@ -5,8 +5,7 @@ import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { makeAttempts, type Repetition } from './attempts.js';
 import type { CloudCalls, Tags, WaitFor } from './cloud.js';
 import type { Connections } from './connections.js';
-import type { MessageRule } from './error-kinds.js';
-import { readCloudError } from './read-cloud-error.js';
+import { type MessageRule, readCloudError } from './read-cloud-error.js';
 
 /** A service; `Sdk` is the module of its client. */
 export type Service<Sdk> = {

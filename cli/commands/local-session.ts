@@ -3,8 +3,8 @@ import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sourcesOf } from '../app/app-sources.js';
-import { profileMissing } from '../cloud/connection-catalogue.js';
-import { readProfiles } from '../cloud/profiles.js';
+import { profileMissing } from '../cloud/cloud-catalogue.js';
+import { readProfiles } from '../cloud/cloud-settings.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import {
   type BuiltApp,

@@ -10,7 +10,6 @@ import * as bundleCatalogue from '../../cli/bundle/bundle-catalogue.js';
 import * as configCatalogue from '../../cli/config/config-catalogue.js';
 import { SHAPE_CATALOGUE } from '../../cli/config/shape-catalogue.js';
 import * as cloudCatalogue from '../../cli/cloud/cloud-catalogue.js';
-import * as connectionCatalogue from '../../cli/cloud/connection-catalogue.js';
 import {
   sameOperationId,
   unknownAnswer,
@@ -52,7 +51,6 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(roleCatalogue),
   Object.values<CatalogueEntry<never>>(policyCatalogue),
   Object.values<CatalogueEntry<never>>(policyFileCatalogue),
-  Object.values<CatalogueEntry<never>>(connectionCatalogue),
   Object.values<CatalogueEntry<never>>(cloudCatalogue),
   [sameOperationId, unknownAnswer, unreadTag, widenedSchema],
   Object.values<CatalogueEntry<never>>(packageCatalogue),
