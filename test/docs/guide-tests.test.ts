@@ -1,6 +1,6 @@
 // The tests that pages of the guide show, run with Vitest against the application of the same page, as a reader would.
-import { symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sampleOf } from '../support/sample.js';
 import { temporaryProject } from '../support/temporary-project.js';
@@ -10,9 +10,9 @@ import { blockProjects } from './block-projects.js';
 import { allPages, REPOSITORY } from './pages.js';
 
 /** The packages that the pages install. */
-const INSTALLED = ['jose'];
+const INSTALLED = ['jose', 'dynalite', '@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'];
 
-const PAGES = ['authentication', 'cookies', 'uploads'];
+const PAGES = ['authentication', 'cookies', 'uploads', 'real-application'];
 
 test.each(sampleOf('pages with tests', PAGES, 4))(
   'the tests of docs/guide/%s.md pass',
@@ -26,12 +26,11 @@ test.each(sampleOf('pages with tests', PAGES, 4))(
       '.env': 'SESSION_SECRET=0123456789abcdef0123456789abcdef\n',
       ...Object.fromEntries(files),
     });
-    for (const one of INSTALLED)
-      symlinkSync(
-        join(REPOSITORY, 'node_modules', one),
-        join(directory, 'node_modules', one),
-        'dir',
-      );
+    for (const one of INSTALLED) {
+      const link = join(directory, 'node_modules', one);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(join(REPOSITORY, 'node_modules', one), link, 'dir');
+    }
     const { output, exitCode } = await runVitest(directory);
     expect({ output, exitCode }).toMatchObject({ exitCode: 0 });
     expect(output).toMatch(new RegExp(`Test Files +${String(tests.length)} passed`));
