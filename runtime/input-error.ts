@@ -75,11 +75,21 @@ export type Report = (
 
 /** Collects problems, and throws when there are as many as an answer holds. */
 export function reportTo(problems: Problem[]): Report {
-  return (...[at, expected, rule, value, message]) => {
+  if ($uses.code.$message) return reportWithMessages(problems);
+  return (...[at, expected, rule, value]) => {
     // The rules of a value say nothing of one that is missing.
-    const problem =
+    problems.push(
+      value === undefined ? { at, expected: 'a value', rule: 'required' } : { at, expected, rule },
+    );
+    refuse(problems, MOST_PROBLEMS);
+  };
+}
+
+function reportWithMessages(problems: Problem[]): Report {
+  return (...[at, expected, rule, value, message]) => {
+    const known =
       value === undefined ? { at, expected: 'a value', rule: 'required' } : { at, expected, rule };
-    problems.push($uses.code.$message && message !== undefined ? { ...problem, message } : problem);
+    problems.push(message === undefined ? known : { ...known, message });
     refuse(problems, MOST_PROBLEMS);
   };
 }

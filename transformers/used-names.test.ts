@@ -146,3 +146,27 @@ test.each([
   expect([uses('app', '$stored'), uses('app', '$begun')]).toEqual([!isIt, isIt]);
   expect(usedNames([text], written).uses('app', '$stored')).toBe(true);
 });
+
+const FORMAT = 'errorFormat({ error:';
+
+test.each([
+  `${FORMAT} ({ request }) => request.method })`,
+  `${FORMAT} (error) => error.request.method })`,
+  `${FORMAT} ({ code, request }) => ({ code, path: request.path }) })`,
+])('a format that reads its request by name: %s', (text) => {
+  expect(used(text)).toContain('code.$request');
+  expect(isWhole(text, 'request')).toBe(false);
+});
+
+test.each([
+  `${FORMAT} ({ request }) => show(request) })`,
+  `${FORMAT} (error) => show(error.request) })`,
+  `${FORMAT} ({ request }) => request[name] })`,
+  `${FORMAT} ({ request: other }) => show(other) })`,
+])('a format that hands its request on: %s', (text) => {
+  expect(isWhole(text, 'request')).toBe(true);
+});
+
+test('a format that names no request needs none', () => {
+  expect(used(`${FORMAT} ({ code }) => code })`)).toEqual(['parts.errorFormat']);
+});

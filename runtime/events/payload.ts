@@ -59,16 +59,29 @@ export async function checkedPayload(
 ): Promise<unknown> {
   if (!check) return payload;
   const problems: PayloadProblem[] = [];
-  const value = await check(payload, (...[at, expected, rule, found, message]) => {
-    const isMissing = found === undefined;
-    problems.push({
-      at: `/${member}${at}`,
-      expected: isMissing ? 'a value' : expected,
-      rule: isMissing ? 'required' : rule,
-      ...($uses.code.$message && message !== undefined ? { message } : undefined),
-    });
-    if (problems.length === MOST_PAYLOAD_PROBLEMS) throw new PayloadError(problems);
-  });
+  const value = await check(
+    payload,
+    $uses.code.$message
+      ? (...[at, expected, rule, found, message]) => {
+          const isMissing = found === undefined;
+          problems.push({
+            at: `/${member}${at}`,
+            expected: isMissing ? 'a value' : expected,
+            rule: isMissing ? 'required' : rule,
+            ...(message !== undefined && { message }),
+          });
+          if (problems.length === MOST_PAYLOAD_PROBLEMS) throw new PayloadError(problems);
+        }
+      : (...[at, expected, rule, found]) => {
+          const isMissing = found === undefined;
+          problems.push({
+            at: `/${member}${at}`,
+            expected: isMissing ? 'a value' : expected,
+            rule: isMissing ? 'required' : rule,
+          });
+          if (problems.length === MOST_PAYLOAD_PROBLEMS) throw new PayloadError(problems);
+        },
+  );
   if (problems.length > 0) throw new PayloadError(problems);
   return value;
 }

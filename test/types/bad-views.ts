@@ -63,6 +63,7 @@ export const BAD_VIEWS: Readonly<Record<string, string>> = {
   'a misspelt rule of a list': `type T = List<string, { unique: true }>; let t: T;`,
   'a rule of a wrong type': `type T = Num<{ minimum: '1' }>; let t: T;`,
   'an unknown format': `type T = Text<{ format: 'phone' }>; let t: T;`,
+  'an error format that is not made': `class V { @app.route('/a', { errors: { error: () => 1 } }) a() { return 1; } }`,
   'a message that is no text': `type T = Int<{ message: 1 }>; let t: T;`,
   'a body that is a number': `import { Response } from 'framework'; new Response(42);`,
   'a body of another type': `import { Response } from 'framework'; const r: Response<{ a: string }> = new Response({ a: 1 });`,
