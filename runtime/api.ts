@@ -1,7 +1,6 @@
 // The options of an application, and the settings of its API.
 import type { CORSConfig } from './cors-config.js';
-import type { ErrorFormat } from './error-format.js';
-import type { AnyMiddleware } from './layer.js';
+import type { AnyMiddleware, ErrorFormat } from './layer.js';
 
 /** The options of `Framework`. */
 export type FrameworkOptions = {

@@ -2,10 +2,9 @@
 import type { Authorizer } from './authorizers.js';
 import type { CORSConfig } from './cors-config.js';
 import { functionDecorator, routeDecorator } from './decorators.js';
-import type { ErrorFormat } from './error-format.js';
 import { declareMembers } from './event-decorator.js';
 import type { EventMembers } from './events/adapters.js';
-import type { AnyMiddleware } from './layer.js';
+import type { AnyMiddleware, ErrorFormat } from './layer.js';
 import { Part } from './part.js';
 import type { CheckedPartDecorator } from './route-types/blueprint-decorator.js';
 import type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';

@@ -3,8 +3,7 @@
 import type { BoundFunction, PartView } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
 import type { Source } from './events/adapter.js';
-import type { ErrorFormat } from './error-format.js';
-import type { AnyMiddleware, Layer, Listed } from './layer.js';
+import type { AnyMiddleware, ErrorFormat, Layer, Listed } from './layer.js';
 import type { ViewClass, ViewFunction, ViewOwner } from './view-registry.js';
 
 /** What has these methods. */

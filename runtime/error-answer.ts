@@ -78,15 +78,11 @@ export function answerForeignEvent(): ProxyResult {
 function answerJson(
   body: Readonly<Record<string, unknown>>,
   statusCode: number,
-  exchange: Exchange | (Pick<Exchange, 'cors'> & { readonly served?: never }),
+  exchange: Exchange | (Pick<Exchange, 'cors'> & { readonly formatted?: never }),
 ): ProxyResult {
-  if ($uses.parts.errorFormat && exchange.served) {
-    const { served } = exchange;
-    const given = served.formatted(
-      { ...exchange, served },
-      { body, status: statusCode },
-      answerError,
-    );
+  if ($uses.parts.errorFormat && exchange.formatted) {
+    const { formatted, ...plain } = exchange;
+    const given = formatted(body, statusCode, (error) => answerError(error, plain));
     return answerText(...given, exchange);
   }
   return answerText(JSON.stringify(body), statusCode, exchange);

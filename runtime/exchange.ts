@@ -1,11 +1,8 @@
 // The request that an answer is for, and the members of the application that serve it.
 import type { BinaryTypes } from './binary-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
-import type { formatted } from './error-format.js';
-import type { LayeredApp } from './layer.js';
+import type { Problem } from './input-error.js';
 import type { Logger } from './logger.js';
-import type { Request } from './request.js';
-import type { Route } from './view-registry.js';
 
 /** The headers CORS adds to every answer of a route; without CORS there are none, or it is undefined. */
 export type CorsHeaders = Readonly<Record<string, string>> | undefined;
@@ -16,16 +13,28 @@ export type Exchange = {
   readonly event: ProxyEvent;
   /** The headers of CORS, and those of `middleware.answerHeaders` after the middleware ran. */
   cors: CorsHeaders;
-  /** What is served, where the application has error formats. */
-  served?: {
-    readonly route: Route;
-    readonly request: Request;
-    readonly formatted: typeof formatted;
-  };
+  /**
+   * Gives text and status of an error in the format of its route, where the application has formats. `log` takes what a
+   * broken format throws.
+   */
+  formatted?: (
+    body: DefaultBody,
+    status: number,
+    log: (error: Error) => void,
+  ) => readonly [text: string, status: number];
+};
+
+/** The body of an error in its default shape: that of a 415 has only `message`. */
+export type DefaultBody = {
+  readonly Code?: string;
+  readonly Message?: string;
+  readonly message?: string;
+  readonly Details?: unknown;
+  readonly Problems?: readonly Problem[];
 };
 
 /** The members of an application that answers need. */
-export type AnsweringApplication = LayeredApp & {
+export type AnsweringApplication = {
   readonly appName: string;
   readonly debug: boolean;
   readonly log: Logger;

@@ -87,7 +87,9 @@ async function serve(app: Application, request: Request, event: unknown): Promis
   if (!route) return answerUnrouted();
   const [key, , , parameters, isStatic, contentTypes, cors] = route.row;
   const exchange: Exchange = { app, event, cors };
-  if ($uses.parts.errorFormat) exchange.served = { route, request, formatted };
+  if ($uses.parts.errorFormat)
+    exchange.formatted = (body, status, log) =>
+      formatted({ app, route, request }, { body, status }, log);
   if ($uses.parts.$sharedCors) exchange.cors ??= declaredCors(app.api.cors);
   let result: ProxyResult;
   try {

@@ -77,9 +77,5 @@ export type {
 } from './events/source-member.js';
 export type { DynamodbOptions } from './events/dynamodb/members.js';
 export type { KinesisOptions } from './events/kinesis/members.js';
-export {
-  type AnsweredError,
-  errorFormat,
-  type ErrorFormat,
-  type ErrorFormatOptions,
-} from './error-format.js';
+export { errorFormat } from './error-format.js';
+export type { AnsweredError, ErrorFormat, ErrorFormatOptions } from './layer.js';

@@ -1,8 +1,8 @@
 // Middleware as an application lists it, and the types of middleware and of requests and events inside them (docs/decisions/middleware.md).
 import type { LambdaContext } from './contract/proxy-event.js';
-import type { ErrorFormat } from './error-format.js';
 import { $uses } from './contract/uses.js';
 import type { CorsHeaders } from './exchange.js';
+import type { Problem } from './input-error.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
 
@@ -50,6 +50,33 @@ type EventMiddleware = {
 
 /** Middleware of any kind, as an application lists it. */
 export type AnyMiddleware = Middleware | Middleware<'event'>;
+
+/** An error that the function answers: the parts of its default body. */
+export type AnsweredError = {
+  /** The status of the answer. */
+  readonly status: number;
+  /** The name of the class; `UnsupportedMediaType` for a 415. */
+  readonly code: string;
+  readonly message: string;
+  /** The details of an `HTTPError`; otherwise undefined. */
+  readonly details: unknown;
+  /** What is wrong with input, where no format has `invalid`; otherwise undefined. */
+  readonly problems: readonly Problem[] | undefined;
+  readonly request: Request;
+};
+
+/** What `errorFormat` takes. Each part is inherited by itself from the format further out. */
+export type ErrorFormatOptions<T> = {
+  /** The status of bad input, from 400 to 499; defaults to 400. */
+  readonly invalidStatus?: number;
+  /** Gives the body for input that does not fit the types of a view, from the list of problems. */
+  readonly invalid?: (problems: readonly Problem[]) => T;
+  /** Gives the body of every other error that the function answers. */
+  readonly error?: (error: AnsweredError) => T;
+};
+
+/** Bodies of errors, made by `errorFormat`. It is the option `errors` of the application, a blueprint or a route. */
+export type ErrorFormat<T = unknown> = ErrorFormatOptions<T> & { readonly kind: 'errors' };
 
 /** What lists hold: middleware, and the error format that is beside it. */
 export type Layer = AnyMiddleware | ErrorFormat;

@@ -2,8 +2,7 @@
 import type { Authorizer } from '../authorizers.js';
 import type { HttpMethod } from '../contract/methods.js';
 import type { CORSConfig } from '../cors-config.js';
-import type { ErrorFormat } from '../error-format.js';
-import type { Middleware } from '../layer.js';
+import type { ErrorFormat, Middleware } from '../layer.js';
 
 /** A media type such as `application/json`. */
 export type MediaType = `${string}/${string}`;

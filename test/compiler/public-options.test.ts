@@ -14,6 +14,7 @@ const TYPES: Readonly<Record<string, readonly [file: string, name: string]>> = {
   'app.route(path, { ... })': ['route-types/route-options.ts', 'RouteOptions'],
   'new CORSConfig({ ... })': ['cors-config.ts', 'CORSConfigOptions'],
   'app.lambdaFunction({ ... })': ['route-types/function-decorator.ts', 'FunctionOptions'],
+  'errorFormat({ ... })': ['layer.ts', 'ErrorFormatOptions'],
   'new Blueprint({ ... })': ['blueprint.ts', 'BlueprintOptions'],
   'app.register(blueprint, { ... })': ['mount.ts', 'RegisterOptions'],
   'app.schedule(expression, { ... })': ['events/schedule/members.ts', 'ScheduleOptions'],

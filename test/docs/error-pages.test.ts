@@ -13,6 +13,7 @@ import * as cloudCatalogue from '../../cli/cloud/cloud-catalogue.js';
 import {
   sameOperationId,
   unknownAnswer,
+  unknownFormat,
   unreadTag,
   widenedSchema,
 } from '../../compiler/types/catalogue.js';
@@ -52,7 +53,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(policyCatalogue),
   Object.values<CatalogueEntry<never>>(policyFileCatalogue),
   Object.values<CatalogueEntry<never>>(cloudCatalogue),
-  [sameOperationId, unknownAnswer, unreadTag, widenedSchema],
+  [sameOperationId, unknownAnswer, unknownFormat, unreadTag, widenedSchema],
   Object.values<CatalogueEntry<never>>(packageCatalogue),
   Object.values<CatalogueEntry<never>>(stageCatalogue),
   Object.values<CatalogueEntry<never>>(deployCatalogue),

@@ -64,7 +64,7 @@ export function presentCode(type: Type, given: Place, context: CodeContext): str
 function messageOf(type: Type, { definitions, hasMessages }: CodeContext): string | undefined {
   if (!hasMessages) return undefined;
   const members = membersOf(type, definitions).map((member) => typeOf(member, definitions));
-  const found = members.flatMap((member) => ('rules' in member && member.rules?.message) || []);
+  const found = members.flatMap((member) => ('rules' in member && member.rules.message) || []);
   return new Set(found).size === 1 ? found[0] : undefined;
 }
 
