@@ -60,7 +60,7 @@ export type CustomAuthorizerOptions = {
   readonly header: string;
   /** The URI of the authorizing function, as the gateway invokes it. */
   readonly authorizerUri: string;
-  /** Seconds for which the gateway keeps an answer of the function, from 0 to 3600; 300 unless given. */
+  /** Seconds for which the gateway caches a result of the function, from 0 to 3600; defaults to 300. */
   readonly ttl?: number;
 };
 

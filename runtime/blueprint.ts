@@ -32,7 +32,7 @@ export type BlueprintOptions = {
   readonly contentTypes?: readonly [MediaType, ...MediaType[]];
   /** The `apiKeyRequired` of each route that has none of its own. */
   readonly apiKeyRequired?: boolean;
-  /** The names under which the OpenAPI document groups its routes; the name of its variable unless given. */
+  /** The tags that group its routes in the OpenAPI document; defaults to the name of its variable. */
   readonly tags?: readonly string[];
 };
 

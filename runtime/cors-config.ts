@@ -3,7 +3,7 @@ import type { CorsEntry } from './contract/manifest.js';
 
 /** The arguments of {@link CORSConfig}; each one produces one header. */
 export type CORSConfigOptions = {
-  /** `Access-Control-Allow-Origin`: a single origin; `*` unless given. */
+  /** `Access-Control-Allow-Origin`: a single origin; defaults to `*`. */
   readonly allowOrigin?: string;
   /** `Access-Control-Allow-Headers`: the request headers a browser may send. */
   readonly allowHeaders?: readonly string[];

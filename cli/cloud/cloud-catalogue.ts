@@ -77,8 +77,8 @@ export const clockWrong: CatalogueEntry<{ readonly reason: string }> = {
 export const noRegion: CatalogueEntry<NoData> = {
   code: 'FW6006',
   severity: 'error',
-  title: 'No region is given',
-  message: () => 'No AWS region is given.',
+  title: 'No region is set',
+  message: () => 'No AWS region is set.',
   hint: () =>
     'Add `--region eu-west-1`, or set `AWS_REGION`, or give the profile one with `aws configure set region eu-west-1`.',
 };
@@ -172,7 +172,7 @@ export const cloudUnreachable: CatalogueEntry<{
     if (proxyVariable !== undefined)
       return `Calls go through the proxy of ${code(proxyVariable)}: look whether it runs there, or name hosts that need none in ${code('NO_PROXY')}.`;
     return endpoint === undefined
-      ? 'Look whether the network works, and repeat the command: it goes on where this one stopped. If the network has a proxy, name it in `HTTPS_PROXY`.'
+      ? 'Look whether the network works, and repeat the command: it continues where this one stopped. If the network has a proxy, name it in `HTTPS_PROXY`.'
       : 'Start the emulator that should listen there, or unset `AWS_ENDPOINT_URL` to call AWS itself.';
   },
 };
@@ -208,7 +208,7 @@ export const quotaReached: CatalogueEntry<Refusal> = {
   message: (refusal) =>
     `${code(refusal.operation)} would pass a quota of the account: ${reasonOf(refusal)}.`,
   hint: () =>
-    'Remove what is not needed any more, or ask for a higher quota in the console of Service Quotas.',
+    'Remove what you no longer need, or request a higher quota in the Service Quotas console.',
 };
 
 type Denial = Refusal & { readonly action: string; readonly resource: string | undefined };
@@ -238,11 +238,11 @@ export const forbidden: CatalogueEntry<Denial> = {
 export const throttled: CatalogueEntry<Refusal> = {
   code: 'FW6303',
   severity: 'error',
-  title: 'AWS takes no more calls for the moment',
+  title: 'AWS throttles the calls of the account',
   message: ({ operation, reason }) =>
     `AWS still refuses ${code(operation)} after more than a minute of attempts: ${asClause(reason)}.`,
   hint: () =>
-    'Repeat the command in a few minutes: it goes on where this one stopped. Other deploys in the account count too.',
+    'Repeat the command in a few minutes: it continues where this one stopped. Other deploys in the account count too.',
 };
 
 export const serverFailed: CatalogueEntry<Refusal> = {
@@ -251,7 +251,7 @@ export const serverFailed: CatalogueEntry<Refusal> = {
   title: 'AWS failed',
   message: (refusal) => `AWS failed at ${code(refusal.operation)}: ${reasonOf(refusal)}.`,
   hint: () =>
-    'Repeat the command: it goes on where this one stopped. https://health.aws.amazon.com shows whether more is wrong.',
+    'Repeat the command: it continues where this one stopped. https://health.aws.amazon.com shows whether more is wrong.',
 };
 
 export const rejected: CatalogueEntry<Refusal> = {
@@ -269,29 +269,28 @@ export const stillBusy: CatalogueEntry<Refusal> = {
   message: ({ operation, reason }) =>
     `${code(operation)} has to wait, because the resource is still being changed: ${asClause(reason)}.`,
   hint: () =>
-    'Repeat the command in a few minutes: it goes on where this one stopped. Look whether another deploy of the stage runs.',
+    'Repeat the command in a few minutes: it continues where this one stopped. Look whether another deploy of the stage runs.',
 };
 
 export const changedMeanwhile: CatalogueEntry<Refusal> = {
   code: 'FW6307',
   severity: 'error',
-  title: 'A resource was changed meanwhile',
+  title: 'A resource was changed in the meantime',
   message: ({ operation }) =>
-    `${code(operation)} was not carried out, because somebody else changed the resource meanwhile.`,
-  hint: () =>
-    'Repeat the command when the other deploy is done: it begins with what is there then.',
+    `${code(operation)} was not made, because somebody else changed the resource in the meantime.`,
+  hint: () => 'Repeat the command when the other deploy is done.',
 };
 
 export const gone: CatalogueEntry<Refusal & Endpoint> = {
   code: 'FW6308',
   severity: 'error',
-  title: 'A resource does not exist any more',
+  title: 'A resource no longer exists',
   message: (refusal) =>
-    `${code(refusal.operation)} does not find its resource any more: ${reasonOf(refusal)}.`,
+    `${code(refusal.operation)} no longer finds its resource: ${reasonOf(refusal)}.`,
   hint: ({ endpoint }) =>
     endpoint === undefined
-      ? 'Repeat the command: it makes again what is gone.'
-      : `Repeat the command: it makes again what is gone. If ${code(endpoint)} lacks the call, \`framework export\` writes the stage for other tools.`,
+      ? 'Repeat the command: it creates what is missing.'
+      : `Repeat the command: it creates what is missing. If ${code(endpoint)} lacks the call, \`framework export\` writes the stage for other tools.`,
 };
 
 export const alreadyThere: CatalogueEntry<Refusal> = {
@@ -301,7 +300,7 @@ export const alreadyThere: CatalogueEntry<Refusal> = {
   message: (refusal) =>
     `${code(refusal.operation)} finds a resource of that name: ${reasonOf(refusal)}.`,
   hint: () =>
-    'Repeat the command: what this application made is taken over. What belongs to somebody else has to go, or the application or stage needs another name.',
+    'Repeat the command: what belongs to this application is adopted. Otherwise delete the other resource, or rename the application or stage.',
 };
 
 export const roleNotReady: CatalogueEntry<Refusal> = {

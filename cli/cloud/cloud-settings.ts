@@ -58,7 +58,7 @@ export function readCloudSettings({ environment, ...options }: SettingsOptions):
     environment['AWS_REGION'] ||
     environment['AWS_DEFAULT_REGION'] ||
     settings?.get('region');
-  if (!region) throw unusable('no-region', 'No region is given');
+  if (!region) throw unusable('no-region', 'No region is set');
   if (endpoint === undefined) checkRegion(region);
   return {
     region,

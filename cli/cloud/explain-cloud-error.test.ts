@@ -96,7 +96,7 @@ test('credentials: none, of a profile that gives none, expired, unknown profile'
 
 test('regions: none, unknown, not enabled', () => {
   expect(explain({ kind: 'no-region' })).toMatchInlineSnapshot(`
-    "FW6006 No AWS region is given.
+    "FW6006 No AWS region is set.
     Add \`--region eu-west-1\`, or set \`AWS_REGION\`, or give the profile one with \`aws configure set region eu-west-1\`."
   `);
   expect(
@@ -121,7 +121,7 @@ test('the network, with and without an emulator', () => {
   const message = 'connect ECONNREFUSED 127.0.0.1:4566';
   expect(explain({ kind: 'network', message })).toMatchInlineSnapshot(`
     "FW6009 AWS cannot be reached: connect ECONNREFUSED 127.0.0.1:4566.
-    Look whether the network works, and repeat the command: it goes on where this one stopped. If the network has a proxy, name it in \`HTTPS_PROXY\`."
+    Look whether the network works, and repeat the command: it continues where this one stopped. If the network has a proxy, name it in \`HTTPS_PROXY\`."
   `);
   expect(explain({ kind: 'network', message }, { endpoint: 'http://localhost:4566' }))
     .toMatchInlineSnapshot(`

@@ -57,7 +57,7 @@ export async function agreeToPolicies(input: CommandInput, plan: Plan): Promise<
   terminal.err.write(renderPolicyChanges(plan.policies, terminal.err));
   const isAsked = plan.policies.some((change) => isGenerated(change, plan));
   if (!isAsked) return 'yes';
-  return askConsent(input, { message: 'Change the policy so?', isYesDefault: true });
+  return askConsent(input, { message: 'Apply these policy changes?', isYesDefault: true });
 }
 
 /**
@@ -86,7 +86,7 @@ export type DeletionConsent =
 const KEPT = ['no-autogen-policy'] as const;
 
 const HINT =
-  'The source has them no more. If a file is only not imported from `app.ts`, say no and import it.';
+  'They are no longer in the source. If an import in `app.ts` is missing, answer no and add it.';
 
 /** Asks, with No as the default. */
 export async function agreeToDeletions(input: CommandInput, plan: Plan): Promise<DeletionConsent> {

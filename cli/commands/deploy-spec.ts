@@ -30,7 +30,7 @@ export const deploySpec: CommandSpec = {
     yes: { ...yesOption, summary: 'Answer every question with yes, but that of --allow-delete' },
     [ALLOW_DELETE]: {
       kind: 'boolean',
-      summary: 'Delete an API or functions that the source has no more, without a question',
+      summary: 'Delete an API or functions that are no longer in the source, without asking',
     },
     profile: profileOption,
     region: regionOption,

@@ -61,7 +61,7 @@ async function rollback(
   report(input, warnings);
   const text = isAsked ? ['Going back:', ...plan.rows.map((row) => `  ${row}`)] : [plan.text];
   terminal.err.write(text.map((line) => `${printable(line)}\n`).join(''));
-  const question = { message: 'Go back so?', isYesDefault: warnings.length === 0 };
+  const question = { message: 'Roll back?', isYesDefault: warnings.length === 0 };
   const consent = isAsked ? await askConsent(input, question) : 'yes';
   if (consent !== 'yes') return sayDeclined(input, consent);
   const steps = plan.steps({ cloud, wait: createWait(signal, cloud.waitFor) });

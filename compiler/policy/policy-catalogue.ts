@@ -138,7 +138,7 @@ export const policyTooLong: CatalogueEntry<{ readonly size: number; readonly lim
 export const anyRole: CatalogueEntry<{ readonly action: string; readonly text: string }> = {
   code: 'FW4009',
   severity: 'warning',
-  title: 'Any role may be taken or handed on',
+  title: 'Any role may be assumed or passed',
   message: ({ action, text }) =>
     `Which role ${code(text)} is for is not known, so ${code(action)} is allowed on every role.`,
   hint: () => 'Write the ARN of the role as a text, or in `environment_variables` of the stage.',

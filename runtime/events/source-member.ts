@@ -18,7 +18,7 @@ export type OnInvalid = 'fail' | 'drop';
 
 /** The options of every source. */
 export type EventFunctionOptions = {
-  /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
+  /** The key in the `lambda_functions` configuration; defaults to the name of the method or variable. */
   readonly name?: string;
   /** Middleware around the function, inside that of the application. */
   readonly middleware?: readonly Middleware<'event'>[];

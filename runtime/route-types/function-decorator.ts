@@ -3,7 +3,7 @@ import type { Middleware } from '../layer.js';
 
 /** The options of `app.lambdaFunction`. */
 export type FunctionOptions = {
-  /** The key in the `lambda_functions` configuration; the name of the method or variable unless given. */
+  /** The key in the `lambda_functions` configuration; defaults to the name of the method or variable. */
   readonly name?: string;
   /** Middleware around the function, inside that of the application. */
   readonly middleware?: readonly Middleware<'event'>[];

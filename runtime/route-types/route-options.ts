@@ -10,7 +10,7 @@ export type MediaType = `${string}/${string}`;
 /** The options of a route; each must be static, because routes are read from the source. */
 export type RouteOptions = {
   /**
-   * The methods that the view answers; only GET unless given.
+   * The methods that the view answers; defaults to GET.
    *
    * @example
    * ```ts
@@ -19,7 +19,7 @@ export type RouteOptions = {
    */
   readonly methods?: readonly [HttpMethod, ...HttpMethod[]];
   /**
-   * The media types that a request may have, all binary or all not; only `application/json` unless given.
+   * The accepted media types of requests, all binary or all non-binary; defaults to `application/json`.
    *
    * @example
    * ```ts

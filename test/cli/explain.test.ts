@@ -20,7 +20,7 @@ test('it prints the page of a code', async () => {
 
     The path of the route ends in a slash.
 
-    An error: nothing is built until it is gone.
+    This is an error: the build stops until you fix it.
 
     Wrong
 
@@ -50,7 +50,7 @@ test('it prints the page of a code', async () => {
 
     Why
 
-    The gateway has no resource for a path that ends in a slash. Only the root is written as one: \`/\`.
+    The gateway has no resource for a path that ends in a slash. Only the root is written with one: \`/\`.
 
     Specification 4.1, path rule 2.
     ",

@@ -32,7 +32,7 @@ test.each(entries)('$code has a page with its title and severity', ({ code, titl
   const page = pageOf(code);
   expect(page.split('\n')[0]).toBe(`# ${code}: ${title}`);
   if (!hasExample(code)) return;
-  expect(page).toContain(severity === 'error' ? '\nAn error: ' : '\nA warning: ');
+  expect(page).toMatch(severity === 'error' ? /\nThis is an error/ : /\nThis is a warning/);
 });
 
 // The rest are problems of making or watching a project, which no example file can show.

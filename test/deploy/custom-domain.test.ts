@@ -63,7 +63,7 @@ test('the API stands below the domain, moves, and leaves with its key', async ()
   expect((await framework('url', at)).out).toBe(`https://${DOMAIN}/v1/\n`);
 
   configure(at, { url_prefix: 'v2' });
-  expect((await framework('plan', at)).out).toContain('breaking: its address answers no more');
+  expect((await framework('plan', at)).out).toContain('breaking: its URL stops working');
   await deployAt(at, { url_prefix: 'v2' });
   expect(await pathsIn(cloud)).toEqual(['v2']);
   await expectNothingToDo(at);

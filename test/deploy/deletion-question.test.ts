@@ -65,7 +65,7 @@ test.each(['deploy', 'deploy --yes'])(
     const result = await framework(line, { cwd, cloud });
     expect(result.exitCode).toBe(1);
     expect(result.err).toContain(
-      'error FW6228: This deploy would delete the API `helloworld-dev`, whose address is then gone for good, and the function `helloworld-dev`.',
+      'error FW6228: This deploy would delete the API `helloworld-dev`, whose URL is then lost, and the function `helloworld-dev`.',
     );
     expect(result.err).toContain('`framework deploy --allow-delete`');
     expect(result.err).toContain('import');
@@ -83,7 +83,7 @@ test.each(['deploy', 'deploy --yes'])(
     const { asked, answer } = answering(false);
     const result = await framework(line, { cwd, cloud, answer });
     expect(asked).toEqual([
-      'Delete the API helloworld-dev, whose address is then gone for good, and the function helloworld-dev? (no)',
+      'Delete the API helloworld-dev, whose URL is then lost, and the function helloworld-dev? (no)',
     ]);
     expect(result.exitCode).toBe(1);
     expect(result.count).toMatch(/ 0 writes$/);

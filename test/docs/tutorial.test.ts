@@ -1,8 +1,8 @@
 // The tutorial, followed from its first command to its last; what it deploys goes to the cloud for tests. With
 // UPDATE_TUTORIAL=1 what the commands print is written into the page.
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestCloud } from '../cloud/start-test-cloud.js';
 import type { TestCloud } from '../cloud/test-cloud.js';
@@ -44,6 +44,7 @@ describe('docs/tutorial.md does what it says', () => {
     }
     test(`line ${step.line}: ${step.commands.join('; ')}`, async () => {
       const outputs: string[] = [];
+      if (step.commands.includes('framework deploy')) install('cities');
       for (const command of step.commands) outputs.push(await reader.run(command));
       if (step.output === undefined) return;
       const printed = joinOutputs(outputs).replaceAll(home, '~');
@@ -59,6 +60,17 @@ describe('docs/tutorial.md does what it says', () => {
     });
   }
 });
+
+/** Links what `npm install` would install: a deploy checks the types of the project. */
+function install(project: string): void {
+  const packages = { framework: REPOSITORY, typescript: '', '@types/node': '' };
+  for (const [name, target] of Object.entries(packages)) {
+    const link = join(home, project, 'node_modules', name);
+    rmSync(link, { force: true });
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(target || join(REPOSITORY, 'node_modules', name), link, 'dir');
+  }
+}
 
 /** The address of the cloud for tests as that of a real one. */
 function asShown(printed: string): string {

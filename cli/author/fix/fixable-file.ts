@@ -94,7 +94,7 @@ function reasonOf(error: unknown): string {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: 'it is not there any more',
+  ENOENT: 'it no longer exists',
   EACCES: 'it may not be written to',
   EPERM: 'it may not be written to',
   EROFS: 'the file system is read-only',

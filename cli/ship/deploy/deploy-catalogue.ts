@@ -15,7 +15,7 @@ export const newStage: CatalogueEntry<{
   message: ({ stage, region }) =>
     `The stage ${code(stage)} is neither in \`.framework/config.json\` nor deployed in ${code(region)}.`,
   hint: ({ nearest }) =>
-    `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}A deploy makes a copy of the application, with an address of its own; an entry in \`stages\` says that it is meant.`,
+    `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}A deploy creates a copy of the application with its own URL; an entry in \`stages\` removes this warning.`,
 };
 
 export const notDeployed: CatalogueEntry<{
@@ -30,7 +30,7 @@ export const notDeployed: CatalogueEntry<{
   message: ({ app, stage, region }) =>
     `The stage ${code(stage)} of ${code(app)} has no API in ${code(region)}.`,
   hint: ({ command }) =>
-    `Type ${code(command)}; an application without routes has no API. If it is deployed elsewhere, name the place with \`--region\` or \`--profile\`.`,
+    `Type ${code(command)}; an application without routes has no API. If it is deployed elsewhere, select it with \`--region\` or \`--profile\`.`,
 };
 
 export const deletionUnasked: CatalogueEntry<{
@@ -43,7 +43,7 @@ export const deletionUnasked: CatalogueEntry<{
   title: 'The deploy would delete an API or a function',
   message: ({ deletions }) => `This deploy would delete ${lossesText(deletions, code)}.`,
   hint: ({ command }) =>
-    `If the source still has what they serve, import its file in \`app.ts\`; if they are to go, type ${code(command)}.`,
+    `If an import in \`app.ts\` is missing, add it; to delete them, type ${code(command)}.`,
 };
 
 // FW62: problems of `.framework/deployed/`: the record of the last deploy, and the lock of a running one.
@@ -54,9 +54,9 @@ export const stateUnreadable: CatalogueEntry<{
 }> = {
   code: 'FW6201',
   severity: 'warning',
-  title: 'The file of the last deploy cannot be read',
+  title: 'The record of the last deploy cannot be read',
   message: ({ file, reason }) => `${code(file)} cannot be used: ${reason}.`,
-  hint: () => 'What is deployed is looked up in the cloud; the next deploy writes the file again.',
+  hint: () => 'The deployed state is read from AWS; the next deploy writes the file again.',
 };
 
 export const stateElsewhere: CatalogueEntry<{
@@ -72,7 +72,7 @@ export const stateElsewhere: CatalogueEntry<{
   message: ({ file, what, before, now }) =>
     `The last deploy from here was to the ${what} ${code(before)} (${code(file)}). This command is for ${code(now)} and leaves what is there alone.`,
   hint: () =>
-    'If you did not mean to change place, look at `--region`, `--profile`, `AWS_ENDPOINT_URL` and `app_name`.',
+    'If this is not intended, check `--region`, `--profile`, `AWS_ENDPOINT_URL` and `app_name`.',
 };
 
 export const deployIsRunning: CatalogueEntry<{
@@ -99,5 +99,5 @@ export const stateUnwritable: CatalogueEntry<{
   severity: 'error',
   title: 'The state of the stage cannot be written',
   message: ({ file, reason }) => `${code(file)} cannot be written: ${reason}.`,
-  hint: () => 'Give yourself the right to write there, or free space on the disk.',
+  hint: () => 'Make it writable, or free disk space.',
 };

@@ -59,7 +59,7 @@ export function lossesOf(plan: Plan): readonly Loss[] {
 }
 
 /**
- * The losses as text: `the API shop-dev, whose address is then gone for good, and the function shop-dev`. `show` writes a
+ * The losses as text: `the API shop-dev, whose URL is then lost, and the function shop-dev`. `show` writes a
  * name.
  */
 export function lossesText(losses: readonly Loss[], write: (name: string) => string): string {

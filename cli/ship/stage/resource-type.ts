@@ -156,7 +156,7 @@ export type PlanView = {
     /** `API` */
     readonly kind: string;
     readonly names: (plan: Plan) => readonly string[];
-    /** The end of the question, for example `, whose address is then gone for good`. */
+    /** The end of the question, for example `, whose URL is then lost`. */
     readonly consequence: string;
   };
 };

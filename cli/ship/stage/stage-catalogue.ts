@@ -16,7 +16,7 @@ export const foreignResource: CatalogueEntry<{
 }> = {
   code: 'FW6220',
   severity: 'error',
-  title: 'A resource of the same name belongs to somebody else',
+  title: 'A resource of the same name is not managed by this stage',
   message: ({ kind, name, owner }) =>
     owner === undefined
       ? `The ${kind} ${code(name)} exists already and was not made by framework: it has no tag \`cloud-framework\`.`

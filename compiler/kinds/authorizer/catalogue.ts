@@ -211,7 +211,7 @@ export const authorizerTtl: CatalogueEntry<{ readonly found: string }> = {
   title: 'ttl is not a number of seconds that the gateway takes',
   message: ({ found }) =>
     `\`ttl\` of \`CustomAuthorizer\` must be a whole number of seconds from 0 to 3600, and this is ${found}.`,
-  hint: () => 'Write `ttl: 0` to ask the function for every request.',
+  hint: () => 'Write `ttl: 0` to call the function for every request.',
 };
 
 export const scopesWithoutPool: CatalogueEntry<{ readonly found: string | undefined }> = {

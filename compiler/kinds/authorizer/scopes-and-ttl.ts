@@ -59,5 +59,5 @@ export const TTL: Option<number> = {
   ),
   schema: { description: 'Seconds.', type: 'integer', minimum: 0, maximum: LONGEST_TTL },
   meaning:
-    'Seconds for which the gateway keeps an answer of the function, from 0 to 3600; 300 unless given.',
+    'Seconds for which the gateway caches a result of the function, from 0 to 3600; defaults to 300.',
 };

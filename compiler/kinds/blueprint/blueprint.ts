@@ -67,7 +67,7 @@ const BLUEPRINT_OPTIONS: OptionsObject<BlueprintOptions> = {
     tags: {
       ...textList(texts.tagsType),
       meaning:
-        'The names under which the OpenAPI document groups its routes; the name of its variable unless given.',
+        'The tags that group its routes in the OpenAPI document; defaults to the name of its variable.',
     },
   },
   unknownOption: texts.unknownBlueprintOption,

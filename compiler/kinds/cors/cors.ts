@@ -42,7 +42,7 @@ const CONFIG: OptionsObject<CorsEntry> = {
       ...text(ORIGIN_OF_A_PAGE, checkOrigin),
       problems: [texts.corsArgumentType, texts.severalOrigins, texts.oddOrigin],
       absent: ANY_ORIGIN.allowOrigin,
-      meaning: '`Access-Control-Allow-Origin`: a single origin; `*` unless given.',
+      meaning: '`Access-Control-Allow-Origin`: a single origin; defaults to `*`.',
     },
     allowHeaders: {
       ...textList(listEntry('allowHeaders')),

@@ -20,7 +20,7 @@ export const NAME_OPTION: Option<string> = {
     pattern: '^[A-Za-z0-9_-]+$',
   },
   meaning:
-    'The key in the `lambda_functions` configuration; the name of the method or variable unless given.',
+    'The key in the `lambda_functions` configuration; defaults to the name of the method or variable.',
 };
 
 /** Every view that routes do not lead to is a function of the cloud by itself. */

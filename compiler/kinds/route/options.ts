@@ -64,7 +64,7 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
         uniqueItems: true,
       },
       absent: DEFAULT_METHODS,
-      meaning: 'The methods that the view answers; only GET unless given.',
+      meaning: 'The methods that the view answers; defaults to GET.',
     },
     contentTypes: {
       decode: decodeContentTypes,
@@ -84,7 +84,7 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
       },
       absent: [JSON_TYPE],
       meaning:
-        'The media types that a request may have, all binary or all not; only `application/json` unless given.',
+        'The accepted media types of requests, all binary or all non-binary; defaults to `application/json`.',
     },
     cors: { ...CORS_OPTION, problems: [...CORS_OPTION.problems, optionsWithCors, differingCors] },
     apiKeyRequired: {

@@ -69,7 +69,7 @@ export const RULE: EventKind = eventKind<RuleOptions, RuleSource>({
       ...sourceNameOf(BUS),
       absent: { text: 'default' },
       meaning:
-        'The name or the ARN of the bus; `default`, that of the services of AWS, unless given.',
+        'The name or the ARN of the bus; defaults to `default`, which receives the events of AWS services.',
     },
     ...eventBridgeOptions('rule'),
     ...onInvalidOption('an event'),

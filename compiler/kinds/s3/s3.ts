@@ -103,7 +103,7 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
       problems: [sourceOptionValue, texts.bucketEvent, texts.overlappingBuckets],
       schema: EVENTS_SCHEMA,
       absent: ['s3:ObjectCreated:*'],
-      meaning: 'The events by their names in S3; `s3:ObjectCreated:*` unless given.',
+      meaning: 'The events by their names in S3; defaults to `s3:ObjectCreated:*`.',
     },
     prefix: {
       ...affixOf('prefix'),
@@ -117,7 +117,7 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
       ...choiceOf('delivery', ['notification', 'eventbridge']),
       absent: 'notification',
       meaning:
-        'How S3 tells it: by the notifications of the bucket unless given, or through EventBridge, where any number of functions may listen.',
+        'How S3 delivers the event: by notifications of the bucket (default), or through EventBridge, where any number of functions can receive it.',
     },
   },
   read,

@@ -54,7 +54,7 @@ export const SCHEDULE: EventKind = eventKind<ScheduleOptions, ScheduleSource>({
       decode: decodeTimeZone,
       problems: [texts.timeZone],
       schema: { type: 'string', minLength: 1 },
-      meaning: 'The time zone of `cron` and `at`, a name of the IANA database; UTC unless given.',
+      meaning: 'The time zone of `cron` and `at`, a name in the IANA database; defaults to UTC.',
     },
     input: {
       decode: decodeInput,

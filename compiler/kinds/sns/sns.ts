@@ -60,12 +60,12 @@ export const SNS: EventKind = eventKind<SnsOptions, SnsSource>({
       decode: (value) => ({ value, findings: [] }),
       problems: POLICIES.MessageBody.problems,
       schema: POLICIES.MessageBody.schema,
-      meaning: 'A pattern that messages fit to be handed over.',
+      meaning: 'A pattern that a message must match to be delivered.',
     },
     filterPolicyScope: {
       ...choiceOf('filterPolicyScope', ['MessageAttributes', 'MessageBody']),
       meaning:
-        'What the pattern is compared with: the attributes of a message unless given, or the JSON of its body.',
+        'What the pattern is matched against: the attributes of a message (default), or the JSON of its body.',
     },
     ...onInvalidOption('a message'),
   },

@@ -65,7 +65,7 @@ function sharedOf(member: 'onSqsMessage' | 'onSqsBatch'): Shared {
     }),
     maximumConcurrency: {
       ...wholeOf('maximumConcurrency', { from: 2, to: 1000 }),
-      meaning: 'How many batches Lambda hands over at once; as many as it likes unless given.',
+      meaning: 'How many batches Lambda delivers at once; unlimited by default.',
     },
     ...onInvalidOption('a message'),
   };
@@ -90,7 +90,7 @@ export const SQS_MESSAGE: EventKind = eventKind<MessageOptions, SqsSource>({
     concurrency: {
       ...wholeOf('concurrency', { from: 1, to: 10_000 }),
       meaning:
-        'How many messages of a batch the function handles at once; all of them unless given. A FIFO queue has 1.',
+        'How many messages of a batch the function processes at once; defaults to all of them, and to 1 for a FIFO queue.',
     },
   },
   read: (given) => read(given, given.options.value?.concurrency),

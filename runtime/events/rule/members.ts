@@ -11,7 +11,7 @@ import type { CloudEvent } from './cloud-event.js';
 
 /** The options of `app.onEvent`. */
 export type RuleOptions = {
-  /** The name or the ARN of the bus; `default`, that of the services of AWS, unless given. */
+  /** The name or the ARN of the bus; defaults to `default`, which receives the events of AWS services. */
   readonly bus?: NamedSource;
   /** False makes the rule without letting it call; true unless given. */
   readonly enabled?: boolean;

@@ -11,15 +11,14 @@ import type { S3Object } from './s3-object.js';
 export type S3Options = {
   /** The name or the ARN of the bucket, or `process.env.NAME` for one of each stage. */
   readonly bucket: NamedSource;
-  /** The events by their names in S3; `s3:ObjectCreated:*` unless given. */
+  /** The events by their names in S3; defaults to `s3:ObjectCreated:*`. */
   readonly events?: readonly S3EventName[];
   /** What the keys of objects begin with. */
   readonly prefix?: string;
   /** What the keys of objects end in. */
   readonly suffix?: string;
   /**
-   * How S3 tells it: by the notifications of the bucket unless given, or through EventBridge, where any number of
-   * functions may listen.
+   * How S3 delivers the event: by notifications of the bucket (default), or through EventBridge, where any number of functions can receive it.
    */
   readonly delivery?: 'notification' | 'eventbridge';
 } & EventFunctionOptions;

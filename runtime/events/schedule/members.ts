@@ -19,7 +19,7 @@ export type JsonValue =
 
 /** The options of `app.schedule`. */
 export type ScheduleOptions<Input extends JsonValue = JsonValue> = {
-  /** The time zone of `cron` and `at`, a name of the IANA database; UTC unless given. */
+  /** The time zone of `cron` and `at`, a name in the IANA database; defaults to UTC. */
   readonly timezone?: string;
   /** JSON that the function gets in place of the event. */
   readonly input?: Input;

@@ -13,9 +13,9 @@ import type { SnsMessage } from './sns-message.js';
 export type SnsOptions = {
   /** The name or the ARN of the topic, or `process.env.NAME` for one of each stage. */
   readonly topic: NamedSource;
-  /** A pattern that messages fit to be handed over. */
+  /** A pattern that a message must match to be delivered. */
   readonly filterPolicy?: EventPattern;
-  /** What the pattern is compared with: the attributes of a message unless given, or the JSON of its body. */
+  /** What the pattern is matched against: the attributes of a message (default), or the JSON of its body. */
   readonly filterPolicyScope?: 'MessageAttributes' | 'MessageBody';
   /**
    * What becomes of a message whose payload is not of its type: it fails, or with `drop` is logged and counts as done.

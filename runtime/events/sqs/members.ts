@@ -22,7 +22,7 @@ export type SqsBatchOptions = {
   readonly filters?: readonly EventPattern[];
   /** False lets Lambda read no messages; true unless given. */
   readonly enabled?: boolean;
-  /** How many batches Lambda hands over at once; as many as it likes unless given. */
+  /** How many batches Lambda delivers at once; unlimited by default. */
   readonly maximumConcurrency?: number;
   /**
    * What becomes of a message whose payload is not of its type: it fails, or with `drop` is logged and counts as done.
@@ -32,7 +32,7 @@ export type SqsBatchOptions = {
 
 /** The options of `app.onSqsMessage`. */
 export type SqsMessageOptions = SqsBatchOptions & {
-  /** How many messages of a batch the function handles at once; all of them unless given. A FIFO queue has 1. */
+  /** How many messages of a batch the function processes at once; defaults to all of them, and to 1 for a FIFO queue. */
   readonly concurrency?: number;
 };
 

@@ -9,7 +9,7 @@ export const SCHEDULE_COMMANDS: SourceCommands = {
     options: {
       timezone: {
         kind: 'string',
-        summary: 'The time zone of a schedule; UTC unless given',
+        summary: 'The time zone of a schedule; defaults to UTC',
         value: 'zone',
       },
     },

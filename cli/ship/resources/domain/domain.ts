@@ -227,7 +227,7 @@ function domainRows(plan: Plan): readonly PlanRow[] {
         ]
       : []),
     ...leftPlaces(plan).map((place): PlanRow => {
-      const warning = 'breaking: its address answers no more';
+      const warning = 'breaking: its URL stops working';
       return { sign: '-', cells: ['domain', placeText(place)], warning };
     }),
   ];
@@ -238,7 +238,7 @@ function detailsOf({ action, fields, observed, hasOtherTags, mapping }: DomainCh
     create: ['the domain is made'],
     update: [...fields.map(fieldText), ...(hasOtherTags && fields.length === 0 ? ['tags'] : [])],
     shared: ['the domain is there, and stays as it is'],
-    release: ['the domain stays as it is, and belongs to this stage no more'],
+    release: ['the domain is kept, but no longer managed by this stage'],
     unchanged: [],
   }[action];
   const below = mapping.action === 'unchanged' ? [] : ['the API is put there'];

@@ -5,9 +5,9 @@ import { code } from '../../../../compiler/diagnostics/code-text.js';
 export const changedMeanwhile: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW6222',
   severity: 'error',
-  title: 'Another deploy changed the function meanwhile',
+  title: 'Another deploy changed the function in the meantime',
   message: ({ name }) =>
-    `The function ${code(name)} was changed by somebody else since this command looked at it.`,
+    `The function ${code(name)} was changed by somebody else after this command read it.`,
   hint: () => 'Run the command again: it begins with what is there now.',
 };
 
@@ -25,7 +25,7 @@ export const neverReady: CatalogueEntry<{ readonly name: string; readonly minute
   title: 'A function is not ready in time',
   message: ({ name, minutes }) =>
     `Lambda is still working on the function ${code(name)} after ${minutes} minutes.`,
-  hint: () => 'Run the command again: it goes on where this one stopped.',
+  hint: () => 'Run the command again: it continues where this one stopped.',
 };
 
 export const deletedSince: CatalogueEntry<{ readonly name: string }> = {
@@ -47,7 +47,7 @@ export const settingsCameLast: CatalogueEntry<{
   message: ({ stage, settings }) =>
     `The last deploy of the stage ${code(stage)} changed settings alone (${settings.map(code).join(', ')}), which a rollback leaves as they are: it would undo the deploy before.`,
   hint: () =>
-    'Take the change back in the configuration and deploy it. To undo the deploy before all the same, and keep the settings, add `--past-settings`.',
+    'Revert the change in the configuration and deploy it. To undo the deploy before it and keep the settings, add `--past-settings`.',
 };
 
 export const unrecordedDeploys: CatalogueEntry<{ readonly stage: string }> = {

@@ -13,7 +13,7 @@ export const overlappingEntry: CatalogueEntry<{
 }> = {
   code: 'FW6262',
   severity: 'error',
-  title: 'A bucket already notifies somebody else of the same keys',
+  title: 'Another destination is already notified of the same keys',
   message: ({ bucket, entry, functionName, other, owner }) =>
     `The bucket ${code(bucket)} cannot notify ${code(functionName)} of ${code(entry)}: it already notifies ${code(other)} of the same keys${owner === undefined ? '' : `, for the stage ${code(owner)}`}.`,
   hint: () =>

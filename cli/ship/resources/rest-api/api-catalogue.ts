@@ -51,7 +51,7 @@ export const certificateRegion: CatalogueEntry<{
 export const missingDomain: CatalogueEntry<{ readonly domain: string }> = {
   code: 'FW6323',
   severity: 'error',
-  title: 'The domain that somebody else manages does not exist',
+  title: 'The domain, which is managed elsewhere, does not exist',
   message: ({ domain }) =>
     `There is no domain ${code(domain)} in API Gateway, and \`manage_domain\` is false.`,
   hint: () =>

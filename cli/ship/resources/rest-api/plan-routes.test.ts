@@ -158,7 +158,7 @@ test('another gateway stage takes the URL away', () => {
   expect(renderPlan(planDeploy(desired, moved), { hasColor: false })).toMatchInlineSnapshot(`
     "Routes
       +  GET    /
-      -  stage  v1  breaking: its URL answers no more
+      -  stage  v1  breaking: its URL stops working
 
     Resources
       ~  API  fixture-dev  routes and settings

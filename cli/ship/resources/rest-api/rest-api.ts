@@ -147,7 +147,7 @@ export const restApi: ResourceType = {
         ...(plan.api?.action === 'delete' ? [nameOf(plan)] : []),
         ...plan.servedTwins.map((id) => `${nameOf(plan)} (${id})`),
       ],
-      consequence: ', whose address is then gone for good',
+      consequence: ', whose URL is then lost',
     },
   },
   learned: { apiId: ({ api }) => api?.id, deploymentId: () => undefined },
@@ -396,7 +396,7 @@ function routeRows({ routes, api }: Plan): readonly PlanRow[] {
     return [{ sign: '~', cells: [text] }];
   }
   const stages = lostStages(api).map((stage): PlanRow => {
-    const warning = 'breaking: its URL answers no more';
+    const warning = 'breaking: its URL stops working';
     return { sign: '-', cells: ['stage', stage], warning };
   });
   return [...routes.map(routeRow), ...stages];
