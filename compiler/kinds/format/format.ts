@@ -95,7 +95,12 @@ export function formatOption(meaning: string): Option<DeclaredFormat> {
 function decodeFormat(format: StaticInstance): Decoded<DeclaredFormat> {
   const { at, origin = at } = format;
   const [options, extra] = format.arguments;
-  const found = extra ?? (options && options.kind !== 'undefined' ? undefined : format);
+  const isMissing = !options || options.kind === 'undefined';
+  const isFunction =
+    options?.kind === 'unknown' &&
+    options.reason.kind === 'expression' &&
+    options.reason.isFunction === true;
+  const found = extra ?? (isMissing ? format : isFunction ? options : undefined);
   if (found) {
     return { value: undefined, findings: [diagnose(texts.formatArguments, {}, { at: found.at })] };
   }
