@@ -25,6 +25,7 @@ import type { Route } from './view-registry.js';
  *   error: ({ code, message }) => ({ errors: { [code]: [message] } }),
  * });
  * export const app = new Framework({ appName: 'conduit', errors: failures });
+ * export const index = app.route('/')(() => ({ hello: 'world' }));
  * ```
  */
 export function errorFormat<T>(options: ErrorFormatOptions<T>): ErrorFormat<T> {
