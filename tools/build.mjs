@@ -59,21 +59,32 @@ const commonJs = {
 
 const SERVICES = 'cli/cloud/services';
 
+/** A call whose operation is not written there. */
+const UNNAMED = /\b(?:send|pages)\(\s*(?!['\s)]).*/g;
+
 /**
  * A service loads its client as a whole. The CLI gets the client with the commands whose operations the services name, because
  * esbuild keeps all of a module that is imported while the program runs.
  */
 const usedCommands = {
   name: 'used-commands',
-  setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^@aws-sdk\/client-/ }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path, namespace: 'used-commands' } : undefined,
-    );
+  setup: ({ onStart, onResolve, onLoad }) => {
+    const files = readdirSync(SERVICES).filter((name) => !name.endsWith('.test.ts'));
+    const texts = files.map((name) => readFileSync(`${SERVICES}/${name}`, 'utf8'));
+    const names = new Set(texts.join().match(/(?<=')\w+(?=')/g));
+    onStart(() => ({
+      errors: texts.flatMap((text, index) =>
+        [...text.matchAll(UNNAMED)].map(([call]) => ({
+          text: `${SERVICES}/${files[index]}: the CLI would lack the command of "${call}"; name its operation in single quotes`,
+        })),
+      ),
+    }));
+    onResolve({ filter: /^@aws-sdk\/client-/ }, ({ path, kind, importer }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      if (importer.includes(SERVICES)) return { path, namespace: 'used-commands' };
+      return { errors: [{ text: `only files of ${SERVICES} may load a client` }] };
+    });
     onLoad({ filter: /./, namespace: 'used-commands' }, ({ path }) => {
-      const texts = readdirSync(SERVICES).map((name) =>
-        readFileSync(`${SERVICES}/${name}`, 'utf8'),
-      );
-      const names = new Set(texts.join().match(/(?<=')\w+(?=')/g));
       const isIn = (file) => existsSync(`node_modules/${path}/dist-es/${file}.js`);
       const used = [...names].flatMap((name) => [
         ...(name.endsWith('Client') && isIn(name) ? [name] : []),
