@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { GetRoleCommand, GetRolePolicyCommand, ListRolePoliciesCommand } from '@aws-sdk/client-iam';
 import { GetFunctionCommand, GetPolicyCommand } from '@aws-sdk/client-lambda';
-import { type Clients, createClients } from '../../cloud/clients.js';
+import { type Clients, createClients, untilReady } from '../../cloud/clients.js';
 import type { TestCloud } from '../../cloud/test-cloud.js';
 
 export type CloudPicture = {
@@ -53,6 +53,8 @@ async function readRole({ iam }: Clients, RoleName: string): Promise<unknown> {
 }
 
 async function readFunction({ lambda }: Clients, FunctionName: string): Promise<unknown> {
+  // The last write of a rollback is waited for by nothing.
+  await untilReady(lambda, FunctionName);
   const found = await lambda.send(new GetFunctionCommand({ FunctionName }));
   const policy = await lambda.send(new GetPolicyCommand({ FunctionName })).catch(() => undefined);
   const configuration = { ...found.Configuration, RevisionId: '', LastModified: '' };
