@@ -78,10 +78,10 @@ test('it prints the routes, who is let in, and the address; then a line a reques
     Reading the application
     Bundling 4 routes and 0 functions
 
-    METHOD   PATH      VIEW           SOURCE     NOTES
+    METHOD   PATH      VIEW           SOURCE     BEFORE                   NOTES
     GET      /context  Views.context  app.ts:11
     GET      /env      Views.env      app.ts:6
-    GET,PUT  /locked   Views.locked   app.ts:22  api key, authorizer IAM, cors
+    GET,PUT  /locked   Views.locked   app.ts:22  api key, authorizer IAM  cors
     GET      /log      Views.log      app.ts:15
 
     api key: send X-Api-Key: local-api-key
