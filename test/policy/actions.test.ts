@@ -86,6 +86,93 @@ describe('an input may need more actions', () => {
     ],
     ['sns CreateTopic', { Tags: [] }, 'sns:CreateTopic sns:TagResource'],
     ['sfn CreateActivity', { tags: [] }, 'states:CreateActivity states:TagResource'],
+    [
+      'kinesis RegisterStreamConsumer',
+      { Tags: {} },
+      'kinesis:RegisterStreamConsumer kinesis:TagResource',
+    ],
+    ['s3vectors CreateIndex', { tags: {} }, 's3vectors:CreateIndex s3vectors:TagResource'],
+    [
+      'rekognition CreateCollection',
+      { Tags: {} },
+      'rekognition:CreateCollection rekognition:TagResource',
+    ],
+    ['bedrock CreateGuardrail', { tags: [] }, 'bedrock:CreateGuardrail bedrock:TagResource'],
+    ['ec2 RegisterImage', { TagSpecifications: [] }, 'ec2:CreateTags ec2:RegisterImage'],
+    [
+      'secrets-manager CreateSecret',
+      { AddReplicaRegions: [{ KmsKeyId: 'a' }] },
+      'kms:Encrypt kms:GenerateDataKey secretsmanager:CreateSecret secretsmanager:ReplicateSecretToRegions',
+    ],
+    [
+      'secrets-manager UpdateSecret',
+      { KmsKeyId: 'a' },
+      'kms:Decrypt kms:Encrypt kms:GenerateDataKey secretsmanager:UpdateSecret',
+    ],
+    ['secrets-manager RotateSecret', {}, 'lambda:InvokeFunction secretsmanager:RotateSecret'],
+    [
+      'secrets-manager ValidateResourcePolicy',
+      {},
+      'secretsmanager:PutResourcePolicy secretsmanager:ValidateResourcePolicy',
+    ],
+    [
+      'sqs StartMessageMoveTask',
+      { SourceArn: 'a' },
+      'sqs:DeleteMessage sqs:GetQueueAttributes sqs:ReceiveMessage sqs:SendMessage sqs:StartMessageMoveTask',
+    ],
+    [
+      'dynamodb CreateTable',
+      { ResourcePolicy: '{}' },
+      'dynamodb:CreateTable dynamodb:PutResourcePolicy',
+    ],
+    ['dynamodb ImportTable', {}, 'dynamodb:ImportTable s3:GetObject s3:ListBucket'],
+    ['s3 CreateBucket', { ACL: 'private', ObjectLockEnabledForBucket: false }, 's3:CreateBucket'],
+    ['s3 CreateBucket', { ACL: 'public-read' }, 's3:CreateBucket s3:PutBucketAcl'],
+    [
+      's3 CreateBucket',
+      { ObjectLockEnabledForBucket: true },
+      's3:CreateBucket s3:PutBucketObjectLockConfiguration s3:PutBucketVersioning',
+    ],
+    ['lambda UpdateFunctionCode', { S3Bucket: 'code' }, 'lambda:UpdateFunctionCode s3:GetObject'],
+    [
+      'lambda UpdateFunctionConfiguration',
+      { VpcConfig: {} },
+      'ec2:DescribeSecurityGroups ec2:DescribeSubnets ec2:DescribeVpcs lambda:UpdateFunctionConfiguration',
+    ],
+    [
+      'bedrock-runtime Converse',
+      { guardrailConfig: {} },
+      'bedrock:ApplyGuardrail bedrock:InvokeModel',
+    ],
+    [
+      'rekognition CreateDataset',
+      { DatasetSource: { DatasetArn: 'a' } },
+      'rekognition:CreateDataset rekognition:ListDatasetEntries',
+    ],
+    [
+      'rekognition CreateProjectVersion',
+      { OutputConfig: { S3Bucket: 'a-b' } },
+      'rekognition:CreateProjectVersion s3:PutObject',
+    ],
+    [
+      'textract StartDocumentAnalysis',
+      { OutputConfig: { S3Bucket: 'a-b' } },
+      's3:PutObject textract:StartDocumentAnalysis',
+    ],
+    [
+      'polly StartSpeechSynthesisTask',
+      { SnsTopicArn: 'a' },
+      'polly:StartSpeechSynthesisTask s3:PutObject sns:Publish',
+    ],
+    [
+      'transcribe CreateVocabulary',
+      { VocabularyFileUri: 'a' },
+      's3:GetObject transcribe:CreateVocabulary',
+    ],
+    ['sfn TestState', { revealSecrets: true }, 'states:RevealSecrets states:TestState'],
+    ['kms ReplicateKey', {}, 'kms:CreateKey kms:ReplicateKey'],
+    ['ssm UpdateAssociation', {}, 'ssm:DescribeAssociation ssm:UpdateAssociation'],
+    ['glue GetColumnStatisticsForTable', {}, 'glue:GetColumnStatisticsForTable glue:GetTable'],
   ])('%s %j', (call, input, expected) => {
     expect(
       actionsOf(call, input)
@@ -228,6 +315,35 @@ describe('a role that is handed on needs iam:PassRole, for the service that gets
       'events:PutTargets -> *',
       `iam:PassRole -> arn:aws:iam::123456789012:role/a${condition('events')}`,
     ]);
+  });
+
+  test.each([
+    ['mediaconvert CreateJob', { Role: 1 }, 'mediaconvert'],
+    ['translate StartTextTranslationJob', { DataAccessRoleArn: 1 }, 'translate'],
+    ['comprehend CreateDocumentClassifier', { DataAccessRoleArn: 1 }, 'comprehend'],
+    ['transcribe StartCallAnalyticsJob', { DataAccessRoleArn: 1 }, 'transcribe'],
+    ['glue UpdateJob', { JobUpdate: { Role: 1 } }, 'glue'],
+    ['glue CreateDevEndpoint', { RoleArn: 1 }, 'glue'],
+    ['batch RegisterJobDefinition', { containerProperties: { jobRoleArn: 1 } }, 'ecs-tasks'],
+    [
+      'firehose CreateDeliveryStream',
+      { ExtendedS3DestinationConfiguration: { RoleARN: 1 } },
+      'firehose',
+    ],
+    ['bedrock CreateModelInvocationJob', { roleArn: 1 }, 'bedrock'],
+    ['bedrock-agent CreateKnowledgeBase', { roleArn: 1 }, 'bedrock'],
+    [
+      'cognito-identity-provider CreateUserPool',
+      { SmsConfiguration: { SnsCallerArn: 1 } },
+      'cognito-idp',
+    ],
+    ['sns Subscribe', { Attributes: { SubscriptionRoleArn: 1 } }, 'sns'],
+    ['s3 PutBucketReplication', { ReplicationConfiguration: { Role: 1 } }, 's3'],
+    ['ssm SendCommand', { ServiceRoleArn: 1 }, 'ssm'],
+  ])('%s %j', (call, input, service) => {
+    const role = 'arn:aws:iam::123456789012:role/a';
+    const written: unknown = JSON.parse(JSON.stringify(input).replace('1', JSON.stringify(role)));
+    expect(policyOf(call, written)).toContain(`iam:PassRole -> ${role}${condition(service)}`);
   });
 
   test('only when there is one', () => {

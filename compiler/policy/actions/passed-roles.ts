@@ -4,144 +4,135 @@ import { isGiven, valuesAt } from '../input.js';
 import { roleArns } from '../resources/arn.js';
 import type { Need } from './needs-of-call.js';
 
-type PassedRole = {
-  readonly client: string;
-  readonly operations: RegExp;
-  /** The path of the role in the input; undefined when it is elsewhere. */
-  readonly path: string | undefined;
-  readonly service: string;
-  /** True when the call passes a role even without the member. */
-  readonly isAlways?: true;
-};
+// The services' pages name `iam:PassRole` where an operation takes a role; so does the service authorization reference,
+// under "Dependent actions".
+
+/** `always` when the call passes a role even without the member. The path is undefined when the role is elsewhere. */
+type PassedRole = readonly [
+  client: string,
+  operations: RegExp,
+  path: string | undefined,
+  service: string,
+  needed?: 'always',
+];
+
+const BEDROCK_MODEL_ROLE = /^Create(?:CustomModel|EvaluationJob|Model\w+Job)$/;
+const DELIVERY_STREAM = /^(?:CreateDeliveryStream|UpdateDestination)$/;
+const VOLUME_ROLE = 'volumeConfigurations.*.managedEBSVolume.roleArn';
 
 const PASSED_ROLES: readonly PassedRole[] = [
-  {
-    client: 'scheduler',
-    operations: /^(?:Create|Update)Schedule$/,
-    path: 'Target.RoleArn',
-    service: 'scheduler',
-    isAlways: true,
-  },
-  {
-    client: 'lambda',
-    operations: /^CreateFunction$/,
-    path: 'Role',
-    service: 'lambda',
-    isAlways: true,
-  },
-  {
-    client: 'lambda',
-    operations: /^UpdateFunctionConfiguration$/,
-    path: 'Role',
-    service: 'lambda',
-  },
-  {
-    client: 'ecs',
-    operations: /^(?:RunTask|StartTask)$/,
-    path: undefined,
-    service: 'ecs-tasks',
-    isAlways: true,
-  },
-  {
-    client: 'ecs',
-    operations: /^RegisterTaskDefinition$/,
-    path: 'taskRoleArn',
-    service: 'ecs-tasks',
-  },
-  {
-    client: 'ecs',
-    operations: /^RegisterTaskDefinition$/,
-    path: 'executionRoleArn',
-    service: 'ecs-tasks',
-  },
-  {
-    client: 'sfn',
-    operations: /^CreateStateMachine$/,
-    path: 'roleArn',
-    service: 'states',
-    isAlways: true,
-  },
-  { client: 'sfn', operations: /^UpdateStateMachine$/, path: 'roleArn', service: 'states' },
-  { client: 'eventbridge', operations: /^PutRule$/, path: 'RoleArn', service: 'events' },
-  {
-    client: 'eventbridge',
-    operations: /^PutTargets$/,
-    path: 'Targets.*.RoleArn',
-    service: 'events',
-  },
-  {
-    client: 'pipes',
-    operations: /^(?:Create|Update)Pipe$/,
-    path: 'RoleArn',
-    service: 'pipes',
-    isAlways: true,
-  },
-  {
-    client: 'iam',
-    operations: /^AddRoleToInstanceProfile$/,
-    path: undefined,
-    service: 'ec2',
-    isAlways: true,
-  },
-  { client: 'ec2', operations: /^RunInstances$/, path: 'IamInstanceProfile', service: 'ec2' },
-  {
-    client: 'glue',
-    operations: /^Create(?:Job|Crawler|DevEndpoint)$/,
-    path: 'Role',
-    service: 'glue',
-    isAlways: true,
-  },
-  { client: 'sagemaker', operations: /^Create/, path: 'RoleArn', service: 'sagemaker' },
-  { client: 'sagemaker', operations: /^Create/, path: 'ExecutionRoleArn', service: 'sagemaker' },
-  {
-    client: 'cloudformation',
-    operations: /^(?:Create|Update)/,
-    path: 'RoleARN',
-    service: 'cloudformation',
-  },
-  { client: 'comprehend', operations: /^Start/, path: 'DataAccessRoleArn', service: 'comprehend' },
-  {
-    client: 'transcribe',
-    operations: /^Start/,
-    path: 'JobExecutionSettings.DataAccessRoleArn',
-    service: 'transcribe',
-  },
-  {
-    client: 'textract',
-    operations: /^Start/,
-    path: 'NotificationChannel.RoleArn',
-    service: 'textract',
-  },
-  {
-    client: 'rekognition',
-    operations: /^Start/,
-    path: 'NotificationChannel.RoleArn',
-    service: 'rekognition',
-  },
-  {
-    client: 'emr-serverless',
-    operations: /^StartJobRun$/,
-    path: 'executionRoleArn',
-    service: 'emr-serverless',
-    isAlways: true,
-  },
+  ['scheduler', /^(?:Create|Update)Schedule$/, 'Target.RoleArn', 'scheduler', 'always'],
+  ['lambda', /^CreateFunction$/, 'Role', 'lambda', 'always'],
+  ['lambda', /^UpdateFunctionConfiguration$/, 'Role', 'lambda'],
+  ['ecs', /^(?:RunTask|StartTask)$/, undefined, 'ecs-tasks', 'always'],
+  ['ecs', /^Register(?:Daemon)?TaskDefinition$/, 'taskRoleArn', 'ecs-tasks'],
+  ['ecs', /^Register(?:Daemon)?TaskDefinition$/, 'executionRoleArn', 'ecs-tasks'],
+  ['ecs', /ExpressGatewayService$/, 'taskRoleArn', 'ecs-tasks'],
+  ['ecs', /ExpressGatewayService$/, 'executionRoleArn', 'ecs-tasks'],
+  ['ecs', /ExpressGatewayService$/, 'infrastructureRoleArn', 'ecs'],
+  ['ecs', /CapacityProvider$/, 'managedInstancesProvider.infrastructureRoleArn', 'ecs'],
+  ['ecs', /^CreateService$/, 'role', 'ecs'],
+  ['ecs', /^(?:(?:Create|Update)Service|RunTask|StartTask)$/, VOLUME_ROLE, 'ecs'],
+  ['sfn', /^CreateStateMachine$/, 'roleArn', 'states', 'always'],
+  ['sfn', /^(?:UpdateStateMachine|TestState)$/, 'roleArn', 'states'],
+  ['eventbridge', /^(?:PutRule|(?:Create|Update)Endpoint)$/, 'RoleArn', 'events'],
+  ['eventbridge', /^PutTargets$/, 'Targets.*.RoleArn', 'events'],
+  ['pipes', /^(?:Create|Update)Pipe$/, 'RoleArn', 'pipes', 'always'],
+  ['iam', /^AddRoleToInstanceProfile$/, undefined, 'ec2', 'always'],
+  ['ec2', /^RunInstances$/, 'IamInstanceProfile', 'ec2'],
+  [
+    'ec2',
+    /^(?:AssociateIamInstanceProfile|ReplaceIamInstanceProfileAssociation)$/,
+    'IamInstanceProfile',
+    'ec2',
+  ],
+  ['ec2', /^CreateFlowLogs$/, 'DeliverLogsPermissionArn', 'vpc-flow-logs'],
+  ['glue', /^Create(?:Job|Crawler)$/, 'Role', 'glue', 'always'],
+  ['glue', /^CreateDevEndpoint$/, 'RoleArn', 'glue', 'always'],
+  ['glue', /^UpdateJob$/, 'JobUpdate.Role', 'glue'],
+  [
+    'glue',
+    /^(?:Create(?:ColumnStatisticsTaskSettings|MLTransform|Session)|Start|Update)/,
+    'Role',
+    'glue',
+  ],
+  ['glue', /^StartBlueprintRun$/, 'RoleArn', 'glue'],
+  ['sagemaker', /^Create/, 'RoleArn', 'sagemaker'],
+  ['sagemaker', /^Create/, 'ExecutionRoleArn', 'sagemaker'],
+  ['cloudformation', /^(?:Create|Update)/, 'RoleARN', 'cloudformation'],
+  ['comprehend', /^(?:Create|Import|Start|Update)/, 'DataAccessRoleArn', 'comprehend'],
+  ['comprehend', /^UpdateEndpoint$/, 'DesiredDataAccessRoleArn', 'comprehend'],
+  ['translate', /^StartTextTranslationJob$/, 'DataAccessRoleArn', 'translate', 'always'],
+  ['mediaconvert', /^CreateJob$/, 'Role', 'mediaconvert', 'always'],
+  ['transcribe', /^Start/, 'JobExecutionSettings.DataAccessRoleArn', 'transcribe'],
+  ['transcribe', /^(?:Create|Start|Update)/, 'DataAccessRoleArn', 'transcribe'],
+  ['transcribe', /^CreateLanguageModel$/, 'InputDataConfig.DataAccessRoleArn', 'transcribe'],
+  ['textract', /^Start/, 'NotificationChannel.RoleArn', 'textract'],
+  ['rekognition', /^Start/, 'NotificationChannel.RoleArn', 'rekognition'],
+  ['rekognition', /^CreateStreamProcessor$/, 'RoleArn', 'rekognition', 'always'],
+  ['emr-serverless', /^StartJobRun$/, 'executionRoleArn', 'emr-serverless', 'always'],
+  ['batch', /^RegisterJobDefinition$/, 'containerProperties.jobRoleArn', 'ecs-tasks'],
+  ['batch', /^RegisterJobDefinition$/, 'containerProperties.executionRoleArn', 'ecs-tasks'],
+  ['batch', /^(?:Create|Update)ComputeEnvironment$/, 'serviceRole', 'batch'],
+  ['athena', /^CreateWorkGroup$/, 'Configuration.ExecutionRole', 'athena'],
+  ['athena', /^StartSession$/, 'ExecutionRole', 'athena'],
+  ['bedrock', BEDROCK_MODEL_ROLE, 'roleArn', 'bedrock'],
+  ['bedrock-agent', /^(?:Create|Update)Agent$/, 'agentResourceRoleArn', 'bedrock'],
+  ['bedrock-agent', /^(?:Create|Update)KnowledgeBase$/, 'roleArn', 'bedrock'],
+  ['bedrock-agent', /^(?:Create|Update)Flow$/, 'executionRoleArn', 'bedrock'],
+  [
+    'cognito-identity-provider',
+    /^CreateUserImportJob$/,
+    'CloudWatchLogsRoleArn',
+    'cognito-idp',
+    'always',
+  ],
+  [
+    'cognito-identity-provider',
+    /UserPool(?:MfaConfig)?$/,
+    'SmsConfiguration.SnsCallerArn',
+    'cognito-idp',
+  ],
+  ['sns', /^Subscribe$/, 'Attributes.SubscriptionRoleArn', 'sns'],
+  ['ssm', /^StartAutomationExecution$/, 'Parameters.AutomationAssumeRole', 'ssm'],
+  ['ssm', /MaintenanceWindow|^SendCommand$/, 'ServiceRoleArn', 'ssm'],
+  ['ssm', /^(?:CreateActivation|UpdateManagedInstanceRole)$/, 'IamRole', 'ssm', 'always'],
+  ['s3', /^PutBucketReplication$/, 'ReplicationConfiguration.Role', 's3', 'always'],
+  ...firehoseRoles(),
 ];
+
+/** Each destination and source of a delivery stream has its role. */
+function firehoseRoles(): readonly PassedRole[] {
+  const destinations =
+    'S3 ExtendedS3 Redshift Elasticsearch Amazonopensearchservice HttpEndpoint Iceberg'.split(' ');
+  const owners = destinations.flatMap((name) => [
+    `${name}DestinationConfiguration`,
+    `${name}DestinationUpdate`,
+  ]);
+  return [...owners, 'KinesisStreamSourceConfiguration'].map((owner) => [
+    'firehose',
+    DELIVERY_STREAM,
+    `${owner}.RoleARN`,
+    'firehose',
+  ]);
+}
 
 /** Tells whether some inputs of an operation pass a role, and others do not. */
 export function mayPassRole({ client, operation }: Call): boolean {
   return PASSED_ROLES.some(
-    (row) => row.client === client && row.operations.test(operation) && row.isAlways !== true,
+    ([passing, operations, , , needed]) =>
+      passing === client && operations.test(operation) && needed !== 'always',
   );
 }
 
 /** The need `iam:PassRole` for each role that a call passes. */
 export function passRoleNeeds({ client, operation, input }: Call): readonly Need[] {
   return PASSED_ROLES.filter(
-    (row) =>
-      row.client === client &&
-      row.operations.test(operation) &&
-      (row.isAlways === true || (row.path !== undefined && isGiven(input, row.path))),
-  ).map(({ path, service }) => ({
+    ([passing, operations, path, , needed]) =>
+      passing === client &&
+      operations.test(operation) &&
+      (needed === 'always' || (path !== undefined && isGiven(input, path))),
+  ).map(([, , path, service]) => ({
     action: 'iam:PassRole',
     resources: path === undefined ? undefined : roleArns(valuesAt(input, path)),
     condition: { StringEquals: { 'iam:PassedToService': `${service}.amazonaws.com` } },

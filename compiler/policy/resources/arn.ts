@@ -97,6 +97,24 @@ export function anywhere(service: string, resource: string): string {
   return `arn:*:${service}:*:*:${resource}`;
 }
 
+type NamedResource = {
+  readonly service: string;
+  readonly type: string;
+  readonly characters: RegExp;
+};
+
+/** The ARNs of a resource that is given by its name or its ARN. */
+export function namedArns(text: string, named: NamedResource): readonly string[] | undefined {
+  const { service, type, characters } = named;
+  if (text.startsWith('arn:')) {
+    const resource = new RegExp(`^${type}[\\w./*-]+$`);
+    const arn = arnIn(text, { service, resource });
+    return arn === undefined ? undefined : [arn];
+  }
+  const found = resourceIn(text, { type, characters });
+  return found === undefined ? undefined : [anywhere(service, found)];
+}
+
 /** The ARNs of roles that a call assumes or passes. */
 export function roleArns(roles: readonly InputValue[]): readonly string[] | undefined {
   const given = roles.filter(({ kind }) => kind !== 'absent');

@@ -7,8 +7,8 @@ import { anywhere, arnIn, arnsOf, resourceIn } from './arn.js';
  * The ARNs of a function that is given by its name, its name and version, a part of its ARN, or its ARN; any version of
  * it.
  */
-export function functionArns(input: InputValue): readonly string[] | undefined {
-  return arnsOf([valueAt(input, 'FunctionName')], (text) => {
+export function functionArns(functions: readonly InputValue[]): readonly string[] | undefined {
+  return arnsOf(functions, (text) => {
     if (text.startsWith('arn:')) {
       const resource = /^function:[\w*-]+(?::[\w$*-]+)?$/;
       const arn = arnIn(text, { service: 'lambda', resource });

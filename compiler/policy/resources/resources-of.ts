@@ -4,7 +4,17 @@ import type { Call, InputValue, TextPattern } from '../sdk-use.js';
 import { namesIn, presenceOf, textsOf, valueAt, valuesAt } from '../input.js';
 import { functionArns, keyArns, stateMachineArns, userPoolArns } from './functions.js';
 import { parameterArns, parameterTrees, secretArns } from './parameters.js';
-import { anywhere, arnIn, arnsOf, marked, resourceIn, roleArns, tailOf, UNKNOWN } from './arn.js';
+import {
+  anywhere,
+  arnIn,
+  arnsOf,
+  marked,
+  namedArns,
+  resourceIn,
+  roleArns,
+  tailOf,
+  UNKNOWN,
+} from './arn.js';
 import { s3Resources } from './s3.js';
 import { statementsOf, TRANSACTION_ACTIONS } from '../calls/dynamodb-calls.js';
 
@@ -161,23 +171,6 @@ function deliveryStreamArns(input: InputValue): readonly string[] | undefined {
   );
 }
 
-type NamedResource = {
-  readonly service: string;
-  readonly type: string;
-  readonly characters: RegExp;
-};
-
-function namedArns(text: string, named: NamedResource): readonly string[] | undefined {
-  const { service, type, characters } = named;
-  if (text.startsWith('arn:')) {
-    const resource = new RegExp(`^${type}[\\w./*-]+$`);
-    const arn = arnIn(text, { service, resource });
-    return arn === undefined ? undefined : [arn];
-  }
-  const found = resourceIn(text, { type, characters });
-  return found === undefined ? undefined : [anywhere(service, found)];
-}
-
 type Reader = (call: Call, action: string) => readonly string[] | undefined;
 
 const CLIENTS: Readonly<Record<string, Reader>> = {
@@ -196,7 +189,9 @@ const CLIENTS: Readonly<Record<string, Reader>> = {
     /^(?:Encrypt|Decrypt|GenerateDataKey\w*|Sign|Verify|GenerateMac|VerifyMac|DescribeKey|GetPublicKey)$/,
     ({ input }) => keyArns([valueAt(input, 'KeyId')]),
   ),
-  lambda: only(/^Invoke(?:WithResponseStream|Async)?$/, ({ input }) => functionArns(input)),
+  lambda: only(/^Invoke(?:WithResponseStream|Async)?$/, ({ input }) =>
+    functionArns([valueAt(input, 'FunctionName')]),
+  ),
   s3: s3Resources,
   'secrets-manager': only(
     /^(?:GetSecretValue|DescribeSecret|PutSecretValue|UpdateSecret)$/,
