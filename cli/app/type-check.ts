@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, posix } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import type { AppModule } from '../../compiler/index.js';
 import { isMapping, isText, mappingAt } from '../../compiler/json-values.js';
 import { findEntry } from '../../compiler/modules/entry-file.js';
 import { posixPath, readText } from '../project/disk.js';
@@ -29,10 +30,17 @@ export type TypeCheck =
 /** What the compiler keeps between runs, so that the next one reads what changed. */
 const KEPT = '.framework/cache/types.tsbuildinfo';
 
-/** Starts the check of a project. Aborting `signal` ends the compiler. */
+type AskedTypes = {
+  /** The modules of the application. */
+  readonly modules: readonly AppModule[];
+  /** Ends the compiler. */
+  readonly signal?: AbortSignal;
+};
+
+/** Starts the check of a project. */
 export async function checkTypes(
   { root, tsconfig, files }: Project,
-  signal?: AbortSignal,
+  { modules, signal }: AskedTypes,
 ): Promise<TypeCheck> {
   const compiler = findCompiler(root);
   if (!compiler) return unchecked({ why: 'no-compiler' });
@@ -58,7 +66,23 @@ export async function checkTypes(
       entry: relativeTo(root, entry),
     });
   }
-  return { kind: 'checked', version, milliseconds: performance.now() - began, diagnostics };
+  return {
+    kind: 'checked',
+    version,
+    milliseconds: performance.now() - began,
+    diagnostics: ownErrors(diagnostics, modules, dirname(tsconfig) === root),
+  };
+}
+
+/** The errors of a project. A tsconfig.json above it takes other packages, too, which are none of its concern. */
+function ownErrors(
+  errors: readonly Diagnostic[],
+  modules: readonly AppModule[],
+  isOwnConfig: boolean,
+): readonly Diagnostic[] {
+  if (isOwnConfig) return errors;
+  const used = new Set(modules.map(({ file }) => file));
+  return errors.filter(({ at }) => !at?.file.startsWith('../') || used.has(at.file));
 }
 
 /** `TypeScript 6.0.3, 1.2 s` */

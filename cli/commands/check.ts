@@ -64,7 +64,7 @@ async function checkFurther(app: LoadedApp, input: CommandInput): Promise<Checke
   if (compilation?.manifest) writeAppTypes(project.root, compilation.manifest);
   const [{ diagnostics, ...checked }, types] = await Promise.all([
     withImports(app),
-    checkTypes(project),
+    checkTypes(project, { modules: compilation?.modules ?? [] }),
   ]);
   const found = types.kind === 'checked' ? types.diagnostics : [types.diagnostic];
   return {

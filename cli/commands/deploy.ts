@@ -67,10 +67,10 @@ async function deploy(
       stage,
       region: place.cloud.region,
       autogenPolicy: !isGiven(input, 'no-autogen-policy'),
-      onCompiled: (project, manifest) => {
+      onCompiled: (project, { manifest, modules }) => {
         if (isGiven(input, 'no-types')) return;
         writeAppTypes(project.root, manifest);
-        types = checkTypes(project, stop.signal);
+        types = checkTypes(project, { modules, signal: stop.signal });
       },
     });
     place.listen();

@@ -117,6 +117,23 @@ test.each<[string, Setup, string]>([
   expect(deployed.err).toContain(`Types were not checked: ${reason}.\n`);
 });
 
+test('a tsconfig.json above the project: errors of packages that the application does not use are not its own', async () => {
+  const workspace = project({
+    files: {
+      'apps/shop/app.ts': `import { used } from '../../used.js';\nexport const seen = used;\n${appWith('body')}`,
+      'used.ts': 'export const used: number = "text";\n',
+      'other.ts': 'export const other: number = "text";\n',
+    },
+  });
+  const cwd = join(workspace, 'apps/shop');
+  const { stdout } = await runHere('check --types', { cwd });
+  expect(stdout).toMatch(
+    /^\.\.\/\.\.\/used\.ts:1:14: error FW1066: TS2322: [^]*\n1 error in 1 file\n$/,
+  );
+  writeFileSync(join(workspace, 'used.ts'), 'export const used = 1;\n');
+  expect(await runHere('check --types', { cwd })).toMatchObject({ exitCode: 0 });
+});
+
 test('an error of types ends a deploy before its first write, unless it is told not to ask', async () => {
   const cwd = project({});
   const cloud = await testCloud();

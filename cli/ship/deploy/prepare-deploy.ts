@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Diagnostic, sortDiagnostics } from '../../../compiler/diagnostics/diagnostic.js';
-import { createCompiler } from '../../../compiler/index.js';
+import { type Compilation, createCompiler } from '../../../compiler/index.js';
 import { serializeManifest } from '../../../compiler/manifest/build-manifest.js';
 import { policyTooLong } from '../../../compiler/policy/policy-catalogue.js';
 import type { PolicyDocument } from '../../../compiler/policy/generated-policy.js';
@@ -35,7 +35,10 @@ export type PrepareOptions = {
   /** False with `--no-autogen-policy`. */
   readonly autogenPolicy: boolean;
   /** Called when the source is compiled without an error, for work beside the rest. */
-  readonly onCompiled?: (project: Project, manifest: Manifest) => void;
+  readonly onCompiled?: (
+    project: Project,
+    compiled: Pick<Compilation, 'modules'> & { readonly manifest: Manifest },
+  ) => void;
 };
 
 export type PreparedDeploy =
@@ -66,7 +69,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
   if (hasErrors(loaded.diagnostics) || !project || !config || !manifest) {
     return { kind: 'failed', diagnostics: loaded.diagnostics };
   }
-  options.onCompiled?.(project, manifest);
+  options.onCompiled?.(project, { ...compilation, manifest });
   const { root, settings } = project;
   const found = findRolePolicies({
     project,
