@@ -257,8 +257,11 @@ export type ProviderRead = {
   readonly at: SourceSpan;
   /** The names that lead from the reader to that place. */
   readonly steps: readonly { readonly name: string; readonly at: SourceSpan }[];
-  /** True when it runs while the module is loaded. The reader is then the place itself. */
-  readonly isLoading?: true;
+  /**
+   * Set where no provider is: `module` when it runs while the module is loaded, and the reader is the place itself; `format`
+   * when the reader is the call that makes an error format.
+   */
+  readonly outside?: 'module' | 'format';
 };
 
 /** Everything read from the modules that `app.ts` reaches. */

@@ -41,6 +41,15 @@ test.each([
   expect(problemsOf(text)).toEqual([`${line} ${TOLD}`]);
 });
 
+test('in an error format, which runs outside of every middleware: told of, with the way to the read', () => {
+  const format = `import { errorFormat } from 'framework';
+const named = () => user.value;
+export const failures = errorFormat({ error: ({ request }) => named() + request.path });`;
+  const told =
+    'FW3204 `user` is read here, and an error format reaches this without running inside `user`.';
+  expect(problemsOf(format)).toEqual([`6 ${told}`]);
+});
+
 test.each([
   ['in a function', 'export function f() { return user.value; }'],
   ['in a view of a class', "export class V { @app.route('/v') v() { return user.value; } }"],

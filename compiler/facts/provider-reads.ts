@@ -1,6 +1,7 @@
 // Finds where the code of each view and each middleware reads a provider's value: in its function, and in all functions
 // that names in it lead to (docs/decisions/middleware.md).
 import type { AppFacts, ProviderRead } from '../declarations/app-facts.js';
+import { ERROR_FORMAT } from '../kinds/format/format.js';
 import { calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
 import type {
   CallExpression,
@@ -10,7 +11,7 @@ import type {
   Span,
 } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
-import { traceExpression } from './entity.js';
+import { isOurs, traceExpression } from './entity.js';
 import { makingCalls } from './made-middleware.js';
 import { middlewareMaker } from './middleware-calls.js';
 import type { LoadedModule } from './module-graph.js';
@@ -78,7 +79,7 @@ function read({ program, reads }: Walk, module: LoadedModule, node: MemberExpres
     reader: at,
     at,
     steps: [],
-    isLoading: true,
+    outside: 'module',
   });
 }
 
@@ -123,7 +124,7 @@ export function findProviderReads({ graph, readText }: Program): Found {
   const names = { program, receivers: findReceivers(program, bodies) };
   return {
     providerReads: [...bodies].flatMap(([module, body]) => [
-      ...[...viewReaders(module), ...layerReaders(program, module, body)].flatMap((reader) =>
+      ...[...viewReaders(module), ...callReaders(program, module, body)].flatMap((reader) =>
         readsOf(names, reader),
       ),
       ...loadingReads(program, module, body),
@@ -132,8 +133,13 @@ export function findProviderReads({ graph, readText }: Program): Found {
   };
 }
 
-/** A view, by its declaration, or a middleware, by the call that makes it. */
-type Reader = { readonly module: LoadedModule; readonly at: Span; readonly roots: readonly Part[] };
+/** A view, by its declaration, or a middleware or an error format, by the call that makes it. */
+type Reader = {
+  readonly module: LoadedModule;
+  readonly at: Span;
+  readonly roots: readonly Part[];
+  readonly isFormat?: true;
+};
 
 function viewReaders(module: LoadedModule): readonly Reader[] {
   return module.record.uses.flatMap((use): readonly Reader[] => {
@@ -156,7 +162,7 @@ function viewReaders(module: LoadedModule): readonly Reader[] {
   });
 }
 
-function layerReaders(
+function callReaders(
   program: Program,
   module: LoadedModule,
   body: readonly ModuleItem[],
@@ -164,6 +170,11 @@ function layerReaders(
   const calls: CallExpression[] = [];
   findCalls(body, calls);
   return calls.flatMap((call): readonly Reader[] => {
+    const callee = calleeOf(call);
+    if (callee && isOurs(traceExpression(program, module, callee), ERROR_FORMAT)) {
+      const roots = [{ module, node: call.arguments }];
+      return [{ module, at: call.span, roots, isFormat: true }];
+    }
     const made = makingCalls(program, { module, call });
     if (made.length === 0) return [];
     const roots = made.map((one) => ({ module: one.module, node: one.call.arguments }));
@@ -178,7 +189,7 @@ function findCalls(node: unknown, found: CallExpression[]): void {
   for (const child of Object.values(node)) findCalls(child, found);
 }
 
-function readsOf(names: Names, { module, at, roots }: Reader): readonly ProviderRead[] {
+function readsOf(names: Names, { module, at, roots, isFormat }: Reader): readonly ProviderRead[] {
   const { program } = names;
   const reader = module.record.source.spanOf(at);
   const reads = new Map<string, ProviderRead>();
@@ -195,6 +206,7 @@ function readsOf(names: Names, { module, at, roots }: Reader): readonly Provider
         name: found.name,
         at: span,
         steps: stepsTo(via),
+        ...(isFormat && { outside: 'format' }),
       });
     }
     return true;

@@ -17,7 +17,7 @@ import { entryOf, type StaticInstance } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 
 /** The exported function that makes a format. */
-const ERROR_FORMAT = 'errorFormat';
+export const ERROR_FORMAT = 'errorFormat';
 
 /** One format as it is declared. */
 export type DeclaredFormat = {

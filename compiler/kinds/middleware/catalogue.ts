@@ -25,7 +25,7 @@ export const notMiddleware: CatalogueEntry<{
 
 export const missingProvider: CatalogueEntry<{
   readonly name: string;
-  readonly kind: 'view' | 'middleware' | 'function' | 'module';
+  readonly kind: 'view' | 'middleware' | 'function' | 'module' | 'format';
   readonly reader: string;
   readonly isBehind: boolean;
 }> = {
@@ -40,6 +40,8 @@ export const missingProvider: CatalogueEntry<{
         : `${code(name)} is read here, and ${reader} reaches this without running inside ${code(name)}.`,
   hint: ({ name, kind, isBehind }) => {
     if (kind === 'module') return 'Read it within a view, or within a function that a view calls.';
+    if (kind === 'format')
+      return 'A format runs outside of every middleware: read what it is given, such as `request`.';
     if (kind === 'function') return 'A provider serves views: pass the value as an argument.';
     return isBehind
       ? `List ${code(name)} further to the left.`

@@ -18,6 +18,7 @@ import type {
   StaticValue,
   UnknownReason,
 } from '../../values/static-value.js';
+import { ERROR_FORMAT } from '../format/format.js';
 import * as texts from './catalogue.js';
 import { checkSecurity, PROVIDER } from './provider-security.js';
 
@@ -64,13 +65,23 @@ export function middlewareOption(
 function decodeItem(item: StaticValue, around: Around): Decoded<Listed> {
   const { at } = item;
   if (item.kind === 'unknown') return decodeUnknown(item, at);
-  if (item.kind !== 'instance' || !item.origin) return refused(foundValue(item), undefined, at);
+  if (item.kind !== 'instance' || !item.origin || !MADE.test(item.name))
+    return refused(foundValue(item), hintOf(item), at);
   const isEvent = item.name === `${MIDDLEWARE}.event`;
   if (around !== 'both' && isEvent !== (around === 'event'))
     return { value: undefined, findings: [diagnose(texts.otherMiddleware, { isEvent }, { at })] };
   const { provider } = item;
   return sound({ origin: item.origin, at, ...(provider && { provider }) });
 }
+
+function hintOf(item: StaticValue): string | undefined {
+  return item.kind === 'instance' && item.name === ERROR_FORMAT
+    ? 'An error format is the option `errors`: `{ errors: failures }`.'
+    : undefined;
+}
+
+/** The names of what `middleware` and its members make. */
+const MADE = new RegExp(`^${MIDDLEWARE}(?![^.])`);
 
 /** Takes an export of a package, or the result of a function, as middleware. TypeScript checks that it is one. */
 function decodeUnknown(
@@ -121,6 +132,11 @@ function refused(found: string, hint: string | undefined, at: SourceSpan): Decod
   };
 }
 
+/** Of the places of {@link texts.missingProvider}. */
+export function stepMessage(name: string): string {
+  return `${code(name)} is used here.`;
+}
+
 export const MIDDLEWARE_KIND: Kind = {
   members: [],
   classes: [],
@@ -128,15 +144,14 @@ export const MIDDLEWARE_KIND: Kind = {
   rules: [
     checkSecurity,
     ({ providerReads }) =>
-      providerReads
-        .filter(({ isLoading }) => isLoading)
-        .map(({ name, at }) =>
-          diagnose(
-            texts.missingProvider,
-            { name, kind: 'module', reader: 'a module', isBehind: false },
-            { at },
-          ),
-        ),
+      providerReads.flatMap(({ name, at, reader, outside, steps }) => {
+        if (!outside) return [];
+        const data = { name, kind: outside, reader: 'an error format', isBehind: false };
+        const made = { message: 'The format is made here.', at: reader };
+        const used = steps.map((step) => ({ message: stepMessage(step.name), at: step.at }));
+        const related = outside === 'format' ? [made, ...used] : [];
+        return [diagnose(texts.missingProvider, data, { at, related })];
+      }),
     ({ unfollowedProviders }) =>
       unfollowedProviders.map((at) => diagnose(texts.unfollowedProvider, {}, { at })),
   ],

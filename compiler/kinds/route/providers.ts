@@ -8,7 +8,7 @@ import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
 import { commonMiddleware } from '../app/app.js';
 import { missingProvider } from '../middleware/catalogue.js';
-import type { Listed } from '../middleware/middleware.js';
+import { type Listed, stepMessage } from '../middleware/middleware.js';
 import { viewName } from '../view/view.js';
 import { routesOf, type Route } from './route.js';
 
@@ -93,7 +93,7 @@ function report(
       : `${text.charAt(0).toUpperCase()}${text.slice(1)} is`;
   const related = [
     { message: `${what} here.`, at: place },
-    ...steps.map((step) => ({ message: `${code(step.name)} is used here.`, at: step.at })),
+    ...steps.map((step) => ({ message: stepMessage(step.name), at: step.at })),
   ];
   return diagnose(missingProvider, { name, kind, reader: text, isBehind }, { at, related });
 }
