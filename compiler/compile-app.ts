@@ -5,12 +5,12 @@ import { type Diagnostic, sortDiagnostics } from './diagnostics/diagnostic.js';
 import type { AppFacts, ReadProblem, ViewDeclaration } from './declarations/app-facts.js';
 import type { ModuleRecord } from './facts/module-record.js';
 import { createProgram } from './facts/program.js';
-import { followsFromUnread } from './facts/unread-names.js';
+import { followsFromUnread, checkReadProblems } from './facts/problem-report.js';
 import { type ReadApp, readFacts } from './facts/read-facts.js';
 import { scanAhead, scanModule } from './facts/scan-module.js';
 import type { ViewBinding } from './facts/view-bindings.js';
 import { buildManifest } from './manifest/build-manifest.js';
-import { ENTRY_FILES, findEntry } from './modules/entry-file.js';
+import { ENTRY_FILES, findEntry } from './modules/candidate-files.js';
 import {
   buildModuleGraph,
   type LoadedModule,
@@ -27,7 +27,6 @@ import {
   type ProjectSettings,
   type SourceFiles,
 } from './modules/source-files.js';
-import { checkReadProblems } from './facts/problem-report.js';
 import { RULES } from './kinds/registry.js';
 import { LAMBDA_FUNCTION } from './kinds/lambda-function/lambda-function.js';
 import { routesOf } from './kinds/route/route.js';

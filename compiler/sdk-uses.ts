@@ -2,13 +2,17 @@
 // names of all operations.
 import { posix } from 'node:path';
 import type { CompileOptions, Compiler } from './compile-app.js';
-import type { AppFacts } from './declarations/app-facts.js';
+import type { AppFacts, ViewDeclaration } from './declarations/app-facts.js';
 import { addTo } from './groups.js';
-import { listedLayers } from './policy/listed-layers.js';
 import { viewKindOf } from './kinds/registry.js';
 import { scanWholeModule } from './facts/scan-module.js';
 import { findSdkUses, type SdkUseOptions } from './policy/analysis/find-sdk-uses.js';
 import type { SdkUses } from './policy/sdk-use.js';
+import type { ModuleGraph } from './facts/module-graph.js';
+import { commonMiddleware } from './kinds/app/app.js';
+import { layerName, type Listed, middlewareOption } from './kinds/middleware/middleware.js';
+import { entryOf } from './values/static-value.js';
+import type { ListedLayer } from './policy/analysis/calls/layers.js';
 
 export type SdkUsesOptions = CompileOptions & {
   /** The environment variables of each function of the application. */
@@ -69,3 +73,32 @@ function functionsOf({
   }
   return problems.length === 0 ? functions : undefined;
 }
+
+// The middleware in lists, with the lambda functions that run it: those of the views or functions that the list is for.
+
+/** A blueprint with several places has its views, and so its lists, once for each place. */
+function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly ListedLayer[] {
+  const texts = new Map(
+    [...graph.modules.values()].map(({ record }) => [record.source.file, record.source.text]),
+  );
+  return facts.views.flatMap((view) => {
+    const name = viewKindOf(view.kind)?.functionOf(view);
+    const functions = name === undefined ? [] : [name];
+    const isRoute = view.kind === 'route';
+    const around = { http: isRoute ? functions : [], event: isRoute ? [] : functions };
+    return [...(commonMiddleware(facts, view.app) ?? []), ...ownMiddleware(view)].map(
+      (listed): ListedLayer => {
+        const { file, start } = listed.origin ?? listed.at;
+        return { place: `${file}:${String(start)}`, name: layerName(listed, texts), around };
+      },
+    );
+  });
+}
+
+/** The option's list, with the lists of the blueprints around it. */
+function ownMiddleware({ options }: ViewDeclaration): readonly Listed[] {
+  const value = entryOf(options, 'middleware')?.value;
+  return (value && OPTION.decode(value).value) ?? [];
+}
+
+const OPTION = middlewareOption('both', '');

@@ -8,7 +8,7 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import type { AppModule } from '../../compiler/index.js';
 import { isMapping, isText, mappingAt } from '../../compiler/json-values.js';
-import { findEntry } from '../../compiler/modules/entry-file.js';
+import { findEntry } from '../../compiler/modules/candidate-files.js';
 import { posixPath, readText } from '../project/disk.js';
 import type { Project } from '../project/open-project.js';
 import { typeError, typesUnchecked, type UncheckedTypes } from '../project/project-catalogue.js';

@@ -6,7 +6,7 @@ import { createFilesMatcher, createPathsMatcher, findTsconfig, getTsconfig } fro
 import type { TsConfigJson, TsConfigResult } from 'get-tsconfig';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { ENTRY_FILES } from '../../compiler/modules/entry-file.js';
+import { ENTRY_FILES } from '../../compiler/modules/candidate-files.js';
 import { DEFAULT_SETTINGS, isWithoutNullChecks } from '../../compiler/modules/source-files.js';
 import type { JsxSettings, ProjectSettings } from '../../compiler/modules/source-files.js';
 import { posixPath } from './disk.js';

@@ -17,7 +17,7 @@ import { viewKey, viewName } from '../kinds/view/view.js';
 import type { Analysis } from '../policy/analysis/analysis.js';
 import type { Param, Pattern, TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';
-import { namedTypes } from '../types/named-types.js';
+import { namedTypes } from '../types/named-schemas.js';
 import { schemaNames } from '../types/schema-names.js';
 import type {
   Type,

@@ -2,8 +2,7 @@
 // of providers are what their functions pass to `next`.
 import { definitionOf } from '../facts/definition.js';
 import { traceExpression } from '../facts/entity.js';
-import { makingCalls, type MakingCall } from '../facts/made-middleware.js';
-import { PROVIDE } from '../facts/middleware-calls.js';
+import { makingCalls, type MakingCall, PROVIDE } from '../facts/made-middleware.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { calleeOf, functionOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
 import type {

@@ -21,7 +21,7 @@ import type { ErrorClasses } from './error-classes.js';
 import { widened } from './inference.js';
 import type { ViewFunction } from './returned-answers.js';
 import { traceExpression } from '../facts/entity.js';
-import { middlewareMaker } from '../facts/middleware-calls.js';
+import { middlewareMaker } from '../facts/made-middleware.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { type CallSite, callsOfModules } from '../policy/analysis/calls/layers.js';
 import { isOwnCode, walk } from '../syntax/tree-walk.js';

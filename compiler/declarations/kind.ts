@@ -2,13 +2,13 @@
 import type { AdapterName } from '../../runtime/contract/events.js';
 import type { BoundFunction, PartView, SourceOptions } from '../../runtime/contract/binding.js';
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../values/decoded.js';
 import type { Option } from '../values/options.js';
 import type { StaticText, StaticValue } from '../values/static-value.js';
 import type { AppFacts, ViewDeclaration } from './app-facts.js';
 import type { Type, TypeDefinitions, BoundInputs } from './declared-type.js';
-import type { ManifestPart } from './manifest-part.js';
+import type { Manifest, SourcePosition } from '../../runtime/contract/manifest.js';
 
 /** A pure function from the facts of an application to the problems it finds in them. */
 export type Rule = (facts: AppFacts) => readonly Diagnostic[];
@@ -102,3 +102,47 @@ export type BindContext = {
   /** Whether it has `app.api.cors`, which a route without CORS must turn off. */
   readonly hasCors: boolean;
 };
+
+// The part of the manifest that a kind makes, and values that several parts use.
+
+/** Without the properties to which several kinds contribute. */
+type PartName = Exclude<keyof Manifest, 'version' | 'schemas'>;
+
+/** One property of the manifest. */
+type ManifestPart = {
+  [Name in PartName]: {
+    readonly name: Name;
+    /** For facts without errors; anything else is a bug and throws. */
+    readonly build: (facts: AppFacts) => Manifest[Name];
+    readonly schema: JsonSchema;
+    /** True when the property is absent in the manifest of an application without such declarations. */
+    readonly isOptional?: true;
+  };
+}[PartName];
+
+/** A place in the source, as the manifest has it. */
+export function positionOf({ file, line, column }: SourceSpan): SourcePosition {
+  return { file, line, column };
+}
+
+/** The schema of such a place, `#/definitions/position`. */
+export const POSITION_SCHEMA: JsonSchema = {
+  description: 'Where a declaration stands in the source.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['file', 'line', 'column'],
+  properties: {
+    file: {
+      description: 'Relative to the project directory, with forward slashes.',
+      type: 'string',
+      minLength: 1,
+    },
+    line: { type: 'integer', minimum: 1 },
+    column: { description: 'In UTF-16 units, from 1.', type: 'integer', minimum: 1 },
+  },
+};
+
+/** The error when a manifest is requested although there are findings. */
+export function unchecked(subject: string): Error {
+  return new Error(`buildManifest was given ${subject} that checkApp refuses`);
+}

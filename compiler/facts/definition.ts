@@ -5,8 +5,8 @@ import {
   type Imported,
   type Namespace,
   type Step,
-} from './follow-exports.js';
-import type { LoadedModule } from './module-graph.js';
+  type LoadedModule,
+} from './module-graph.js';
 import type { ClassNode, Expression, FunctionNode, Identifier } from '../syntax/tree.js';
 import type { Binding } from './module-record.js';
 import type { Program } from './program.js';

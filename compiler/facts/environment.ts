@@ -4,9 +4,8 @@ import type { LoadedModule } from './module-graph.js';
 import type { Expression, Span } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
 import { traceExpression } from './entity.js';
-import type { StaticValue } from '../values/static-value.js';
+import type { StaticValue, UnknownReason } from '../values/static-value.js';
 import type { Program } from './program.js';
-import { unknownValue } from './unknown-value.js';
 
 /** Whether an expression is `process.env`, also through an import or a variable. */
 export function isEnvironment(
@@ -68,4 +67,36 @@ const SET_BY_LAMBDA = /^(?:AWS_|LAMBDA_|_HANDLER$|_X_AMZN_|LANG$|TZ$|PATH$|LD_LI
 export function isMissingVariable(value: StaticValue): boolean {
   if (value.kind !== 'unknown' || value.reason.kind !== 'environment') return false;
   return !SET_BY_LAMBDA.test(value.reason.name);
+}
+
+// Values that are known only at run time, each with the reason.
+
+export type Unknown = StaticValue & { readonly kind: 'unknown' };
+
+const LONGEST_TEXT = 60;
+
+/** The source of an expression in one line, shortened. */
+export function shortText(module: LoadedModule, span: Span): string {
+  const text = module.record.source.textOf(span).replaceAll(/\s+/g, ' ');
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`;
+}
+
+/** An unknown value with a given reason. */
+export function unknownValue(module: LoadedModule, span: Span, reason: UnknownReason): Unknown {
+  return { kind: 'unknown', reason, at: module.record.source.spanOf(span) };
+}
+
+/** A function in place of a value. */
+export function unknownFunction(module: LoadedModule, span: Span): Unknown {
+  const text = shortText(module, span);
+  return unknownValue(module, span, { kind: 'expression', text, isFunction: true });
+}
+
+/** An expression of a kind that is never static. */
+export function unknownExpression(
+  module: LoadedModule,
+  span: Span,
+  kind: 'call' | 'expression' = 'expression',
+): Unknown {
+  return unknownValue(module, span, { kind, text: shortText(module, span) });
 }

@@ -4,7 +4,7 @@ import type { Expression } from '../syntax/tree.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
-import { shortText, unknownValue } from './unknown-value.js';
+import { shortText, unknownValue } from './environment.js';
 
 /** The value of a name's initializer. It is computed once; it is unknown when it depends on itself. */
 export function evaluateConstant(

@@ -4,14 +4,13 @@ import { unwrap } from '../syntax/expressions.js';
 import type { Span } from '../syntax/tree.js';
 import { isChanged } from './constancy.js';
 import type { Definition } from './definition.js';
-import { evaluateVariable, isEnvironment } from './environment.js';
+import { evaluateVariable, isEnvironment, unknownValue } from './environment.js';
 import { evaluateConstant } from './evaluate-constant.js';
 import { propertyOf } from './property.js';
 import type { StaticValue, UnknownReason } from '../values/static-value.js';
-import { evaluateJson } from './json-module.js';
+import { evaluateJson } from './value-size.js';
 import type { Binding, PatternStep } from './module-record.js';
 import type { Program } from './program.js';
-import { unknownValue } from './unknown-value.js';
 
 /** The expression that uses a name, and the name as written there. */
 export type Reference = {

@@ -5,15 +5,14 @@ import type { Expression, MemberExpression, TsEnumDeclaration } from '../syntax/
 import { isChanged } from './constancy.js';
 import { definitionOf, exportDefinition } from './definition.js';
 import { staticProperty, traceExpression, type Entity } from './entity.js';
-import { evaluateVariable, isEnvironment } from './environment.js';
+import { evaluateVariable, isEnvironment, unknownExpression, unknownValue } from './environment.js';
 import { evaluateDefinition } from './evaluate-definition.js';
 import { evaluateConstant } from './evaluate-constant.js';
 import type { Evaluator } from './evaluate.js';
 import { evaluateBinary, evaluateTemplate } from './evaluate-operator.js';
 import type { StaticValue } from '../values/static-value.js';
-import { evaluateJson } from './json-module.js';
+import { evaluateJson } from './value-size.js';
 import { missingProperty, propertyOf } from './property.js';
-import { unknownExpression, unknownValue } from './unknown-value.js';
 
 export function evaluateMember(evaluator: Evaluator, node: MemberExpression): StaticValue {
   const { program, module } = evaluator;

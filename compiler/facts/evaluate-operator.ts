@@ -1,10 +1,9 @@
 // Values of operators and template literals.
 import { spanOf, unwrap } from '../syntax/expressions.js';
 import type { BinaryExpression, Span, TemplateLiteral, UnaryExpression } from '../syntax/tree.js';
-import { isMissingVariable } from './environment.js';
+import { isMissingVariable, unknownExpression, type Unknown } from './environment.js';
 import type { Evaluator } from './evaluate.js';
 import type { StaticValue } from '../values/static-value.js';
-import { unknownExpression, type Unknown } from './unknown-value.js';
 import { limitSize } from './value-size.js';
 
 type Primitive = string | number | boolean | null | undefined;

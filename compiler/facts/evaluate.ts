@@ -33,8 +33,7 @@ import {
 } from './evaluate-operator.js';
 import { KINDS } from '../kinds/registry.js';
 import { evaluateConstant } from './evaluate-constant.js';
-import { makingCalls, type MakingCall } from './made-middleware.js';
-import { middlewareMaker, PROVIDE } from './middleware-calls.js';
+import { makingCalls, type MakingCall, middlewareMaker, PROVIDE } from './made-middleware.js';
 import type {
   ProviderOptionsValue,
   Spanned,
@@ -49,7 +48,7 @@ import {
   unknownExpression,
   unknownFunction,
   unknownValue,
-} from './unknown-value.js';
+} from './environment.js';
 import { evaluateDeeper, limitSize } from './value-size.js';
 
 /** Functions that evaluate the parts of an expression. The files for each kind of expression take them as an argument. */

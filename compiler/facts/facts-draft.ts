@@ -1,6 +1,6 @@
 // The facts of an application while they are being collected.
 import type { LoadedModule } from './module-graph.js';
-import type { Span } from '../syntax/tree.js';
+import type { Span, CallExpression, Expression } from '../syntax/tree.js';
 import type {
   AppChange,
   AppDeclaration,
@@ -14,7 +14,12 @@ import type {
 } from '../declarations/app-facts.js';
 import type { ReadDeclaration } from './bind-declarations.js';
 import type { AppSite, Program } from './program.js';
-import { shortText } from './unknown-value.js';
+import { shortText } from './environment.js';
+import { calledMember, calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
+import { isAppMember } from './receivers.js';
+import { isOurs, traceExpression } from './entity.js';
+import type { Use } from './module-record.js';
+import type { Scan } from './scan.js';
 
 export type FactsDraft = {
   readonly program: Program;
@@ -39,4 +44,54 @@ export function untrackedUse(
 ): ReadProblem & { readonly kind: 'untracked-use' } {
   const at = module.record.source.spanOf(span);
   return { kind: 'untracked-use', use, text: shortText(module, span), at };
+}
+
+// Finds calls of members that an application does not have: `app.get(...)`, as other libraries declare a view.
+
+/** Notes `x.name` or `x.name(...)` when `x` is a name of the module and no application has a member of that name. */
+export function noteMember(scan: Scan, node: Expression, isDecorator: boolean): void {
+  const call = node.type === 'CallExpression' ? node : undefined;
+  const member = call ? calledMember(call) : node;
+  if (member?.type !== 'MemberExpression') return;
+  const object = unwrap(member.object);
+  const name = propertyName(member);
+  if (object.type !== 'Identifier' || name === undefined || isAppMember(name)) return;
+  const binding = scan.names.find(object);
+  if (binding?.kind !== 'import' && binding?.kind !== 'value') return;
+  const at = member.property.span;
+  scan.uses.push({ kind: 'member', object, name, at, call, isDecorator, ...scan.moment });
+}
+
+/** Reads such a call. A subclass of Framework may declare the member itself. */
+export function readMember(
+  { program, problems }: FactsDraft,
+  module: LoadedModule,
+  { object, name, at, call, isDecorator }: Use & { readonly kind: 'member' },
+): void {
+  const entity = traceExpression(program, module, object);
+  if (entity.kind !== 'app') return;
+  const { site } = entity;
+  const made = traceExpression(program, site.module, site.node.callee);
+  if (!isOurs(made, site.isBlueprint ? 'Blueprint' : 'Framework')) return;
+  const { source } = module.record;
+  problems.push({
+    kind: 'unknown-member',
+    app: source.textOf(object.span),
+    name,
+    isDecorator,
+    argument: call && onlyArgument(module, call),
+    at: source.spanOf(at),
+  });
+}
+
+/** The path, when it is the only argument of the call. */
+function onlyArgument(
+  { record: { source } }: LoadedModule,
+  call: CallExpression,
+): { readonly text: string; readonly end: number } | undefined {
+  const [first, second] = call.arguments;
+  if (!first || second || first.spread || !calleeOf(call)) return undefined;
+  const node = unwrap(first.expression);
+  if (!('span' in node)) return undefined;
+  return { text: source.textOf(node.span), end: source.offsetOf(node.span.end) };
 }

@@ -1,11 +1,11 @@
 // Functions of the project that return new middleware: `const user = makeUser('X-User')`. Each call makes another
 // middleware, so the call identifies it (docs/decisions/middleware.md).
-import { calleeOf, unwrap } from '../syntax/expressions.js';
+import { calleeOf, unwrap, propertyName } from '../syntax/expressions.js';
 import type { CallExpression, Expression, FunctionNode } from '../syntax/tree.js';
-import { traceExpression } from './entity.js';
-import { middlewareMaker } from './middleware-calls.js';
+import { traceExpression, isOurs } from './entity.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
+import { MIDDLEWARE, READY_MADE } from '../kinds/middleware/middleware.js';
 
 export type MakingCall = {
   /** The function of this package that makes it, as written: `middleware.provide`. */
@@ -67,3 +67,31 @@ function findReturns(node: unknown, found: Expression[]): void {
   if (type === 'ReturnStatement' && argument) found.push(argument);
   else for (const child of Object.values(node)) findReturns(child, found);
 }
+
+// Calls that make middleware: `middleware(...)`, its members `provide`, `event` and `answerHeaders`, and the functions of
+// `framework/middleware` (docs/decisions/middleware.md).
+
+/** The maker that a call calls, as the source writes it; undefined for any other call. */
+export function middlewareMaker(
+  program: Program,
+  module: LoadedModule,
+  call: CallExpression,
+): string | undefined {
+  const callee = calleeOf(call);
+  if (!callee) return undefined;
+  const called = traceExpression(program, module, callee);
+  if (isOurs(called, MIDDLEWARE)) return MIDDLEWARE;
+  if (called.kind === 'package' && called.specifier === READY_MADE) return MIDDLEWARE;
+  const member = unwrap(callee);
+  if (member.type !== 'MemberExpression') return undefined;
+  const name = propertyName(member);
+  if (name !== 'provide' && name !== 'event' && name !== 'answerHeaders') return undefined;
+  const isMember = isOurs(traceExpression(program, module, member.object), MIDDLEWARE);
+  return isMember ? `${MIDDLEWARE}.${name}` : undefined;
+}
+
+/** The name of the function that makes middleware of functions. */
+export const EVENT: string = `${MIDDLEWARE}.event`;
+
+/** The name of the function that makes a provider. */
+export const PROVIDE: string = `${MIDDLEWARE}.provide`;

@@ -10,6 +10,8 @@ import type {
 import type { ViewKind } from '../declarations/kind.js';
 import { DECLARING_MEMBERS, EVENT_MEMBERS, VIEW_MEMBERS, viewKindOf } from '../kinds/registry.js';
 import * as texts from './problem-catalogue.js';
+import type { LoadedModule, ModuleGraph } from './module-graph.js';
+import { NAMESPACE } from './scan-imports.js';
 
 export function checkReadProblems(facts: AppFacts): Diagnostic[] {
   return facts.problems.map(reportProblem);
@@ -92,3 +94,95 @@ const UNIMPORTED: Record<UnimportedUse, typeof texts.lazyModule> = {
   'lazy-module': texts.lazyModule,
   'dropped-import': texts.droppedImport,
 };
+
+// Findings that follow from a module that cannot be read. A syntax error leaves every name that its module exports unknown
+// to those that import it, so that each of their uses would be reported as a mistake of its own.
+
+/**
+ * Tells whether a finding follows from a module with a syntax error, a file that cannot be read or an import that is not
+ * found: its place names what comes from there, or it says that something is nowhere in the application. Undefined when
+ * every module is read.
+ */
+export function followsFromUnread(
+  graph: ModuleGraph,
+): ((diagnostic: Diagnostic) => boolean) | undefined {
+  const modules = [...graph.modules.values()];
+  const isWhole = graph.missing.length + graph.unreadable.length === 0;
+  if (isWhole && !modules.some(isBroken)) return undefined;
+  const byFile = new Map(modules.map((module) => [module.file, module]));
+  const named = new Map<LoadedModule, RegExp | undefined>();
+  return ({ code, at }) => {
+    if (ABOUT_ALL.includes(code)) return true;
+    const module = at && byFile.get(at.file);
+    // What is wrong with a module itself is said in any case.
+    if (!module || code.startsWith('FW10')) return false;
+    if (!named.has(module)) named.set(module, unreadNames(graph, module));
+    return named.get(module)?.test(module.record.source.text.slice(at.start, at.end)) ?? false;
+  };
+}
+
+/** What looks at the whole application: a blueprint that is registered nowhere, a provider that no list has. */
+const ABOUT_ALL: readonly string[] = ['FW3301', 'FW3204'];
+
+/** Finds the names of a module that lead to one that cannot be read. */
+function unreadNames(graph: ModuleGraph, module: LoadedModule): RegExp | undefined {
+  const names = [...module.record.names.all()].flatMap(([name, binding]) =>
+    binding.kind === 'import' && isUnread(graph, { module, ...binding }) ? [name] : [],
+  );
+  const escaped = names.map((name) => name.replaceAll('$', '\\$'));
+  return names.length > 0
+    ? new RegExp(`(?<![\\w$.])(?:${escaped.join('|')})(?![\\w$])`)
+    : undefined;
+}
+
+type Imported = {
+  readonly module: LoadedModule;
+  readonly specifier: string;
+  /** The exported name. */
+  readonly name: string;
+};
+
+/** Follows a name from module to module, with a list because a chain may be longer than the stack allows. */
+function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
+  const seen = new Set<string>();
+  const open = [first];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const target = next.module.resolve(next.specifier);
+    const { module, specifier } = next;
+    // An import that only types use is not reported by itself.
+    if (target.kind === 'missing')
+      return missing.some(
+        ({ importer, request }) => importer === module && request.specifier === specifier,
+      );
+    if (target.kind !== 'module') continue;
+    const key = `${next.name} ${target.path}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    const exporter = modules.get(target.path);
+    // A module that only types are imported from is not in the graph, and reading its types says what is wrong with it.
+    if (!exporter) continue;
+    if (isBroken(exporter)) return true;
+    open.push(...exportsOf(exporter, next.name));
+  }
+  return false;
+}
+
+/** The imports through which a module exports a name. */
+function exportsOf(module: LoadedModule, name: string): readonly Imported[] {
+  const { exports, names, starExports } = module.record;
+  if (name === NAMESPACE) return [];
+  const exported = exports.get(name);
+  if (exported?.kind === 'from') return [{ module, ...exported }];
+  if (exported?.kind === 'local') {
+    const binding = names.find(exported.name);
+    return binding?.kind === 'import' ? [{ module, ...binding }] : [];
+  }
+  if (exported) return [];
+  // A type has no row: it may come from any module that this one exports something of.
+  const others = [...exports.values()].flatMap((one) => (one.kind === 'from' ? one.specifier : []));
+  return [...starExports, ...others].map((specifier) => ({ module, specifier, name }));
+}
+
+function isBroken({ record }: LoadedModule): boolean {
+  return record.problems.length > 0;
+}

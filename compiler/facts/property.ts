@@ -2,7 +2,7 @@
 import type { Span } from '../syntax/tree.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { LoadedModule } from './module-graph.js';
-import { shortText, unknownExpression, unknownValue } from './unknown-value.js';
+import { shortText, unknownExpression, unknownValue } from './environment.js';
 
 /** The value of a property. */
 export function propertyOf(

@@ -3,8 +3,7 @@ import type { ProviderRead } from '../declarations/app-facts.js';
 import { unwrap } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';
 import { traceExpression } from './entity.js';
-import { makingCalls } from './made-middleware.js';
-import { PROVIDE } from './middleware-calls.js';
+import { makingCalls, PROVIDE } from './made-middleware.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 

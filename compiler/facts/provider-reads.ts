@@ -12,8 +12,7 @@ import type {
 } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
 import { isOurs, traceExpression } from './entity.js';
-import { makingCalls } from './made-middleware.js';
-import { middlewareMaker } from './middleware-calls.js';
+import { makingCalls, middlewareMaker } from './made-middleware.js';
 import type { LoadedModule } from './module-graph.js';
 import { createProgram, type Program } from './program.js';
 import { providerAt } from './provider-at.js';

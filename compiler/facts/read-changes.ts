@@ -9,7 +9,7 @@ import type { StaticValue } from '../values/static-value.js';
 import type { FactsDraft } from './facts-draft.js';
 import type { Use } from './module-record.js';
 import type { AppSite } from './program.js';
-import { unknownExpression } from './unknown-value.js';
+import { unknownExpression } from './environment.js';
 
 type WriteUse = Use & { readonly kind: 'write' };
 type Change = Pick<AppChange, 'kind' | 'operation' | 'value'>;

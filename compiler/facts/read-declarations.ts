@@ -24,7 +24,7 @@ import { viewKindOf } from '../kinds/registry.js';
 import type { StaticValue } from '../values/static-value.js';
 import { untrackedUse, type FactsDraft } from './facts-draft.js';
 import type { Use } from './module-record.js';
-import { unknownExpression } from './unknown-value.js';
+import { unknownExpression } from './environment.js';
 
 type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' };
 

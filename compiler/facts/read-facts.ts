@@ -17,15 +17,14 @@ import type { TypeDefinition } from '../declarations/declared-type.js';
 import { corsDefault } from '../kinds/app/app.js';
 import { withCors } from '../kinds/blueprint/placed-view.js';
 import type { StaticValue } from '../values/static-value.js';
-import type { FactsDraft } from './facts-draft.js';
+import { type FactsDraft, readMember } from './facts-draft.js';
 import type { Use } from './module-record.js';
 import type { AppSite, Program } from './program.js';
 import { findProviderReads } from './provider-reads.js';
 import { readPassed, readWrite } from './read-changes.js';
 import { readAuthorizer, readDeclaration, readStray } from './read-declarations.js';
 import { NAMESPACE } from './scan-imports.js';
-import { readMember } from './unknown-members.js';
-import { shortText, unknownExpression } from './unknown-value.js';
+import { shortText, unknownExpression } from './environment.js';
 import {
   lostViews,
   unreachedBlueprints,

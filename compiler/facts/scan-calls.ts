@@ -8,12 +8,12 @@ import {
   unwrap,
 } from '../syntax/expressions.js';
 import type { Argument, CallExpression, Expression } from '../syntax/tree.js';
-import { isDeclaringMember, MUTATORS, OBJECT_MUTATORS } from './declaring-members.js';
+import { isDeclaringMember, MUTATORS, OBJECT_MUTATORS } from './receivers.js';
 import type { Holder } from './module-record.js';
 import { declareParameters } from './scan-patterns.js';
 import { scanLegacyDecorators } from './scan-lowered.js';
 import type { Scan } from './scan.js';
-import { noteMember } from './unknown-members.js';
+import { noteMember } from './facts-draft.js';
 
 export function scanCall(scan: Scan, call: CallExpression, holder: Holder | undefined): void {
   scanRequest(scan, call);

@@ -9,7 +9,7 @@ import type {
   Expression,
   TreeNode,
 } from '../syntax/tree.js';
-import { isDeclaringMember } from './declaring-members.js';
+import { isDeclaringMember } from './receivers.js';
 import type { ClassSite } from './module-record.js';
 import type { Scan } from './scan.js';
 

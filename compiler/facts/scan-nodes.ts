@@ -1,7 +1,7 @@
 // The visits of each kind of node. For a kind without an entry, its children are visited. Types are not visited.
 import { keyName, propertyName, unwrap } from '../syntax/expressions.js';
 import type { ClassMember, Decorator, TreeNode } from '../syntax/tree.js';
-import { isDeclaringMember } from './declaring-members.js';
+import { isDeclaringMember } from './receivers.js';
 import type { Binding, ClassSite, Holder } from './module-record.js';
 import { declares, scanAwaitedImport, scanCall, scanDeclaringCall } from './scan-calls.js';
 import { declaredNames } from './scan-imports.js';
@@ -15,7 +15,7 @@ import {
   visitLater,
 } from './scan.js';
 import { scanStandardDecorators } from './scan-lowered.js';
-import { noteMember } from './unknown-members.js';
+import { noteMember } from './facts-draft.js';
 
 type NodeOf<T extends TreeNode['type']> = Extract<TreeNode, { readonly type: T }>;
 type Visit<T extends TreeNode['type']> = (

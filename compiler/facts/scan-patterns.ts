@@ -2,7 +2,7 @@
 import { keyName, unwrap } from '../syntax/expressions.js';
 import type { Expression, ObjectPattern, Param, Pattern, Span, TreeNode } from '../syntax/tree.js';
 import type { Binding, PatternStep, Write } from './module-record.js';
-import { isDeclaringMember } from './declaring-members.js';
+import { isDeclaringMember } from './receivers.js';
 import { DEFERRED, type Scan } from './scan.js';
 
 /** The value that a pattern destructures: an expression, a parameter, or a value that changes. */

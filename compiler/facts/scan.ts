@@ -1,7 +1,14 @@
 // The state of one walk over a module, shared by the files that know the kinds of nodes (`scan-*.ts`).
 import type { CallExpression, Identifier, Span, TreeNode } from '../syntax/tree.js';
-import type { Binding, Holder, ModuleExport, ModuleRequest, Moment, Use } from './module-record.js';
-import type { NameTable } from './name-table.js';
+import type {
+  Binding,
+  Holder,
+  ModuleExport,
+  ModuleRequest,
+  Moment,
+  Use,
+  NameTable,
+} from './module-record.js';
 
 export type ImportBinding = Binding & { readonly kind: 'import' };
 

@@ -10,7 +10,7 @@ import { type Entity, traceExpression } from './entity.js';
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import type { Use } from './module-record.js';
 import type { Program } from './program.js';
-import { shortText } from './unknown-value.js';
+import { shortText } from './environment.js';
 
 export type UnreachedOptions = {
   readonly root: string;

@@ -1,7 +1,7 @@
-// Lists files that probably belong to the application although no import reaches them. It looks at names only.
+// Finds files by their names: the one that an application begins with, the one that an import means, and those that probably
+// belong to the application although no import reaches them.
 import { posix } from 'node:path';
-import { isEntryFile } from './entry-file.js';
-import { fileKind } from './resolve-file.js';
+import type { SourceFiles } from './source-files.js';
 
 /** Folders of packages, tools and built files, and of tests by their name. */
 const FOREIGN_FOLDER = /^(?:\..*|node_modules|dist|build|out|coverage|__tests__|__mocks__)$/;
@@ -53,4 +53,73 @@ function isEmitted(path: string, all: ReadonlySet<string>): boolean {
   const [, stem, kind] = /^(.*)\.([cm]?)jsx?$/.exec(path) ?? [];
   if (stem === undefined) return false;
   return all.has(`${stem}.${kind ?? ''}ts`) || all.has(`${stem}.tsx`);
+}
+
+/** The names an entry file may have, the best first. */
+export const ENTRY_FILES = [
+  'app.ts',
+  'app.mts',
+  'app.cts',
+  'app.tsx',
+  'app.js',
+  'app.mjs',
+] as const;
+
+const NAMES: ReadonlySet<string> = new Set(ENTRY_FILES);
+
+export function isEntryFile(path: string): boolean {
+  return NAMES.has(posix.basename(path));
+}
+
+/** The absolute path of the entry file of a project; undefined when it has none. */
+export function findEntry(root: string, isFile: SourceFiles['isFile']): string | undefined {
+  return ENTRY_FILES.map((name) => posix.join(root, name)).find(isFile);
+}
+
+/** The source extensions that a JavaScript extension may mean, in order. */
+const SOURCES_OF: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx', '.js', '.jsx'],
+  '.jsx': ['.tsx', '.jsx'],
+  '.mjs': ['.mts', '.mjs'],
+  '.cjs': ['.cts', '.cjs'],
+};
+
+/** The extensions that are tried for a path without one. */
+const IMPLIED = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
+
+/** The file that an absolute path in an import means; undefined when there is none. */
+export function resolveFile(path: string, isFile: SourceFiles['isFile']): string | undefined {
+  const isDirectory = path.endsWith('/');
+  const bare = isDirectory ? path.slice(0, -1) : path;
+  if (!isDirectory) {
+    const file = candidates(bare).find(isFile);
+    if (file !== undefined) return file;
+  }
+  return IMPLIED.map((extension) => `${bare}/index${extension}`).find(isFile);
+}
+
+function candidates(path: string): readonly string[] {
+  const extension = extensionOf(path);
+  const sources = SOURCES_OF[extension];
+  if (sources) {
+    const stem = path.slice(0, -extension.length);
+    return sources.map((source) => stem + source);
+  }
+  return [path, ...IMPLIED.map((implied) => path + implied)];
+}
+
+/** The extension of a path with its dot; empty when there is none. */
+function extensionOf(path: string): string {
+  const dot = path.lastIndexOf('.');
+  return dot > path.lastIndexOf('/') ? path.slice(dot) : '';
+}
+
+const CODE = new Set(['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']);
+
+/** How the compiler treats a file: it follows code, reads JSON, and leaves others to the bundler. */
+export function fileKind(path: string): 'code' | 'json' | 'other' {
+  if (/\.d\.[cm]?ts$/.test(path)) return 'other';
+  const extension = extensionOf(path);
+  if (CODE.has(extension)) return 'code';
+  return extension === '.json' ? 'json' : 'other';
 }

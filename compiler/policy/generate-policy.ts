@@ -4,11 +4,20 @@ import {
   type NeededPermissions,
   neededPermissions,
   type SigningName,
+  callsOf,
 } from './needed-permissions.js';
-import { baseStatements, statementsOf } from './document/statements.js';
-import { baselineGrants, type BaselineNeeds } from './document/baseline.js';
-import { type AskedNeed, EVERYTHING, type Grant, mergeNeeds } from './document/merged-grants.js';
-import { INLINE_LIMIT, shorten, type Shortened, sizeOf } from './document/size-limit.js';
+import {
+  baseStatements,
+  statementsOf,
+  type AskedNeed,
+  EVERYTHING,
+  type Grant,
+  mergeNeeds,
+  INLINE_LIMIT,
+  shorten,
+  type Shortened,
+  sizeOf,
+} from './document/statements.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import { type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.js';
 import type {
@@ -30,7 +39,6 @@ import {
 } from './policy-catalogue.js';
 import type { SdkUse, SdkUses, UnresolvedUse } from './sdk-use.js';
 import { prefixOf } from './actions/needs-of-call.js';
-import { callsOf } from './calls/calls-of-use.js';
 
 export type PolicyRequest = BaselineNeeds & {
   readonly uses: SdkUses;
@@ -205,4 +213,49 @@ function prefixesOf(unresolved: UnresolvedUse): readonly string[] {
   const use = { kind, package: packageName, name: 'Any', inputs: [], at, file: at.file } as const;
   const calls = callsOf(use, { kind: 'unknown' }) ?? [];
   return calls.map(({ client }) => prefixOf(client) ?? client);
+}
+
+// The grants that every function needs: logs, network interfaces in a VPC (specification 2.6), and traces where X-Ray
+// records them.
+
+const LOG_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
+const LOG_RESOURCES = ['arn:*:logs:*:*:*'];
+
+/** The actions of functions in a VPC: those of the specification, and those that AWS lists besides. */
+const VPC_ACTIONS = [
+  'ec2:AssignPrivateIpAddresses',
+  'ec2:CreateNetworkInterface',
+  'ec2:DeleteNetworkInterface',
+  'ec2:DescribeNetworkInterfaces',
+  'ec2:DescribeSubnets',
+  'ec2:UnassignPrivateIpAddresses',
+];
+
+/** docs.aws.amazon.com/lambda/latest/dg/services-xray.html */
+const TRACING_ACTIONS = ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'];
+
+type BaselineNeeds = {
+  /** True when one of the functions is in a VPC. */
+  readonly hasVpc: boolean;
+  /** True when X-Ray records the functions. */
+  readonly hasTracing?: boolean | undefined;
+};
+
+function baselineGrants({ hasVpc, hasTracing }: BaselineNeeds): readonly Grant[] {
+  const logs = LOG_ACTIONS.map((action) => ({
+    action,
+    resources: LOG_RESOURCES,
+    because: [{ kind: 'logs' as const }],
+  }));
+  const vpc = (hasVpc ? VPC_ACTIONS : []).map((action) => ({
+    action,
+    resources: EVERYTHING,
+    because: [{ kind: 'vpc' as const }],
+  }));
+  const tracing = (hasTracing === true ? TRACING_ACTIONS : []).map((action) => ({
+    action,
+    resources: EVERYTHING,
+    because: [{ kind: 'xray' as const }],
+  }));
+  return [...logs, ...vpc, ...tracing];
 }

@@ -1,7 +1,7 @@
 // Function bodies left out of the tree: what is left out, and that nothing is lost by it.
 import { parseSync } from '@swc/core/binding.js';
 import { expect, test } from 'vitest';
-import { DECLARING_WORD } from '../facts/declaring-members.js';
+import { DECLARING_WORD } from '../facts/receivers.js';
 import { findBody, pruneBodies } from './swc.js';
 
 const OPTIONS = Buffer.from('{"syntax":"typescript","decorators":true,"target":"es2022"}');

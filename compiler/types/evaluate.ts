@@ -1,6 +1,6 @@
 // The meaning of a type node. A node that is not handled here is refused, at its own place.
 import { conditional } from './conditional.js';
-import { indexed } from './indexed-access.js';
+import { indexed, functionAt, functionOf, objectOf } from './members.js';
 import { intersection } from './intersections.js';
 import { keysOf } from './keys.js';
 import { mapped, mappedMember } from './mapped-types.js';
@@ -20,7 +20,6 @@ import {
   type Meaning,
   type MeantItem,
 } from './meaning.js';
-import { functionAt, functionOf, objectOf } from './members.js';
 import { importType, reference } from './references.js';
 import {
   ANY_VALUE,

@@ -1,6 +1,11 @@
 // Finds the declaration that a type's name means: one of the project, or an export of a package.
-import { followExports, type Exports, type Namespace, type Step } from '../facts/follow-exports.js';
-import type { LoadedModule } from '../facts/module-graph.js';
+import {
+  followExports,
+  type Exports,
+  type Namespace,
+  type Step,
+  type LoadedModule,
+} from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import { EXPORT_EQUALS, NAMESPACE } from '../facts/scan-imports.js';
 import type { ClassNode, Identifier, TsEnumDeclaration } from '../syntax/tree.js';

@@ -1,8 +1,12 @@
 // Finds the constant or enum that a name means, through imports and re-exports, also in modules that are imported only for
 // types.
 import { bindingStep, valueExports, type Definition } from '../facts/definition.js';
-import { followExports, type Imported, type Step } from '../facts/follow-exports.js';
-import type { LoadedModule } from '../facts/module-graph.js';
+import {
+  followExports,
+  type Imported,
+  type Step,
+  type LoadedModule,
+} from '../facts/module-graph.js';
 import type { Identifier } from '../syntax/tree.js';
 import type { LoadForTypes } from './find-type.js';
 

@@ -3,7 +3,7 @@ import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import type { FoundType } from './find-type.js';
 import { lazy, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
 import type { Refusal } from './refusals.js';
-import { wrongRule, type RuleValues } from './rule-values.js';
+import { wrongRule, type RuleValues } from './rules.js';
 import { placeOf, refuseNode, type Scope } from './scope.js';
 import type { ListRules, TextRules } from '../declarations/declared-type.js';
 import type { ImportNode, ReferenceNode, TypeArguments, TypeNode } from './type-node.js';

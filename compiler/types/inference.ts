@@ -1,6 +1,6 @@
 // Finds the types of `infer` in `A extends Pattern`: it walks the type and the pattern together.
 import { addTo } from '../groups.js';
-import { indexed } from './indexed-access.js';
+import { indexed } from './members.js';
 import { literal, meaning, NUMBER, type Meaning } from './meaning.js';
 import { findType } from './find-type.js';
 import { placeOf, type Scope } from './scope.js';

@@ -1,6 +1,7 @@
-// Merges the rules of two texts or numbers whose intersection is read.
-import { emptyLimits } from './limits.js';
+// The rules of `Text`, `Int`, `Num` and `List`: the values they take, the rules of an intersection as one, and pairs that no
+// value can keep. TypeScript checks the values too, but a deploy does not run TypeScript.
 import type { NumberRules, TextRules } from '../declarations/declared-type.js';
+import type { Refusal } from './refusals.js';
 
 /** Both rules as one; a conflict when one rule cannot say both. */
 export function mergeTextRules(
@@ -68,4 +69,143 @@ function pick<Name extends string>(
   const given = values.filter((value) => value !== undefined);
   const chosen = given.length === 0 ? {} : { [name]: choose(...given) };
   return chosen as Values<Name>; // because the one key is the name
+}
+
+export type RuleValues = Readonly<Record<string, string | number | boolean>>;
+
+/** The allowed values in words, and a test of a value. */
+type RuleValue = readonly [words: string, holds: (value: string | number | boolean) => boolean];
+
+const FORMATS = ['date', 'date-time', 'email', 'uri', 'uuid'];
+
+const COUNT: RuleValue = [
+  'a whole number, 0 or more',
+  (value) => Number.isInteger(value) && Number(value) >= 0,
+];
+const NUMBER: RuleValue = ['a number', (value) => Number.isFinite(value)];
+const POSITIVE: RuleValue = [
+  'a number above 0',
+  (value) => Number.isFinite(value) && Number(value) > 0,
+];
+const TEXT: RuleValue = ['a text', (value) => typeof value === 'string'];
+const FORMAT: RuleValue = [
+  `one of ${FORMATS.map((format) => `\`'${format}'\``).join(', ')}`,
+  (value) => FORMATS.includes(String(value)),
+];
+const FLAG: RuleValue = ['`true` or `false`', (value) => typeof value === 'boolean'];
+
+const OF_NUMBERS: readonly (readonly [string, RuleValue])[] = [
+  ['minimum', NUMBER],
+  ['maximum', NUMBER],
+  ['exclusiveMinimum', NUMBER],
+  ['exclusiveMaximum', NUMBER],
+  ['multipleOf', POSITIVE],
+  ['message', TEXT],
+];
+
+const RULE_VALUES: ReadonlyMap<string, ReadonlyMap<string, RuleValue>> = new Map([
+  [
+    'Text',
+    new Map([
+      ['minLength', COUNT],
+      ['maxLength', COUNT],
+      ['pattern', TEXT],
+      ['format', FORMAT],
+      ['message', TEXT],
+    ]),
+  ],
+  ['Int', new Map(OF_NUMBERS)],
+  ['Num', new Map(OF_NUMBERS)],
+  [
+    'List',
+    new Map([
+      ['minItems', COUNT],
+      ['maxItems', COUNT],
+      ['uniqueItems', FLAG],
+      ['message', TEXT],
+    ]),
+  ],
+]);
+
+/** What is wrong with the first rule that `Text`, `Int`, `Num` or `List` does not take. */
+export function wrongRule(type: string, values: RuleValues): Refusal | undefined {
+  const rules = RULE_VALUES.get(type) ?? new Map<string, RuleValue>();
+  for (const [name, value] of Object.entries(values)) {
+    const rule = rules.get(name);
+    if (!rule) {
+      const known = [...rules.keys()].map((one) => `\`${one}\``).join(', ');
+      return {
+        why: `\`${type}\` has no rule \`${name}\``,
+        instead: `Its rules are ${known}.`,
+      };
+    }
+    const [words, holds] = rule;
+    if (!holds(value))
+      return {
+        why: `the rule \`${name}\` cannot be \`${JSON.stringify(value)}\``,
+        instead: `Write ${words}.`,
+      };
+  }
+  return contradiction(values, type === 'Int');
+}
+
+/** Two limits that no value can keep. */
+function contradiction(values: RuleValues, isInteger: boolean): Refusal | undefined {
+  const found = emptyLimits(values, isInteger);
+  if (!found) return undefined;
+  const said = found.map(([name, value]) => `\`${name}\` ${String(value)}`);
+  return {
+    why: `${said.join(' and ')} let nothing through`,
+    instead: 'Mend one of the two, so that a value can be between them.',
+  };
+}
+
+// Finds pairs of rules that no value can keep: `minimum` 5 with `maximum` 3.
+
+const PAIRS = [
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minimum', 'maximum'],
+  ['minimum', 'exclusiveMaximum'],
+  ['exclusiveMinimum', 'maximum'],
+  ['exclusiveMinimum', 'exclusiveMaximum'],
+] as const;
+
+type Limit = readonly [name: string, value: number];
+
+/** The first pair of limits that no value can keep. */
+function emptyLimits(
+  rules: object,
+  isInteger: boolean,
+): readonly [low: Limit, high: Limit] | undefined {
+  const values = rules as Readonly<Record<string, unknown>>; // because any of these names may be in it
+  // Most types have one rule or none, and a limit is nothing without another.
+  if (Object.keys(rules).length < 2) return undefined;
+  for (const pair of PAIRS) {
+    const from = values[pair[0]];
+    if (typeof from !== 'number') continue;
+    const [low, high] = pair;
+    const to = values[high];
+    if (typeof to !== 'number') continue;
+    const limits = [
+      [low, from],
+      [high, to],
+    ] as const;
+    if (isEmpty(limits, isInteger)) return limits;
+  }
+  return undefined;
+}
+
+function isEmpty(
+  [[low, from], [high, to]]: readonly [low: Limit, high: Limit],
+  isInteger: boolean,
+): boolean {
+  const isFromOut = low.startsWith('exclusive');
+  const isToOut = high.startsWith('exclusive');
+  if (isInteger) {
+    const first = isFromOut ? Math.floor(from) + 1 : Math.ceil(from);
+    const last = isToOut ? Math.ceil(to) - 1 : Math.floor(to);
+    return first > last;
+  }
+  return from > to || (from === to && (isFromOut || isToOut));
 }

@@ -7,8 +7,13 @@ import {
   operationActions,
   prefixOf,
 } from '../../compiler/policy/actions/needs-of-call.js';
-import { operationsOf } from '../../compiler/policy/data/operations.js';
-import { namesOf, OPERATIONS, PREFIXES, WAITERS } from '../../compiler/policy/data/policy-data.js';
+import {
+  operationsOf,
+  namesOf,
+  OPERATIONS,
+  PREFIXES,
+  WAITERS,
+} from '../../compiler/policy/data/policy-data.js';
 import names from './action-names.json' with { type: 'json' };
 
 const REPOSITORY = join(import.meta.dirname, '../..');

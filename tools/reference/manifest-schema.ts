@@ -1,5 +1,5 @@
 // The JSON Schema of the manifest, made of what each kind of declaration says in it.
-import { POSITION_SCHEMA } from '../../compiler/declarations/manifest-part.js';
+import { POSITION_SCHEMA } from '../../compiler/declarations/kind.js';
 import { KINDS } from '../../compiler/kinds/registry.js';
 
 /** The schema as the package publishes it. */

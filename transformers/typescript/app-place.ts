@@ -2,7 +2,7 @@
 // hold an application. Rules run for nothing else, so that a test file with a small app of its own raises no error.
 import { posix } from 'node:path';
 import type ts from 'typescript';
-import { findEntry, isEntryFile } from '../../compiler/modules/entry-file.js';
+import { findEntry, isEntryFile } from '../../compiler/modules/candidate-files.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
 import { textOption, type TypeScriptProgram } from './typescript-program.js';
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';

@@ -4,7 +4,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { mappingOf, parseJson } from '../../../compiler/json-values.js';
 import { lookUpTarget } from '../../../compiler/modules/package-scope.js';
-import { resolveFile } from '../../../compiler/modules/resolve-file.js';
+import { resolveFile } from '../../../compiler/modules/candidate-files.js';
 import { FRAMEWORK } from '../../../compiler/modules/resolve-specifier.js';
 import { readText } from '../../project/disk.js';
 import type { ProjectFiles } from '../../project/project-files.js';

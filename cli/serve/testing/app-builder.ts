@@ -3,7 +3,7 @@
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../../compiler/index.js';
-import { ENTRY_FILES } from '../../../compiler/modules/entry-file.js';
+import { ENTRY_FILES } from '../../../compiler/modules/candidate-files.js';
 import { hasErrors, type LoadedApp, loadApp } from '../../app/load-app.js';
 import { join } from 'node:path';
 import { getTsconfig } from 'get-tsconfig';

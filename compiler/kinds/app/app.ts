@@ -1,13 +1,20 @@
 // The application object: `new Framework({ appName })`, `app.debug` and `app.api` (specification 2.1, 4.4, 4.5).
 import type { Manifest } from '../../../runtime/contract/manifest.js';
-import { DEFAULT_BINARY_TYPES } from '../../../runtime/contract/media-types.js';
+import { DEFAULT_BINARY_TYPES, mediaTypeOf } from '../../../runtime/contract/media-types.js';
 import type { AppChange, AppDeclaration, AppFacts } from '../../declarations/app-facts.js';
-import type { Kind } from '../../declarations/kind.js';
-import { positionOf, unchecked } from '../../declarations/manifest-part.js';
+import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
 import { compareTexts } from '../../text-order.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
-import { flag, text, wrongType } from '../../values/decoded.js';
+import {
+  flag,
+  text,
+  wrongType,
+  decodeItems,
+  refuse,
+  type Decoded,
+  type JsonSchema,
+} from '../../values/decoded.js';
 import { replaceSource } from '../../values/literal-place.js';
 import {
   decodeOptions,
@@ -15,12 +22,11 @@ import {
   type OptionsObject,
   type OptionTable,
 } from '../../values/options.js';
-import type { StaticText, StaticValue } from '../../values/static-value.js';
+import type { StaticText, StaticValue, StaticList } from '../../values/static-value.js';
 import { type DeclaredFormat, formatOption } from '../format/format.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import { CORS_OPTION } from '../cors/cors.js';
 import * as texts from './catalogue.js';
-import { decodeMediaTypes, MEDIA_TYPE_DEFINITIONS } from './media-types.js';
 
 type FrameworkOptions = {
   readonly appName: string;
@@ -64,6 +70,35 @@ function checkName({ value: name, at }: StaticText): readonly Diagnostic[] {
 
 /** The settings that assignments such as `app.debug = true` change. */
 type Settings = Pick<Manifest['app'], 'debug' | 'binaryTypes'>;
+
+// Lists of media types: the content types of a route, and the binary types of the application (specification 4.1, 4.4).
+
+/** A type and a subtype, each a token of RFC 9110 section 5.6.2, without the `*` of ranges. */
+const MEDIA_TYPE = /^[\w!#$%&'+.^`|~-]+\/[\w!#$%&'+.^`|~-]+$/;
+
+/** Whether a text is a media type, with or without parameters. */
+export function isMediaType(text: string): boolean {
+  return MEDIA_TYPE.test(mediaTypeOf(text));
+}
+
+/** Decodes a list into media types in lower case without parameters; messages call the list `name`. */
+export function decodeMediaTypes(list: StaticList, name: string): Decoded<readonly string[]> {
+  return decodeItems(list, (item) => decodeMediaType(item, name));
+}
+
+function decodeMediaType(item: StaticValue, list: string): Decoded<string> {
+  const { at } = item;
+  if (item.kind !== 'string') {
+    return refuse(item, (found) => diagnose(texts.mediaTypeType, { list, found }, { at }));
+  }
+  const data = { list, mediaType: item.value };
+  const findings = isMediaType(item.value) ? [] : [diagnose(texts.invalidMediaType, data, { at })];
+  return { value: mediaTypeOf(item.value), findings };
+}
+
+const MEDIA_TYPE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
+  mediaType: { type: 'string', pattern: '^[^\\s/;A-Z]+/[^\\s/;A-Z]+$' },
+};
 
 const SETTINGS = {
   debug: {

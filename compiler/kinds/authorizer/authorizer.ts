@@ -21,8 +21,7 @@ import {
 } from '../../values/options.js';
 import { entryOf, type StaticInstance, type StaticText } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
-import { CUSTOM, decodeDefinition, decodeInstance, POOL } from './options.js';
-import { ROUTE_SCOPES } from './scopes-and-ttl.js';
+import { CUSTOM, decodeDefinition, decodeInstance, POOL, ROUTE_SCOPES } from './options.js';
 
 /** A mistake in an authorizer is reported once, where it is created, although several routes may use it. */
 export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {

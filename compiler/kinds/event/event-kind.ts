@@ -1,9 +1,8 @@
 // Makes the kind of a source of events. `app.onSqsMessage(...)` and the others differ only in their options and in their
 // entries of the manifest.
-import type { AdapterName } from '../../../runtime/contract/events.js';
+import type { AdapterName, EventSource } from '../../../runtime/contract/events.js';
 import type { SourceOptions } from '../../../runtime/contract/binding.js';
-import type { EventSource } from '../../../runtime/contract/events.js';
-import type { ViewDeclaration } from '../../declarations/app-facts.js';
+import type { ViewDeclaration, ReadInput } from '../../declarations/app-facts.js';
 import type {
   BindContext,
   BoundRow,
@@ -27,8 +26,8 @@ import type { StaticValue } from '../../values/static-value.js';
 import { functionName, functionRow, givenName, NAME_OPTION } from '../function/function-name.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import * as texts from './catalogue.js';
-import { payloadOf, type PlainPayload } from './payload.js';
 import type { SourceIdentity } from './source-name.js';
+import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
 
 /** The options that every source has. */
 export type CommonOptions = { readonly name?: string; readonly middleware: readonly Listed[] };
@@ -226,4 +225,69 @@ function bind(
       ...(type && { payload: { type, definitions: types } }),
     },
   };
+}
+
+// What the type of a parameter says of the payload of an event: whether it is JSON, and what is checked.
+
+/** The form of a payload without a declared type; undefined where AWS passes a JSON value. */
+type PlainPayload = 'text' | 'bytes' | undefined;
+
+type Payload = Pick<SourceOptions, 'payload'> & {
+  /** The type that code checks; absent when every payload has it. */
+  readonly type?: Type;
+};
+
+/** The payload that the first parameter declares; undefined when it declares none. */
+export function declaredPayload({ target }: ViewDeclaration): ReadInput | undefined {
+  const event = target.parameters[0]?.event;
+  return event?.name === undefined ? undefined : event.payload;
+}
+
+function payloadOf(
+  view: ViewDeclaration,
+  plain: PlainPayload,
+  definitions: TypeDefinitions,
+): Payload {
+  const declared = declaredPayload(view);
+  if (!declared) return {};
+  const { type } = declared;
+  const shown = type.kind === 'schema' ? type.document : type;
+  const members = membersOf(shown, definitions);
+  const form = plain === undefined ? undefined : formOf(members);
+  const isPlain = form !== 'json' && members.every(isWithoutRules);
+  const isAnything = members.some(({ kind }) => kind === 'unknown' || kind === 'bytes');
+  const isChecked = type.kind === 'schema' || !(isPlain || isAnything);
+  return {
+    ...(form !== undefined && form !== plain && { payload: form }),
+    ...(isChecked && { type }),
+  };
+}
+
+function formOf(members: readonly Type[]): 'json' | 'text' | 'bytes' {
+  if (members.every(({ kind }) => kind === 'bytes')) return 'bytes';
+  return members.every(isText) ? 'text' : 'json';
+}
+
+function isText(type: Type): boolean {
+  return type.kind === 'text' || (type.kind === 'literal' && typeof type.value === 'string');
+}
+
+function isWithoutRules(type: Type): boolean {
+  return (type.kind === 'text' && type.rules === undefined) || type.kind === 'bytes';
+}
+
+/** The members of a union, behind names; any other type is its only member. */
+export function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
+  const found: Type[] = [];
+  const seen = new Set<string>();
+  const open: Type[] = [type];
+  for (let next = open.shift(); next; next = open.shift()) {
+    if (next.kind === 'union') open.unshift(...next.of);
+    else if (next.kind !== 'named') found.push(next);
+    else if (!seen.has(next.key)) {
+      seen.add(next.key);
+      open.unshift(definitions.get(next.key)?.type ?? { kind: 'unknown' });
+    }
+  }
+  return found;
 }

@@ -1,15 +1,18 @@
 // All sources of events together: the part `events` of the manifest, and the rules that hold for every kind of them.
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
-import type { Kind } from '../../declarations/kind.js';
-import { positionOf, unchecked } from '../../declarations/manifest-part.js';
+import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
 import { compareTexts } from '../../text-order.js';
-import { functionName } from '../function/function-name.js';
+import { functionName, isFunction } from '../function/function-name.js';
 import * as texts from './catalogue.js';
-import { definitionOf, type EventKind } from './event-kind.js';
-import { checkParameters, checkTypes } from './parameter-rules.js';
+import { definitionOf, type EventKind, declaredPayload, membersOf } from './event-kind.js';
 import { SOURCE_DEFINITIONS } from './source-name.js';
-import { checkExtraArguments, checkFunctions, checkRepeatedSources } from './source-rules.js';
+import type { TypeDefinitions } from '../../declarations/declared-type.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { checkPatterns } from '../route/input-rules.js';
+import { viewName, isView, viewKey } from '../view/view.js';
+import { entryOf } from '../../values/static-value.js';
 
 /** A declaration of a source, with its kind. */
 export type Declared = { readonly kind: EventKind; readonly view: ViewDeclaration };
@@ -67,4 +70,131 @@ function buildEvent({ kind, view }: Declared): EventEntry {
   const name = functionName(view);
   if (!source || !name) throw unchecked('a source of events');
   return { ...source, function: name.value, member: kind.member, at: positionOf(view.at) };
+}
+
+/** Reports a third parameter that is required. One that is optional or takes the rest is allowed. */
+function checkParameters({ view: { target } }: Declared): readonly Diagnostic[] {
+  const { parameters } = target;
+  const third = parameters[2];
+  if (!third || third.form === 'optional' || third.form === 'rest') return [];
+  const data = { name: viewName(target), count: parameters.length };
+  return [diagnose(texts.eventParameters, data, { at: third.at })];
+}
+
+/** The first parameter has a type that the decorator passes, and a payload that code can check. */
+function checkTypes({ kind, view }: Declared, definitions: TypeDefinitions): readonly Diagnostic[] {
+  const [first] = view.target.parameters;
+  const { event, type } = first ?? {};
+  if (!event || type === undefined || type === 'unknown' || type === 'any') return [];
+  const expected = kind.eventTypes(view);
+  if (event.name === undefined || !expected.includes(event.name)) {
+    if (event.name === undefined && event.payload) return [];
+    const hint =
+      expected.length === 0
+        ? 'Declare the type of the input.'
+        : `Write ${expected.map((name) => `\`${name}\``).join(' or ')} of 'framework', or leave the type out.`;
+    const data = { member: kind.member, found: type, expected, hint };
+    return [diagnose(texts.eventType, data, { at: event.at })];
+  }
+  return checkPayload({ kind, view }, definitions);
+}
+
+function checkPayload(
+  { kind, view }: Declared,
+  definitions: TypeDefinitions,
+): readonly Diagnostic[] {
+  const declared = declaredPayload(view);
+  if (!declared) return [];
+  const { at, type, problems } = declared;
+  const input = view.target.parameters[0]?.name ?? 'event';
+  const context = { noun: kind.noun, view: viewName(view.target), input, at };
+  const patterns = checkPatterns(declared.patterns, context);
+  const isBytes = membersOf(type, definitions).some((member) => member.kind === 'bytes');
+  const bytes =
+    isBytes && kind.plainPayload !== 'bytes'
+      ? [diagnose(texts.payloadType, { member: kind.member, found: 'bytes' }, { at })]
+      : [];
+  return [...problems, ...patterns, ...bytes];
+}
+
+// Rules about several declarations of sources: of one function, and of one source. A rule about one kind of source is in the
+// folder of that kind.
+
+/** Reports the first argument behind the options. */
+function checkExtraArguments({ kind, view }: Declared): readonly Diagnostic[] {
+  const [at] = view.extraArguments;
+  if (!at) return [];
+  const { member, example } = kind;
+  return [diagnose(texts.extraSourceArgument, { member, example }, { at })];
+}
+
+/**
+ * A function has one event source mapping for each queue or stream, and one subscription for each topic. Two equal rules would
+ * call it twice.
+ */
+function checkRepeatedSources(declared: readonly Declared[]): readonly Diagnostic[] {
+  const firsts = new Map<string, ViewDeclaration>();
+  return declared.flatMap(({ kind, view }) => {
+    const identity = kind.identityOf(view);
+    const name = functionName(view)?.value;
+    if (!identity || name === undefined) return [];
+    const { key, what } = identity;
+    const whole = `${String(view.app)} ${name} ${key}`;
+    const first = firsts.get(whole);
+    if (!first) {
+      firsts.set(whole, view);
+      return [];
+    }
+    // Two methods with the same name have a diagnostic of their own.
+    if (viewKey(first.target) !== viewKey(view.target)) return [];
+    const related = [{ message: 'The first is here.', at: first.at }];
+    return [diagnose(texts.repeatedSource, { name, what }, { at: view.at, related })];
+  });
+}
+
+/** The decorators of one method make one function: they agree on its name, and one of them lists its middleware. */
+function checkFunctions({ views }: AppFacts, declared: readonly Declared[]): readonly Diagnostic[] {
+  const others = views.filter((view) => isFunction(view) && isView(view.target));
+  const events = new Set(declared.map(({ view }) => view));
+  const firsts = new Map<string, ViewDeclaration>();
+  const listing = new Set<string>();
+  const findings: Diagnostic[] = [];
+  for (const view of others) {
+    // A blueprint that is registered twice makes a function at each place.
+    const { app, namePrefix = '' } = view;
+    const key = `${String(app)} ${namePrefix} ${viewKey(view.target)}`;
+    const first = firsts.get(key);
+    if (first && (events.has(view) || events.has(first))) {
+      const found = checkSharing(first, view, events);
+      if (found) findings.push(found);
+    } else firsts.set(key, view);
+    // The middleware of blueprints runs once, also for a method with several decorators.
+    const at = view.chain ? view.ownMiddleware : entryOf(view.options, 'middleware')?.key.at;
+    if (at && listing.has(key) && events.has(view))
+      findings.push(diagnose(texts.repeatedMiddleware, {}, { at }));
+    if (at) listing.add(key);
+  }
+  return findings;
+}
+
+function checkSharing(
+  first: ViewDeclaration,
+  view: ViewDeclaration,
+  events: ReadonlySet<ViewDeclaration>,
+): Diagnostic | undefined {
+  const name = functionName(view);
+  const other = functionName(first);
+  if (!name || !other) return undefined;
+  const lambda = [first, view].find((one) => !events.has(one));
+  if (lambda) {
+    const data = { name: name.value, other: undefined };
+    return diagnose(texts.functionOfSources, data, { at: lambda.at });
+  }
+  if (name.value === other.value) return undefined;
+  const related = [{ message: 'The other name is here.', at: other.at }];
+  return diagnose(
+    texts.functionOfSources,
+    { name: name.value, other: other.value },
+    { at: name.at, related },
+  );
 }

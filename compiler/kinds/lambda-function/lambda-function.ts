@@ -1,8 +1,7 @@
 // A lambda function of its own, besides the one that serves the routes: `app.lambdaFunction()` (specification 2.1).
 import type { FunctionEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
-import type { BoundRow, ViewKind } from '../../declarations/kind.js';
-import { positionOf, unchecked } from '../../declarations/manifest-part.js';
+import { type BoundRow, type ViewKind, positionOf, unchecked } from '../../declarations/kind.js';
 import { compareTexts } from '../../text-order.js';
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { diagnose } from '../../diagnostics/diagnose.js';

@@ -9,8 +9,14 @@ import { groupBy } from '../../groups.js';
 import { readBinaryTypes } from '../app/app.js';
 import { isView, viewName } from '../view/view.js';
 import * as texts from './input-catalogue.js';
-import { ambiguityOf, isReadFromTexts } from './input-types.js';
-import { bodyFormOf, type InputParameter, inputParameters, resolved } from './inputs.js';
+import {
+  ambiguityOf,
+  isReadFromTexts,
+  bodyFormOf,
+  type InputParameter,
+  inputParameters,
+  resolved,
+} from './inputs.js';
 import { linearForm, longestText, patternState } from './pattern-safety.js';
 import { routeCaptures, routesOf, pathWithCaptures, type Route, isInputName } from './route.js';
 

@@ -22,9 +22,9 @@ import { removeItem, replaceInText, replaceSource } from '../../values/literal-p
 import type { OptionsObject } from '../../values/options.js';
 import type { StaticList, StaticText, StaticValue } from '../../values/static-value.js';
 import { invalidMediaType, mediaTypeType } from '../app/catalogue.js';
-import { decodeMediaTypes } from '../app/media-types.js';
+import { decodeMediaTypes } from '../app/app.js';
 import { AUTHORIZER_NAME_OPTION, AUTHORIZER_OPTION } from '../authorizer/authorizer.js';
-import { ROUTE_SCOPES } from '../authorizer/scopes-and-ttl.js';
+import { ROUTE_SCOPES } from '../authorizer/options.js';
 import { differingCors, optionsWithCors } from '../cors/catalogue.js';
 import { CORS_OPTION } from '../cors/cors.js';
 import { type DeclaredFormat, formatOption } from '../format/format.js';

@@ -8,7 +8,7 @@ import { placeInText, replaceInText, type TextRange } from '../../values/literal
 import type { StaticText } from '../../values/static-value.js';
 import { isView, viewKey, viewName } from '../view/view.js';
 import { captureOfInputName } from './input-catalogue.js';
-import { isReadFromText } from './input-types.js';
+import { isReadFromText } from './inputs.js';
 import * as texts from './parameter-catalogue.js';
 import { isInputName, pathWithCaptures, type Route, routeCaptures, routesOf } from './route.js';
 

@@ -9,8 +9,14 @@ import type {
   ViewDeclaration,
   ViewParameter,
 } from '../../declarations/app-facts.js';
-import type { BindContext, BoundRow, Prefix, ViewKind } from '../../declarations/kind.js';
-import { positionOf, unchecked } from '../../declarations/manifest-part.js';
+import {
+  type BindContext,
+  type BoundRow,
+  type Prefix,
+  type ViewKind,
+  positionOf,
+  unchecked,
+} from '../../declarations/kind.js';
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { compareTexts } from '../../text-order.js';
 import { diagnose } from '../../diagnostics/diagnose.js';

@@ -16,10 +16,9 @@ import {
 import { decodeJson, eventBridgeOptions } from '../event/readings.js';
 import { viewName } from '../view/view.js';
 import * as texts from './catalogue.js';
-import { checkExpression } from './expression.js';
+import { checkExpression, decodeTimeZone } from './expression.js';
 import { isOver } from './next-times.js';
 import { decodeRate, RATE } from './rate.js';
-import { decodeTimeZone } from './time-zone.js';
 
 type ScheduleOptions = Pick<ScheduleSource, 'timezone' | 'description' | 'enabled'> & {
   /** Boxed, because the value may be `null`. */

@@ -19,14 +19,18 @@ import {
   UNSIGNED,
   VERBS,
   WITHOUT_ACTION,
+  hasOperation,
 } from '../data/policy-data.js';
-import { hasOperation } from '../data/operations.js';
-import { resourcesOf } from '../resources/resources-of.js';
+import {
+  resourcesOf,
+  hasStatements,
+  statementsOf,
+  TRANSACTION_ACTIONS,
+} from '../resources/resources-of.js';
 import { OPERATION_ACTIONS } from './operation-actions.js';
 import { mayPassRole, passRoleNeeds } from './passed-roles.js';
 import { relatedActionsOf, relatedNeeds } from './related-actions.js';
 import type { PolicyStatement } from '../generated-policy.js';
-import { hasStatements, statementsOf, TRANSACTION_ACTIONS } from '../calls/dynamodb-calls.js';
 
 // The actions of S3 that depend on the input of a call: versions, ACLs, tags, locks, keys.
 

@@ -1,5 +1,4 @@
 // The operations whose action is not the name of the operation, by client. An empty list needs no permission.
-import { NEPTUNE_ACTIONS, NEPTUNE_GRAPH_ACTIONS } from './neptune-actions.js';
 
 // The actions of S3 whose names are not those of the operations (docs.aws.amazon.com, "Required permissions for Amazon S3 API
 // operations").
@@ -75,6 +74,54 @@ const EVERY_PARTIQL_ACTION = [
   'dynamodb:PartiQLUpdate',
   'dynamodb:PartiQLDelete',
 ];
+
+// The actions of Neptune databases. They depend on what a query does, not on its language
+// (docs.aws.amazon.com/neptune/latest/userguide/using-neptune-apis.html).
+
+const READ = ['neptune-db:ReadDataViaQuery'];
+const QUERY = [
+  'neptune-db:DeleteDataViaQuery',
+  'neptune-db:ReadDataViaQuery',
+  'neptune-db:WriteDataViaQuery',
+];
+
+const NEPTUNE_ACTIONS: Actions = {
+  CancelGremlinQuery: ['neptune-db:CancelQuery'],
+  CancelOpenCypherQuery: ['neptune-db:CancelQuery'],
+  DeletePropertygraphStatistics: ['neptune-db:DeleteStatistics'],
+  DeleteSparqlStatistics: ['neptune-db:DeleteStatistics'],
+  ExecuteFastReset: ['neptune-db:ResetDatabase'],
+  ExecuteGremlinExplainQuery: QUERY,
+  ExecuteGremlinProfileQuery: READ,
+  ExecuteGremlinQuery: QUERY,
+  ExecuteOpenCypherExplainQuery: READ,
+  ExecuteOpenCypherQuery: QUERY,
+  GetGremlinQueryStatus: ['neptune-db:GetQueryStatus'],
+  GetMLDataProcessingJob: ['neptune-db:GetMLDataProcessingJobStatus'],
+  GetMLEndpoint: ['neptune-db:GetMLEndpointStatus'],
+  GetMLModelTrainingJob: ['neptune-db:GetMLModelTrainingJobStatus'],
+  GetMLModelTransformJob: ['neptune-db:GetMLModelTransformJobStatus'],
+  GetOpenCypherQueryStatus: ['neptune-db:GetQueryStatus'],
+  GetPropertygraphStatistics: ['neptune-db:GetStatisticsStatus'],
+  GetPropertygraphStream: ['neptune-db:GetStreamRecords'],
+  GetPropertygraphSummary: ['neptune-db:GetGraphSummary'],
+  GetRDFGraphSummary: ['neptune-db:GetGraphSummary'],
+  GetSparqlStatistics: ['neptune-db:GetStatisticsStatus'],
+  GetSparqlStream: ['neptune-db:GetStreamRecords'],
+  ListGremlinQueries: ['neptune-db:GetQueryStatus'],
+  ListOpenCypherQueries: ['neptune-db:GetQueryStatus'],
+  ManagePropertygraphStatistics: ['neptune-db:ManageStatistics'],
+  ManageSparqlStatistics: ['neptune-db:ManageStatistics'],
+};
+
+const NEPTUNE_GRAPH_ACTIONS: Actions = {
+  ExecuteQuery: [
+    'neptune-graph:DeleteDataViaQuery',
+    'neptune-graph:ReadDataViaQuery',
+    'neptune-graph:WriteDataViaQuery',
+  ],
+  GetQuery: ['neptune-graph:GetQueryStatus'],
+};
 
 export const OPERATION_ACTIONS: Readonly<Record<string, Actions>> = {
   s3: S3_ACTIONS,

@@ -2,9 +2,7 @@
 // read.
 import { isGiven, presenceOf, valuesAt, wholeText, writtenTextsOf } from '../input.js';
 import { arnsOf, namedArns } from '../resources/arn.js';
-import { functionArns, keyArns } from '../resources/functions.js';
-import { secretArns } from '../resources/parameters.js';
-import { bucketObjects } from '../resources/s3.js';
+import { functionArns, keyArns, bucketObjects, secretArns } from '../resources/resources-of.js';
 import type { InputValue, Call } from '../sdk-use.js';
 import type { Need } from './needs-of-call.js';
 

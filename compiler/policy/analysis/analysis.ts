@@ -3,12 +3,17 @@ import type { LoadedModule } from '../../facts/module-graph.js';
 import type { Binding } from '../../facts/module-record.js';
 import type { Program } from '../../facts/program.js';
 import type { ClassNode, Expression, ModuleItem, Span, TsType } from '../../syntax/tree.js';
-import type { Call, Place } from './call.js';
 import type { Layer, ListedLayer } from './calls/layers.js';
-import { add, createNode, type Node, type Queue } from './values/value-graph.js';
-import type { FunctionToken, ObjectToken, Token } from './values/token.js';
-import { UNKNOWN } from './values/token.js';
+import { add, createNode, type Node, type Queue, connect, read } from './values/value-graph.js';
+import {
+  type FunctionToken,
+  type ObjectToken,
+  type Token,
+  UNKNOWN,
+  type ClassParts,
+} from './values/token.js';
 import type { SdkUseKind, UnresolvedUse } from '../sdk-use.js';
+import { handOver } from './values/object.js';
 
 /** An input: one value, or the list of the arguments. */
 export type InputNode =
@@ -153,4 +158,114 @@ export function unknown(analysis: Analysis): Node {
 /** A place as the key of a map. */
 export function placeKey({ source }: LoadedModule['record'], { start }: Span): string {
   return `${source.file}:${String(source.offsetOf(start))}`;
+}
+
+// Calls and reads of members as the analysis sees them, and the place they stand in.
+
+/** Where an expression stands: its module, the function around it, what `this` is. */
+export type Place = {
+  readonly module: LoadedModule;
+  readonly inside: FunctionToken | undefined;
+  readonly self: Node;
+  /** What `super` means. */
+  readonly base: Base | undefined;
+  /** The objects of the `with` statements around it, whose members are names here. */
+  readonly within?: readonly Node[];
+};
+
+/** What a class extends: what `super(...)` calls, and where `super.x` is found. */
+export type Base = { readonly made: Node; readonly members: Node };
+
+export type Call = {
+  readonly place: Place;
+  readonly at: Span;
+  readonly isNew: boolean;
+  /** The method that is called. */
+  readonly name?: string | undefined;
+  readonly self: Node | undefined;
+  readonly args: readonly Node[];
+  /** The values of a spread, which any parameter may get. */
+  readonly spread: Node | undefined;
+  readonly result: Node;
+  /** Values of the callee that the call names itself, so that a use of theirs has the input of this call. */
+  readonly direct: Set<Token>;
+  /** Objects that the call makes, one of each kind. */
+  readonly makes: Map<string, ObjectToken>;
+  /** Classes of which it runs the constructors: a class may extend itself by way of a function that makes classes. */
+  readonly constructed: Set<ClassParts>;
+};
+
+/** A member that is asked for. */
+export type Access = {
+  /** Its name; undefined when that is not known. */
+  readonly name: string | undefined;
+  readonly at: Span;
+  readonly place: Place;
+  /** The call of it. */
+  readonly call: Call | undefined;
+  readonly result: Node;
+  /** True without `?.`: of `undefined` the program ends there. */
+  readonly isStrict?: boolean;
+  /** True when a pattern reads it, so that it is used where its new name is used. */
+  readonly isTaken?: boolean;
+  /** Objects that were searched, because inheritance may have a circle. */
+  readonly searched: Set<Node>;
+};
+
+// Calls from the files of one kind of code to those of the others, without a cycle of imports.
+
+/** The value of an expression. */
+export function evaluate(analysis: Analysis, place: Place, expression: Expression): Node {
+  return evaluateCallee(analysis, place, { expression, call: undefined });
+}
+
+/** The value of an expression that a call calls. */
+export function evaluateCallee(
+  analysis: Analysis,
+  place: Place,
+  callee: { readonly expression: Expression; readonly call: Call | undefined },
+): Node {
+  const { queue, interpreter } = analysis;
+  if (queue.depth < DEEPEST) {
+    queue.depth++;
+    const node = interpreter.evaluateExpression(analysis, place, callee);
+    queue.depth--;
+    return node;
+  }
+  const result = createNode();
+  queue.unread.push(() => {
+    connect(queue, evaluateCallee(analysis, place, callee), result);
+  });
+  return result;
+}
+
+/** Expressions that nest deeper are read later, each from its own place in the stack. */
+const DEEPEST = 100;
+
+/** The value of an expression that several modules may ask for. */
+export function evaluateOnce(analysis: Analysis, place: Place, expression: Expression): Node {
+  let node = analysis.expressions.get(expression);
+  if (!node) {
+    const result = (node = createNode());
+    analysis.expressions.set(expression, result);
+    // An export by name alone is no use.
+    read(analysis.queue, () => {
+      connect(analysis.queue, evaluate(analysis, place, expression), result);
+    });
+  }
+  return node;
+}
+
+/** Evaluates an expression and hands its value to unknown code. */
+export function evaluateAndHandOver(
+  analysis: Analysis,
+  place: Place,
+  expression: Expression,
+): void {
+  handOver(analysis, evaluate(analysis, place, expression), 'escapes');
+}
+
+/** Runs the statements of a body. */
+export function runBody(analysis: Analysis, place: Place, statements: readonly ModuleItem[]): void {
+  analysis.interpreter.runStatements(analysis, place, statements);
 }

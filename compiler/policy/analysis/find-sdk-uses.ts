@@ -9,35 +9,40 @@ import {
   settleInputs,
   type UnresolvedUse,
 } from '../sdk-use.js';
-import { type Analysis, placeKey, type SeenUse } from './analysis.js';
+import { type Analysis, placeKey, type SeenUse, type InputNode } from './analysis.js';
 import { believeAnnotations } from './types/annotations.js';
 import { applyCall, handOverArguments, placeOf } from './calls/apply-call.js';
-import { add, createQueue, isSpent, solve } from './values/value-graph.js';
-import { computedImportsIn } from './modules/computed-imports.js';
-import { findForeignPackages } from './findings/foreign-packages.js';
+import { add, createQueue, isSpent, solve, type Node, isNarrow } from './values/value-graph.js';
+import {
+  computedImportsIn,
+  READING_LIMITS,
+  type ReadingLimits,
+  selectUnread,
+  sizeOf,
+  findNamedOperations,
+} from './modules/unread-modules.js';
 import { globalObject } from './expressions/globals.js';
 import { findLost } from './findings/lost-values.js';
 import { readInputs } from './findings/inputs.js';
 import { createReader, type Reader, type ReaderOptions } from './modules/module-reader.js';
 import { handOver, handOverToken } from './values/object.js';
-import { findNamedOperations } from './findings/named-operations.js';
 import { isAnalysedPackage } from './sdk/packages.js';
 import { layerReach } from './calls/layers.js';
 import { callsOf, findReach } from './calls/call-graph.js';
 import { findGuesses, isGuess, noteGuess } from './findings/unknown-receivers.js';
-import { mayReachUnread, tellsLess } from './findings/second-reading.js';
 import { runStatements } from './expressions/statements.js';
 import {
-  READING_LIMITS,
-  type ReadingLimits,
-  selectUnread,
-  sizeOf,
-} from './modules/unread-modules.js';
-import { type Token, UNKNOWN } from './values/token.js';
+  type Token,
+  UNKNOWN,
+  type ObjectToken,
+  UNREAD,
+  type FunctionToken,
+} from './values/token.js';
 import { createProgram } from '../../facts/program.js';
 import { evaluateExpression } from './expressions/evaluate.js';
 import { noteNamespace } from './sdk/namespaces.js';
 import { moduleNode } from './expressions/names.js';
+import { shortText } from '../../facts/environment.js';
 
 export type SdkUseOptions = AnalysisOptions & {
   /** Tells whether an installed package of the SDK has a command for an operation; undefined when it is not installed. */
@@ -355,4 +360,108 @@ function createAnalysis(
       return types.get(target.path);
     },
   };
+}
+
+// Clients that the application hands to unknown packages, whose calls cannot be seen.
+
+function findForeignPackages(analysis: Analysis): void {
+  const held: Held = [];
+  for (const { package: name, call } of analysis.foreignCalls) {
+    const client = [...call.args, ...(call.spread ? [call.spread] : [])]
+      .map((node) => clientIn(node, held))
+      .find((found) => found !== undefined);
+    if (client === undefined) continue;
+    const { module } = call.place;
+    analysis.unresolved.push({
+      kind: 'foreign-package',
+      package: name,
+      client: client === '' ? shortText(module, call.at) : client,
+      at: module.record.source.spanOf(call.at),
+    });
+  }
+}
+
+/** The greatest depth of members at which a client is found. */
+const DEEPEST = 3;
+
+/** The clients that objects hold, for each depth: many calls are given the same objects. */
+type Held = Map<ObjectToken, string | undefined>[];
+
+/** The class of a client that a value is, or holds in one of its members. */
+function clientIn(node: Node, held: Held, depth = 0): string | undefined {
+  for (const token of node.tokens) {
+    if (token.kind === 'client') return token.name;
+    const isHolder = token.kind === 'object' && (token.form === 'literal' || token.form === 'list');
+    const client = isHolder && depth < DEEPEST ? clientOf(token, held, depth) : undefined;
+    if (client !== undefined) return client;
+  }
+  return undefined;
+}
+
+function clientOf(object: ObjectToken, held: Held, depth: number): string | undefined {
+  const known = (held[depth] ??= new Map<ObjectToken, string | undefined>());
+  if (known.has(object)) return known.get(object);
+  known.set(object, undefined);
+  for (const field of [...object.fields.values(), object.any]) {
+    const client = clientIn(field, held, depth + 1);
+    if (client === undefined) continue;
+    known.set(object, client);
+    return client;
+  }
+  return undefined;
+}
+
+// Decides whether all modules have to be read: when a value of the SDK may have reached a module that was not read, or when
+// one of its values would make the policy narrower if it were known.
+
+/** True when a value of the SDK may have reached a module that was not read. */
+function mayReachUnread({ crossing, queue, unresolved }: Analysis): boolean {
+  const { hasEscaped, isAsked } = crossing;
+  const isNamed = unresolved.some(({ kind }) => kind === 'computed-operation');
+  if (hasEscaped || isAsked || (isNamed && queue.mixesUnread)) return true;
+  return queue.overflow.size > 0 || isNarrow(queue);
+}
+
+/** True when the policy may become narrower, or lose a warning, if all modules are read. */
+function tellsLess(analysis: Analysis): boolean {
+  const { unresolved, uses } = analysis;
+  if (unresolved.some(({ kind }) => MAY_BE_KNOWN.has(kind))) return true;
+  const isOpen = uses.some(({ inputs }) => inputs.some((input) => isFromUnread(analysis, input)));
+  return isOpen || separatesLess(analysis);
+}
+
+const MAY_BE_KNOWN: ReadonlySet<UnresolvedUse['kind']> = new Set([
+  'guessed-receiver',
+  'computed-operation',
+]);
+
+/** Entries that name no resource. */
+const CONTENT =
+  /^(?:Key|Item|Body|Message|MessageBody|Payload|Value|Metadata|Data|Detail|Limit|ExclusiveStartKey|SecretString|Plaintext|CiphertextBlob|Content(?!$)\w*|\w*Expression|ExpressionAttribute\w+)$/;
+
+function isFromUnread({ queue }: Analysis, input: InputNode): boolean {
+  const seen = new Set<ObjectToken>();
+  const isOpen = ({ tokens }: Node): boolean => {
+    const isExact = tokens.length === 1 && tokens.every(({ kind }) => kind !== 'unknown');
+    // The object has known and unknown members.
+    const isPartly = tokens.length > 1 && tokens.some(({ kind }) => kind === 'unknown');
+    return isPartly || (queue.mixesUnread && !isExact) || tokens.some(isOpenToken);
+  };
+  const isOpenToken = (token: Token): boolean => {
+    if (token === UNREAD) return true;
+    if (token.kind === 'text') return queue.mixesUnread && token.pattern.includes(undefined);
+    if (token.kind !== 'object' || seen.has(token)) return false;
+    seen.add(token);
+    if (token.hasEscaped || isOpen(token.any) || isOpen(token.open)) return true;
+    return [...token.fields].some(([name, field]) => !CONTENT.test(name) && isOpen(field));
+  };
+  return input.kind === 'value' ? isOpen(input.node) : input.nodes.some(isOpen);
+}
+
+/** A function that was handed over counts as called by every function of the cloud. */
+function separatesLess({ views, crossing, calls, uses }: Analysis): boolean {
+  if (new Set([...(views?.values() ?? [])].flat()).size < 2) return false;
+  const reached = new Set<FunctionToken | undefined>(crossing.functions);
+  for (const token of reached) for (const next of calls.get(token) ?? []) reached.add(next);
+  return uses.some(({ place }) => place.inside !== undefined && reached.has(place.inside));
 }

@@ -1,8 +1,9 @@
 // Makes statements of grants (specification 2.7): one for each service and set of resources, sorted. Their identifiers are
 // readable, and stay the same while the code needs the same.
 import { compareTexts } from '../../text-order.js';
-import type { PolicyStatement, PolicyDocument } from '../generated-policy.js';
-import type { Grant } from './merged-grants.js';
+import type { PolicyStatement, PolicyDocument, PolicyReason } from '../generated-policy.js';
+import { groupBy } from '../../groups.js';
+import type { Need, Condition } from '../actions/needs-of-call.js';
 
 /** Grants with the same resources. */
 type Group = { readonly service: string; readonly grants: readonly Grant[] };
@@ -104,4 +105,91 @@ export function baseStatements(base: PolicyDocument | undefined): readonly Polic
     used.add(Sid);
     return { ...statement, Sid };
   });
+}
+
+// Merges needs into one grant for each action. When the resources of one need are unknown, the action is allowed on `*`.
+
+export type AskedNeed = { readonly need: Need; readonly because: PolicyReason['because'] };
+
+/** The grants, sorted by action. */
+export function mergeNeeds(asked: readonly AskedNeed[]): readonly Grant[] {
+  return [...groupBy(asked, ({ need }) => grantKey(need))]
+    .toSorted(([left], [right]) => compareTexts(left, right))
+    .flatMap(([, items]) => mergeGroup(items));
+}
+
+function mergeGroup(items: readonly AskedNeed[]): readonly Grant[] {
+  const [first] = items;
+  if (first === undefined) return [];
+  const { action, condition } = first.need;
+  const resources = new Set<string>();
+  for (const { need } of items) for (const arn of need.resources ?? EVERYTHING) resources.add(arn);
+  return [
+    {
+      action,
+      resources: resources.has('*') ? EVERYTHING : [...resources].sort(),
+      ...(condition && { condition }),
+      because: items.map(({ because }) => because),
+    },
+  ];
+}
+
+// An action with its resources and reasons. Statements are made of grants.
+export type Grant = {
+  readonly action: string;
+  /** The resources, sorted; only `*` when it is unknown what the action touches. */
+  readonly resources: readonly string[];
+  readonly condition?: Condition;
+  readonly because: readonly PolicyReason['because'][];
+};
+
+export const EVERYTHING: readonly string[] = ['*'];
+
+/** The key of a grant; equal for the same action and condition. */
+function grantKey({ action, condition }: Pick<Grant, 'action' | 'condition'>): string {
+  return condition === undefined ? action : `${action} ${JSON.stringify(condition)}`;
+}
+
+// The size limit of a role's inline policies: 10,240 characters, without white space.
+
+export const INLINE_LIMIT = 10_240;
+
+/** The length of a document for the limit. */
+export function sizeOf(document: unknown): number {
+  return JSON.stringify(document).length;
+}
+
+export type Shortened = {
+  readonly grants: readonly Grant[];
+  /** The actions that were widened to `*`, in order. */
+  readonly collapsed: readonly string[];
+};
+
+/**
+ * Makes the actions with the longest lists of resources `*`, one list after the other, until `fits` says that the document
+ * is short enough, or nothing is left to shorten.
+ */
+export function shorten(
+  grants: readonly Grant[],
+  fits: (grants: readonly Grant[]) => boolean,
+): Shortened {
+  let current = grants;
+  const collapsed: string[] = [];
+  while (!fits(current)) {
+    const longest = longestList(current);
+    if (longest === undefined) break;
+    current = current.map((grant) => {
+      if (grant.resources.join() !== longest) return grant;
+      collapsed.push(grant.action);
+      return { ...grant, resources: EVERYTHING };
+    });
+  }
+  return { grants: current, collapsed };
+}
+
+function longestList(grants: readonly Grant[]): string | undefined {
+  return grants
+    .filter(({ because, resources }) => resources[0] !== '*' && because[0]?.kind === 'use')
+    .map(({ resources }) => resources.join())
+    .toSorted((left, right) => right.length - left.length)[0];
 }

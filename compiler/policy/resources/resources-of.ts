@@ -1,9 +1,7 @@
 // The resources of an action of a call, for operations whose inputs name them. Others are `*`: the tables of AWS say
 // which resource types an action has, but not which input names them.
 import type { Call, InputValue, TextPattern } from '../sdk-use.js';
-import { namesIn, presenceOf, textsOf, valueAt, valuesAt } from '../input.js';
-import { functionArns, keyArns, stateMachineArns, userPoolArns } from './functions.js';
-import { parameterArns, parameterTrees, secretArns } from './parameters.js';
+import { namesIn, presenceOf, textsOf, valueAt, valuesAt, itemsOf } from '../input.js';
 import {
   anywhere,
   arnIn,
@@ -15,8 +13,6 @@ import {
   tailOf,
   UNKNOWN,
 } from './arn.js';
-import { s3Resources } from './s3.js';
-import { statementsOf, TRANSACTION_ACTIONS } from '../calls/dynamodb-calls.js';
 
 // The ARNs of tables and of their indexes.
 
@@ -172,6 +168,214 @@ function deliveryStreamArns(input: InputValue): readonly string[] | undefined {
 }
 
 type Reader = (call: Call, action: string) => readonly string[] | undefined;
+
+// Reads the parts of DynamoDB calls that decide their actions: the entries of a transaction, the statements of PartiQL.
+
+/** The actions that each member of a transaction item needs. */
+export const TRANSACTION_ACTIONS: Readonly<Record<string, string>> = {
+  ConditionCheck: 'dynamodb:ConditionCheckItem',
+  Put: 'dynamodb:PutItem',
+  Update: 'dynamodb:UpdateItem',
+  Delete: 'dynamodb:DeleteItem',
+};
+
+/** Where an operation has its PartiQL statements: in one member, or in a member of each list item. */
+const STATEMENT_COMMANDS: Readonly<Record<string, string | undefined>> = {
+  ExecuteStatement: undefined,
+  BatchExecuteStatement: 'Statements',
+  ExecuteTransaction: 'TransactStatements',
+};
+
+export function hasStatements({ operation }: Call): boolean {
+  return operation in STATEMENT_COMMANDS;
+}
+
+/** The statements of a call; undefined when there may be others. */
+export function statementsOf({ operation, input }: Call): readonly InputValue[] | undefined {
+  const list = STATEMENT_COMMANDS[operation];
+  const owners = list === undefined ? [input] : itemsOf(valueAt(input, list));
+  return owners?.map((owner) => valueAt(owner, 'Statement'));
+}
+
+// The ARNs of parameters of Systems Manager, and of secrets of Secrets Manager.
+
+const NAME_CHARACTER = /[\w./-]/;
+
+function parameterArns(names: readonly InputValue[]): readonly string[] | undefined {
+  return arnsOf(names, (text) => {
+    if (text.startsWith('arn:')) {
+      const shape = { service: 'ssm', resource: /^parameter\/[\w./:*-]+$/ };
+      const arn = arnIn(withoutUnsureEnd(text), shape);
+      // `name:version` and `name:label` are the parameter `name`.
+      return arn === undefined ? undefined : [arn.split(':').slice(0, 6).join(':')];
+    }
+    const name = withoutUnsureEnd(text.replace(/:[^:]*$/, ''));
+    const parameter = parameterIn(name);
+    return parameter === undefined ? undefined : [anywhere('ssm', parameter)];
+  });
+}
+
+/** The ARNs of all parameters below a path. */
+function parameterTrees(paths: readonly InputValue[]): readonly string[] | undefined {
+  return arnsOf(paths, (text) => {
+    const parameter = text === '/' ? 'parameter' : parameterIn(text.replace(/\/$/, ''));
+    if (parameter === undefined) return undefined;
+    return [anywhere('ssm', `${parameter.replace(/\/?\**$/, '')}*`)];
+  });
+}
+
+/** The ARN of a parameter; a slash before its name makes no difference. */
+function parameterIn(text: string): string | undefined {
+  if (text.includes('//')) return undefined;
+  const type = text.startsWith('/') ? 'parameter' : 'parameter/';
+  return resourceIn(text, { type, characters: NAME_CHARACTER });
+}
+
+/**
+ * Removes the text behind an unknown part, which may be a part of a version or label, unless it has a slash:
+ * `/app/${x}-url`.
+ */
+function withoutUnsureEnd(text: string): string {
+  const tail = tailOf(text);
+  return tail === text || tail.includes('/') ? text : text.slice(0, text.length - tail.length);
+}
+
+/** Secrets Manager appends a hyphen and six characters to names. */
+const SECRET_SUFFIX = '-??????';
+const SECRET_CHARACTER = /[\w/+=.@-]/;
+
+/** The ARNs of a secret that is given by its name, its ARN, or its ARN without the six characters. */
+export function secretArns(secrets: readonly InputValue[]): readonly string[] | undefined {
+  return arnsOf(secrets, (text) => {
+    if (text.startsWith('arn:')) {
+      const resource = /^secret:[\w/+=.@*-]+$/;
+      const arn = arnIn(text, { service: 'secretsmanager', resource });
+      return arn === undefined ? undefined : [arn, `${arn}${SECRET_SUFFIX}`];
+    }
+    const secret = resourceIn(text, { type: 'secret:', characters: SECRET_CHARACTER });
+    if (secret === undefined) return undefined;
+    const ofName = anywhere('secretsmanager', `${secret}${SECRET_SUFFIX}`);
+    // An unknown beginning may be that of an ARN, which has the six characters.
+    return text.startsWith(UNKNOWN) ? [anywhere('secretsmanager', secret), ofName] : [ofName];
+  });
+}
+
+// The ARNs of buckets and of the objects in them.
+
+/** Actions on objects. The others are on buckets. */
+const OBJECT_ACTION =
+  /^s3:(?:AbortMultipartUpload|BypassGovernanceRetention|(?:Delete|Get|Put|Restore|Replicate)Object(?!LockConfiguration)|ListMultipartUploadParts)/;
+/** Actions on buckets that are narrowed. Others are rare and stay `*`. */
+const BUCKET_ACTION =
+  /^s3:(?:ListBucket|ListBucketVersions|ListBucketMultipartUploads|GetBucketLocation|GetBucketVersioning)$/;
+
+const BUCKET_CHARACTER = /[A-Za-z0-9._-]/;
+
+function s3Resources({ operation, input }: Call, action: string): readonly string[] | undefined {
+  const bucket = [valueAt(input, 'Bucket')];
+  if (BUCKET_ACTION.test(action)) return arnsOf(bucket, bucketArns);
+  if (action.startsWith('kms:')) return keyArns([valueAt(input, 'SSEKMSKeyId')]);
+  if (!OBJECT_ACTION.test(action)) return undefined;
+  const isCopied = operation === 'CopyObject' || operation === 'UploadPartCopy';
+  if (isCopied && action.startsWith('s3:GetObject')) {
+    return arnsOf([valueAt(input, 'CopySource')], sourceArns);
+  }
+  return bucketObjects(bucket);
+}
+
+/** The ARNs of all objects in the buckets. */
+export function bucketObjects(buckets: readonly InputValue[]): readonly string[] | undefined {
+  return arnsOf(buckets, objectArns);
+}
+
+function objectArns(bucket: string): readonly string[] | undefined {
+  return bucketArns(bucket)?.map((arn) =>
+    arn.includes(':accesspoint/') ? `${arn}/object/*` : `${arn}/*`,
+  );
+}
+
+/** The ARNs of a bucket that is given by its name, or by the ARN or the alias of an access point. */
+function bucketArns(text: string): readonly string[] | undefined {
+  if (text.startsWith('arn:')) {
+    const arn = accessPoint(text);
+    return arn === undefined ? undefined : [arn];
+  }
+  const name = resourceIn(text, { type: '', characters: BUCKET_CHARACTER });
+  // An alias does not say which access point it is, and a directory bucket has actions of its own.
+  if (name === undefined || /(?:-s3alias|--ol-s3|--x-s3)$/.test(name)) return undefined;
+  const arn = `arn:*:s3:::${name}`;
+  return text.startsWith(UNKNOWN) ? [arn, `arn:*:s3:*:*:accesspoint/${name}`] : [arn];
+}
+
+function accessPoint(text: string): string | undefined {
+  const resource = /^accesspoint\/[A-Za-z0-9*-]+$/;
+  return arnIn(text, { service: 's3', resource });
+}
+
+/** The ARN of the source of a copy: `bucket/key`, with or without a slash before it. */
+function sourceArns(text: string): readonly string[] | undefined {
+  const [, bucket] = /^\/?([^/]+)\//.exec(text) ?? [];
+  // The slash may be in an unknown part.
+  if (bucket === undefined || bucket.includes(UNKNOWN) || bucket.startsWith('arn:')) {
+    return undefined;
+  }
+  return objectArns(bucket);
+}
+
+// The ARNs of functions, state machines, keys and user pools.
+
+/**
+ * The ARNs of a function that is given by its name, its name and version, a part of its ARN, or its ARN; any version of
+ * it.
+ */
+export function functionArns(functions: readonly InputValue[]): readonly string[] | undefined {
+  return arnsOf(functions, (text) => {
+    if (text.startsWith('arn:')) {
+      const resource = /^function:[\w*-]+(?::[\w$*-]+)?$/;
+      const arn = arnIn(text, { service: 'lambda', resource });
+      return arn === undefined ? undefined : withVersions(arn.split(':').slice(0, 7).join(':'));
+    }
+    const partOfArn = /^\d{12}:function:/;
+    // The text begins with an account id and goes on with an unknown part.
+    if (/^\d{1,12}(?:\0|:.*\0)/.test(text) && !partOfArn.test(text)) return undefined;
+    const name = text.replace(partOfArn, '').replace(/^([^\0].*):[^:]*$/, '$1');
+    const found = resourceIn(name, { type: 'function:', characters: /[\w-]/ });
+    return found === undefined ? undefined : withVersions(anywhere('lambda', found));
+  });
+}
+
+function withVersions(arn: string): readonly string[] {
+  return [arn, `${arn}:*`];
+}
+
+/** The ARNs of a state machine, with or without a version. */
+function stateMachineArns(input: InputValue): readonly string[] | undefined {
+  return arnsOf([valueAt(input, 'stateMachineArn')], (text) => {
+    const resource = /^stateMachine:[\w*-]+(?::[\w*-]+)?$/;
+    const arn = arnIn(text, { service: 'states', resource });
+    if (arn === undefined) return undefined;
+    const whole = arn.split(':').slice(0, 7).join(':');
+    return whole === arn ? [arn] : [whole, arn];
+  });
+}
+
+const KEY_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32})$/;
+
+/** The ARN of a key by its id or ARN. An alias is no resource of IAM. */
+export function keyArns(keys: readonly InputValue[]): readonly string[] | undefined {
+  return arnsOf(keys, (text) => {
+    if (KEY_ID.test(text)) return [anywhere('kms', `key/${text}`)];
+    const arn = arnIn(text, { service: 'kms', resource: /^key\/[\w-]+$/ });
+    return arn === undefined ? undefined : [arn];
+  });
+}
+
+function userPoolArns(input: InputValue): readonly string[] | undefined {
+  return arnsOf([valueAt(input, 'UserPoolId')], (text) => {
+    const isWhole = /^[a-z0-9-]+_[A-Za-z0-9]+$/.test(text);
+    return isWhole ? [anywhere('cognito-idp', `userpool/${text}`)] : undefined;
+  });
+}
 
 const CLIENTS: Readonly<Record<string, Reader>> = {
   'cognito-identity-provider': only(

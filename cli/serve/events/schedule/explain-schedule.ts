@@ -1,9 +1,8 @@
 // `framework explain 'cron(...)'`: when a schedule comes next, or what is wrong with its expression.
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
-import { checkExpression } from '../../../../compiler/kinds/schedule/expression.js';
+import { checkExpression, decodeTimeZone } from '../../../../compiler/kinds/schedule/expression.js';
 import { textOfRate } from '../../../../compiler/kinds/schedule/rate.js';
 import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';
-import { decodeTimeZone } from '../../../../compiler/kinds/schedule/time-zone.js';
 import type { StaticText } from '../../../../compiler/values/static-value.js';
 import type { Explained } from '../source-commands.js';
 

@@ -3,7 +3,7 @@ import type { PolicyReason } from '../../../../compiler/policy/generated-policy.
 import { type PlanLook, type PlanRow, renderRows } from '../../stage/plan-rows.js';
 import type { DesiredRole, PolicyChange, PolicyGrant, RoleChange } from './role-state.js';
 import { type Mapping, mappingOf, oneOrMore, textsOf } from '../../../../compiler/json-values.js';
-import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/size-limit.js';
+import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/statements.js';
 
 /** One entry for each role whose policy grants something else than before. */
 export function planPolicies(roles: readonly RoleChange[]): readonly PolicyChange[] {

@@ -2,7 +2,7 @@
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isListOf, isText, textOf } from '../../../../compiler/json-values.js';
-import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/size-limit.js';
+import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/statements.js';
 import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import {

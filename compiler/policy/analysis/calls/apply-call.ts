@@ -1,8 +1,7 @@
 // What a call does: arguments become parameters, what is returned becomes the result.
-import type { Analysis } from '../analysis.js';
-import type { Call, Place } from '../call.js';
+import { type Analysis, constant, type Call, type Place } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
-import { fieldOf, handOver } from '../values/object.js';
+import { fieldOf, handOver, watchFields } from '../values/object.js';
 import { isHarmlessPackage } from '../sdk/packages.js';
 import { applySdk } from '../sdk/sdk-calls.js';
 import {
@@ -14,7 +13,9 @@ import {
   type ClassParts,
   type FunctionToken,
   type Token,
+  type ObjectToken,
 } from '../values/token.js';
+import { builtin } from '../values/builtin-members.js';
 
 /** Calls every value that the callee can have. */
 export function applyCall(analysis: Analysis, callee: Node, call: Call): void {
@@ -233,4 +234,58 @@ export function placeOf(analysis: Analysis, module: Place['module']): Place {
   const self = createNode();
   add(analysis.queue, self, UNDEFINED);
   return { module, inside: undefined, self, base: undefined };
+}
+
+// Promises count as what they will give. An object with a `then` of its own gives what it calls back with.
+
+/** What `await x` gives. */
+export function awaited(analysis: Analysis, place: Place, value: Node): Node {
+  const result = createNode();
+  connect(analysis.queue, value, result);
+  const seen = new Set<ObjectToken>();
+  const wait = (node: Node): void =>
+    listen(node, (token) => {
+      if (token.kind !== 'object' || seen.has(token)) return;
+      seen.add(token);
+      watchFields(token, (name, field) => {
+        if (name === 'then') settleBy(analysis, place, [field, result]);
+      });
+      if (token.base) wait(token.base);
+    });
+  wait(value);
+  return result;
+}
+
+/** Calls a `then` with a function that takes the value. */
+function settleBy(analysis: Analysis, place: Place, [then, result]: readonly [Node, Node]): void {
+  const take = builtin((state, { args }) => {
+    if (args[0]) connect(state.queue, args[0], result);
+  });
+  invoke(analysis, then, { args: [constant(analysis, take)], place });
+}
+
+type PromiseCall = {
+  readonly name: string;
+  readonly promise: Node;
+  readonly given: Pick<Call, 'args' | 'spread'>;
+};
+
+/** `then`, `catch`, `finally`. */
+export function callPromise(
+  analysis: Analysis,
+  place: Place,
+  { name, promise, given }: PromiseCall,
+): Node {
+  const { queue } = analysis;
+  const result = createNode();
+  const value = awaited(analysis, place, promise);
+  const failure = createNode();
+  add(queue, failure, OPAQUE);
+  given.args.forEach((callback, index) => {
+    const isValue = name === 'then' && index === 0;
+    const args = name === 'finally' ? [] : [isValue ? value : failure];
+    connect(queue, invoke(analysis, callback, { args, place }), result);
+  });
+  if (name !== 'then' || given.args.length === 0) connect(queue, value, result);
+  return result;
 }

@@ -1,16 +1,14 @@
 // Middleware of the application: the framework calls it in the functions whose lists hold it. It is an object with `run`, so
 // that code which calls that itself is seen, and code that is not followed counts as calling it.
-import { makingCalls } from '../../../facts/made-middleware.js';
-import { EVENT } from '../../../facts/middleware-calls.js';
+import { makingCalls, EVENT } from '../../../facts/made-middleware.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
-import type { CallExpression, Span } from '../../../syntax/tree.js';
+import type { CallExpression, Span, Expression } from '../../../syntax/tree.js';
 import { walk } from '../../../syntax/tree-walk.js';
-import { constant, placeKey, type Analysis } from '../analysis.js';
-import type { Call } from '../call.js';
+import { constant, placeKey, type Analysis, type Call, type Place } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { createObject, handOver, handOverToken } from '../values/object.js';
-import type { FunctionToken } from '../values/token.js';
-import { noteView } from './views.js';
+import { type FunctionToken, UNKNOWN } from '../values/token.js';
+import { unwrap } from '../../../syntax/expressions.js';
 
 /** An item of a list of middleware. */
 export type ListedLayer = {
@@ -114,4 +112,38 @@ export function layerReach(
           reached.flatMap(({ names, tokens }) => (tokens.has(token) ? names : [])),
         )
       : [];
+}
+
+// Views and functions of the application: the framework calls them, each in the function of the cloud that it belongs to.
+
+/** The functions to which `x.route(...)` or `x.lambdaFunction(...)` adds a view, several where a blueprint is in several places; undefined for every other expression. */
+export function viewFunction(
+  { views }: Analysis,
+  { module }: Place,
+  expression: Expression,
+): readonly string[] | undefined {
+  const call = unwrap(expression);
+  if (!views || call.type !== 'CallExpression') return undefined;
+  return views.get(placeKey(module.record, call.span));
+}
+
+/** Notes that the framework calls a view, with something unknown. */
+export function noteView(
+  { queue, viewNames }: Analysis,
+  view: Node,
+  names: readonly string[],
+): void {
+  listen(view, (token) => {
+    if (token.kind !== 'function') return;
+    token.isCalled = true;
+    for (const parameter of token.parameters) add(queue, parameter, UNKNOWN);
+    if (token.rest) add(queue, token.rest.any, UNKNOWN);
+    for (const name of names) namesOf(viewNames, token).add(name);
+  });
+}
+
+function namesOf(viewNames: Analysis['viewNames'], token: FunctionToken): Set<string> {
+  let names = viewNames.get(token);
+  if (!names) viewNames.set(token, (names = new Set()));
+  return names;
 }

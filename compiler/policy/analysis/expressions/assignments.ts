@@ -1,13 +1,10 @@
 // Assignments: what is written into variables and members, and what a pattern takes out of a value.
 import { keyName, propertyName, unwrap } from '../../../syntax/expressions.js';
 import type { Expression, ObjectPattern, Pattern, TreeNode, TsType } from '../../../syntax/tree.js';
-import { constant, unknown, type Analysis } from '../analysis.js';
-import type { Place } from '../call.js';
-import { evaluate } from '../interpreter.js';
+import { constant, unknown, type Analysis, type Place, evaluate } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { globalObject } from './globals.js';
-import { readMember, writeMember } from '../members/member.js';
-import { memberKey } from './member-expressions.js';
+import { readMember, writeMember, memberKey } from '../members/member.js';
 import { commonExports, variableNode } from '../values/variables.js';
 import { copyMembers, createObject, handOver, readItems } from '../values/object.js';
 import { choose } from './operators.js';

@@ -9,18 +9,21 @@ import type {
   Span,
   TsType,
 } from '../../../syntax/tree.js';
-import { constant, type Analysis } from '../analysis.js';
-import { applyCall, constructBase } from '../calls/apply-call.js';
-import type { Call, Place } from '../call.js';
-import { evaluate, evaluateCallee } from '../interpreter.js';
+import {
+  constant,
+  type Analysis,
+  type Call,
+  type Place,
+  evaluate,
+  evaluateCallee,
+} from '../analysis.js';
+import { applyCall, constructBase, callPromise } from '../calls/apply-call.js';
 import { add, connect, createNode, type Node } from '../values/value-graph.js';
-import { memberOf } from './member-expressions.js';
+import { memberOf } from '../members/member.js';
 import { requireModule } from './module-loading.js';
-import { noteLayer } from '../calls/layers.js';
+import { noteLayer, viewFunction, noteView } from '../calls/layers.js';
 import { readItems } from '../values/object.js';
-import { callPromise } from '../calls/promises.js';
 import { OPAQUE, UNDEFINED, type ObjectToken, type Token } from '../values/token.js';
-import { viewFunction, noteView } from '../calls/views.js';
 
 /** The part of a call that optional calls have too. */
 type CallTree = Pick<CallExpression, 'callee' | 'arguments' | 'span'> & {

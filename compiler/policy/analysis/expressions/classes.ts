@@ -8,10 +8,8 @@ import type {
   Statement,
   TsType,
 } from '../../../syntax/tree.js';
-import { type Analysis, constant } from '../analysis.js';
+import { type Analysis, constant, type Base, type Place, evaluate, runBody } from '../analysis.js';
 import { invoke } from '../calls/apply-call.js';
-import type { Base, Place } from '../call.js';
-import { evaluate, runBody } from '../interpreter.js';
 import { add, connect, createNode, listen, type Node, read } from '../values/value-graph.js';
 import { callableOf, functionToken } from './functions.js';
 import { writeMember } from '../members/member.js';
@@ -22,7 +20,7 @@ import { intern } from '../sdk/sdk-values.js';
 import { commandName } from '../sdk/sdk-names.js';
 import { noteMade, noteMember } from '../calls/call-graph.js';
 import { noteUnknownInput } from '../sdk/sdk-calls.js';
-import { noteView, viewFunction } from '../calls/views.js';
+import { noteView, viewFunction } from '../calls/layers.js';
 import {
   type ClassParts,
   type ObjectToken,

@@ -2,20 +2,18 @@
 // table may change and call all values in it.
 import { unwrap } from '../../../syntax/expressions.js';
 import type { Expression, Identifier, TsType } from '../../../syntax/tree.js';
-import { constant, unknown, type Analysis } from '../analysis.js';
+import { constant, unknown, type Analysis, type Call, type Place, evaluate } from '../analysis.js';
 import { evaluateAssignment, evaluateUpdate } from './assignments.js';
-import type { Call, Place } from '../call.js';
 import { evaluateCall, evaluateNew, evaluateTagged } from './call-expressions.js';
 import { classToken } from './classes.js';
 import { add, connect, createNode, type Node } from '../values/value-graph.js';
 import { functionToken } from './functions.js';
-import { evaluate } from '../interpreter.js';
 import { evaluateList, evaluateObject } from './literals.js';
-import { evaluateMember, evaluateSuperMember } from './member-expressions.js';
+import { evaluateMember, evaluateSuperMember } from '../members/member.js';
 import { evaluateName } from './names.js';
 import { ownOf, readItems } from '../values/object.js';
 import { evaluateBinary, evaluateConditional, evaluateUnary } from './operators.js';
-import { awaited } from '../calls/promises.js';
+import { awaited } from '../calls/apply-call.js';
 import { textToken, concatenate } from '../values/text.js';
 import { OPAQUE, type Token } from '../values/token.js';
 import { visitUnknown } from './statements.js';

@@ -9,10 +9,8 @@ import type {
   TreeNode,
   TsType,
 } from '../../../syntax/tree.js';
-import { constant, type Analysis } from '../analysis.js';
+import { constant, type Analysis, type Base, type Place, evaluate, runBody } from '../analysis.js';
 import { assign } from './assignments.js';
-import type { Base, Place } from '../call.js';
-import { evaluate, runBody } from '../interpreter.js';
 import { add, connect, createNode, read, type Node } from '../values/value-graph.js';
 import { createObject, ownOf } from '../values/object.js';
 import { UNKNOWN, type Callable, type FunctionToken } from '../values/token.js';

@@ -1,9 +1,7 @@
 // The names of the language and of Node.
-import { constant, unknown, type Analysis } from '../analysis.js';
+import { constant, unknown, type Analysis, type Call, type Place } from '../analysis.js';
 import { invoke } from '../calls/apply-call.js';
 import { builtin, lend, PROTOTYPE } from '../values/builtin-members.js';
-import type { Call, Place } from '../call.js';
-import { processObject } from './environment.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { REQUIRE } from './module-loading.js';
 import { argumentsOf, escaping, proxy, REFLECT } from './reflection.js';
@@ -26,6 +24,7 @@ import {
   type Token,
 } from '../values/token.js';
 import { commonExports } from '../values/variables.js';
+import { textToken } from '../values/text.js';
 
 /** `globalThis`, in which an application may keep its clients. */
 export function globalObject(analysis: Analysis): Node {
@@ -277,3 +276,40 @@ const GLOBALS: Readonly<Record<string, BuiltinToken>> = {
   FinalizationRegistry: escaping,
   Function: escaping,
 };
+
+// `process.env`: each variable has one of the values that the functions of the stage are given.
+
+const ENVIRONMENTS = new WeakMap<Analysis, ObjectToken>();
+
+export function environmentObject(analysis: Analysis): ObjectToken {
+  let object = ENVIRONMENTS.get(analysis);
+  if (!object) {
+    object = createObject('other', {
+      find: (name) => (name === undefined ? undefined : variable(analysis, name)),
+    });
+    ENVIRONMENTS.set(analysis, object);
+  }
+  return object;
+}
+
+/** A variable that a function does not get from the stage may have any value. */
+function variable({ environments, queue }: Analysis, name: string): Node {
+  const node = createNode();
+  for (const environment of environments) {
+    const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
+    add(queue, node, value === undefined ? UNKNOWN : textToken([value]));
+  }
+  if (environments.length === 0) add(queue, node, UNKNOWN);
+  return node;
+}
+
+/** The global `process`. */
+export function processObject(analysis: Analysis): ObjectToken {
+  const call: Token = builtin(lend);
+  const find = (name: string | undefined): Node => {
+    const node = createNode();
+    add(analysis.queue, node, name === 'env' ? environmentObject(analysis) : call);
+    return node;
+  };
+  return createObject('other', { find });
+}

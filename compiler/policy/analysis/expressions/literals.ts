@@ -1,9 +1,7 @@
 // Object and array literals.
 import { keyName } from '../../../syntax/expressions.js';
 import type { ArrayExpression, ObjectExpression, TreeNode } from '../../../syntax/tree.js';
-import { constant, type Analysis } from '../analysis.js';
-import type { Place } from '../call.js';
-import { evaluate } from '../interpreter.js';
+import { constant, type Analysis, type Place, evaluate } from '../analysis.js';
 import { add, connect, createNode, type Node } from '../values/value-graph.js';
 import { callableOf, functionToken } from './functions.js';
 import { evaluateName } from './names.js';

@@ -1,14 +1,12 @@
 // `import(x)` and `require(x)`.
 import type { Argument, Span } from '../../../syntax/tree.js';
-import { unknown, type Analysis } from '../analysis.js';
-import type { Call, Place } from '../call.js';
-import { evaluate } from '../interpreter.js';
+import { unknown, type Analysis, type Call, type Place, evaluate } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { exactText } from '../values/text.js';
 import { builtin } from '../values/builtin-members.js';
 import { UNREAD, type BuiltinToken } from '../values/token.js';
 import { nameNamespace } from '../sdk/namespaces.js';
-import { noteComputedImport } from '../sdk/unresolved.js';
+import { noteComputedImport } from '../sdk/sdk-values.js';
 
 type Loading = {
   readonly node: { readonly arguments: readonly Argument[]; readonly span: Span };

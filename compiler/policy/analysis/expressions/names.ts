@@ -9,24 +9,30 @@ import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { Binding } from '../../../facts/module-record.js';
 import { NAMESPACE } from '../../../facts/scan-imports.js';
 import type { Identifier } from '../../../syntax/tree.js';
-import { constant, unknown, type Analysis } from '../analysis.js';
+import {
+  constant,
+  unknown,
+  type Analysis,
+  type Call,
+  type Place,
+  evaluateOnce,
+} from '../analysis.js';
 import { placeOf } from '../calls/apply-call.js';
-import type { Call, Place } from '../call.js';
 import { classToken } from './classes.js';
-import { environmentObject, processObject } from './environment.js';
-import { evaluateOnce } from '../interpreter.js';
+import { environmentObject, processObject, globalNode } from './globals.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { functionToken } from './functions.js';
-import { globalNode } from './globals.js';
-import { jsonNode } from '../values/json.js';
 import { readMember } from '../members/member.js';
 import { CREATE_REQUIRE } from './module-loading.js';
 import { createObject, fieldOf } from '../values/object.js';
 import { isSdkPackage } from '../sdk/packages.js';
 import { refer, sdkExport } from '../sdk/sdk-values.js';
 import { nameNamespace } from '../sdk/namespaces.js';
-import { UNREAD, type ObjectToken, type Token } from '../values/token.js';
+import { UNREAD, type ObjectToken, type Token, UNDEFINED, UNKNOWN } from '../values/token.js';
 import { bindingNode, commonExports } from '../values/variables.js';
+import type { StaticValue } from '../../../values/static-value.js';
+import { evaluateJson } from '../../../facts/value-size.js';
+import { textToken } from '../values/text.js';
 
 /** The value of a name. */
 export function evaluateName(
@@ -210,4 +216,54 @@ export function moduleNode(
   connect(analysis.queue, whole, result);
   connect(analysis.queue, commonExports(analysis, definition.module), result);
   return result;
+}
+
+// Values of JSON modules.
+
+function jsonNode(analysis: Analysis, definition: Definition & { readonly kind: 'json' }): Node {
+  const key = `json ${definition.path} ${definition.name}`;
+  const known = analysis.globals.get(key);
+  if (known) return known;
+  const [module] = analysis.program.graph.modules.values();
+  const span = { start: 1, end: 1, ctxt: 0 };
+  const value = module && evaluateJson(analysis.program, definition, { name: '', module, span });
+  const node = constant(analysis, value ? tokenOf(analysis, value) : UNKNOWN);
+  analysis.globals.set(key, node);
+  return node;
+}
+
+function tokenOf(analysis: Analysis, value: StaticValue): Token {
+  switch (value.kind) {
+    case 'string':
+      return textToken([value.value]);
+    case 'number':
+    case 'boolean':
+      return { kind: 'other', value: value.value };
+    case 'null':
+      return { kind: 'other', value: null };
+    case 'undefined':
+      return UNDEFINED;
+    case 'list': {
+      const list = createObject('list');
+      value.items.forEach((item, index) => fill(analysis, list, [String(index), item]));
+      return list;
+    }
+    case 'object': {
+      const object = createObject('literal');
+      for (const { key, value: entry } of value.entries) fill(analysis, object, [key.value, entry]);
+      return object;
+    }
+    default:
+      return UNKNOWN;
+  }
+}
+
+function fill(
+  analysis: Analysis,
+  object: ObjectToken,
+  [name, value]: readonly [string, StaticValue],
+): void {
+  connect(analysis.queue, constant(analysis, tokenOf(analysis, value)), fieldOf(object, name));
+  object.certain.add(name);
+  object.after.add(name);
 }

@@ -6,9 +6,7 @@ import type {
   Expression,
   UnaryExpression,
 } from '../../../syntax/tree.js';
-import { constant, type Analysis } from '../analysis.js';
-import type { Place } from '../call.js';
-import { evaluate } from '../interpreter.js';
+import { constant, type Analysis, type Place, evaluate } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { exactText, plus } from '../values/text.js';
 import { isUnknown, OPAQUE, UNDEFINED, type Token } from '../values/token.js';

@@ -6,11 +6,17 @@ import type {
   TsEnumDeclaration,
   UsingDeclaration,
 } from '../../../syntax/tree.js';
-import { constant, unknown, type Analysis } from '../analysis.js';
+import {
+  constant,
+  unknown,
+  type Analysis,
+  type Place,
+  evaluate,
+  evaluateAndHandOver,
+  evaluateOnce,
+} from '../analysis.js';
 import { assign } from './assignments.js';
-import type { Place } from '../call.js';
 import { classToken } from './classes.js';
-import { evaluate, evaluateAndHandOver, evaluateOnce } from '../interpreter.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { functionToken } from './functions.js';
 import { commonExports, variableNode } from '../values/variables.js';

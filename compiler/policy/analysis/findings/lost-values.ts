@@ -2,7 +2,7 @@
 // of an imported package counts as that operation. A permission too many is reported, while a missing one would break the
 // application.
 import type { LoadedModule } from '../../../facts/module-graph.js';
-import { shortText } from '../../../facts/unknown-value.js';
+import { shortText } from '../../../facts/environment.js';
 import { OLD_NAMES } from '../../data/policy-data.js';
 import type { SdkUseKind } from '../../sdk-use.js';
 import type { Analysis, MemberRead } from '../analysis.js';

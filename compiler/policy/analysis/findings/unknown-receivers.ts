@@ -1,11 +1,10 @@
 // Calls of a method of an unknown value that has the name of an operation of a client of the application. Such a call counts
 // as that operation, because a missing permission would break the application.
 import { addTo } from '../../../groups.js';
-import type { Analysis } from '../analysis.js';
-import type { Call } from '../call.js';
+import type { Analysis, Call } from '../analysis.js';
 import type { Node } from '../values/value-graph.js';
 import { isWithoutClients } from '../sdk/packages.js';
-import { shortText } from '../../../facts/unknown-value.js';
+import { shortText } from '../../../facts/environment.js';
 import { DOCUMENT_PACKAGE, operationNames, pascalCase } from '../sdk/sdk-names.js';
 import { inputOf } from '../sdk/sdk-values.js';
 import type { SdkClient, Token } from '../values/token.js';

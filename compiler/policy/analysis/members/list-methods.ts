@@ -1,8 +1,7 @@
 // What the methods of a list do with its items.
-import type { Analysis } from '../analysis.js';
+import type { Analysis, Call } from '../analysis.js';
 import { invoke } from '../calls/apply-call.js';
 import { disturb, itemsOf, lend, madeList, methodOf } from '../values/builtin-members.js';
-import type { Call } from '../call.js';
 import { add, connect, createNode, listen, type Node, type Queue } from '../values/value-graph.js';
 import { createObject, fieldOf, handOver, readItems, watchFields } from '../values/object.js';
 import { concatenate, textToken } from '../values/text.js';

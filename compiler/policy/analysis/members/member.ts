@@ -1,5 +1,12 @@
 // Members: `x.name`, `x['name']`, `x[key]`, read and written.
-import type { Analysis } from '../analysis.js';
+import {
+  type Analysis,
+  unknown,
+  type Access,
+  type Call,
+  type Place,
+  evaluate,
+} from '../analysis.js';
 import {
   functionMember,
   madeList,
@@ -8,7 +15,6 @@ import {
   pureMember,
   textMember,
 } from '../values/builtin-members.js';
-import type { Access, Call } from '../call.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { listMember } from './list-methods.js';
 import {
@@ -33,6 +39,8 @@ import {
   UNREAD,
 } from '../values/token.js';
 import { invoke } from '../calls/apply-call.js';
+import { privateName, propertyName } from '../../../syntax/expressions.js';
+import type { Expression, MemberExpression } from '../../../syntax/tree.js';
 
 // What the methods of a map or a set do with what it holds.
 
@@ -279,4 +287,62 @@ function writeToken(
 /** A member of a client, or of what all values inherit: with another `send` an input may become any other. */
 export function isShared(token: Token): boolean {
   return token.kind === 'client' || token.kind === 'sdk' || token === PROTOTYPE;
+}
+
+// Member expressions: which object, which name.
+
+type SuperMember = Extract<Expression, { readonly type: 'SuperPropExpression' }>;
+
+export function evaluateMember(
+  analysis: Analysis,
+  place: Place,
+  read: Omit<MemberRead, 'object'>,
+): Node {
+  const object = evaluate(analysis, place, read.node.object);
+  return memberOf(analysis, place, { ...read, object });
+}
+
+type MemberRead = {
+  readonly object: Node;
+  readonly node: MemberExpression;
+  readonly call: Call | undefined;
+  readonly isStrict: boolean;
+};
+
+/** A member of an object that has been evaluated. */
+export function memberOf(
+  analysis: Analysis,
+  place: Place,
+  { object, node, ...read }: MemberRead,
+): Node {
+  return readMember(analysis, object, {
+    key: memberKey(analysis, place, node),
+    at: node.span,
+    place,
+    ...read,
+  });
+}
+
+/** The name of a member, or the node of a computed one. */
+export function memberKey(analysis: Analysis, place: Place, node: MemberExpression): string | Node {
+  const { property } = node;
+  if (property.type === 'PrivateName') return privateName(property);
+  const name = propertyName(node);
+  if (name !== undefined || property.type !== 'Computed') return name ?? unknown(analysis);
+  return evaluate(analysis, place, property.expression);
+}
+
+/** `super.x`. */
+export function evaluateSuperMember(
+  analysis: Analysis,
+  place: Place,
+  { node, call }: { readonly node: SuperMember; readonly call: Call | undefined },
+): Node {
+  const { property, span } = node;
+  const key =
+    property.type === 'Identifier'
+      ? property.value
+      : evaluate(analysis, place, property.expression);
+  const object = place.base?.members ?? unknown(analysis);
+  return readMember(analysis, object, { key, at: span, place, call });
 }

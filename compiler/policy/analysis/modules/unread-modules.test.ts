@@ -1,7 +1,6 @@
 // Which modules are read, in numbers: a library as source that nothing of the SDK comes to costs nothing.
 import { expect, test } from 'vitest';
-import { changesPrototype } from './unread-modules.js';
-import { mayComputeImport } from './computed-imports.js';
+import { changesPrototype, mayComputeImport } from './unread-modules.js';
 import type { AnalysisWork } from '../find-sdk-uses.js';
 import { analyse, show } from '../programs/small-app.fixture.js';
 

@@ -5,9 +5,21 @@
 import type { LoadedModule, ModuleGraph } from '../../../facts/module-graph.js';
 import { addTo } from '../../../groups.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
-import { mayComputeImport } from './computed-imports.js';
 import { isAnalysedPackage } from '../sdk/packages.js';
 import { closure } from '../calls/call-graph.js';
+import { shortText } from '../../../facts/environment.js';
+import type { UnresolvedUse } from '../../sdk-use.js';
+import type { Reader } from './module-reader.js';
+import { unwrap, propertyName } from '../../../syntax/expressions.js';
+import type { Argument, CallExpression, MemberExpression } from '../../../syntax/tree.js';
+import { unknown, type Analysis } from '../analysis.js';
+import { placeOf } from '../calls/apply-call.js';
+import {
+  isDocumentClient,
+  knownMethods,
+  TABLE_WORD,
+  type Guess,
+} from '../findings/unknown-receivers.js';
 
 // Finds out from the text of a module whether it may change what every value inherits.
 
@@ -166,3 +178,110 @@ export function sizeOf(modules: Iterable<LoadedModule>): number {
   for (const { record } of modules) size += record.source.text.length;
   return size;
 }
+
+// Computed imports in modules that are not read: their modules are not known.
+
+/** `import(x)` and `require(x)` with anything but a text that is written out. */
+const COMPUTED =
+  /\b(?:require|import)\s*\(\s*(?!(?:\/\*[^*]*\*\/\s*)?(?:'[^'\n]*'|"[^"\n]*"|`[^`$]*`)\s*[,)])/;
+
+/** Whether the text of a module may compute what it imports. */
+export function mayComputeImport(text: string): boolean {
+  return COMPUTED.test(text);
+}
+
+export function computedImportsIn(reader: Reader, module: LoadedModule): readonly UnresolvedUse[] {
+  if (!mayComputeImport(module.record.source.text)) return [];
+  const found: UnresolvedUse[] = [];
+  const whole = reader.whole(module);
+  visitCalls(reader.programs.get(module.path), (call) => {
+    if (!isComputedImport(call)) return;
+    const at = whole.record.source.spanOf(call.span);
+    found.push({ kind: 'computed-import', text: shortText(whole, call.span), at });
+  });
+  return found;
+}
+
+function isComputedImport({ callee, arguments: [first] }: WrittenCall): boolean {
+  const isLoader =
+    callee.type === 'Import' || (callee.type === 'Identifier' && callee.value === 'require');
+  const specifier = first?.expression;
+  if (!isLoader || !specifier || specifier.type === 'StringLiteral') return false;
+  return specifier.type !== 'TemplateLiteral' || specifier.expressions.length > 0;
+}
+
+// The calls that are written in a module, wherever they stand, for what is told of a module without following its values.
+
+/** A call, also one behind `?.`. */
+export type WrittenCall = Pick<CallExpression, 'callee' | 'span'> & {
+  readonly arguments: readonly Argument[];
+};
+
+export function visitCalls(node: unknown, visit: (call: WrittenCall) => void): void {
+  if (typeof node !== 'object' || node === null) return;
+  if (Array.isArray(node)) {
+    for (const item of node as readonly unknown[]) visitCalls(item, visit); // because Array.isArray gives any
+    return;
+  }
+  if ('type' in node && node.type === 'CallExpression') visit(node as CallExpression); // because of its kind
+  for (const part of Object.values(node) as readonly unknown[]) visitCalls(part, visit); // because every kind of node is walked here
+}
+
+/** `a.b` of `a.b()` and of `a?.b()`. */
+export function calledMemberOf({ callee }: WrittenCall): MemberExpression | undefined {
+  if (callee.type === 'Super' || callee.type === 'Import') return undefined;
+  const inner = unwrap(callee);
+  if (inner.type === 'MemberExpression') return inner;
+  if (inner.type !== 'OptionalChainingExpression') return undefined;
+  return inner.base.type === 'MemberExpression' ? inner.base : undefined;
+}
+
+// Calls by the names of operations in modules that are not read. Such modules see globals, and packages pass their arguments
+// on. So each call may be an operation of a client of the application.
+
+export function findNamedOperations(
+  analysis: Analysis,
+  reader: Reader,
+  unread: readonly LoadedModule[],
+): readonly Guess[] {
+  const texts = unread.map(({ record }) => record.source.text);
+  const hasTables = texts.some((text) => TABLE_WORD.test(text));
+  const methods = [...knownMethods(analysis)].flatMap(([name, clients]) => {
+    const candidates = hasTables ? clients : clients.filter((client) => !isDocumentClient(client));
+    return candidates.length === 0 ? [] : [[name, candidates] as const];
+  });
+  if (methods.length === 0) return [];
+  const byName = new Map(methods);
+  const mayCall = new RegExp(`${BEFORE_NAME}(?:${[...byName.keys()].join('|')})\\b`);
+  return unread.flatMap((module): readonly Guess[] => {
+    if (!mayCall.test(module.record.source.text)) return [];
+    const place = placeOf(analysis, reader.whole(module));
+    const found: Guess[] = [];
+    visitCalls(reader.programs.get(module.path), (written) => {
+      const member = calledMemberOf(written);
+      const name = member && propertyName(member);
+      const clients = byName.get(name ?? '');
+      if (!member || !clients || !takesInput(written)) return;
+      const call = { place, at: member.span, name, args: [unknown(analysis)], spread: undefined };
+      found.push({ call, clients });
+    });
+    return found;
+  });
+}
+
+/** A point, a quote, or the end of a comment. */
+const BEFORE_NAME = '(?:[.\'"`]|\\*/)\\s*';
+
+/** An input is an object. */
+function takesInput({ arguments: [first] }: WrittenCall): boolean {
+  return first === undefined || !NO_INPUT.has(first.expression.type);
+}
+
+const NO_INPUT: ReadonlySet<string> = new Set([
+  'StringLiteral',
+  'NumericLiteral',
+  'BooleanLiteral',
+  'TemplateLiteral',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+]);

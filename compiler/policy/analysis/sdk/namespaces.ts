@@ -1,12 +1,10 @@
 // Namespaces whose members are read by names that are not known, or by code that is not followed.
-import type { Analysis } from '../analysis.js';
-import type { Place } from '../call.js';
+import type { Analysis, Place } from '../analysis.js';
 import type { Span } from '../../../syntax/tree.js';
 import { listen } from '../values/value-graph.js';
 import { watchFields } from '../values/object.js';
 import type { Token } from '../values/token.js';
-import { refer } from './sdk-values.js';
-import { noteComputed } from './unresolved.js';
+import { refer, noteComputed } from './sdk-values.js';
 
 /** Remembers where a namespace is named, because that is reported when its members are lost. */
 export function nameNamespace(

@@ -1,11 +1,10 @@
 // Calls of what the SDK exports: making clients and commands, and operations that are called by another name.
-import type { Analysis } from '../analysis.js';
+import type { Analysis, Call } from '../analysis.js';
 import { lend } from '../values/builtin-members.js';
-import type { Call } from '../call.js';
 import { add, createNode, listen } from '../values/value-graph.js';
 import { createObject, noteIndirect } from '../values/object.js';
 import { commandName, exportedOperation, pascalCase } from './sdk-names.js';
-import { giveClient, indirectInputs, inputOf, intern } from './sdk-values.js';
+import { giveClient, indirectInputs, inputOf, intern, noteComputed } from './sdk-values.js';
 import { exactText } from '../values/text.js';
 import {
   OPAQUE,
@@ -16,7 +15,6 @@ import {
   type SdkExport,
   type SdkOperation,
 } from '../values/token.js';
-import { noteComputed } from './unresolved.js';
 
 export function applySdk(
   analysis: Analysis,

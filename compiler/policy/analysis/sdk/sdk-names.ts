@@ -1,6 +1,5 @@
 // The names of the SDK: which exports and members are operations, and of which kind.
-import { operationsOf } from '../../data/operations.js';
-import { OLD_NAMES } from '../../data/policy-data.js';
+import { operationsOf, OLD_NAMES } from '../../data/policy-data.js';
 import type { SdkUseKind } from '../../sdk-use.js';
 import { isClientPackage } from './packages.js';
 

@@ -1,6 +1,5 @@
 // The values of the SDK: its exports, clients and commands, and what their members are.
-import type { Analysis, InputNode } from '../analysis.js';
-import type { Access, Call, Place } from '../call.js';
+import type { Analysis, InputNode, Access, Call, Place } from '../analysis.js';
 import { add, connect, createNode, type Node } from '../values/value-graph.js';
 import { builtin, functionMember, lend, pureMember } from '../values/builtin-members.js';
 import {
@@ -13,7 +12,6 @@ import {
   type OperationName,
 } from './sdk-names.js';
 import { wholePackage } from './packages.js';
-import { noteComputed } from './unresolved.js';
 import {
   OPAQUE,
   UNDEFINED,
@@ -24,6 +22,8 @@ import {
   type SdkOperation,
   type Token,
 } from '../values/token.js';
+import type { Span } from '../../../syntax/tree.js';
+import { shortText } from '../../../facts/environment.js';
 
 /** One token for each export. */
 export function sdkExport(analysis: Analysis, specifier: string, name: string): Token {
@@ -233,4 +233,28 @@ export function readCommand(analysis: Analysis, token: SdkCommand, { name, resul
   if (name === 'middlewareStack') analysis.mayChangeInputs = true;
   if (name === 'input' || name === undefined) connect(analysis.queue, token.input, result);
   if (name !== 'input') add(analysis.queue, result, UNKNOWN);
+}
+
+// Notes what the analysis could not resolve: operations, imports and inputs.
+
+type Seen = { readonly place: Place; readonly at: Span };
+
+/** Notes a use of a package whose operation is not known. */
+export function noteComputed({ unresolved }: Analysis, packageName: string, seen: Seen): void {
+  const { place, at } = seen;
+  unresolved.push({
+    kind: 'computed-operation',
+    text: shortText(place.module, at),
+    package: packageName,
+    at: place.module.record.source.spanOf(at),
+  });
+}
+
+/** Notes an import whose module is not known. */
+export function noteComputedImport({ unresolved }: Analysis, { place, at }: Seen): void {
+  unresolved.push({
+    kind: 'computed-import',
+    text: shortText(place.module, at),
+    at: place.module.record.source.spanOf(at),
+  });
 }

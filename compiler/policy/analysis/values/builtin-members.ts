@@ -1,6 +1,5 @@
 // The members of built-in values: what methods of lists, maps, texts and functions do with their contents.
-import type { Analysis } from '../analysis.js';
-import type { Call } from '../call.js';
+import type { Analysis, Call } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from './value-graph.js';
 import { fieldOf, handOver, passedOn, readAny, readField, readItems } from './object.js';
 import { exactText, textToken } from './text.js';

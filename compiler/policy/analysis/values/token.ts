@@ -10,8 +10,7 @@ import type {
   Span,
 } from '../../../syntax/tree.js';
 import type { TextPattern } from '../../sdk-use.js';
-import type { Analysis } from '../analysis.js';
-import type { Call } from '../call.js';
+import type { Analysis, Call } from '../analysis.js';
 import type { Node } from './value-graph.js';
 
 export type Token =

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryFiles, MEMORY_ROOT } from '../../test/support/memory-files.js';
 import { Framework } from '../../runtime/framework.js';
 import { compileApp } from '../compile-app.js';
-import { isAppMember } from './declaring-members.js';
+import { isAppMember } from './receivers.js';
 
 function check(code: string, made = "new Framework({ appName: 'helloworld' })") {
   const text = `import { Framework } from 'framework';

@@ -1,7 +1,7 @@
 // What the texts of one name can be read as.
 import { expect, test } from 'vitest';
 import type { Type } from '../../declarations/declared-type.js';
-import { ambiguityOf, isReadFromTexts } from './input-types.js';
+import { ambiguityOf, isReadFromTexts } from './inputs.js';
 
 const TEXT: Type = { kind: 'text' };
 const INTEGER: Type = { kind: 'number', rules: { isInteger: true } };
