@@ -1,10 +1,12 @@
 // The explorer as people use it: in a browser.
+import { readFileSync } from 'node:fs';
 import axe from 'axe-core';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { send } from '../local/support/client.js';
 import { findChromium, openBrowser, reads } from './support/browser.js';
 import { APP, explore, type ExploredProject } from './support/explored-project.js';
+import { SECURED_APP } from './support/secured-app.js';
 import { TYPED_APP } from './support/typed-app.js';
 
 const chromium = findChromium();
@@ -111,7 +113,7 @@ describe.skipIf(!chromium)(title, () => {
       .click();
     await reads(() => answer().locator('dl').innerText()).toContain('X-Made');
     await reads(() => oneLine(requests().getByRole('listitem').first())).toMatch(
-      /^201 POST \/orders\?a=b%20c [\d.]+ ms [\d:]+ app\.ts:12$/,
+      /^201 POST \/orders\?a=b%20c [\d.]+ ms [\d:]+ app\.ts:16$/,
     );
   });
 
@@ -149,7 +151,7 @@ describe.skipIf(!chromium)(title, () => {
     expect(await sent()).toMatch(/^500 Internal Server Error/);
     const row = requests().getByRole('listitem').first();
     await reads(() => row.innerText()).toContain('RangeError: <b>too much</b>');
-    await reads(() => row.innerText()).toContain('app.ts:19');
+    await reads(() => row.innerText()).toContain('app.ts:23');
   });
 
   test('the local caller is let in, and an unknown one is not', async () => {
@@ -253,6 +255,105 @@ describe.skipIf(!chromium)(title, () => {
     await shows(page.getByRole('link', { name: '/staff/me' }));
   });
 
+  const dialog = (): Locator => page.getByRole('dialog', { name: 'Authorize' });
+  const scheme = (name: string, label: string): Locator =>
+    dialog()
+      .getByRole('group', { name: new RegExp(`^${name} `) })
+      .getByLabel(label);
+
+  test('what is authorized once is sent to every route that has the scheme', async () => {
+    await save(SECURED_APP);
+    await open('POST /notes');
+    await shows(page.getByRole('link', { name: 'POST /notes secured' }));
+    await page.getByRole('button', { name: 'Authorize partner' }).click();
+    await scheme('user', 'token').fill('Bearer token-1');
+    await scheme('partner', 'value').fill('key&2');
+    await scheme('session', 'value').fill('sid-3');
+    await scheme('staff', 'username').fill('ada');
+    await scheme('staff', 'password').fill('päss');
+    await dialog().getByRole('textbox', { name: 'Shared headers' }).fill('X-Tenant: acme');
+    await page.keyboard.press('Escape');
+    await reads(() => page.locator(':focus').getAttribute('aria-label')).toBe('Authorize partner');
+    await reads(() => page.getByLabel('Address of the request').innerText()).toBe('/notes?key=***');
+    expect(await sent()).toContain('200 OK');
+    const answered = { user: 'Bearer token-1', key: 'key&2', session: 'sid=sid-3', tenant: 'acme' };
+    expect(JSON.parse(await body())).toEqual({ text: 'x', ...answered });
+    await reads(() => answer().getByLabel('Log of the request').innerText()).toBe('noted x\n');
+    await open('GET /mine');
+    await page.reload();
+    expect(await sent()).toContain('200 OK');
+    await page.getByLabel('Send user').uncheck();
+    expect(await sent()).toContain('401 Unauthorized');
+    await open('GET /both');
+    await sent();
+    expect(JSON.parse(await body())).toEqual({ staff: `Basic ${btoa('ada:p\u00c3\u00a4ss')}` });
+  });
+
+  test('curl has the secrets when it is copied, and not when it is shown', async () => {
+    await open('POST /notes');
+    await press('Copy as curl');
+    await shows(page.getByText('Copied the curl command.'));
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    for (const secret of ['?key=key%262', 'Bearer token-1', 'Cookie: sid=sid-3', 'X-Tenant: acme'])
+      expect(copied).toContain(secret);
+    await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
+    await press('Copy as curl');
+    const shown = page.getByRole('region', { name: 'Command of curl' });
+    await reads(() => shown.innerText()).toContain('Authorization: Bearer ***');
+    expect(await shown.innerText()).not.toMatch(/token-1|key%262|sid-3/);
+    await page.getByLabel('With secrets').check();
+    await reads(() => shown.innerText()).toBe(copied);
+  });
+
+  test('a past request opens with its body, answer and log, without secrets, and is sent again', async () => {
+    await open('POST /notes');
+    await page.getByRole('textbox', { name: 'Body' }).fill('{"text":"first"}');
+    await page.getByLabel('Headers', { exact: true }).fill('X-Trace: 7');
+    await sent();
+    await page.getByRole('textbox', { name: 'Body' }).fill('{"text":""}');
+    await page.getByLabel('Headers', { exact: true }).fill('');
+    expect(await sent()).toMatch(/^422 .* Failure$/);
+    await open('GET /both');
+    await requests()
+      .getByRole('button', { name: /200 POST \/notes\?key=\*\*\*/ })
+      .first()
+      .click();
+    await shows(answer().getByText(/^To the request of/));
+    await reads(() => page.getByRole('textbox', { name: 'Body' }).inputValue()).toBe(
+      '{"text":"first"}',
+    );
+    await reads(() => page.getByLabel('Headers', { exact: true }).inputValue()).toBe('X-Trace: 7');
+    await reads(() => answer().getByLabel('Log of the request').innerText()).toBe('noted first\n');
+    await answer()
+      .getByText(/^Headers of the request/)
+      .click();
+    const headers = await answer().locator('dl').first().innerText();
+    expect(headers).toContain('X-Trace');
+    expect(headers).not.toMatch(/token-1|sid-3/);
+    expect(await sent()).toContain('200 OK');
+    expect(JSON.parse(await body())).toMatchObject({ text: 'first', key: 'key&2', tenant: 'acme' });
+    await page.reload();
+    await requests()
+      .getByRole('button', { name: /422 POST/ })
+      .first()
+      .click();
+    await shows(answer().getByText(/are not kept/));
+  });
+
+  test('the document can be downloaded', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'openapi.json' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('openapi.json');
+    const document: unknown = JSON.parse(readFileSync(await download.path(), 'utf8'));
+    expect(document).toMatchObject({
+      components: { securitySchemes: { user: { scheme: 'bearer' } } },
+    });
+    await save(APP);
+    await shows(page.getByRole('link', { name: '/staff/me' }));
+  });
+
   test('all of it can be done with the keyboard', async () => {
     await page.goto(explored.url);
     await page.getByRole('article').waitFor();
@@ -290,7 +391,7 @@ describe.skipIf(!chromium)(title, () => {
       try {
         page = await other.context.newPage();
         page.setDefaultTimeout(60_000);
-        for (const route of ['POST /orders', 'GET /staff/me']) {
+        for (const route of ['POST /orders', 'GET /staff/me', 'GET /orders']) {
           await open(route);
           await sent();
           expect(await violations(page)).toEqual([]);
@@ -299,6 +400,9 @@ describe.skipIf(!chromium)(title, () => {
           );
           expect(overhang).toBe(0);
         }
+        await page.getByRole('button', { name: 'Authorize user' }).click();
+        await dialog().waitFor();
+        expect(await violations(page)).toEqual([]);
       } finally {
         await other.close();
       }

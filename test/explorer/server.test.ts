@@ -31,7 +31,7 @@ const post = (path: string, form: unknown, headers: Record<string, string> = own
 
 const FORM = { method: 'GET', target: '/orders?a=1', headers: [] };
 
-test('the first document has the groups that comments name, so that no route moves later', async () => {
+test('the first document has the groups that comments name; requests have logs of their own', async () => {
   const tagged = await explore(`import { Framework } from 'framework';
 export const app = new Framework({ appName: 'shop' });
 export class Views {
@@ -40,10 +40,29 @@ export class Views {
   orders() {
     return {};
   }
+  @app.route('/slow/{id}')
+  async slow(id: string) {
+    console.log('begin', id);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    console.log('end', id);
+    return {};
+  }
 }
 `);
   const { text } = await send(tagged.port, { path: '/document' });
-  expect(JSON.parse(text)).toMatchObject({ document: { routes: [{ group: 'Stock' }] } });
+  expect(JSON.parse(text)).toMatchObject({ document: { routes: [{ group: 'Stock' }, {}] } });
+  // The log of a request has nothing of another one.
+  const headers = { ...own(), Host: `127.0.0.1:${tagged.port}`, Origin: tagged.url };
+  const answers = ['a', 'b'].map((id) =>
+    send(tagged.port, {
+      method: 'POST',
+      path: '/send',
+      headers,
+      body: JSON.stringify({ method: 'GET', target: `/slow/${id}`, headers: [] }),
+    }),
+  );
+  const logs = (await Promise.all(answers)).map(({ text: sent }) => JSON.parse(sent) as unknown);
+  expect(logs).toMatchObject([{ log: 'begin a\nend a\n' }, { log: 'begin b\nend b\n' }]);
   await tagged.stop();
 });
 
@@ -63,7 +82,7 @@ describe('who is answered', () => {
   });
 
   test('no page of another name, and no page of another port', async () => {
-    for (const path of ['/', '/document', '/events']) {
+    for (const path of ['/', '/document', '/openapi.json', '/events']) {
       const foreign = await send(explored.port, { path, headers: { Host: 'evil.example' } });
       expect([foreign.status, foreign.text]).toEqual([403, expect.not.stringContaining('shop')]);
     }

@@ -15,6 +15,8 @@ export type AppDescriber = {
   readonly document: () => OpenApiDocument | undefined;
   /** Resolves when the first document is there, cannot be made, or takes too long. */
   readonly first: () => Promise<void>;
+  /** Resolves when no build is being described. */
+  readonly newest: () => Promise<void>;
   /** Describes a build unless it is described already. `build` is a number that grows with each build. */
   readonly describe: (place: DescribedPlace, build: number) => void;
   readonly stop: () => void;
@@ -29,7 +31,9 @@ export function createAppDescriber(script: URL, onDescribed: () => void): AppDes
   let described = -1;
   let worker: Worker | undefined;
   let waiting: (() => void)[] = [];
+  let isDescribing = false;
   const goOn = (): void => {
+    isDescribing = false;
     for (const resume of waiting) resume();
     waiting = [];
   };
@@ -41,11 +45,16 @@ export function createAppDescriber(script: URL, onDescribed: () => void): AppDes
     document: () => document,
     first: () =>
       new Promise((resolve) => {
-        if (document || !worker) resolve();
+        if (document || !isDescribing) resolve();
         else {
           waiting.push(resolve);
           setTimeout(resolve, LONGEST_WAIT).unref();
         }
+      }),
+    newest: () =>
+      new Promise((resolve) => {
+        if (isDescribing) waiting.push(resolve);
+        else resolve();
       }),
     describe: (workerData, build) => {
       if (build === described) return;
@@ -53,6 +62,7 @@ export function createAppDescriber(script: URL, onDescribed: () => void): AppDes
       end();
       const started = new Worker(script, { workerData, stdout: true, stderr: true });
       worker = started;
+      isDescribing = true;
       started.on('message', (message: OpenApiDocument) => {
         if (worker !== started) return;
         document = message;

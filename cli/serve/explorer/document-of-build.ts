@@ -39,6 +39,7 @@ export function documentOf(
       }),
     ),
     functions: eventFunctionsOf(app),
+    isDescribed: described !== undefined,
     schemas: described?.components?.schemas ?? {},
     securitySchemes: described?.components?.securitySchemes ?? {},
   };

@@ -102,6 +102,8 @@ export type ExplorerDocument = {
   readonly routes: readonly ExplorerRoute[];
   readonly functions: readonly EventFunction[];
   readonly schemas: Readonly<Record<string, Schema>>;
+  /** True when the application has been described, so that its OpenAPI document can be downloaded. */
+  readonly isDescribed: boolean;
   /** The security schemes of OpenAPI, by name. Absent before the application is described. */
   readonly securitySchemes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
@@ -145,6 +147,20 @@ export type ShownRequest = {
   readonly at?: Place;
   /** The first line of an exception that the view did not handle. */
   readonly exception?: string;
+  /** Only of requests that came while the page was open, and only as long as the page keeps it. */
+  readonly contents?: KeptContents;
+};
+
+/** Stands for the value of a secret. */
+export const MASK = '***';
+
+/** What a request and its answer consisted of. Secrets in headers are masked. */
+export type KeptContents = {
+  readonly headers: SendForm['headers'];
+  readonly body?: CarriedBody;
+  /** True when the request had a body that was too long to be kept. */
+  readonly isBodyLost: boolean;
+  readonly answer: SentAnswer;
 };
 
 /** A body as JSON can carry it. */
@@ -173,6 +189,10 @@ export type SentAnswer = {
   readonly body: CarriedBody;
   /** Bytes, as sent. */
   readonly size: number;
+  /** What the application printed for the request. */
+  readonly log: string;
+  /** True when the body is only the beginning of what was answered. */
+  readonly isCut?: boolean;
 };
 
 /** What the page asks the server to run. */

@@ -1,12 +1,8 @@
 // The explorer of `framework local`: a page about the application on a port of its own (docs/decisions/explorer.md). It
 // listens on 127.0.0.1 alone, whatever the host of the application is, because it holds keys to it.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import {
-  type Credentials,
-  type GatewayRequest,
-  type HttpAnswer,
-  MAX_REQUEST_BYTES,
-} from '../gateway/index.js';
+import { indentedJson } from '../../../compiler/json-values.js';
+import { type Credentials, MAX_REQUEST_BYTES } from '../gateway/index.js';
 import { listen } from '../local/listen.js';
 import type { LocalServer } from '../local/local-server.js';
 import { readBody } from '../local/http-server.js';
@@ -19,6 +15,7 @@ import { eventRun, readRunForm } from './event-run.js';
 import type { SendForm } from './explorer-document.js';
 import { openEventStream } from './event-stream.js';
 import { type LocalCaller, requestOf } from './form-request.js';
+import { secretNames } from './kept-contents.js';
 import { openPageFiles } from './page-files.js';
 import { refusalOf } from './same-origin.js';
 import { readSendForm } from './send-form.js';
@@ -43,7 +40,7 @@ export type ExplorerOptions = {
   readonly isWatching: boolean;
   readonly feed: ServerFeed;
   /** Answers a request as if a client had sent it. */
-  readonly answer: (request: GatewayRequest) => Promise<HttpAnswer>;
+  readonly answer: LocalServer['answer'];
   /** Calls a function with an event. */
   readonly call: LocalServer['call'];
   readonly pages: URL;
@@ -140,14 +137,33 @@ function createExplorer(options: ExplorerOptions): Handler {
     region: options.region,
     manifest: feed.state().app?.manifest,
   });
+  const describeBuild = (): void => {
+    const { app } = feed.state();
+    if (app) describer.describe({ directory: options.root, stage: app.config.stage }, builds);
+  };
   const readDocument = async (): Promise<unknown> => {
-    const opened = feed.state().app;
-    if (opened) describer.describe({ directory: options.root, stage: opened.config.stage }, builds);
+    describeBuild();
     await describer.first();
     const { app } = feed.state();
     const settings = { url, isOpen, isWatching, apiKey: access.apiKey };
     const document = app && documentOf(app, settings, describer.document());
     return { revision: revision(), document: document ?? null };
+  };
+  const requestFacts = (): Parameters<typeof shown.request>[1] => {
+    const manifest = feed.state().app?.manifest;
+    const schemes = describer.document()?.components?.securitySchemes ?? {};
+    return { manifest, secrets: secretNames(schemes, manifest?.authorizers ?? []) };
+  };
+  const download = async (response: ServerResponse): Promise<void> => {
+    describeBuild();
+    await describer.newest();
+    const document = describer.document();
+    if (!document) {
+      respondJson(response, 404, { message: 'The application has not been described yet.' });
+      return;
+    }
+    response.setHeader('Content-Disposition', 'attachment; filename="openapi.json"');
+    respond(response, 'application/json', Buffer.from(indentedJson(document)));
   };
   const openEvents = (response: ServerResponse): void => {
     const tellState = (): void => {
@@ -155,8 +171,10 @@ function createExplorer(options: ExplorerOptions): Handler {
     };
     const stop = feed.listen({
       onState: tellState,
-      onRequest: (request) => {
-        stream.send('request', shown.request(request, feed.state().app?.manifest));
+      onRequest: (request, contents) => {
+        // A page that cannot keep up gets the lines of its list.
+        const kept = stream.isBehind() ? undefined : contents;
+        stream.send('request', shown.request(request, { ...requestFacts(), contents: kept }));
       },
     });
     const stream = openEventStream(response, () => {
@@ -165,17 +183,17 @@ function createExplorer(options: ExplorerOptions): Handler {
     });
     onlookers.add(tellState);
     tellState();
-    const manifest = feed.state().app?.manifest;
+    const facts = requestFacts();
     stream.send(
       'requests',
-      feed.requests().map((request) => shown.request(request, manifest)),
+      feed.requests().map((request) => shown.request(request, facts)),
     );
   };
   const send = async (form: SendForm): Promise<unknown> => {
     const request = await requestOf(form, caller(), host);
     const began = performance.now();
-    const answer = await options.answer(request);
-    return sentAnswer(answer, performance.now() - began);
+    const { answer, log } = await options.answer(request);
+    return sentAnswer(answer, performance.now() - began, log);
   };
   const writeCurl = async (form: SendForm): Promise<unknown> => ({
     command: await curlCommand(form, caller(), { url, isOwnCredentials: access.isOwnCredentials }),
@@ -204,6 +222,7 @@ function createExplorer(options: ExplorerOptions): Handler {
   const get = async (path: string, response: ServerResponse): Promise<void> => {
     if (path === '/events') openEvents(response);
     else if (path === '/document') respondJson(response, 200, await readDocument());
+    else if (path === '/openapi.json') await download(response);
     else {
       const file = await files.find(path);
       if (!file) respondJson(response, 404, { message: 'The explorer has no such page.' });

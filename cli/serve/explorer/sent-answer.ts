@@ -17,8 +17,8 @@ const DECODERS: Readonly<
   br: brotliDecompressSync,
 };
 
-/** Makes the answer for the page. */
-export function sentAnswer(answer: HttpAnswer, milliseconds: number): SentAnswer {
+/** Makes the answer for the page. `log` is what was printed for its request. */
+export function sentAnswer(answer: HttpAnswer, milliseconds: number, log: string): SentAnswer {
   const { status, headers } = answer;
   const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;
   return {
@@ -28,10 +28,12 @@ export function sentAnswer(answer: HttpAnswer, milliseconds: number): SentAnswer
     headers: pairsOf(headers),
     body: carried(decoded(bytes, headerValue(headers, 'content-encoding'))),
     size: bytes.length,
+    log,
   };
 }
 
-function pairsOf(headers: HttpAnswer['headers']): [string, string][] {
+/** Names and values in turn, as pairs. */
+export function pairsOf(headers: HttpAnswer['headers']): [string, string][] {
   return headers.flatMap((name, index): [string, string][] =>
     index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : [],
   );
@@ -48,7 +50,8 @@ function decoded(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
   }
 }
 
-function carried(bytes: Uint8Array): CarriedBody {
+/** The bytes as JSON can carry them. */
+export function carried(bytes: Uint8Array): CarriedBody {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {

@@ -3,14 +3,22 @@
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { buildResourceTree, type ResourceTree } from '../gateway/resources.js';
-import type { ServedRequest, ServerState } from '../local/server-feed.js';
+import type { RequestContents, ServedRequest, ServerState } from '../local/server-feed.js';
 import { frameAt, frameOf } from '../local/error-page.js';
 import { functionId, routeId } from './explorer-document.js';
+import { keptContents, maskedTarget, type SecretNames } from './kept-contents.js';
 import type { ExplorerState, Place, ShownProblem, ShownRequest } from './explorer-document.js';
 
 export type ShownFeed = {
   readonly state: (state: ServerState, at: Numbered) => ExplorerState;
-  readonly request: (request: ServedRequest, manifest: Manifest | undefined) => ShownRequest;
+  readonly request: (request: ServedRequest, facts: RequestFacts) => ShownRequest;
+};
+
+type RequestFacts = {
+  readonly manifest: Manifest | undefined;
+  readonly secrets: SecretNames;
+  /** Undefined when the page does not get it. */
+  readonly contents?: RequestContents | undefined;
 };
 
 /** Which build it is, and which document. */
@@ -31,7 +39,7 @@ export function createShownFeed(root: string): ShownFeed {
       revision,
       problems: diagnostics.map((diagnostic) => shownProblem(root, diagnostic)),
     }),
-    request: ({ stack, runs, ...request }, manifest) => {
+    request: ({ stack, runs, ...request }, { manifest, secrets, contents }) => {
       const exception = stack === undefined ? undefined : exceptionOf(root, stack);
       if (runs !== undefined) {
         const own = manifest?.functions.find(({ name }) => name === runs);
@@ -49,6 +57,8 @@ export function createShownFeed(root: string): ShownFeed {
       const at = exception?.at ?? route?.at;
       return {
         ...request,
+        target: maskedTarget(request.target, secrets),
+        ...(contents && { contents: keptContents(contents, request.milliseconds, secrets) }),
         ...(match && route && { route: routeId(request.method, route.path) }),
         ...(match && route && { captures: capturesOf(route.path, match.captures) }),
         ...(at && { at }),

@@ -1,6 +1,6 @@
 // What the server reads in the output of the application: stacks without internal frames, the stacks of views that threw, and
 // the log of a call.
-import type { FunctionOutcome } from '../gateway/index.js';
+import type { FunctionOutcome, Invocation } from '../gateway/index.js';
 
 /**
  * Removes the frames of this package and of Node.js from each stack in a text. The topmost frames of Node.js stay.
@@ -93,8 +93,28 @@ type LoggedCalls = {
   readonly during: (call: () => Promise<FunctionOutcome>) => Promise<LoggedOutcome>;
 };
 
-/** The number of characters that are kept of one call. */
+/** The number of characters that are kept of one call or request. */
 const MOST_CHARACTERS = 200_000;
+
+type RequestLogs = {
+  readonly add: (invocation: Invocation, text: string) => void;
+  /** What was printed for a request. */
+  readonly of: (invocation: Invocation | undefined) => string;
+};
+
+/** Collects what the application prints for each request. */
+export function createRequestLogs(): RequestLogs {
+  const logs = new WeakMap<Invocation, string>();
+  const of: RequestLogs['of'] = (invocation) => (invocation && logs.get(invocation)) ?? '';
+  return {
+    add: (invocation, text) => {
+      const log = of(invocation);
+      if (log.length < MOST_CHARACTERS)
+        logs.set(invocation, (log + text).slice(0, MOST_CHARACTERS));
+    },
+    of,
+  };
+}
 
 /** Collects what the application prints during calls of functions. */
 export function createLoggedCalls(): LoggedCalls {

@@ -45,7 +45,8 @@ export type InvokeResult = HttpAnswer | { readonly kind: 'refused'; readonly rea
 export type ServerMethods = {
   /** The handler for a job is being called. */
   readonly begin: (job: number) => void;
-  readonly print: (stream: 'out' | 'err', text: string) => void;
+  /** `job` is the request that printed it, where that is known. */
+  readonly print: (stream: 'out' | 'err', text: string, job?: number) => void;
   /** The process ends because of an exception. */
   readonly fail: (end: FailedEnd) => void;
 };
@@ -70,7 +71,7 @@ export type ProcessOptions = {
 
 export type ProcessEvents = {
   readonly onBegin: (job: number) => void;
-  readonly onText: (stream: 'out' | 'err', text: string) => void;
+  readonly onText: ServerMethods['print'];
   /** Called after the last message; not called after {@link AppProcess.terminate}. */
   readonly onEnd: (end: ProcessEnd) => void;
 };
@@ -128,8 +129,8 @@ function attach(
   let fatal = '';
   const methods: ServerMethods = {
     begin: events.onBegin,
-    print: (stream, text) => {
-      if (!isTerminated) events.onText(stream, text);
+    print: (stream, text, job) => {
+      if (!isTerminated) events.onText(stream, text, job);
     },
     fail: (failed) => {
       end = failed;

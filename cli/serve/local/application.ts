@@ -15,7 +15,13 @@ export type Outcome = HttpAnswer | 'failed' | 'timed-out';
 
 /** An event for the terminal. `lost` counts the requests that are answered as failed. */
 export type AppEvent =
-  | { readonly kind: 'text'; readonly stream: 'out' | 'err'; readonly text: string }
+  | {
+      readonly kind: 'text';
+      readonly stream: 'out' | 'err';
+      readonly text: string;
+      /** The request that printed it, where that is known. */
+      readonly invocation: Invocation | undefined;
+    }
   | { readonly kind: 'ended'; readonly end: ProcessEnd; readonly lost: number }
   | { readonly kind: 'failed'; readonly invocation: Invocation; readonly reason: string }
   | { readonly kind: 'timed-out'; readonly invocation: Invocation; readonly milliseconds: number }
@@ -107,8 +113,9 @@ export function startApplication(options: ApplicationOptions): Application {
         const job = jobs.get(number);
         if (job) job.hasBegun = true;
       },
-      onText: (stream, text) => {
-        onEvent({ kind: 'text', stream, text });
+      onText: (stream, text, job) => {
+        const invocation = job === undefined ? undefined : jobs.get(job)?.invocation;
+        onEvent({ kind: 'text', stream, text, invocation });
       },
       onEnd: (end) => {
         if (running === born) replace((lost) => ({ kind: 'ended', end, lost }));

@@ -5,6 +5,7 @@ import {
   type Gateway,
   GATEWAY_TIMEOUT,
   type HttpAnswer,
+  type Invocation,
   timeoutError,
 } from '../gateway/index.js';
 import type { StartProcess } from './app-process.js';
@@ -91,8 +92,12 @@ export function startGeneration(options: GenerationOptions): Generation {
   return { app, gateway, application };
 }
 
-/** `note` is the reason when the application was not called. */
-export type ServedAnswer = { readonly answer: HttpAnswer; readonly note?: string | undefined };
+/** `note` is the reason when the application was not called, `invocation` what it was called with. */
+export type ServedAnswer = {
+  readonly answer: HttpAnswer;
+  readonly note?: string | undefined;
+  readonly invocation?: Invocation;
+};
 
 /** Answers a request: the gateway decides, and the application answers. */
 export async function serve(
@@ -109,10 +114,10 @@ export async function serve(
   }
   const { invocation } = decision;
   const outcome = await application.invoke(invocation);
-  if (typeof outcome !== 'string') return { answer: outcome };
+  if (typeof outcome !== 'string') return { answer: outcome, invocation };
   const error =
     outcome === 'failed'
       ? 'integrationFailed'
       : timeoutError(app.config.apiHandler.settings.lambda_timeout * 1000);
-  return { answer: gateway.error(error, invocation) };
+  return { answer: gateway.error(error, invocation), invocation };
 }

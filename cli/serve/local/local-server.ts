@@ -4,9 +4,10 @@ import { once } from 'node:events';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Terminal } from '../../terminal/terminal.js';
-import { headerValue, type HttpAnswer } from '../gateway/index.js';
+import { headerValue } from '../gateway/index.js';
 import {
   createLoggedCalls,
+  createRequestLogs,
   createViewTraces,
   foldFrames,
   type LoggedOutcome,
@@ -77,7 +78,7 @@ export type LocalServer = {
   readonly url: string;
   readonly firstBuild: LocalBuild;
   /** Answers a request as one that a socket has brought. */
-  readonly answer: (request: IncomingRequest) => Promise<HttpAnswer>;
+  readonly answer: (request: IncomingRequest) => Promise<Response>;
   /** Calls a function by its name. */
   readonly call: (name: string, event: unknown) => Promise<LoggedOutcome>;
   /** Rejects when a later build fails with an unexpected error. */
@@ -89,8 +90,8 @@ export type LocalServer = {
 export type StartedServer =
   LocalServer | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** `stack` is that of an exception that the view did not handle. */
-type Response = ServedAnswer & { readonly stack?: string };
+/** `stack` is that of an exception that the view did not handle, `log` what was printed for the request. */
+type Response = ServedAnswer & { readonly stack?: string; readonly log: string };
 
 type Built =
   | { readonly kind: 'serving'; readonly generation: Generation }
@@ -106,6 +107,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   const held: ((built: Built) => void)[] = [];
   const traces = createViewTraces();
   const calls = createLoggedCalls();
+  const logs = createRequestLogs();
   const reloads = createPageReloads();
   const shown = options.isDebug ? (text: string): string => text : foldFrames;
 
@@ -116,12 +118,16 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
   const onEvent = (event: AppEvent): void => {
     if (event.kind === 'text') {
       traces.read(event.text);
-      calls.read(shown(event.text));
-      print(event.stream, shown(event.text));
+      const text = shown(event.text);
+      calls.read(text);
+      if (event.invocation) logs.add(event.invocation, text);
+      print(event.stream, text);
       return;
     }
     const memorySize = generation?.app.config.apiHandler.settings.lambda_memory_size ?? 0;
-    print('err', shown(`${describeEvent(event, { memorySize })}\n`));
+    const text = shown(`${describeEvent(event, { memorySize })}\n`);
+    if ('invocation' in event) logs.add(event.invocation, text);
+    print('err', text);
   };
 
   const foreignHost = createHostCheck(options.host);
@@ -129,25 +135,30 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     const foreign = foreignHost(request.headers);
     if (foreign !== undefined) {
       const note = `the Host header names ${JSON.stringify(foreign)}`;
-      logged(request, exchange, performance.now())({ answer: refuseHost(), note });
+      logged(request, exchange, performance.now())({ answer: refuseHost(), note, log: '' });
     } else if (!reloads.takes(request.target, exchange.respond)) {
       void handle(request, exchange);
     }
   };
-  const handle = async (request: IncomingRequest, exchange: Exchange): Promise<void> => {
+  const handle = async (request: IncomingRequest, exchange: Exchange): Promise<Response> => {
     const respond = logged(request, exchange, performance.now());
-    respond(await answer(request, await whenBuilt()));
+    const response = await answer(request, await whenBuilt());
+    respond(response);
+    return response;
   };
   /** Sends a response and writes its line. */
   const logged =
-    ({ method, target, time }: IncomingRequest, exchange: Exchange, began: number) =>
-    ({ answer: sent, note, stack }: Response): void => {
+    ({ method, target, time, headers, body }: IncomingRequest, exchange: Exchange, began: number) =>
+    ({ answer: sent, note, stack, log: printed }: Response): void => {
       const status: AccessLine['status'] = exchange.hasGone() ? 'gone' : sent.status;
       exchange.respond(sent);
       const milliseconds = performance.now() - began;
       const served = { method, target, status, milliseconds, ...(note !== undefined && { note }) };
       log.line(served);
-      feed.add({ ...served, time, ...(stack !== undefined && { stack }) });
+      feed.add(
+        { ...served, time, ...(stack !== undefined && { stack }) },
+        { headers, body, answer: sent, log: printed },
+      );
     };
 
   /**
@@ -174,9 +185,10 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     // A page reloads itself only for methods that change nothing.
     const reloadPath = options.isWatching && method === 'GET' ? reloads.path() : undefined;
     if (built.kind === 'broken') {
-      return { answer: answerProblems(built.diagnostics, { headers, root, reloadPath }) };
+      return { answer: answerProblems(built.diagnostics, { headers, root, reloadPath }), log: '' };
     }
-    const served = await serve(built.generation, request);
+    const outcome = await serve(built.generation, request);
+    const served = { ...outcome, log: logs.of(outcome.invocation) };
     const path = target.split('?', 1)[0] ?? target;
     const raised = served.answer.status === 500 ? traces.take({ method, path }) : undefined;
     if (raised === undefined) return served;
@@ -265,10 +277,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     url,
     firstBuild: loop.first,
     failed: loop.failed,
-    answer: (request) =>
-      new Promise((resolve) => {
-        void handle(request, { respond: resolve, hasGone: () => false });
-      }),
+    answer: (request) => handle(request, { respond: () => undefined, hasGone: () => false }),
     call: async (name, event) => {
       const built = await whenBuilt();
       if (built.kind === 'broken') throw new Error('The application has errors.');

@@ -5,8 +5,10 @@ import { printable } from '../../../runtime/contract/printable.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { failedRecords, recordIds } from '../events/event-outcome.js';
 import type { Run } from '../events/source-commands.js';
+import type { HttpAnswer } from '../gateway/index.js';
 import type { TextStream } from '../../terminal/terminal.js';
 import type { BuiltApp } from './builder.js';
+import type { IncomingRequest } from './http-server.js';
 
 /** A request that was answered, or a run of a function with an event. */
 export type ServedRequest = {
@@ -28,6 +30,12 @@ export type ServedRequest = {
   readonly stack?: string;
 };
 
+/** What a request and its answer consisted of, and what was printed for it. Listeners get it; the server does not keep it. */
+export type RequestContents = Pick<IncomingRequest, 'headers' | 'body'> & {
+  readonly answer: HttpAnswer;
+  readonly log: string;
+};
+
 /** The state of the newest build. `app` is the last build without errors. */
 export type ServerState = {
   readonly kind: 'building' | 'serving' | 'broken';
@@ -37,7 +45,7 @@ export type ServerState = {
 
 export type FeedListener = {
   readonly onState: (state: ServerState) => void;
-  readonly onRequest: (request: ServedRequest) => void;
+  readonly onRequest: (request: ServedRequest, contents: RequestContents | undefined) => void;
 };
 
 export type ServerFeed = {
@@ -47,7 +55,7 @@ export type ServerFeed = {
   /** Adds a listener. The returned function removes it. */
   readonly listen: (listener: FeedListener) => () => void;
   readonly setState: (state: Partial<ServerState>) => void;
-  readonly add: (request: Omit<ServedRequest, 'number'>) => void;
+  readonly add: (request: Omit<ServedRequest, 'number'>, contents?: RequestContents) => void;
 };
 
 /** How many requests are kept. */
@@ -71,11 +79,11 @@ export function createServerFeed(): ServerFeed {
       state = { ...state, ...next };
       for (const listener of listeners) listener.onState(state);
     },
-    add: (request) => {
+    add: (request, contents) => {
       last += 1;
       const served = { ...request, number: last };
       kept[(last - 1) % MOST] = served;
-      for (const listener of listeners) listener.onRequest(served);
+      for (const listener of listeners) listener.onRequest(served, contents);
     },
   };
 }

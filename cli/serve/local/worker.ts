@@ -1,5 +1,6 @@
 // The process of the application. It loads the bundle, turns each invocation into an event, and each result into an answer.
 // Built as `dist/cli/worker.js`. No other file of this package runs the user's code.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync, rmSync, writeSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { Socket } from 'node:net';
@@ -33,6 +34,9 @@ type Loaded = {
   readonly toEvent: ReturnType<typeof createEventMaker>;
 };
 
+/** The request that code runs for, so that what it prints is told apart from that of others. */
+const runningJob = new AsyncLocalStorage<number>();
+
 /** Set before the first job, because the server waits for the response to `load`. */
 let loaded: Loaded;
 
@@ -65,8 +69,8 @@ const methods: WorkerMethods = {
     const context = contextOf(setup.apiFunction, invocation.requestId);
     rpc.notify('begin', job);
     try {
-      const value = await withProvided(invocation.provided ?? [], () =>
-        handler(toEvent(invocation), context),
+      const value = await runningJob.run(job, () =>
+        withProvided(invocation.provided ?? [], () => handler(toEvent(invocation), context)),
       );
       const answer = toAnswer(value, invocation);
       if (!('kind' in answer)) return answer;
@@ -114,7 +118,7 @@ for (const [stream, name] of [
   const decoder = new StringDecoder('utf8');
   stream.write = (chunk: string | Uint8Array, ...rest: unknown[]): boolean => {
     const text = typeof chunk === 'string' ? chunk : decoder.write(Buffer.from(chunk));
-    rpc.notify('print', name, text);
+    rpc.notify('print', name, text, runningJob.getStore());
     const done = rest.find((value) => typeof value === 'function');
     if (done) queueMicrotask(() => void Reflect.apply(done, undefined, []));
     return true;

@@ -33,14 +33,18 @@ export async function explore(app: string, args: readonly string[] = []): Promis
   };
 }
 
-export const APP = `import { Framework, IAMAuthorizer, NotFoundError, Response, UserPoolAuthorizer } from 'framework';
+export const APP = `import { Framework, IAMAuthorizer, middleware, NotFoundError, Response, UserPoolAuthorizer } from 'framework';
 export const app = new Framework({ appName: 'shop' });
 const pool = new UserPoolAuthorizer('Staff', {
   header: 'Authorization',
   providerArns: ['arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_abc'],
 });
+const user = middleware.provide((request, next) => next(request.headers['Authorization']), {
+  security: { type: 'http', scheme: 'basic' },
+  optional: true,
+});
 class Orders {
-  @app.route('/orders')
+  @app.route('/orders', { middleware: [user] })
   list() {
     return { query: app.currentRequest.queryParams };
   }

@@ -1,12 +1,16 @@
 // Who the caller of a route is: keys, signatures and tokens of this machine are added by the server of the page.
 import type { VNode } from 'preact';
+import { isFilled, schemesOf, type Sent, sentFor, textsOfScheme } from './authorization.js';
 import { SAMPLE_CLAIMS } from './draft.js';
 import { draftOf } from './page-state.js';
 import type { RouteProps } from './route-view.js';
 
 export function AccessFields({ route, document, state, actions }: RouteProps): VNode | null {
   const { access, isKeyRequired } = route;
-  if (document.isOpen || (access.kind === 'open' && !isKeyRequired)) return null;
+  const schemes = schemesOf(route);
+  // Without authorization, providers still run: they are code of the application.
+  const isChecked = !document.isOpen && (access.kind !== 'open' || isKeyRequired);
+  if (!isChecked && schemes.length === 0) return null;
   const draft = draftOf(state, route.id);
   const isKnown = !draft.isUnknown;
   return (
@@ -20,9 +24,13 @@ export function AccessFields({ route, document, state, actions }: RouteProps): V
             actions.type(route, { isUnknown: !event.currentTarget.checked });
           }}
         />{' '}
-        {sentence(route, document.apiKey)}
+        {sentence(route, document)}
       </label>
-      {isKnown && access.kind === 'userPool' && (
+      {isKnown &&
+        schemes.map((name) => (
+          <SchemeHint key={name} name={name} {...{ route, document, state, actions }} />
+        ))}
+      {isKnown && isChecked && access.kind === 'userPool' && (
         <div class="field">
           <label for="claims">claims</label>
           <div class="input">
@@ -42,7 +50,7 @@ export function AccessFields({ route, document, state, actions }: RouteProps): V
           </div>
         </div>
       )}
-      {isKnown && access.kind === 'custom' && (
+      {isKnown && isChecked && access.kind === 'custom' && (
         <div class="field">
           <label for="token">{access.header}</label>
           <div class="input">
@@ -68,12 +76,52 @@ export function AccessFields({ route, document, state, actions }: RouteProps): V
   );
 }
 
-function sentence({ access, isKeyRequired }: RouteProps['route'], apiKey: string): string {
-  const parts = [
+/** What is sent for a scheme, or where to type it. */
+function SchemeHint({
+  name,
+  route,
+  document,
+  state,
+  actions,
+}: RouteProps & { readonly name: string }): VNode {
+  const scheme = document.securitySchemes?.[name];
+  const texts = textsOfScheme(state.authorization, name);
+  const isOptional = route.security?.some((names) => !names.includes(name)) ?? false;
+  return (
+    <p class="scheme">
+      <code>{name}</code>{' '}
+      {scheme && isFilled(texts) ? (
+        <span class="hint">{shownSent(sentFor(scheme, texts, true))}</span>
+      ) : (
+        <span class="hint">nothing to send yet{isOptional ? ', and it is optional' : ''}</span>
+      )}{' '}
+      <button
+        type="button"
+        class="small"
+        aria-haspopup="dialog"
+        aria-label={`Authorize ${name}`}
+        onClick={actions.openAuthorize}
+      >
+        Authorize
+      </button>
+    </p>
+  );
+}
+
+function shownSent({ place, name, value }: Sent): string {
+  return place === 'header' ? `${name}: ${value}` : `${name}=${value} in the ${place}`;
+}
+
+function sentence(route: RouteProps['route'], { apiKey, isOpen }: RouteProps['document']): string {
+  const { access, isKeyRequired } = route;
+  const own = [
     ...(access.kind === 'iam' ? ['sign as the local IAM caller'] : []),
     ...(access.kind === 'userPool' ? ['send an id token'] : []),
     ...(access.kind === 'custom' ? ['send a token'] : []),
     ...(isKeyRequired ? [`send the API key ${apiKey}`] : []),
-  ].join(' and ');
+  ];
+  const schemes = schemesOf(route);
+  const provided = schemes.length > 0 ? [`send ${schemes.join(' and ')}`] : [];
+  const parts = [...(isOpen ? [] : own), ...provided].join(' and ');
   return `${parts.slice(0, 1).toUpperCase()}${parts.slice(1)}`;
 }

@@ -5,14 +5,15 @@ import { type Draft, eventText, originOf } from './draft.js';
 import {
   type ChosenFile,
   draftOf,
-  draftOfRequest,
   foundFunctions,
   foundRoutes,
   shownFunction,
   shownRoute,
   type Store,
 } from './page-state.js';
-import { formOf } from './request-of-draft.js';
+import { EMPTY_AUTHORIZATION, type SchemeTexts } from './authorization.js';
+import { draftOfRequest } from './reopened.js';
+import { formOf, readHeaderLines } from './request-of-draft.js';
 import { runWords } from './run-view.js';
 
 /** A route or a function. */
@@ -28,19 +29,25 @@ export type Actions = {
   readonly send: (route: ExplorerRoute) => void;
   readonly run: (own: EventFunction) => void;
   readonly copyCurl: (route: ExplorerRoute) => void;
-  /** Opens the route of a request with its captures and parameters. */
+  readonly openAuthorize: () => void;
+  readonly closeAuthorize: () => void;
+  readonly authorize: (scheme: string, texts: SchemeTexts) => void;
+  readonly shareHeaders: (headers: string) => void;
+  readonly forgetAuthorization: () => void;
+  /** Opens a request in the form of its route, and its answer beside it. */
   readonly reopen: (request: ShownRequest) => void;
   readonly clearRequests: () => void;
   readonly focusRoute: () => void;
 };
 
 export function createActions(store: Store): Actions {
-  const formFor = (route: ExplorerRoute): SendForm | undefined => {
+  const formFor = (route: ExplorerRoute, isMasked = false): SendForm | undefined => {
     const state = store.state();
     if (!state.document) return undefined;
-    const { document } = state;
+    const { document, authorization } = state;
     const draft = draftOf(state, route.id);
-    const form = formOf({ route, draft, document, file: state.files[route.id]?.base64 });
+    const file = state.files[route.id]?.base64;
+    const form = formOf({ route, draft, document, file, authorization, isMasked });
     if (!('problem' in form)) return form;
     store.setOutcome(route.id, { kind: 'failed', message: form.problem });
     return undefined;
@@ -122,15 +129,19 @@ export function createActions(store: Store): Actions {
     },
     copyCurl: (route) => {
       const form = formFor(route);
-      if (!form) return;
-      curlCommand(form).then(
-        (command) =>
-          navigator.clipboard.writeText(command).then(
+      const masked = formFor(route, true);
+      if (!form || !masked) return;
+      Promise.all([form, masked].map(curlCommand)).then(
+        ([whole = '', shown = '']) =>
+          navigator.clipboard.writeText(whole).then(
             () => {
               store.set({ announcement: 'Copied the curl command.', command: undefined });
             },
             () => {
-              store.set({ command, announcement: 'The command is shown, to be copied by hand.' });
+              store.set({
+                command: { masked: shown, whole },
+                announcement: 'The command is shown, to be copied by hand.',
+              });
             },
           ),
         (error: unknown) => {
@@ -145,8 +156,48 @@ export function createActions(store: Store): Actions {
       if (own) open(own.id);
       const route = state.document?.routes.find(({ id }) => id === request.route);
       if (!route) return;
-      store.setDraft(route.id, draftOfRequest(request, route, draftOf(state, route.id)));
+      const shared = readHeaderLines(state.authorization.headers);
+      const headers = 'headers' in shared ? shared.headers : [];
+      const { contents } = request;
+      store.setDraft(
+        route.id,
+        draftOfRequest(request, route, { old: draftOf(state, route.id), shared: headers }),
+      );
+      const bytes = contents?.body && 'base64' in contents.body ? contents.body.base64 : undefined;
+      const files = without(state.files, route.id);
+      store.set({
+        files:
+          bytes === undefined
+            ? files
+            : { ...files, [route.id]: { name: 'The body of the request', base64: bytes } },
+        command: undefined,
+        announcement: contents ? 'The request is in the form, its answer beside it.' : '',
+      });
+      store.setOutcome(
+        route.id,
+        contents ? { kind: 'answered', answer: contents.answer, past: request } : { kind: 'lost' },
+      );
       open(route.id);
+    },
+    openAuthorize: () => {
+      store.set({ isAuthorizing: true });
+    },
+    closeAuthorize: () => {
+      store.set({ isAuthorizing: false });
+    },
+    authorize: (scheme, texts) => {
+      const { authorization } = store.state();
+      const schemes = { ...authorization.schemes, [scheme]: texts };
+      store.set({ authorization: { ...authorization, schemes } });
+    },
+    shareHeaders: (headers) => {
+      store.set({ authorization: { ...store.state().authorization, headers } });
+    },
+    forgetAuthorization: () => {
+      store.set({
+        authorization: EMPTY_AUTHORIZATION,
+        announcement: 'What was authorized is forgotten.',
+      });
     },
     clearRequests: () => {
       store.set({ requests: [], announcement: 'The list of requests is empty.' });

@@ -5,11 +5,12 @@ import type {
   CarriedBody,
   ExplorerDocument,
   ExplorerRoute,
-  SentAnswer,
+  SendForm,
+  ShownRequest,
 } from '../explorer-document.js';
-import { BodyView } from './body-view.js';
-import { type PageState, shownRoute } from './page-state.js';
-import { shownTime } from './request-list.js';
+import { BodyView, LogView } from './body-view.js';
+import { type Outcome, type PageState, shownRoute } from './page-state.js';
+import { shownClock, shownTime } from './request-list.js';
 import { statusKind } from './status-kind.js';
 import { TypeView } from './type-view.js';
 
@@ -32,7 +33,13 @@ export function AnswerView({ state }: { readonly state: PageState }): VNode | nu
           {outcome.message}
         </p>
       )}
-      {outcome?.kind === 'answered' && <Answered answer={outcome.answer} />}
+      {outcome?.kind === 'lost' && (
+        <p class="quiet">
+          The body and the answer of this request are not kept: the page was not open when it came,
+          or it is no longer among the newest.
+        </p>
+      )}
+      {outcome?.kind === 'answered' && <Answered {...outcome} route={route} />}
       {route.answers.length > 0 && (
         <PossibleAnswers route={route} document={document} isOpen={!outcome} />
       )}
@@ -40,8 +47,13 @@ export function AnswerView({ state }: { readonly state: PageState }): VNode | nu
   );
 }
 
-function Answered({ answer }: { readonly answer: SentAnswer }): VNode {
-  const { status, phrase, milliseconds, size, headers, body } = answer;
+type AnsweredProps = Pick<Outcome & { readonly kind: 'answered' }, 'answer' | 'past'> & {
+  readonly route: ExplorerRoute;
+};
+
+function Answered({ answer, past, route }: AnsweredProps): VNode {
+  const { status, phrase, milliseconds, size, headers, body, log, isCut } = answer;
+  const typeName = typeNameOf(route, status);
   const type = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return (
     <>
@@ -49,26 +61,67 @@ function Answered({ answer }: { readonly answer: SentAnswer }): VNode {
         <strong class={`status ${statusKind(status)}`}>
           {status} {phrase}
         </strong>{' '}
-        <span>{shownTime(milliseconds)}</span> <span>{shownSize(size)}</span>
+        <span>{shownTime(milliseconds)}</span> <span>{shownSize(size)}</span>{' '}
+        {typeName !== undefined && <code class="type-name">{typeName}</code>}
       </p>
-      <details class="headers">
-        <summary>Headers ({headers.length})</summary>
-        <dl>
-          {headers.map(([name, value], index) => (
-            <div key={index}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      </details>
+      {past && <PastRequest request={past} />}
+      <Headers title="Headers" headers={headers} />
       {isEmpty(body) ? (
         <p class="quiet">The body is empty.</p>
       ) : (
         <BodyView body={body} type={type} />
       )}
+      {isCut && <p class="quiet">Only the beginning of the body is kept.</p>}
+      <LogView log={log} label="Log of the request" />
     </>
   );
+}
+
+/** Which request it was, and what it had besides the fields of the form. */
+function PastRequest({ request }: { readonly request: ShownRequest }): VNode {
+  const { time, contents } = request;
+  return (
+    <>
+      <p class="hint">
+        To the request of {shownClock(time)}, which is in the form.
+        {contents?.isBodyLost && ' Its body was too long to be kept.'}
+      </p>
+      {contents && <Headers title="Headers of the request" headers={contents.headers} />}
+    </>
+  );
+}
+
+function Headers({
+  title,
+  headers,
+}: {
+  readonly title: string;
+  readonly headers: SendForm['headers'];
+}): VNode {
+  return (
+    <details class="headers">
+      <summary>
+        {title} ({headers.length})
+      </summary>
+      <dl>
+        {headers.map(([name, value], index) => (
+          <div key={index}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** The name of the type that the document has for a status. */
+function typeNameOf({ answers }: ExplorerRoute, status: number): string | undefined {
+  const answer =
+    answers.find((each) => each.status === String(status)) ??
+    answers.find((each) => each.status === 'default');
+  const reference = answer?.schema?.['$ref'];
+  return typeof reference === 'string' ? reference.split('/').at(-1) : undefined;
 }
 
 function isEmpty(body: CarriedBody): boolean {

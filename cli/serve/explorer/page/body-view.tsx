@@ -16,6 +16,25 @@ export function BodyView({ body, type }: BodyProps): VNode {
   return <SavedBody body={body} type={type} />;
 }
 
+/** What the application printed; nothing when it printed nothing. */
+export function LogView({
+  log,
+  label,
+}: {
+  readonly log: string;
+  readonly label: string;
+}): VNode | null {
+  if (log === '') return null;
+  return (
+    <section aria-labelledby="log-title">
+      <h3 id="log-title">Log</h3>
+      <pre class="log" tabIndex={0} role="region" aria-label={label}>
+        {log}
+      </pre>
+    </section>
+  );
+}
+
 function TextView({ text }: { readonly text: string }): VNode {
   const [isRaw, setRaw] = useState(false);
   const [isWhole, setWhole] = useState(text.length <= SHOWN);

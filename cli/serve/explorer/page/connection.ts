@@ -10,6 +10,7 @@ import type {
 } from '../explorer-document.js';
 import { announcementOf } from './announcement.js';
 import type { Store } from './page-state.js';
+import { withKeptContents } from './reopened.js';
 
 /** What the server sends, by the name of the event. */
 type Events = {
@@ -33,7 +34,8 @@ export function connect(store: Store): void {
     if (server.revision !== shown) void load();
   });
   on('requests', (requests) => {
-    store.set({ requests: requests.toReversed() });
+    const listed = withKeptContents(requests.toReversed(), store.state().requests);
+    store.set({ requests: listed });
   });
   on('request', store.addRequest);
   events.addEventListener('error', () => {

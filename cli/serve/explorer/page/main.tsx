@@ -1,6 +1,7 @@
 // Begins the page.
 import { render } from 'preact';
 import { createActions } from './actions.js';
+import { keepAuthorization, keptAuthorization } from './authorization.js';
 import { connect } from './connection.js';
 import { keepDrafts, keptDrafts } from './draft.js';
 import { createStore, FIRST_STATE, type PageState } from './page-state.js';
@@ -11,6 +12,7 @@ if (!root) throw new Error('the page has no root');
 
 let isDrawn = true;
 let drafts: PageState['drafts'] = {};
+let authorization = FIRST_STATE.authorization;
 
 /** Draws once for all changes of a moment. */
 const draw = (): void => {
@@ -22,6 +24,8 @@ const draw = (): void => {
     render(<Page state={state} actions={actions} />, root);
     if (state.drafts !== drafts) keepDrafts(state.drafts);
     drafts = state.drafts;
+    if (state.authorization !== authorization) keepAuthorization(state.authorization);
+    authorization = state.authorization;
   });
 };
 
@@ -34,7 +38,12 @@ const selectedInAddress = (): string | undefined => {
 };
 
 const store = createStore(
-  { ...FIRST_STATE, drafts: keptDrafts(), selected: selectedInAddress() },
+  {
+    ...FIRST_STATE,
+    drafts: keptDrafts(),
+    authorization: keptAuthorization(),
+    selected: selectedInAddress(),
+  },
   draw,
 );
 const actions = createActions(store);

@@ -8,12 +8,21 @@ import type {
   SentAnswer,
   ShownRequest,
 } from '../explorer-document.js';
-import { type Draft, EMPTY_DRAFT, fieldKey } from './draft.js';
+import { type Authorization, EMPTY_AUTHORIZATION } from './authorization.js';
+import { type Draft, EMPTY_DRAFT } from './draft.js';
+import { boundedRequests } from './reopened.js';
 
 /** The outcome of the last call of a route or a function. */
 export type Outcome =
   | { readonly kind: 'waiting' }
-  | { readonly kind: 'answered'; readonly answer: SentAnswer }
+  | {
+      readonly kind: 'answered';
+      readonly answer: SentAnswer;
+      /** The past request that it answered; undefined for the one that was just sent. */
+      readonly past?: ShownRequest;
+    }
+  /** A past request whose answer is not kept. */
+  | { readonly kind: 'lost' }
   | { readonly kind: 'ran'; readonly run: EventRun }
   | { readonly kind: 'failed'; readonly message: string };
 
@@ -27,13 +36,15 @@ export type PageState = {
   readonly drafts: Readonly<Record<string, Draft>>;
   /** Chosen files by route: name, and bytes in base64. */
   readonly files: Readonly<Record<string, ChosenFile>>;
+  readonly authorization: Authorization;
+  readonly isAuthorizing: boolean;
   readonly outcomes: Readonly<Record<string, Outcome>>;
   /** The newest first. */
   readonly requests: readonly ShownRequest[];
   /** Text for screen readers. */
   readonly announcement: string;
-  /** A command that could not be copied, to be copied by hand. */
-  readonly command: string | undefined;
+  /** A command that could not be copied, to be copied by hand, without and with secrets. */
+  readonly command: { readonly masked: string; readonly whole: string } | undefined;
 };
 
 export type ChosenFile = { readonly name: string; readonly base64: string };
@@ -46,6 +57,8 @@ export const FIRST_STATE: PageState = {
   search: '',
   drafts: {},
   files: {},
+  authorization: EMPTY_AUTHORIZATION,
+  isAuthorizing: false,
   outcomes: {},
   requests: [],
   announcement: '',
@@ -80,7 +93,8 @@ export function createStore(first: PageState, onChange: (state: PageState) => vo
       set({ outcomes: { ...state.outcomes, [id]: outcome } });
     },
     addRequest: (request) => {
-      set({ requests: [request, ...state.requests].slice(0, MOST_REQUESTS) });
+      const requests = [request, ...state.requests].slice(0, MOST_REQUESTS);
+      set({ requests: boundedRequests(requests) });
     },
   };
 }
@@ -119,24 +133,4 @@ export function foundRoutes({ document, search }: PageState): readonly ExplorerR
 function hasWords(search: string, text: string): boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return words.every((word) => text.toLowerCase().includes(word));
-}
-
-/** The draft that sends a request again. Its body is missing, because the server does not keep bodies. */
-export function draftOfRequest(request: ShownRequest, route: ExplorerRoute, old: Draft): Draft {
-  const [, query = ''] = request.target.split(/\?([^]*)/);
-  const known = new Set(route.query.map(({ name }) => name));
-  const fields: Record<string, string> = {};
-  for (const [name, text] of Object.entries(request.captures ?? {}))
-    fields[fieldKey('captures', name)] = text;
-  const more = query.split('&').filter((pair) => {
-    if (pair === '') return false;
-    const [name = '', text = ''] = [...new URLSearchParams(pair)][0] ?? [];
-    if (!known.has(name)) return true;
-    const key = fieldKey('query', name);
-    fields[key] = fields[key] === undefined ? text : `${fields[key]}\n${text}`;
-    return false;
-  });
-  const kept = Object.entries(old.fields).filter(([key]) => key.startsWith('headers '));
-  for (const name of known) fields[fieldKey('query', name)] ??= '';
-  return { ...old, fields: { ...Object.fromEntries(kept), ...fields }, moreQuery: more.join('&') };
 }

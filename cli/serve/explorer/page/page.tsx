@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import type { Actions } from './actions.js';
 import { AnswerView } from './answer-view.js';
+import { AuthorizeDialog } from './authorize-dialog.js';
 import { FunctionView } from './function-view.js';
 import { type PageState, shownFunction, shownRoute } from './page-state.js';
 import { ProblemList } from './problem-list.js';
@@ -22,7 +23,7 @@ export function Page({ state, actions }: PageProps): VNode {
       <a class="skip" href="#main" onClick={skip}>
         Skip to the route
       </a>
-      <TopBar state={state} />
+      <TopBar state={state} actions={actions} />
       <div class="columns">
         <RouteList state={state} actions={actions} />
         <main id="main" tabIndex={-1}>
@@ -38,6 +39,7 @@ export function Page({ state, actions }: PageProps): VNode {
           <RequestList state={state} actions={actions} />
         </aside>
       </div>
+      {state.isAuthorizing && <AuthorizeDialog state={state} actions={actions} />}
       <div class="unseen" role="status">
         {announcement}
       </div>

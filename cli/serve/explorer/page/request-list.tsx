@@ -62,7 +62,11 @@ function Row({
         <button
           type="button"
           class="row"
-          title="Open in the form"
+          title={
+            request.contents
+              ? 'Open in the form, with its body, answer and log'
+              : 'Open in the form, without its body'
+          }
           onClick={() => {
             onOpen(request);
           }}
@@ -73,7 +77,7 @@ function Row({
         <p class="row">{line}</p>
       )}
       <p class="quiet detail">
-        <time dateTime={new Date(time).toISOString()}>{CLOCK.format(time)}</time>{' '}
+        <time dateTime={new Date(time).toISOString()}>{shownClock(time)}</time>{' '}
         {at && (
           <code>
             {at.file}:{at.line}
@@ -87,6 +91,10 @@ function Row({
 }
 
 const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
+
+export function shownClock(time: number): string {
+  return CLOCK.format(time);
+}
 
 export function shownTime(milliseconds: number): string {
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : String(Math.round(milliseconds))} ms`;

@@ -9,6 +9,14 @@ import {
   type Draft,
   type FieldKind,
 } from './draft.js';
+import {
+  type Authorization,
+  isFilled,
+  schemesOf,
+  type Sent,
+  sentFor,
+  textsOfScheme,
+} from './authorization.js';
 import { resolved, typeOf } from '../../samples/sample-value.js';
 
 export type Call = {
@@ -17,6 +25,9 @@ export type Call = {
   readonly document: ExplorerDocument;
   /** The bytes of a chosen file, in base64. */
   readonly file?: string | undefined;
+  readonly authorization: Authorization;
+  /** True for a request that is shown: it has no secrets. */
+  readonly isMasked?: boolean;
 };
 
 /** Path and query string of a call. A path parameter without a text keeps its braces. */
@@ -30,6 +41,9 @@ export function targetOf(call: Call): string {
   const query = [
     ...textsOf(call, 'query').map(([name, text]) => pairOf(name, text)),
     ...(draft.moreQuery.trim() === '' ? [] : [encodedQuery(draft.moreQuery.trim())]),
+    ...authorizedBy(call, 'query').map(({ name, value }) =>
+      call.isMasked ? `${encodeURIComponent(name)}=${value}` : pairOf(name, value),
+    ),
   ].join('&');
   return query === '' ? path : `${path}?${query}`;
 }
@@ -41,8 +55,10 @@ export function formOf(call: Call): SendForm | { readonly problem: string } {
   const type = contentTypeOf(route, draft);
   const claims = claimsOf(call);
   if (claims && 'problem' in claims) return claims;
-  const more = moreHeadersOf(draft.moreHeaders);
+  const more = readHeaderLines(draft.moreHeaders);
   if ('problem' in more) return more;
+  const shared = readHeaderLines(call.authorization.headers);
+  if ('problem' in shared) return { problem: `Of the shared headers, ${shared.problem}` };
   const typed = more.headers.some(([name]) => name.toLowerCase() === 'content-type');
   const { access } = route;
   const isKnown = !draft.isUnknown;
@@ -50,17 +66,58 @@ export function formOf(call: Call): SendForm | { readonly problem: string } {
   return {
     method: route.method,
     target: targetOf(call),
-    headers: [
-      ...(type !== undefined && body && !typed ? [['Content-Type', type] as const] : []),
-      ...textsOf(call, 'headers'),
-      ...(access.kind === 'custom' && token !== '' ? [[access.header, token] as const] : []),
-      ...more.headers,
-    ],
+    headers: withAuthorization(
+      call,
+      [
+        ...(type !== undefined && body && !typed ? [['Content-Type', type] as const] : []),
+        ...textsOf(call, 'headers'),
+        ...(access.kind === 'custom' && token !== '' ? [[access.header, token] as const] : []),
+        ...more.headers,
+      ],
+      shared.headers,
+    ),
     ...(body && { body: file === undefined ? body : { base64: file } }),
     isSigned: isKnown && access.kind === 'iam',
     hasKey: isKnown && route.isKeyRequired,
     ...(claims && { claims: claims.value }),
   };
+}
+
+/** What the schemes of the route add in one place. */
+function authorizedBy(
+  { route, draft, document, authorization, isMasked = false }: Call,
+  place: Sent['place'],
+): readonly Sent[] {
+  if (draft.isUnknown) return [];
+  return schemesOf(route).flatMap((name) => {
+    const scheme = document.securitySchemes?.[name];
+    const texts = textsOfScheme(authorization, name);
+    if (!scheme || !isFilled(texts)) return [];
+    const sent = sentFor(scheme, texts, isMasked);
+    return sent.place === place ? [sent] : [];
+  });
+}
+
+type HeaderPairs = SendForm['headers'];
+
+/** Adds headers of schemes, then shared ones, that the route has not set itself. Cookies are one header. */
+function withAuthorization(call: Call, own: HeaderPairs, shared: HeaderPairs): HeaderPairs {
+  let headers = own;
+  const schemes = authorizedBy(call, 'header').map(({ name, value }) => [name, value] as const);
+  for (const added of [...schemes.map((pair) => [pair]), shared])
+    headers = [...headers, ...added.filter(([name]) => !hasHeader(headers, name))];
+  const cookies = authorizedBy(call, 'cookie').map(({ name, value }) => `${name}=${value}`);
+  if (cookies.length === 0) return headers;
+  const isCookie = ([name]: HeaderPairs[number]): boolean => name.toLowerCase() === 'cookie';
+  const typed = headers.filter(isCookie).map(([, value]) => value);
+  return [
+    ...headers.filter((pair) => !isCookie(pair)),
+    ['Cookie', [...typed, ...cookies].join('; ')],
+  ];
+}
+
+function hasHeader(headers: HeaderPairs, wanted: string): boolean {
+  return headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
 }
 
 /** Names and texts of the fields that are sent. A list has one pair for each line. */
@@ -116,7 +173,8 @@ function isClaims(value: unknown): value is Readonly<Record<string, unknown>> {
 
 type Headers = { readonly headers: readonly (readonly [string, string])[] };
 
-function moreHeadersOf(text: string): Headers | { readonly problem: string } {
+/** Reads headers, one a line. */
+export function readHeaderLines(text: string): Headers | { readonly problem: string } {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const wrong = lines.find((line) => line.indexOf(':') < 1);
   if (wrong !== undefined)

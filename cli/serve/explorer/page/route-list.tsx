@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ExplorerRoute } from '../explorer-document.js';
+import { isSecured } from './authorization.js';
 import type { PageProps } from './page.js';
 import { FunctionList } from './function-list.js';
 import { foundFunctions, foundRoutes, shownRoute } from './page-state.js';
@@ -82,6 +83,7 @@ export function RouteList({ state, actions }: PageProps): VNode {
                     <span class={route.isDeprecated ? 'path old' : 'path'}>
                       {withBreaks(route.path)}
                     </span>
+                    {isSecured(route) && <Lock />}
                   </a>
                 </li>
               ))}
@@ -115,6 +117,14 @@ function withBreaks(path: string): (VNode | string)[] {
   return path
     .split(/(?<=.\/)/)
     .flatMap((part, index) => (index === 0 ? [part] : [<wbr key={index} />, part]));
+}
+
+function Lock(): VNode {
+  return (
+    <svg class="lock" viewBox="0 0 16 16" role="img" aria-label="secured">
+      <path d="M4 7V5a4 4 0 0 1 8 0v2h1v8H3V7Zm2 0h4V5a2 2 0 0 0-4 0Z" />
+    </svg>
+  );
 }
 
 /** The name of a method, in its colour. */

@@ -1,5 +1,6 @@
 // One route: what it is, and the form that sends a request to it.
 import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
 import type { ExplorerDocument, ExplorerRoute } from '../explorer-document.js';
 import { AccessFields } from './access-fields.js';
 import type { Actions } from './actions.js';
@@ -54,7 +55,13 @@ export function RouteView(props: RouteProps): VNode {
       <form onSubmit={onSubmit} onKeyDown={submitByKeys} aria-label={`Request ${route.id}`}>
         <div class="call">
           <output class="target" aria-label="Address of the request">
-            {targetOf({ route, draft, document })}
+            {targetOf({
+              route,
+              draft,
+              document,
+              authorization: state.authorization,
+              isMasked: true,
+            })}
           </output>
           <button
             type="submit"
@@ -86,11 +93,7 @@ export function RouteView(props: RouteProps): VNode {
             Start over
           </button>
         </div>
-        {state.command !== undefined && (
-          <pre tabIndex={0} aria-label="Command of curl">
-            {state.command}
-          </pre>
-        )}
+        {state.command && <CurlCommand {...state.command} />}
         <FieldList {...props} kind="captures" title="Path" problems={problems} />
         <FieldList {...props} kind="query" title="Query" problems={problems} />
         <FieldList {...props} kind="headers" title="Headers" problems={problems} />
@@ -98,6 +101,30 @@ export function RouteView(props: RouteProps): VNode {
         <BodyField {...props} problems={problems} />
       </form>
     </article>
+  );
+}
+
+/** The command without secrets, unless they are asked for. */
+function CurlCommand({ masked, whole }: NonNullable<PageState['command']>): VNode {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      <pre tabIndex={0} role="region" aria-label="Command of curl">
+        {isWhole ? whole : masked}
+      </pre>
+      {masked !== whole && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isWhole}
+            onChange={(event) => {
+              setWhole(event.currentTarget.checked);
+            }}
+          />{' '}
+          With secrets
+        </label>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 // What came of the last event of a function: its result or its error, the records that failed, and what was printed.
 import type { VNode } from 'preact';
 import type { EventFunction, EventRun } from '../explorer-document.js';
-import { BodyView } from './body-view.js';
+import { BodyView, LogView } from './body-view.js';
 import type { Outcome } from './page-state.js';
 import { shownTime } from './request-list.js';
 
@@ -57,14 +57,7 @@ function Ran({ run }: { readonly run: EventRun }): VNode {
       ) : (
         <BodyView body={{ text: outcome.text }} type="application/json" />
       )}
-      {log !== '' && (
-        <section aria-labelledby="log-title">
-          <h3 id="log-title">Log</h3>
-          <pre class="log" tabIndex={0} role="region" aria-label="Log of the function">
-            {log}
-          </pre>
-        </section>
-      )}
+      <LogView log={log} label="Log of the function" />
     </>
   );
 }

@@ -1,9 +1,13 @@
 // The bar at the top: which application this is, where it is served, and how its last build went.
 import type { VNode } from 'preact';
+import { isFilled } from './authorization.js';
+import type { PageProps } from './page.js';
 import type { PageState } from './page-state.js';
 
-export function TopBar({ state }: { readonly state: PageState }): VNode {
-  const { document } = state;
+export function TopBar({ state, actions }: PageProps): VNode {
+  const { document, authorization } = state;
+  const { schemes, headers } = authorization;
+  const isUsed = Object.values(schemes).some(isFilled) || headers.trim() !== '';
   return (
     <header class="bar">
       <p class="app">
@@ -15,6 +19,14 @@ export function TopBar({ state }: { readonly state: PageState }): VNode {
         </a>
       )}
       <Health state={state} />
+      {document?.isDescribed && (
+        <a class="document" href="/openapi.json" download="openapi.json">
+          openapi.json
+        </a>
+      )}
+      <button type="button" aria-haspopup="dialog" onClick={actions.openAuthorize}>
+        Authorize{isUsed ? ' (in use)' : ''}
+      </button>
     </header>
   );
 }

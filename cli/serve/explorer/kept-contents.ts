@@ -1,0 +1,83 @@
+// What the page keeps of a request: headers, body, answer and log, bounded, and with the values of secrets masked.
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { RequestContents } from '../local/server-feed.js';
+import {
+  type CarriedBody,
+  MASK,
+  type ExplorerDocument,
+  type KeptContents,
+} from './explorer-document.js';
+import { carried, pairsOf, sentAnswer } from './sent-answer.js';
+
+/** The most bytes of a body, and characters of an answer and of a log. */
+export const LONGEST_KEPT: number = 64 * 1024;
+
+/** Which values are secrets: names of headers in lower case, and of query parameters. */
+export type SecretNames = {
+  readonly headers: ReadonlySet<string>;
+  readonly query: ReadonlySet<string>;
+};
+
+const HEADERS = [
+  'authorization',
+  'cookie',
+  'proxy-authorization',
+  'set-cookie',
+  'x-amz-security-token',
+  'x-api-key',
+];
+
+/** The secrets of an application: usual ones, and those that its security schemes and authorizers name. */
+export function secretNames(
+  schemes: NonNullable<ExplorerDocument['securitySchemes']>,
+  authorizers: Manifest['authorizers'],
+): SecretNames {
+  const named = (place: string): string[] =>
+    Object.values(schemes).flatMap(({ in: at, name }) =>
+      at === place && typeof name === 'string' ? [name] : [],
+    );
+  // The types may not have been read yet; the authorizers are known before.
+  const checked = authorizers.flatMap((entry) => (entry.kind === 'iam' ? [] : [entry.header]));
+  const headers = [...HEADERS, ...named('header'), ...checked];
+  return {
+    headers: new Set(headers.map((name) => name.toLowerCase())),
+    query: new Set(named('query')),
+  };
+}
+
+/** A path with its query string, with the values of secrets masked. */
+export function maskedTarget(target: string, { query: secrets }: SecretNames): string {
+  const [path = '', query] = target.split(/\?([^]*)/);
+  if (query === undefined || secrets.size === 0) return target;
+  const pairs = query.split('&').map((pair) => {
+    const [name = ''] = [...new URLSearchParams(pair).keys()];
+    return secrets.has(name) ? `${pair.split('=', 1)[0] ?? ''}=${MASK}` : pair;
+  });
+  return `${path}?${pairs.join('&')}`;
+}
+
+/** Bounds what a request consisted of. A longer body is left out, because a part of it cannot be sent again. */
+export function keptContents(
+  { headers, body, answer, log }: RequestContents,
+  milliseconds: number,
+  { headers: secrets }: SecretNames,
+): KeptContents {
+  const masked = ([name, value]: readonly [string, string]): readonly [string, string] => [
+    name,
+    secrets.has(name.toLowerCase()) ? MASK : value,
+  ];
+  const sent = sentAnswer(answer, milliseconds, log.slice(0, LONGEST_KEPT));
+  const isKept = body === undefined || (body !== 'too-long' && body.length <= LONGEST_KEPT);
+  return {
+    headers: pairsOf(headers).map(masked),
+    ...(isKept && body && body.length > 0 && { body: carried(body) }),
+    isBodyLost: !isKept,
+    answer: { ...sent, headers: sent.headers.map(masked), ...bounded(sent.body) },
+  };
+}
+
+function bounded(body: CarriedBody): { readonly body: CarriedBody; readonly isCut: boolean } {
+  const isCut = ('text' in body ? body.text : body.base64).length > LONGEST_KEPT;
+  if (!isCut) return { body, isCut };
+  return { body: { text: 'text' in body ? body.text.slice(0, LONGEST_KEPT) : '' }, isCut };
+}

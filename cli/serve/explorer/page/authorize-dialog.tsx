@@ -1,0 +1,170 @@
+// The one place for what callers prove themselves with: a field for each security scheme of a provider, and headers that
+// every request has.
+import type { VNode } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import {
+  isBasic,
+  providedSchemes,
+  sentFor,
+  type SchemeTexts,
+  textsOfScheme,
+} from './authorization.js';
+import type { PageProps } from './page.js';
+import { readHeaderLines } from './request-of-draft.js';
+
+export function AuthorizeDialog({ state, actions }: PageProps): VNode {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  const schemes = state.document ? providedSchemes(state.document) : [];
+  const { headers } = state.authorization;
+  const read = readHeaderLines(headers);
+  return (
+    <dialog
+      ref={dialog}
+      class="authorize"
+      aria-labelledby="authorize-title"
+      onClose={actions.closeAuthorize}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          dialog.current?.close();
+        }}
+      >
+        <h2 id="authorize-title">Authorize</h2>
+        <p class="hint">
+          Sent with every request of a route that has the scheme. It stays in this tab of the
+          browser and is forgotten with it.
+        </p>
+        {schemes.length === 0 && (
+          <p class="quiet">No provider of the application states its security.</p>
+        )}
+        {schemes.map(([name, scheme]) => (
+          <SchemeFields
+            key={name}
+            name={name}
+            scheme={scheme}
+            texts={textsOfScheme(state.authorization, name)}
+            isShown={isShown}
+            onType={(texts) => {
+              actions.authorize(name, texts);
+            }}
+          />
+        ))}
+        {schemes.length > 0 && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isShown}
+              onChange={(event) => {
+                setShown(event.currentTarget.checked);
+              }}
+            />{' '}
+            Show what is typed
+          </label>
+        )}
+        <fieldset>
+          <legend>Shared headers</legend>
+          <div class="field">
+            <label for="shared-headers" class="unseen">
+              Shared headers
+            </label>
+            <div class="input">
+              <textarea
+                id="shared-headers"
+                rows={3}
+                spellcheck={false}
+                placeholder="X-Tenant: acme"
+                value={headers}
+                aria-invalid={'problem' in read}
+                aria-describedby="shared-headers-hint"
+                onInput={(event) => {
+                  actions.shareHeaders(event.currentTarget.value);
+                }}
+              />
+              <div id="shared-headers-hint">
+                <p class="hint">
+                  one a line, sent with every request; what a route has itself comes first
+                </p>
+                {'problem' in read && <p class="wrong">{read.problem}</p>}
+              </div>
+            </div>
+          </div>
+        </fieldset>
+        <div class="tools">
+          <button type="button" onClick={actions.forgetAuthorization}>
+            Forget all
+          </button>
+          <button type="submit" class="send">
+            Done
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+type SchemeProps = {
+  readonly name: string;
+  readonly scheme: Readonly<Record<string, unknown>>;
+  readonly texts: SchemeTexts;
+  readonly isShown: boolean;
+  readonly onType: (texts: SchemeTexts) => void;
+};
+
+function SchemeFields({ name, scheme, texts, isShown, onType }: SchemeProps): VNode {
+  const { place, name: sentName } = sentFor(scheme, texts, true);
+  const { description } = scheme;
+  return (
+    <fieldset>
+      <legend>
+        {name}{' '}
+        <span class="hint">
+          {kindOf(scheme)}, <code>{sentName}</code>
+          {place === 'header' ? '' : ` in the ${place}`}
+        </span>
+      </legend>
+      {typeof description === 'string' && <p class="hint">{description}</p>}
+      {isBasic(scheme) && (
+        <div class="field">
+          <label for={`${name}-username`}>username</label>
+          <input
+            id={`${name}-username`}
+            autocomplete="off"
+            spellcheck={false}
+            value={texts.username}
+            onInput={(event) => {
+              onType({ ...texts, username: event.currentTarget.value });
+            }}
+          />
+        </div>
+      )}
+      <div class="field">
+        <label for={`${name}-secret`}>{secretWord(scheme)}</label>
+        <input
+          id={`${name}-secret`}
+          {...(isShown ? { type: 'text' as const } : { type: 'password' as const })}
+          // A browser must not fill in a password that it knows.
+          autocomplete="new-password"
+          spellcheck={false}
+          value={texts.secret}
+          onInput={(event) => {
+            onType({ ...texts, secret: event.currentTarget.value });
+          }}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function kindOf({ type, scheme }: SchemeProps['scheme']): string {
+  return type === 'http' ? `http ${String(scheme)}` : String(type);
+}
+
+function secretWord(scheme: SchemeProps['scheme']): string {
+  if (isBasic(scheme)) return 'password';
+  return scheme['type'] === 'apiKey' ? 'value' : 'token';
+}
