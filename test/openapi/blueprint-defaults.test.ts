@@ -39,20 +39,20 @@ test('the document for callers has the same', () => {
   const security = (path: string): unknown => document.paths[path]?.get?.security;
   expect(['/account', '/account/help', '/account/help/mine', '/account/login'].map(security))
     .toMatchInlineSnapshot(`
-    [
       [
-        {
-          "IAM": [],
-          "api_key": [],
-        },
-      ],
-      undefined,
-      [
-        {
-          "IAM": [],
-        },
-      ],
-      undefined,
-    ]
-  `);
+        [
+          {
+            "IAM": [],
+            "api_key": [],
+          },
+        ],
+        [],
+        [
+          {
+            "IAM": [],
+          },
+        ],
+        [],
+      ]
+    `);
 });
