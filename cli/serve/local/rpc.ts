@@ -162,7 +162,8 @@ export function createReader(onMessage: (message: unknown) => void): (chunk: Buf
     chunks.push(chunk);
     size += chunk.length;
     while (size >= wanted) {
-      const bytes = Buffer.concat(chunks);
+      // Most chunks hold many messages, and copying the rest for each of them would take most of the time.
+      const bytes = chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? chunk);
       chunks = [bytes];
       wanted = HEAD + bytes.readUInt32LE(0);
       if (size < wanted) return;
