@@ -13,7 +13,10 @@ export const echo = app.route('/echo', { methods: ['POST', 'PUT'], contentTypes:
   const { rawBody, headers, method } = app.currentRequest;
   return { method, size: rawBody.length, text: Buffer.from(rawBody).toString().slice(0, 20), host: headers.host };
 });
-export const item = app.route('/items/{name}')((name: string) => ({ name, query: app.currentRequest.queryParams }));
+export const item = app.route('/items/{name}')(async (name: string) => {
+  await new Promise((resolve) => setTimeout(resolve, (Number(name) * 7) % 20));
+  return { name, query: app.currentRequest.queryParams };
+});
 export const none = app.route('/none')(() => new Response('', 204));
 export const slow = app.route('/slow')(async () => {
   await new Promise((resolve) => setTimeout(resolve, 150));
@@ -205,6 +208,16 @@ test('requests that come at once on one connection are answered in order', async
     '403',
   ]);
   expect(received.indexOf('"done"')).toBeLessThan(received.indexOf('"hello"'));
+});
+
+test('requests that come at once on many connections are each answered with what is theirs', async () => {
+  const names = Array.from({ length: 200 }, (_, index) => String(index));
+  const answers = await Promise.all(
+    names.map((name) => send(served.port, { path: `/items/${name}?of=${name}` })),
+  );
+  expect(answers.map(({ text }) => text)).toEqual(
+    names.map((name) => JSON.stringify({ name, query: { of: name } })),
+  );
 });
 
 test('an answer without content has no body and no length', async () => {
