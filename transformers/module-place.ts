@@ -5,7 +5,7 @@ import { visitNodes, type NodeRecord } from '../compiler/syntax/tree-walk.js';
 import type { Identifier, Span } from '../compiler/syntax/tree.js';
 import type { BoundSource } from './bind-views.js';
 
-/** Names that `bundle-text.ts` declares in front of the bundle: the URL of `index.mjs` and its folder. */
+/** Names that `esbuild-options.ts` declares in front of the bundle: the URL of `index.mjs` and its folder. */
 export const PACKAGE_URL = '__packageUrl';
 export const PACKAGE_FOLDER = '__packageFolder';
 

@@ -15,7 +15,9 @@ import {
 } from 'node:fs';
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { withLock } from './build-lock.js';
+import { isAlive } from '../program/process-life.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readText } from '../project/disk.js';
 
 export type BuildCache = {
   /** The folder of the bundle with this key when there is one that is not stale. */
@@ -167,4 +169,45 @@ function stampText(stats: Stats | undefined): string {
 /** 32 hexadecimal digits of a value's JSON. */
 export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
+}
+
+// Lets one process do a piece of work while the others wait for it. A process that died leaves its lock
+// behind: it is then passed over.
+
+/** Milliseconds between two attempts to take the lock. */
+const PAUSE = 15;
+/** Milliseconds after which a lock is ignored, because the system may have given its process id to another process. */
+const LONGEST_HOLD = 60_000;
+
+/** Runs `work` while holding the lock in the file `path`. */
+async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+  while (!take(path)) {
+    await sleep(PAUSE);
+  }
+  try {
+    return await work();
+  } finally {
+    // Another process may have taken the lock over because this one held it too long.
+    if (readText(path) === String(process.pid)) rmSync(path, { force: true });
+  }
+}
+
+function take(path: string): boolean {
+  try {
+    writeFileSync(path, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  if (isHeld(path)) return false;
+  rmSync(path, { force: true });
+  return false;
+}
+
+function isHeld(path: string): boolean {
+  const since = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  if (since === undefined || Date.now() - since > LONGEST_HOLD) return false;
+  const owner = Number(readText(path));
+  // The file is empty between its creation and the first write.
+  return Number.isNaN(owner) || owner === 0 || isAlive(owner);
 }

@@ -12,8 +12,7 @@ import { type BundledCode, type BundlerOptions, createCodeBundler } from './bund
 import { findFilesOutside, listLibrary } from './library-files.js';
 import type { PackageFile } from './file-tree.js';
 import { type PackageState, replacePackage, updatePackage } from './package-writer.js';
-import { platformText, readPlatform } from './packages/binary-header.js';
-import { listPackage, runsOn } from './packages/copied-files.js';
+import { platformText, readPlatform, listPackage, runsOn } from './packages/copied-files.js';
 import type { ExternalUses } from './packages/external-packages.js';
 import { type CopiedRoot, placePackages } from './packages/package-closure.js';
 import { type SizeRow, sizeRows } from './sizes.js';

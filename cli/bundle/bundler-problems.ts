@@ -1,6 +1,6 @@
 // Turns messages of esbuild into diagnostics: which package, where, and what to type.
-import { resolve } from 'node:path';
-import type { Message } from 'esbuild';
+import { resolve, relative } from 'node:path';
+import type { Message, Location, OnLoadResult, Plugin } from 'esbuild';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import {
@@ -15,9 +15,12 @@ import {
   unknownAtBuild,
 } from './bundle-catalogue.js';
 import { isAlias, packageName, packageOf } from './packages/installed-package.js';
-import { IRREGULAR_FILE } from './irregular-files.js';
-import { type PlaceSources, messagePlace } from './message-place.js';
 import { ADDON_OUTSIDE } from './packages/external-packages.js';
+import { SourceMap } from 'node:module';
+import type { BoundSource } from '../../transformers/bind-views.js';
+import { readText, posixPath } from '../project/disk.js';
+import { spanOf } from '../project/source-place.js';
+import { statSync } from 'node:fs';
 
 /** The diagnostic of an error of esbuild. */
 export function problemOf(message: Message, sources: PlaceSources): Diagnostic {
@@ -48,6 +51,31 @@ type Found = {
   readonly root: string;
   readonly at: SourceSpan | undefined;
 };
+
+// Imports that lead to a device or a pipe, as an esbuild plugin: the bundler would read without end, or wait for ever.
+
+/** The message of such an import. */
+const IRREGULAR_FILE = 'Not a file: ';
+
+/** Only these paths are looked at, so that it costs nothing: a file of code has an extension. */
+const SUSPICIOUS = /^\/(?:dev|proc|sys)\/|[\\/][^.\\/]+$/;
+
+export function irregularFilesPlugin(): Plugin {
+  return {
+    name: 'framework-files',
+    setup: (build) => {
+      build.onLoad({ filter: SUSPICIOUS, namespace: 'file' }, ({ path }) => refusalOf(path));
+    },
+  };
+}
+
+/** Undefined for a file or a folder. Also for a missing path, because esbuild reports that better. */
+function refusalOf(path: string): OnLoadResult | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return !found || found.isFile() || found.isDirectory()
+    ? undefined
+    : { errors: [{ text: IRREGULAR_FILE + path }] };
+}
 
 const ERRORS: readonly (readonly [RegExp, (found: Found) => Diagnostic])[] = [
   [/^Could not resolve "(.+?)"/, unresolved],
@@ -104,4 +132,46 @@ function isInPackage({ location }: Message): boolean {
 /** The reason as part of our sentence: a small first letter, no full stop. */
 function reasonOf(text: string): string {
   return (text.charAt(0).toLowerCase() + text.slice(1)).replace(/\.$/, '');
+}
+
+// Finds the place of an esbuild message in the user's text. It converts columns from bytes to UTF-16 units, and follows
+// the source map of a text that was transformed before.
+
+type PlaceSources = {
+  readonly root: string;
+  /** The transformed texts that esbuild got in place of the files, by path. */
+  readonly transformed: ReadonlyMap<string, BoundSource>;
+};
+
+/** The place of a message; undefined when it is in no file. */
+function messagePlace(location: Location | null, sources: PlaceSources): SourceSpan | undefined {
+  if (!location || !['', 'file'].includes(location.namespace)) return undefined;
+  const path = resolve(sources.root, location.file);
+  const text = readText(path);
+  if (text === undefined) return undefined;
+  const line = location.line - 1;
+  const column = utf16Column(location.lineText, location.column);
+  const length = utf16Column(location.lineText, location.column + location.length) - column;
+  const start = originalOffset(text, { line, column }, sources.transformed.get(path));
+  const file = posixPath(relative(sources.root, path));
+  return spanOf(file, text, { start, end: start + Math.max(length, 1) });
+}
+
+type Position = { readonly line: number; readonly column: number };
+
+function originalOffset(text: string, position: Position, source: BoundSource | undefined): number {
+  if (source?.map === undefined) return offsetAt(text, position);
+  const map = new SourceMap(JSON.parse(source.map) as ConstructorParameters<typeof SourceMap>[0]); // because our tools wrote it
+  const entry = map.findEntry(position.line, position.column);
+  if (!('originalLine' in entry)) return 0;
+  return offsetAt(text, { line: entry.originalLine, column: entry.originalColumn });
+}
+
+function offsetAt(text: string, { line, column }: Position): number {
+  const before = text.split('\n').slice(0, line);
+  return before.reduce((sum, { length }) => sum + length + 1, 0) + column;
+}
+
+function utf16Column(lineText: string, bytes: number): number {
+  return Buffer.from(lineText).subarray(0, bytes).toString().length;
 }

@@ -3,30 +3,39 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BuildContext, Message, Metafile } from 'esbuild';
-import type { Compilation } from '../../compiler/compile-app.js';
+import type { Compilation, AppModule } from '../../compiler/compile-app.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
-import type { BoundSource } from '../../transformers/bind-views.js';
+import { type BoundSource, boundNames } from '../../transformers/bind-views.js';
 import { placeInPackage } from '../../transformers/app-source.js';
 import { type BundledApp, frameworkPlugin, partsOf } from '../../transformers/esbuild.js';
 import { readText } from '../project/disk.js';
 import type { BundleTarget } from './bundle-target.js';
 import { bundlerEnded } from './bundle-catalogue.js';
-import { finishMap, preambleOf } from './bundle-text.js';
+import {
+  finishMap,
+  preambleOf,
+  type EsbuildOptions,
+  esbuildOptions,
+  ownFiles,
+} from './esbuild-options.js';
 import { nameClasses } from './class-names.js';
-import { problemOf, warningOf } from './bundler-problems.js';
+import { problemOf, warningOf, irregularFilesPlugin } from './bundler-problems.js';
 import { createDependencyUse, type DependencyUse } from './dependencies/dependency-use.js';
 import { esbuild, failureOf, startQuietly } from './esbuild-module.js';
-import { type EsbuildOptions, esbuildOptions, ownFiles } from './esbuild-options.js';
-import { irregularFilesPlugin } from './irregular-files.js';
 import type { PackageFile } from './file-tree.js';
-import { externalPackagesPlugin, noUses } from './packages/external-packages.js';
-import type { ExternalPackages, ExternalUses } from './packages/external-packages.js';
+import {
+  externalPackagesPlugin,
+  noUses,
+  type ExternalPackages,
+  type ExternalUses,
+} from './packages/external-packages.js';
 import { learnFromBuild, learnFromErrors } from './packages/unbundled-packages.js';
 import { packageFolder, packageOf } from './packages/installed-package.js';
 import { findRuntime } from './runtime-source.js';
-import { createUsedText } from './used-text.js';
+import { readsAtOnce } from '../../transformers/request-reads.js';
+import { hasWord, type UsedNames, usedNames } from '../../transformers/used-names.js';
 
 export type BundlerOptions = {
   /** Absolute path of the project directory. */
@@ -285,4 +294,92 @@ function textFile(path: string, text: string): PackageFile {
 function placedFirst(errors: readonly Message[]): readonly Message[] {
   const told = errors.filter(({ text }) => !text.startsWith('Cannot read directory '));
   return told.length > 0 ? told : errors;
+}
+
+// Collects the texts that decide what a bundle keeps of the runtime: the modules of the application, what the compiler
+// writes into them, and packages that use the framework. No other package knows its names.
+
+type UsedText = {
+  /** Begins with the modules that the compiler reached. */
+  readonly start: (app: BundledApp) => void;
+  /** Adds further inputs of a bundle, relative to the root. Returns true when one of them is new. */
+  readonly learn: (inputs: readonly string[]) => boolean;
+  readonly names: () => UsedNames;
+};
+
+function createUsedText(root: string, readyMade: () => string): UsedText {
+  let texts = new Map<string, string>();
+  let written: readonly string[] = [];
+  let own: readonly AppModule[] = [];
+  return {
+    start: ({ modules, functions, settings, logsJson }) => {
+      own = [...modules.values()];
+      texts = new Map([...modules].map(([path, { text }]) => [path, text]));
+      const options = { keepsMetadata: settings.emitsMetadata, isLate: hasManyViews(own) };
+      const bound = own.flatMap((module) => boundNames(module, options));
+      const exported = functions.length > 0 ? ['functionHandlerOf'] : [];
+      written = [...exported, ...(logsJson ? ['$jsonLogs'] : []), ...bound];
+    },
+    learn: (inputs) => {
+      const added = inputs
+        .filter((input) => !/^framework[\w-]*:/.test(input))
+        .map((input) => resolve(root, input.replace(/ with \{.*\}$/, '')))
+        .filter((path) => !texts.has(path));
+      const count = texts.size;
+      const mayUse = createUsers();
+      for (const path of added) {
+        const text = readText(path);
+        if (
+          text !== undefined &&
+          (mayUse(path) ||
+            hasWord(text, UNMISTAKABLE) ||
+            (text.includes(NAME) && IMPORTS.test(text)))
+        )
+          texts.set(path, text);
+      }
+      return texts.size > count;
+    },
+    names: () => {
+      const all = [...texts.values()];
+      const isReady = all.some((text) => text.includes('framework/middleware'));
+      return usedNames(isReady ? [...all, readyMade()] : all, written, () => readsAtOnce(own, all));
+    },
+  };
+}
+
+/**
+ * True where rows of views as JSON save more of a cold start than the code to read them takes, which is about 100 bytes and
+ * 20 microseconds (docs/decisions/slim-bundle.md).
+ */
+function hasManyViews(modules: readonly AppModule[]): boolean {
+  const bindings = modules.flatMap((module) => module.bindings);
+  const views = bindings.flatMap((binding) => (binding.form === 'class' ? binding.views : []));
+  return views.length >= 40;
+}
+
+/** A name that only code for the framework uses, whatever its package.json says. */
+const UNMISTAKABLE = 'currentRequest';
+
+const NAME = 'framework';
+const IMPORTS = /\b(?:from|import|require)\s*\(?\s*['"`]framework(?:\/middleware)?['"`]/;
+
+/**
+ * Tells whether a path is code of the project, or of a package that names the framework in package.json, which is read once
+ * for each package.
+ */
+function createUsers(): (path: string) => boolean {
+  const known = new Map<string | undefined, boolean>();
+  return (path) => {
+    const folder = packageFolder(path);
+    const before = known.get(folder);
+    if (before !== undefined) return before;
+    const manifest = packageOf(path)?.manifest;
+    const found =
+      manifest === undefined ||
+      manifest.peerDependencies.includes(NAME) ||
+      manifest.dependencies.includes(NAME) ||
+      manifest.devDependencies.includes(NAME);
+    known.set(folder, found);
+    return found;
+  };
 }

@@ -2,8 +2,13 @@
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { codeList } from '../../compiler/diagnostics/code-text.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';
-import { hasErrors, loadApp, loadAppAhead } from '../app/load-app.js';
-import type { LoadedApp, LoadOptions } from '../app/load-app.js';
+import {
+  hasErrors,
+  loadApp,
+  loadAppAhead,
+  type LoadedApp,
+  type LoadOptions,
+} from '../app/load-app.js';
 import { checkTypes, describeTypes } from '../app/type-check.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { findMissingImports } from '../bundle/missing-imports.js';
@@ -11,12 +16,12 @@ import { type CommandInput, ExitCode, isGiven, textOption } from '../program/com
 import { type Fixes, fixApp } from '../author/fix/fix-app.js';
 import { writeAppTypes } from '../serve/testing/app-types.js';
 import { watchProject } from '../project/watch-project.js';
-import { renderFixed, renderRefused } from '../terminal/fix-report.js';
 import { renderGithub } from '../terminal/github-annotations.js';
 import { renderJson } from '../terminal/json-diagnostics.js';
 import { plural } from '../terminal/printable.js';
-import { printDiagnostics } from '../terminal/print-diagnostics.js';
+import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
 import { refuseUsage } from '../program/usage-error.js';
+import { printable } from '../../runtime/contract/printable.js';
 
 export async function run(input: CommandInput): Promise<ExitCode> {
   const clash = EXCLUSIVE.map((names) => names.filter((name) => isGiven(input, name))).find(
@@ -154,4 +159,26 @@ async function watch(input: CommandInput): Promise<ExitCode> {
   if (!problem) return ExitCode.ok;
   printDiagnostics(terminal, [problem], { readText: () => undefined });
   return ExitCode.diagnostics;
+}
+
+// Renders the result of `framework check --fix`: a line for each fix, and for each file that was not changed.
+
+/** `Fixed app.ts:9:22 FW2103 Remove the slash`; empty for no fixes. */
+function renderFixed(fixed: readonly Diagnostic[], showPath: (file: string) => string): string {
+  return fixed
+    .map(({ code, at, fix }) => {
+      const place = at ? `${printable(showPath(at.file))}:${at.line}:${at.column} ` : '';
+      return `Fixed ${place}${code} ${printable(fix?.title ?? '')}\n`;
+    })
+    .join('');
+}
+
+/** `Left ../views.ts alone: it is outside of the project directory.` */
+function renderRefused(
+  refused: readonly { readonly file: string; readonly reason: string }[],
+  showPath: (file: string) => string,
+): string {
+  return refused
+    .map(({ file, reason }) => `Left ${printable(showPath(file))} alone: ${reason}.\n`)
+    .join('');
 }

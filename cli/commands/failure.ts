@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { type CommandInput, type ExitCode, isGiven } from '../program/command.js';
 import { renderJson } from '../terminal/json-diagnostics.js';
-import { printDiagnostics } from '../terminal/print-diagnostics.js';
+import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
 
 /** Reports the problems and returns the exit code of a command that has no result. */
 export function fail(

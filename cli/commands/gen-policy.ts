@@ -16,7 +16,7 @@ import { generateRolePolicy, sdkUsesOf } from '../ship/policy/generate-role-poli
 import { roleNeeds } from '../ship/policy/role-need.js';
 import { deployerScope } from '../ship/stage/deployer-scope.js';
 import { renderPolicyReasons } from '../terminal/policy-reasons.js';
-import { printDiagnostics } from '../terminal/print-diagnostics.js';
+import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
 import { refuseUsage, type UsageError } from '../program/usage-error.js';
 
 export function run(input: CommandInput): Promise<ExitCode> {

@@ -10,14 +10,22 @@ import { appNameOf } from '../config/cloud-names.js';
 import { API_HANDLER } from '../config/stage-config.js';
 import { identifyStage } from '../ship/deploy/identify-stage.js';
 import { createEventMaker } from '../serve/gateway/index.js';
-import { readCall } from '../look/invoke/call-options.js';
-import type { Call, FunctionCall, RouteCall } from '../look/invoke/call-options.js';
-import { callDeployed, type DeployedCall } from '../look/invoke/deployed-call.js';
-import { invokeDocument } from '../look/invoke/invoke-document.js';
+import {
+  readCall,
+  type Call,
+  type FunctionCall,
+  type RouteCall,
+  admitRequest,
+} from '../look/invoke/call-options.js';
+import {
+  callDeployed,
+  type DeployedCall,
+  type InvokeOutcome,
+  isFine,
+  showAnswer,
+} from '../look/invoke/outcome.js';
+import { invokeDocument, renderOutcome } from '../look/invoke/invoke-document.js';
 import { callLocally } from '../look/invoke/local-call.js';
-import { type InvokeOutcome, isFine, showAnswer } from '../look/invoke/outcome.js';
-import { renderOutcome } from '../look/invoke/render-outcome.js';
-import { admitRequest } from '../look/invoke/route-request.js';
 import { aborted } from '../look/logs/follow-log.js';
 import { describeMissing, functionPlace, isFunctionName } from '../look/logs/function-place.js';
 import { posixPath } from '../project/disk.js';

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { type CommandInput, ExitCode, textOption } from '../program/command.js';
 import { createProject } from '../author/new-project/create-project.js';
 import { checkProjectName } from '../author/new-project/project-name.js';
-import { printDiagnostics } from '../terminal/print-diagnostics.js';
+import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { quoteForShell } from '../terminal/printable.js';
 

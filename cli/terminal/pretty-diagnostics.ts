@@ -2,8 +2,9 @@
 import colors from 'picocolors';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { type FrameLine, frameOf } from './code-frame.js';
-import { type DiagnosticSources, summarize } from './plain-diagnostics.js';
+import { type DiagnosticSources, summarize, renderPlain } from './plain-diagnostics.js';
 import { printable } from '../../runtime/contract/printable.js';
+import type { Terminal } from './terminal.js';
 
 /** What the screen can show. */
 export type Look = {
@@ -115,4 +116,24 @@ function renderLine(line: FrameLine, { style, digits, color }: PlaceOptions): st
   }
   const marks = color(signs.mark.repeat(line.length));
   return `${' '.repeat(digits)} ${bar} ${' '.repeat(line.indent)}${marks}`;
+}
+
+// Prints diagnostics: with colour and source on a screen, one line each in a pipe.
+
+type PrintOptions = DiagnosticSources & {
+  /** `out` when the diagnostics are the answer (as for `check`), `err` (the default) when they accompany it. */
+  readonly stream?: 'out' | 'err';
+};
+
+/** Prints the diagnostics in order and a summary; nothing when there are none. */
+export function printDiagnostics(
+  terminal: Terminal,
+  diagnostics: readonly Diagnostic[],
+  options: PrintOptions,
+): void {
+  if (diagnostics.length === 0) return;
+  const stream = terminal[options.stream ?? 'err'];
+  stream.write(
+    stream.isTty ? renderPretty(diagnostics, options, stream) : renderPlain(diagnostics, options),
+  );
 }

@@ -37,7 +37,7 @@ import type {
 } from './api-description.js';
 import { unknownAnswer as unknownAnswerEntry } from '../types/catalogue.js';
 import { createErrorClasses } from './error-classes.js';
-import { createFormatReader, type FormattedErrors } from './format-answers.js';
+import { createFormatReader, type FormattedErrors, createCodeFinder } from './reached-errors.js';
 import { inferExpression } from './infer-expression.js';
 import { type Inference, unite, UNKNOWN } from './inference.js';
 import { inputParts } from './input-parts.js';
@@ -48,7 +48,6 @@ import {
   reasonOf,
   WRONG_INPUT,
 } from './other-answers.js';
-import { createCodeFinder } from './reached-errors.js';
 import type { AnswerReader, Status, ViewFunction } from './returned-answers.js';
 import { type NamedOperation, operationIds } from './operation-ids.js';
 import {

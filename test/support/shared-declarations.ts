@@ -1,7 +1,7 @@
 // Declarations of packages, which no test changes, are parsed and bound once for all programs of a worker that read them alike.
 import { join } from 'node:path';
 import type ts from 'typescript';
-import type { TypeScript } from '../../transformers/typescript/typescript-program.js';
+import type { TypeScript } from '../../transformers/typescript/app-place.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..').replaceAll('\\', '/');
 

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Diagnostic } from 'typescript';
-import type { TypeScript } from '../../transformers/typescript/typescript-program.js';
+import type { TypeScript } from '../../transformers/typescript/app-place.js';
 import { shareDeclarations } from './shared-declarations.js';
 
 /** The compilers that users have, by their release; installed side by side under these names. */

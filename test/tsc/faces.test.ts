@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { createPlugin } from '../../transformers/typescript/editor-plugin.js';
 import { transformProgram } from '../../transformers/typescript/transformer.js';
-import type { TypeScriptProgram } from '../../transformers/typescript/typescript-program.js';
+import type { TypeScriptProgram } from '../../transformers/typescript/app-place.js';
 import { compileFixture, FIXTURES, fixtureNames } from '../support/compiler-fixtures.js';
 import { sampleOf } from '../support/sample.js';
 import { COMPILERS } from './support/compilers.js';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { emitBound } from '../../transformers/typescript/bound-emit.js';
 import { createPlugin } from '../../transformers/typescript/editor-plugin.js';
 import { transformProgram } from '../../transformers/typescript/transformer.js';
-import type { TypeScriptProgram } from '../../transformers/typescript/typescript-program.js';
+import type { TypeScriptProgram } from '../../transformers/typescript/app-place.js';
 import { COMPILERS } from './support/compilers.js';
 import { linkedProject } from './support/linked-project.js';
 import { print, transformedProgram } from './support/transformed-program.js';

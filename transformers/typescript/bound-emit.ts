@@ -3,12 +3,11 @@
 import type ts from 'typescript';
 import type { Inspection } from './inspection.js';
 import { failureDiagnostic, unwritableDiagnostic } from './typescript-diagnostics.js';
-import type { TypeScript, TypeScriptProgram } from './typescript-program.js';
+import type { TypeScript, TypeScriptProgram, AppPlace } from './app-place.js';
 import { bindFile } from './view-binder.js';
 import { posix } from 'node:path';
 import { listOf, mappingAt, mappingOf, parseJson } from '../../compiler/json-values.js';
 import { serializeManifest } from '../../compiler/manifest/build-manifest.js';
-import type { AppPlace } from './app-place.js';
 
 // Writes the manifest of a `tsc` build, and finds by the manifest before it which emitted files are out of date.
 

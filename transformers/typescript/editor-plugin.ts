@@ -4,7 +4,7 @@ import type ts from 'typescript';
 import { createInspector } from './inspection.js';
 import { withoutRepeated } from './repeated-errors.js';
 import { errorNumber, type Reported, reportFindings } from './typescript-diagnostics.js';
-import type { TypeScript } from './typescript-program.js';
+import type { TypeScript } from './app-place.js';
 import { posix } from 'node:path';
 import { COMPILER_CATALOGUE } from '../../compiler/catalogue.js';
 import type { Fix } from '../../compiler/diagnostics/diagnostic.js';

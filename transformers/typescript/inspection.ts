@@ -3,14 +3,15 @@
 import type ts from 'typescript';
 import { type Compilation, type Compiler, createCompiler } from '../../compiler/compile-app.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { type AppPlace, findApps } from './app-place.js';
 import {
+  type AppPlace,
+  findApps,
   programFiles,
   type ProgramHost,
   textOption,
   type TypeScript,
   type TypeScriptProgram,
-} from './typescript-program.js';
+} from './app-place.js';
 import { mappingOf } from '../../compiler/json-values.js';
 import {
   isWithoutNullChecks,

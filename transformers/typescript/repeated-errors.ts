@@ -2,7 +2,7 @@
 // correction.
 import type ts from 'typescript';
 import type { Reported } from './typescript-diagnostics.js';
-import type { TypeScript } from './typescript-program.js';
+import type { TypeScript } from './app-place.js';
 
 /** The messages that the types in `runtime/route-types/` make TypeScript print. */
 const OUR_SENTENCE =

@@ -4,7 +4,7 @@ import type ts from 'typescript';
 import type { ViewInput, BoundInputs } from '../../compiler/declarations/declared-type.js';
 import type { BoundEvents } from '../../compiler/declarations/kind.js';
 import type { ViewBinding } from '../../compiler/facts/view-bindings.js';
-import type { TypeScript } from './typescript-program.js';
+import type { TypeScript } from './app-place.js';
 
 export type SchemaImports = {
   /** The binding with the names of its own imports in place of the source's. */

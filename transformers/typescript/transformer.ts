@@ -6,10 +6,14 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { emitBound } from './bound-emit.js';
 import { createInspector, type Inspect } from './inspection.js';
 import { withoutRepeated } from './repeated-errors.js';
-import { noApplication } from './app-place.js';
+import {
+  noApplication,
+  textOption,
+  type ProgramHost,
+  type TypeScript,
+  type TypeScriptProgram,
+} from './app-place.js';
 import { programDiagnostic, reportFindings, type Reported } from './typescript-diagnostics.js';
-import { textOption } from './typescript-program.js';
-import type { ProgramHost, TypeScript, TypeScriptProgram } from './typescript-program.js';
 
 /** What ts-patch passes besides program, host and the entry in tsconfig.json. */
 type Extras = { readonly ts: TypeScript };

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import type ts from 'typescript';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { describeFailure, type Inspection } from './inspection.js';
-import type { TypeScript, TypeScriptProgram } from './typescript-program.js';
+import type { TypeScript, TypeScriptProgram } from './app-place.js';
 
 /** The number that TypeScript shows for a code; TypeScript's own errors end below 90000. */
 export function errorNumber(code: string): number {

@@ -12,7 +12,7 @@ import type {
 } from '../../compiler/facts/view-bindings.js';
 import { callCode, classCode, type RowCode, sourcesCode } from '../row-code.js';
 import { createSchemaImports } from './schema-imports.js';
-import type { TypeScript } from './typescript-program.js';
+import type { TypeScript } from './app-place.js';
 
 export type BinderOptions = {
   readonly context: ts.TransformationContext;

@@ -7,10 +7,15 @@ import type { BuildResult, Metafile, Plugin } from 'esbuild';
 import type { JsxSettings } from '../../../compiler/modules/source-files.js';
 import { version } from '../../program/version.js';
 import { type BuildCache, type BundleInputs, digest, openBuildCache } from '../build-cache.js';
-import { finishMap, asksForPlace, preambleOf } from '../bundle-text.js';
+import {
+  finishMap,
+  asksForPlace,
+  preambleOf,
+  type EsbuildOptions,
+  esbuildOptions,
+} from '../esbuild-options.js';
 import { esbuild, type Failure, failureOf, startQuietly } from '../esbuild-module.js';
-import { irregularFilesPlugin } from '../irregular-files.js';
-import { type EsbuildOptions, esbuildOptions } from '../esbuild-options.js';
+import { irregularFilesPlugin } from '../bundler-problems.js';
 import {
   type ExternalPackages,
   type ExternalUses,

@@ -3,10 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
-import { asksForPlace } from '../bundle-text.js';
+import { asksForPlace } from '../esbuild-options.js';
 import type { ExternalPackages, ExternalUses } from './external-packages.js';
 import { type InstalledPackage, packageName, packageOf } from './installed-package.js';
-import { hasNativeCode } from './native-markers.js';
+import { hasNativeCode } from './package-closure.js';
 
 export type Learning = {
   readonly root: string;

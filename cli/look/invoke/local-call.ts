@@ -19,10 +19,9 @@ import {
   removeOutDirectory,
 } from '../../serve/local/builder.js';
 import { functionEnvironment } from '../../serve/local/deployment-names.js';
-import type { Call, RouteCall } from './call-options.js';
+import { type Call, type RouteCall, admitRequest } from './call-options.js';
 import { noSource, noSuchFunction } from './invoke-catalogue.js';
 import { type InvokeResult, showAnswer } from './outcome.js';
-import { admitRequest } from './route-request.js';
 
 export type LocalCallOptions = {
   /** Absolute path of the project, with forward slashes. */

@@ -1,6 +1,15 @@
 // The outcome of a call of a function, on this machine or deployed.
 import { parseJson } from '../../../compiler/json-values.js';
-import { headerValue, type HttpAnswer } from '../../serve/gateway/index.js';
+import {
+  headerValue,
+  type HttpAnswer,
+  type Invocation,
+  toAnswer,
+} from '../../serve/gateway/index.js';
+import type { Cloud } from '../../cloud/cloud.js';
+import type { InvokeAnswer } from '../../cloud/services/lambda-function.js';
+import { deployedMaps } from '../logs/deployed-maps.js';
+import { readLogLine, type Report } from '../logs/log-line.js';
 
 /** What Lambda reports of an invocation. */
 export type Measured = {
@@ -78,4 +87,77 @@ export function showAnswer(answer: HttpAnswer): ShownAnswer {
 export function isFine({ result }: InvokeOutcome): boolean {
   if (result.kind === 'answered') return result.answer.status < 500;
   return result.kind === 'returned';
+}
+
+// Calls a function of a deployed stage and reads the result.
+
+export type DeployedCall = {
+  readonly functionName: string;
+  /** JSON text. */
+  readonly payload: string;
+  /** The admitted request when a route is called; the result is then an HTTP answer. */
+  readonly invocation: Invocation | undefined;
+};
+
+/** Rejects with a CloudError when the function cannot be called. */
+export async function callDeployed(cloud: Cloud, call: DeployedCall): Promise<InvokeOutcome> {
+  const { functionName, payload, invocation } = call;
+  const answer = await cloud.lambda.invoke(functionName, payload);
+  const maps = deployedMaps(cloud.lambda, functionName);
+  // Lambda runs the code that was deployed last.
+  const place = (text: string): Promise<string> => maps.apply(text, Infinity);
+  const { log, report } = readTail(answer.logTail);
+  return {
+    result: await readResult(answer, invocation, place),
+    log: await Promise.all(log.map(place)),
+    measured: report,
+  };
+}
+
+async function readResult(
+  { payload, functionError }: InvokeAnswer,
+  invocation: Invocation | undefined,
+  place: (text: string) => Promise<string>,
+): Promise<InvokeResult> {
+  const value: unknown = payload === '' ? null : JSON.parse(payload);
+  if (functionError !== undefined) return readFailure(value, place);
+  if (!invocation) return { kind: 'returned', value };
+  const answer = toAnswer(value, invocation);
+  if (!('kind' in answer)) return { kind: 'answered', answer: showAnswer(answer) };
+  const message = `The function's result is not an answer: ${answer.reason}.`;
+  return { kind: 'failed', type: 'MalformedResult', message, trace: message };
+}
+
+async function readFailure(
+  value: unknown,
+  place: (text: string) => Promise<string>,
+): Promise<InvokeResult> {
+  const { errorType, errorMessage, trace } = (value ?? {}) as Partial<Record<string, unknown>>; // because each is looked at
+  const type = typeof errorType === 'string' ? errorType : 'Error';
+  const said = typeof errorMessage === 'string' ? errorMessage : JSON.stringify(value);
+  const message = said.replace(/^RequestId: [\da-f-]{36} (?:Error: )?/, '');
+  const lines = Array.isArray(trace) ? trace.filter((line) => typeof line === 'string') : [];
+  const text = lines.length > 0 ? lines.join('\n') : `${type}: ${message}`;
+  return { kind: 'failed', type, message, trace: await place(text) };
+}
+
+type Tail = { readonly log: readonly string[]; readonly report: Report | undefined };
+
+/**
+ * Reads the last 4 KB of the log. Its first line may be cut, and the error that ended the function is in the result
+ * too.
+ */
+function readTail(tail: string): Tail {
+  const log: string[] = [];
+  let report: Report | undefined;
+  // Lambda logs the end of a process in two lines, and the result has both.
+  const lines = tail.replace(/^(RequestId: \S+ Error: .*)\nRuntime\.\w+$/gm, '$1');
+  for (const message of lines.split('\n')) {
+    const line = readLogLine(message);
+    if (line.kind === 'report') ({ report } = line);
+    if (line.kind !== 'text' || line.isFailure || line.text === '') continue;
+    const level = line.level === undefined || line.level === 'INFO' ? '' : `${line.level} `;
+    log.push(`${level}${line.text}`);
+  }
+  return { log, report };
 }

@@ -3,7 +3,7 @@ import colors from 'picocolors';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { DiagnosticSources } from '../../terminal/plain-diagnostics.js';
-import { printDiagnostics } from '../../terminal/print-diagnostics.js';
+import { printDiagnostics } from '../../terminal/pretty-diagnostics.js';
 import type { Terminal } from '../../terminal/terminal.js';
 import { type BuiltApp, isEntryMissing, type LocalBuild } from './builder.js';
 import { functionPrefixOf } from './deployment-names.js';

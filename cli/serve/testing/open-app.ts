@@ -1,7 +1,7 @@
 // An opened application in the engine: its gateway, with processes that run the bundle, or with a test that has loaded the
 // application itself.
 import { pathToFileURL } from 'node:url';
-import { readPreviousImports } from '../../bundle/dependencies/previous-imports.js';
+import { readPreviousImports } from '../../bundle/dependencies/dependency-use.js';
 import { withVariables } from '../../config/environment-files.js';
 import { createAuthorize, createGateway, headerValue, type HttpAnswer } from '../gateway/index.js';
 import { findSources } from '../events/find-sources.js';

@@ -1,7 +1,7 @@
 // The releases of TypeScript that the transformer and the editor plugin are tested with.
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import type { TypeScript } from '../../../transformers/typescript/typescript-program.js';
+import type { TypeScript } from '../../../transformers/typescript/app-place.js';
 
 export type InstalledCompiler = {
   /** As a user says it: `5.9`. */

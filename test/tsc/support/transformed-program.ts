@@ -2,10 +2,7 @@
 import type ts from 'typescript';
 import { transformProgram } from '../../../transformers/typescript/transformer.js';
 import { shareDeclarations } from '../../support/shared-declarations.js';
-import type {
-  TypeScript,
-  TypeScriptProgram,
-} from '../../../transformers/typescript/typescript-program.js';
+import type { TypeScript, TypeScriptProgram } from '../../../transformers/typescript/app-place.js';
 
 export type ProgramOptions = {
   readonly ts: TypeScript;

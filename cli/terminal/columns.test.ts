@@ -1,6 +1,6 @@
 // Tables align by what is seen, not by what is stored.
 import { expect, test } from 'vitest';
-import { renderTable } from './table.js';
+import { renderTable } from './columns.js';
 
 const plain = { hasColor: false };
 

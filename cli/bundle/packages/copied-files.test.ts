@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { elf, machO, portable } from '../../../test/bundle/fake-binaries.js';
-import { platformText, readPlatform } from './binary-header.js';
+import { platformText, readPlatform } from './copied-files.js';
 
 test.each([
   ['linux x64', elf('x64')],
