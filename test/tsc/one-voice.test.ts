@@ -60,6 +60,7 @@ const ONLY_TYPES = [
   'a misspelt rule of a list',
   'a rule of a wrong type',
   'an unknown format',
+  'a message that is no text',
   'a body that is a number',
   'a body of another type',
 ];
