@@ -18,7 +18,7 @@ const LONGEST_TEXT = 100_000;
 const MOST_PARTS = 100_000;
 
 /** The deepest nesting of values and of constants that use each other. Each level uses some of the stack. */
-export const DEEPEST_VALUE = 250;
+const DEEPEST_VALUE = 250;
 
 type Place = { readonly module: LoadedModule; readonly span: Span };
 

@@ -213,11 +213,11 @@ function isComputedImport({ callee, arguments: [first] }: WrittenCall): boolean 
 // The calls that are written in a module, wherever they stand, for what is told of a module without following its values.
 
 /** A call, also one behind `?.`. */
-export type WrittenCall = Pick<CallExpression, 'callee' | 'span'> & {
+type WrittenCall = Pick<CallExpression, 'callee' | 'span'> & {
   readonly arguments: readonly Argument[];
 };
 
-export function visitCalls(node: unknown, visit: (call: WrittenCall) => void): void {
+function visitCalls(node: unknown, visit: (call: WrittenCall) => void): void {
   if (typeof node !== 'object' || node === null) return;
   if (Array.isArray(node)) {
     for (const item of node as readonly unknown[]) visitCalls(item, visit); // because Array.isArray gives any
@@ -228,7 +228,7 @@ export function visitCalls(node: unknown, visit: (call: WrittenCall) => void): v
 }
 
 /** `a.b` of `a.b()` and of `a?.b()`. */
-export function calledMemberOf({ callee }: WrittenCall): MemberExpression | undefined {
+function calledMemberOf({ callee }: WrittenCall): MemberExpression | undefined {
   if (callee.type === 'Super' || callee.type === 'Import') return undefined;
   const inner = unwrap(callee);
   if (inner.type === 'MemberExpression') return inner;
