@@ -51,14 +51,15 @@ export function formatted(
   const invalid = problems && innermost(formats, 'invalid');
   const error = innermost(formats, 'error');
   const answered = (problems && status === 400 && innermost(formats, 'invalidStatus')) || status;
+  let given: unknown;
   try {
-    if (invalid) return [jsonText(invalid(problems)), answered];
-    if (error)
-      return [
-        jsonText(error({ status: answered, code, message, details, problems, request })),
-        answered,
-      ];
+    given = invalid
+      ? invalid(problems)
+      : error?.({ status: answered, code, message, details, problems, request });
+    if (invalid ?? error) return [jsonText(given), answered];
   } catch (cause) {
+    // Nothing waits for a promise, and one that rejects would end the process.
+    if (given instanceof Promise) given.catch(() => undefined);
     log(new Error('An error format is broken: the default body is sent.', { cause }));
   }
   return [JSON.stringify(body), answered];

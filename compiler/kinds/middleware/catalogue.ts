@@ -97,6 +97,7 @@ export const optionalType: CatalogueEntry<{ readonly found: string }> = {
   severity: 'error',
   title: '`optional` of a provider is not true or false',
   message: ({ found }) => `\`optional\` is \`true\` or \`false\`, and this is ${found}.`,
+  hint: () => 'Write `optional: true`, or leave it out.',
 };
 
 export const unknownProviderOption: CatalogueEntry<UnknownOption> = {

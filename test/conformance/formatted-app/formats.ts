@@ -37,4 +37,6 @@ export const broken = errorFormat<never>({
   },
 });
 
-export const unwritten = errorFormat<unknown>({ error: () => new Map([['a', 1]]) });
+export const unwritten = errorFormat<unknown>({
+  error: () => Promise.reject(new Error('late')),
+});
