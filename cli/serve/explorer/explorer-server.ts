@@ -6,7 +6,7 @@ import { type Credentials, MAX_REQUEST_BYTES } from '../gateway/index.js';
 import { listen } from '../local/listen.js';
 import type { LocalServer } from '../local/local-server.js';
 import { readBody } from '../local/http-server.js';
-import { servedRun, type ServerFeed } from '../local/server-feed.js';
+import { type FeedListener, servedRun, type ServerFeed } from '../local/server-feed.js';
 import { curlCommand } from './curl-command.js';
 import { createAppDescriber } from './app-describer.js';
 import { documentOf } from './document-of-build.js';
@@ -169,25 +169,30 @@ function createExplorer(options: ExplorerOptions): Handler {
     const tellState = (): void => {
       stream.send('state', shown.state(feed.state(), { build: build(), revision: revision() }));
     };
-    const stop = feed.listen({
-      onState: tellState,
-      onRequest: (request, contents) => {
+    const stops = [feed.listen({ onState: tellState, onRequest: () => undefined })];
+    const stream = openEventStream(response, () => {
+      for (const stop of stops) stop();
+      onlookers.delete(tellState);
+    });
+    const tellRequests = (): void => {
+      if (response.destroyed) return;
+      const facts = requestFacts();
+      stream.send(
+        'requests',
+        feed.requests().map((request) => shown.request(request, facts)),
+      );
+      const onRequest: FeedListener['onRequest'] = (request, contents) => {
         // A page that cannot keep up gets the lines of its list.
         const kept = stream.isBehind() ? undefined : contents;
         stream.send('request', shown.request(request, { ...requestFacts(), contents: kept }));
-      },
-    });
-    const stream = openEventStream(response, () => {
-      stop();
-      onlookers.delete(tellState);
-    });
+      };
+      stops.push(feed.listen({ onState: () => undefined, onRequest }));
+    };
     onlookers.add(tellState);
     tellState();
-    const facts = requestFacts();
-    stream.send(
-      'requests',
-      feed.requests().map((request) => shown.request(request, facts)),
-    );
+    // The description names what is secret in a request.
+    describeBuild();
+    void describer.first().then(tellRequests);
   };
   const send = async (form: SendForm): Promise<unknown> => {
     const request = await requestOf(form, caller(), host);

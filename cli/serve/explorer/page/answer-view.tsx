@@ -64,7 +64,7 @@ function Answered({ answer, past, route }: AnsweredProps): VNode {
         <span>{shownTime(milliseconds)}</span> <span>{shownSize(size)}</span>{' '}
         {typeName !== undefined && <code class="type-name">{typeName}</code>}
       </p>
-      {past && <PastRequest request={past} />}
+      {past && <PastRequest request={past} route={route} />}
       <Headers title="Headers" headers={headers} />
       {isEmpty(body) ? (
         <p class="quiet">The body is empty.</p>
@@ -78,17 +78,34 @@ function Answered({ answer, past, route }: AnsweredProps): VNode {
 }
 
 /** Which request it was, and what it had besides the fields of the form. */
-function PastRequest({ request }: { readonly request: ShownRequest }): VNode {
+function PastRequest({
+  request,
+  route,
+}: {
+  readonly request: ShownRequest;
+  readonly route: ExplorerRoute;
+}): VNode {
   const { time, contents } = request;
   return (
     <>
       <p class="hint">
         To the request of {shownClock(time)}, which is in the form.
-        {contents?.isBodyLost && ' Its body was too long to be kept.'}
+        {contents && bodyWords(contents, route)}
       </p>
       {contents && <Headers title="Headers of the request" headers={contents.headers} />}
     </>
   );
+}
+
+/** What is to be known of a body that the form does not show. */
+function bodyWords(
+  { body, isBodyLost }: NonNullable<ShownRequest['contents']>,
+  { body: taken }: ExplorerRoute,
+): string {
+  if (isBodyLost) return ' Its body was too long to be kept.';
+  if (!body) return '';
+  if (!taken) return ' The form has no place for its body.';
+  return 'text' in body ? '' : ' Its body is not text; it is sent as it was.';
 }
 
 function Headers({

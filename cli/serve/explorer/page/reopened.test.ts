@@ -76,6 +76,25 @@ test('bodies of the newest requests are kept, and a list that comes again does n
   expect(kept(withKeptContents([{ ...listed, time: 1 }], [past(7)]))).toEqual([]);
 });
 
+test('a body that is not text is sent as it was, and its parts keep their boundary', () => {
+  const request = past(1);
+  const { contents } = request;
+  const type = 'text/plain; boundary=x';
+  const sent: ShownRequest = {
+    ...request,
+    ...(contents && { contents: { ...contents, headers: [['content-type', type]] } }),
+  };
+  const draft = draftOfRequest(sent, route, { old: EMPTY_DRAFT, shared: [] });
+  const document = { schemas: {} } as unknown as ExplorerDocument; // because no more is read
+  const call = { route, document, file: '/wA=', authorization: EMPTY_AUTHORIZATION };
+  expect(formOf({ ...call, draft })).toMatchObject({
+    headers: [['content-type', type]],
+    body: { base64: '/wA=' },
+  });
+  const typed = { ...draft, body: '{}' };
+  expect(formOf({ ...call, draft: typed })).toMatchObject({ body: { text: '{}' } });
+});
+
 test('a past request is sent as it was, with the secrets of now', () => {
   const old = {
     ...EMPTY_DRAFT,

@@ -102,7 +102,8 @@ function contentsOf(
     const field = route.headers.find((each) => each.name.toLowerCase() === lower);
     const isShared = shared.some(([each, text]) => each.toLowerCase() === lower && text === value);
     const isUsual = OF_CLIENTS.test(lower) || (lower === 'accept' && /^\*|^text\/html/.test(value));
-    const type = value.split(';', 1)[0]?.trim().toLowerCase();
+    // Other parameters than the encoding, such as the boundary of parts, belong to this body.
+    const [, type] = /^([^;\s]+)(?:\s*;\s*charset=[^;]*)?$/.exec(value.toLowerCase()) ?? [];
     if (value === MASK) {
       const key = field && fieldKey('headers', field.name);
       if (key !== undefined) declared[key] = old.fields[key] ?? '';

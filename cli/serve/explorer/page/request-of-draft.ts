@@ -50,7 +50,7 @@ export function targetOf(call: Call): string {
 
 /** The form for the server, or the mistake to correct first. */
 export function formOf(call: Call): SendForm | { readonly problem: string } {
-  const { route, draft, file } = call;
+  const { route, draft } = call;
   const body = bodyOf(call);
   const type = contentTypeOf(route, draft);
   const claims = claimsOf(call);
@@ -76,7 +76,7 @@ export function formOf(call: Call): SendForm | { readonly problem: string } {
       ],
       shared.headers,
     ),
-    ...(body && { body: file === undefined ? body : { base64: file } }),
+    ...(body && { body }),
     isSigned: isKnown && access.kind === 'iam',
     hasKey: isKnown && route.isKeyRequired,
     ...(claims && { claims: claims.value }),
@@ -146,10 +146,10 @@ function encodedQuery(text: string): string {
     .replaceAll(/[^\x21-\x7e]|[#"<>`]|%(?![0-9A-Fa-f]{2})/gu, encodeURIComponent);
 }
 
-function bodyOf({ route, draft, document, file }: Call): { readonly text: string } | undefined {
+function bodyOf({ route, draft, document, file }: Call): SendForm['body'] {
   if (!route.body) return undefined;
-  const type = contentTypeOf(route, draft) ?? '';
-  if (isBinary(type) && file !== undefined) return { text: '' };
+  const isFile = isBinary(contentTypeOf(route, draft) ?? '') || draft.body === '';
+  if (isFile && file !== undefined) return { base64: file };
   const text = bodyText(route, draft, document);
   return text === '' ? undefined : { text };
 }
