@@ -43,7 +43,6 @@ export const cyclic = app.route('/cyclic')(() => {
 export const nothing = app.route('/null')(() => {
   throw null;
 });
-export const large = app.route('/large')(() => 'x'.repeat(7 * 1024 * 1024));
 `;
 
 const HUNGRY = `
@@ -199,12 +198,4 @@ test('a request may take its time after the application was loaded, which may ta
   own.remove();
   expect(status).toBe(200);
   expect(late.output()).not.toContain('loading');
-});
-
-test('an answer of more than 6 MB is 502', async () => {
-  const [answer, printed] = await getPrinting('/large', /GET \/large 502/);
-  expect(answer).toBe(FAILED);
-  expect(printed).toContain(
-    "The function's result is not an answer: it is larger than 6291556 bytes.",
-  );
 });

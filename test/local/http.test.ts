@@ -17,6 +17,7 @@ export const item = app.route('/items/{name}')(async (name: string) => {
   await new Promise((resolve) => setTimeout(resolve, (Number(name) * 7) % 20));
   return { name, query: app.currentRequest.queryParams };
 });
+export const large = app.route('/large')(() => 'x'.repeat(7 * 1024 * 1024));
 export const none = app.route('/none')(() => new Response('', 204));
 export const slow = app.route('/slow')(async () => {
   await new Promise((resolve) => setTimeout(resolve, 150));
@@ -217,6 +218,15 @@ test('requests that come at once on many connections are each answered with what
   );
   expect(answers.map(({ text }) => text)).toEqual(
     names.map((name) => JSON.stringify({ name, query: { of: name } })),
+  );
+});
+
+test('an answer of more than 6 MB is 502', async () => {
+  const { status, text } = await send(served.port, { path: '/large' });
+  expect(`${status} ${text}`).toBe('502 {"message": "Internal server error"}');
+  await served.printed(/GET \/large 502/);
+  expect(served.output()).toContain(
+    "The function's result is not an answer: it is larger than 6291556 bytes.",
   );
 });
 

@@ -24,7 +24,7 @@ export const map = app.route('/map')(() => {
 });
 export const body = app.route('/body', { methods: ['POST'], contentTypes: ['application/octet-stream'] })(() => {
   const bytes = [...(app.currentRequest.rawBody ?? [])];
-  return JSON.stringify(bytes.map((byte) => ({ byte, text: String(byte) })));
+  return bytes.map((byte) => new Array(1000).fill(byte)).length;
 });
 export const echo = app.route('/echo', { methods: ['POST'], contentTypes: ['application/octet-stream'] })(
   () => app.currentRequest.rawBody?.length,
