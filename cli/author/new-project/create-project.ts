@@ -81,12 +81,20 @@ const MODIFIED = Date.UTC(1985, 9, 26, 8, 15);
 function packFramework(directory: string): Uint8Array {
   const always = ['package.json', 'README.md'];
   const paths = [...always, ...packageJson.files].flatMap((path) => filesIn(directory, path));
-  const files = paths.sort().map((path) => ({
-    name: `package/${path}`,
-    data: readFileSync(join(directory, path)),
-    attrs: { mode: path === PROGRAM ? '755' : '644', mtime: MODIFIED, uid: 0, gid: 0 },
-  }));
+  const files = paths
+    .filter(isPacked)
+    .sort()
+    .map((path) => ({
+      name: `package/${path}`,
+      data: readFileSync(join(directory, path)),
+      attrs: { mode: path === PROGRAM ? '755' : '644', mtime: MODIFIED, uid: 0, gid: 0 },
+    }));
   return gzipSync(createTar(files));
+}
+
+/** Source maps are packed of the runtime only: no other part is bundled, or shown in a stack, of an application. */
+function isPacked(path: string): boolean {
+  return !path.endsWith('.map') || path.startsWith('dist/runtime/');
 }
 
 const PROGRAM = posixPath(join(packageJson.bin.framework));
