@@ -44,7 +44,7 @@ test('a domain that the stage had made is let go, and a deletion of the stage le
   const at = place(cloud);
   await deployAt(at, { url_prefix: 'v1' });
   configure(at, { ...KEY, url_prefix: 'v1' });
-  expect((await framework('plan', at)).out).toContain('belongs to this stage no more');
+  expect((await framework('plan', at)).out).toContain('no longer managed by this stage');
   expect(await asDeployer('deploy', at)).toMatchObject({ exitCode: 0 });
   expect((await framework('deploy', at)).out).toMatch(/^No changes\.\n/);
   expect(await asDeployer('delete --yes', at)).toMatchObject({ exitCode: 0 });
