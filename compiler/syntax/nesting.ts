@@ -1,5 +1,17 @@
-// Decides which texts are parsed in another process: the parser recurses for each level, and a stack overflow ends the
-// process; an error far to the right in a line ends it too. The rule is rough and errs to the other process.
+// Checks a text before the native parser gets it: how long its lines are, because an error far to the right ends the process,
+// and how deeply it nests. The parser recurses for each level, and a stack overflow ends the process too. The depth is estimated from tokens: every operator, bracket and keyword counts one
+// level until something ends it. The estimate may be too low by a small factor only.
+import {
+  createLevel,
+  createNestingScan,
+  deepen,
+  end,
+  endStatement,
+  type NestingScan,
+  pop,
+  push,
+  shorten,
+} from './nesting-levels.js';
 import type { SyntaxProblem } from './syntax-problem.js';
 
 /** Deeper than any program that people write. The code that walks the tree stops there. */
@@ -45,169 +57,268 @@ export type Nesting = {
   readonly isBeyondAny: boolean;
 };
 
-type Level = {
-  /** The tokens since a comma or a statement ended. */
-  tokens: number;
-  /** The tokens of the statement before, which `else` continues. */
-  ended: number;
-  /** Type arguments, which commas do not end. */
-  angles: number;
-  readonly isTemplate: boolean;
-};
-
-/**
- * The depth of a text; undefined for nearly every text, which is safe for the parser. Each open bracket counts a level, and
- * so do two tokens within it that no statement or comma ends: a construct without brackets has at least two, or needs
- * little of the stack. Regular expressions and JSX are read as code.
- */
-export function findDeepNesting(text: string): Nesting | undefined {
+/** The depth of a text; undefined for nearly every text, which is safe for the parser. */
+export function findDeepNesting(text: string, file: string): Nesting | undefined {
   if (text.length <= SHALLOW_NESTING) return undefined;
-  const levels: Level[] = [];
-  let level = createLevel(false);
-  let base = 0;
-  /** The last character of the last token; 0 once the line has ended. */
-  let before = 0;
-  let [deepest, deepestAt] = [0, 0];
-  for (let at = 0; at < text.length && deepest <= DEEPEST_NESTING; at++) {
-    const character = text.charCodeAt(at);
-    switch (character <= SPACE ? SPACE : character) {
-      case SPACE:
-        if (character !== NEWLINE || before === 0) continue;
-        if (endsOperand(before) && startsStatement(text, at)) endStatement(level);
-        before = 0;
-        continue;
-      case BACKTICK:
-        at = templateEnd(text, at);
-        break;
-      case CURLY_END:
-      case ROUND_END:
-      case SQUARE_END:
-        base = Math.max(0, base - 1 - depthOf(levels.at(-1) ?? level));
-        if (level.isTemplate) at = templateEnd(text, at);
-        else if (character === CURLY_END && levels.length > 0) endStatement(levels.at(-1) ?? level);
-        level = levels.pop() ?? level;
-        break;
-      case SEMICOLON:
-        endStatement(level);
-        continue;
-      case COMMA:
-        level.tokens = 0;
-        before = character;
-        continue;
-      case LESS:
-        level.angles++;
-        break;
-      case GREATER:
-        if (level.angles > 0 && text.charCodeAt(at - 1) !== EQUALS) level.angles--;
-        break;
-      case QUOTE:
-      case APOSTROPHE:
-        at = stringEnd(text, at);
-        break;
-      case SLASH: {
-        const end = commentEnd(text, at);
-        if (end === at) break;
-        at = end;
-        continue;
-      }
-      default: {
-        const start = at;
-        while (isWord(text.charCodeAt(at + 1)) && isWord(character)) at++;
-        if (at - start === 3 && text.startsWith('else', start)) level.tokens += level.ended;
-        if (at - start === 4 && SUPERCLASS.test(text.slice(Math.max(0, start - 20), at + 1)))
-          level.angles += SUPERCLASS_LEVELS;
-      }
-    }
-    before = text.charCodeAt(at);
-    if (before === ROUND || before === SQUARE || before === CURLY) {
-      base += depthOf(level) + 1;
-      levels.push(level);
-      level = createLevel(character === BACKTICK || character === CURLY_END);
-    } else level.tokens++;
-    const depth = base + depthOf(level);
-    if (depth > deepest) [deepest, deepestAt] = [depth, at];
-  }
-  if (deepest <= SHALLOW_NESTING) return undefined;
-  return { at: deepestAt, isBeyondAny: deepest > DEEPEST_NESTING };
+  const scan = createNestingScan(text, file);
+  while (scan.at < text.length && scan.deepest <= DEEPEST_NESTING) readToken(scan);
+  if (scan.deepest <= SHALLOW_NESTING) return undefined;
+  return { at: scan.deepestAt, isBeyondAny: scan.deepest > DEEPEST_NESTING };
 }
-
-function createLevel(isTemplate: boolean): Level {
-  return { tokens: 0, ended: 0, angles: 0, isTemplate };
-}
-
-function depthOf({ tokens, angles }: Level): number {
-  return tokens / 2 + angles;
-}
-
-function endStatement(level: Level): void {
-  level.ended = level.tokens;
-  level.tokens = 0;
-  level.angles = 0;
-}
-
-function endsOperand(character: number): boolean {
-  return isWord(character) || OPERAND_ENDS.includes(String.fromCharCode(character));
-}
-
-const OPERAND_ENDS = ')]"\'`';
-
-/** Words that may go on with the statement of the line before. */
-const CONTINUED =
-  'as async await class delete do else extends for if in infer instanceof is keyof new of satisfies typeof void while with yield';
-const STATEMENT = new RegExp(`\\s*(?!(?:${CONTINUED.replaceAll(' ', '|')})\\b)[\\w$]`, 'y');
-
-/** Tells whether a line that follows an operand begins a statement, in code without semicolons. */
-function startsStatement(text: string, at: number): boolean {
-  STATEMENT.lastIndex = at;
-  return STATEMENT.test(text);
-}
-
-/** A class in the heading of another, each of which doubles the parser's time. */
-const SUPERCLASS = /\bextends\s+class$/;
-const SUPERCLASS_LEVELS = 50;
 
 const code = (character: string): number => character.charCodeAt(0);
 const [QUOTE, APOSTROPHE, BACKTICK, BACKSLASH] = [code('"'), code("'"), code('`'), code('\\')];
 const [ROUND, ROUND_END, SQUARE, SQUARE_END] = [code('('), code(')'), code('['), code(']')];
-const [CURLY, CURLY_END, SEMICOLON, COMMA] = [code('{'), code('}'), code(';'), code(',')];
-const [LESS, GREATER, EQUALS, DOLLAR] = [code('<'), code('>'), code('='), code('$')];
-const [SLASH, STAR, SPACE, NEWLINE] = [code('/'), code('*'), code(' '), code('\n')];
+const [CURLY, CURLY_END, SLASH, STAR] = [code('{'), code('}'), code('/'), code('*')];
+const [LESS, GREATER, EQUALS, COMMA] = [code('<'), code('>'), code('='), code(',')];
+const [SEMICOLON, DOT, DOLLAR, NEWLINE] = [code(';'), code('.'), code('$'), code('\n')];
+const AT = code('@');
 
-function isWord(character: number): boolean {
-  if (character > 127) return true;
-  const letter = character | 0x20;
-  const isLetter = letter >= code('a') && letter <= code('z');
-  return isLetter || (character >= code('0') && character <= code('9')) || character === code('_');
+const BLANK = 1;
+const WORD = 2;
+
+/** The kind of token that an ASCII character begins. */
+const KINDS = Uint8Array.from({ length: 128 }, (_, index) => {
+  if (index <= 0x20) return BLANK;
+  return /[\w$#\\@]/.test(String.fromCharCode(index)) ? WORD : 0;
+});
+
+function kindOf(character: number): number | undefined {
+  if (character < 128) return KINDS[character];
+  const isBlank = character === 0xa0 || character === 0xfeff || character >> 1 === 0x1014;
+  return isBlank ? BLANK : WORD;
 }
 
-/** The end of the string that begins at a quote; the quote itself when its line has no other. */
-function stringEnd(text: string, start: number): number {
-  const quote = text.charCodeAt(start);
-  for (let at = start + 1; at < text.length; at++) {
-    const character = text.charCodeAt(at);
-    if (character === quote) return at;
-    if (character === NEWLINE) break;
-    if (character === BACKSLASH) at++;
+function readToken(scan: NestingScan): void {
+  const { text } = scan;
+  const character = text.charCodeAt(scan.at);
+  const kind = kindOf(character);
+  if (kind === BLANK) scan.at++;
+  else if (kind === WORD) readWord(scan);
+  else if (character !== SLASH || !skipComment(scan)) {
+    if (scan.before === 'semicolon') endStatement(scan);
+    readSign(scan, character);
+    scan.word = '';
   }
-  return start;
 }
 
-/** The end of a template, or of the part of it before an expression, which is the bracket of that expression. */
-function templateEnd(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const character = text.charCodeAt(at);
-    if (character === BACKTICK) return at;
-    if (character === DOLLAR && text.charCodeAt(at + 1) === CURLY) return at + 1;
-    if (character === BACKSLASH) at++;
+function readSign(scan: NestingScan, character: number): void {
+  const { text, level } = scan;
+  const start = scan.at++;
+  switch (character) {
+    case QUOTE:
+    case APOSTROPHE:
+      readString(scan, character);
+      return;
+    case BACKTICK:
+      if (scan.before === 'operand') deepen(scan, 'operators');
+      readTemplate(scan);
+      return;
+    case ROUND:
+    case SQUARE:
+    case CURLY:
+      open(scan, character);
+      return;
+    case ROUND_END:
+      close(scan, ROUND);
+      return;
+    case SQUARE_END:
+      close(scan, SQUARE);
+      return;
+    case CURLY_END:
+      close(scan, CURLY);
+      return;
+    case COMMA:
+      scan.before = 'operator';
+      if (level.elements === 0) end(scan, 'operators');
+      return;
+    case SEMICOLON:
+      if (level.elements === 0) scan.before = 'semicolon';
+      return;
+    case SLASH:
+      readSlash(scan);
+      return;
+    case LESS:
+      readLess(scan);
+      return;
+    case GREATER:
+      if (text.charCodeAt(start - 1) !== EQUALS && level.angles > 0) shorten(scan, 'angles');
+      scan.before = 'operator';
+      return;
+    case EQUALS:
+      if (level.elements === 0 || text.charCodeAt(scan.at) === GREATER) deepen(scan, 'operators');
+      scan.before = 'equals';
+      return;
+    default:
+      if (level.elements === 0) deepen(scan, 'operators');
+      // Not exact for `x!` and `i++`, which end an operand.
+      scan.before = 'operator';
   }
-  return start;
 }
 
-/** The end of the comment that begins at a slash; the slash itself when there is none. */
-function commentEnd(text: string, start: number): number {
-  const next = text.charCodeAt(start + 1);
-  if (next !== SLASH && next !== STAR) return start;
-  const end = next === SLASH ? text.indexOf('\n', start) : text.indexOf('*/', start + 2) + 1;
-  if (end > 0) return end;
-  return next === SLASH ? text.length : start;
+/** Words that begin or continue a construct that ends with the statement. */
+const STATEMENT_WORDS = new Set(['if', 'else', 'for', 'while', 'do', 'with']);
+
+/** Words after which an expression or a type goes on. */
+const OPERATOR_WORDS = new Set(
+  (
+    'abstract as asserts async await case class const default delete export extends function get implements import in ' +
+    'infer instanceof interface is keyof let new of readonly return satisfies set static throw type typeof unique var ' +
+    'void yield'
+  ).split(' '),
+);
+
+/** Words that may follow an operand within one statement. */
+const CONTINUING_WORDS = new Set(
+  'as asserts catch else extends finally implements in infer instanceof is of satisfies while'.split(
+    ' ',
+  ),
+);
+
+const LONGEST_WORD = 10;
+
+/** 1 for the length and the first letter of each of those words. Most other words are told apart by these alone. */
+const SHAPES = new Uint8Array((LONGEST_WORD + 1) * 128);
+for (const word of [...STATEMENT_WORDS, ...OPERATOR_WORDS, ...CONTINUING_WORDS])
+  SHAPES[word.length * 128 + word.charCodeAt(0)] = 1;
+
+/** The word in a text when it may be one of those; empty for nearly all names, whose text need not be copied. */
+function knownWord(text: string, start: number, last: number): string {
+  const length = last - start;
+  if (length > LONGEST_WORD) return '';
+  const first = text.charCodeAt(start);
+  return first < 128 && SHAPES[length * 128 + first] === 1 ? text.slice(start, last) : '';
+}
+
+/** The levels that a class heading counts, because the parser's time doubles with each class in the heading of another. */
+const SUPERCLASS = 50;
+
+function readWord(scan: NestingScan): void {
+  const { text, level } = scan;
+  const start = scan.at;
+  while (++scan.at < text.length && kindOf(text.charCodeAt(scan.at)) === WORD);
+  if (level.elements > 0) {
+    scan.before = 'operand';
+    return;
+  }
+  const isMember = text.charCodeAt(start - 1) === DOT;
+  const word = isMember ? '' : knownWord(text, start, scan.at);
+  const isContinued = word !== '' && CONTINUING_WORDS.has(word);
+  if (scan.before === 'semicolon' ? word !== 'else' : scan.before === 'operand' && !isContinued) {
+    endStatement(scan);
+  }
+  const isStatement = word !== '' && STATEMENT_WORDS.has(word);
+  const isOperator = isStatement || (word !== '' && OPERATOR_WORDS.has(word));
+  if (isStatement) deepen(scan, 'statements');
+  else if (isOperator) deepen(scan, 'operators');
+  if (word === 'class' && scan.word === 'extends') deepen(scan, 'operators', SUPERCLASS);
+  // `for await (` is a `for (`.
+  scan.word = word === 'await' && scan.word === 'for' ? 'for' : word;
+  const isDecorator = !isMember && text.charCodeAt(start) === AT;
+  scan.before = isOperator || isDecorator ? 'operator' : 'operand';
+}
+
+function readString(scan: NestingScan, quote: number): void {
+  const { text, level } = scan;
+  const isJsx = level.elements > 0;
+  // In the text of a JSX element quotes are letters. In its attributes they have no escapes.
+  if (isJsx && scan.before !== 'equals') return;
+  scan.before = 'operand';
+  if (isJsx) {
+    const last = text.indexOf(String.fromCharCode(quote), scan.at);
+    scan.at = last < 0 ? text.length : last + 1;
+    return;
+  }
+  for (; scan.at < text.length; scan.at++) {
+    const character = text.charCodeAt(scan.at);
+    if (character === BACKSLASH) scan.at++;
+    else if (character === quote || character === NEWLINE) {
+      scan.at++;
+      return;
+    }
+  }
+}
+
+/** Reads a template until it ends or an expression begins. */
+function readTemplate(scan: NestingScan): void {
+  const { text } = scan;
+  for (; scan.at < text.length; scan.at++) {
+    const character = text.charCodeAt(scan.at);
+    if (character === BACKSLASH) scan.at++;
+    else if (character === DOLLAR && text.charCodeAt(scan.at + 1) === CURLY) {
+      scan.at += 2;
+      push(scan, createLevel(BACKTICK, false));
+      return;
+    } else if (character === BACKTICK) {
+      scan.at++;
+      scan.before = 'operand';
+      return;
+    }
+  }
+}
+
+function skipComment(scan: NestingScan): boolean {
+  const { text } = scan;
+  const next = text.charCodeAt(scan.at + 1);
+  if ((next !== SLASH && next !== STAR) || scan.level.elements > 0) return false;
+  const last = next === SLASH ? text.indexOf('\n', scan.at) : text.indexOf('*/', scan.at + 2);
+  scan.at = last < 0 ? text.length : last + (next === SLASH ? 1 : 2);
+  return true;
+}
+
+const REGULAR_EXPRESSION = /(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//y;
+
+/** Reads a slash: a division, a regular expression, or the slash of `/>`. */
+function readSlash(scan: NestingScan): void {
+  const { text, level } = scan;
+  if (level.elements > 0) {
+    if (text.charCodeAt(scan.at) === GREATER) shorten(scan, 'elements');
+    return;
+  }
+  const isBehindBlock = scan.before === 'operand' && text.charCodeAt(scan.at - 2) === CURLY_END;
+  REGULAR_EXPRESSION.lastIndex = scan.at;
+  if ((scan.before !== 'operand' || isBehindBlock) && REGULAR_EXPRESSION.test(text)) {
+    scan.at = REGULAR_EXPRESSION.lastIndex;
+    scan.before = 'operand';
+    return;
+  }
+  deepen(scan, 'operators');
+  scan.before = 'operator';
+}
+
+const TYPE_PARAMETER = /\s*(?:const\s+)?[\w$]+\s*(?:,|extends\s)/y;
+
+/** Reads a `<`: an element, type arguments, type parameters, or a comparison. */
+function readLess(scan: NestingScan): void {
+  const { text, level, before } = scan;
+  scan.before = 'operator';
+  if (scan.hasJsx && (level.elements > 0 || before !== 'operand')) {
+    if (text.charCodeAt(scan.at) === SLASH) {
+      scan.at++;
+      if (level.elements > 0) shorten(scan, 'elements');
+      return;
+    }
+    TYPE_PARAMETER.lastIndex = scan.at;
+    if (level.elements > 0 || !scan.hasTypes || !TYPE_PARAMETER.test(text)) {
+      deepen(scan, 'elements');
+      return;
+    }
+  }
+  deepen(scan, 'operators');
+  if (scan.hasTypes) deepen(scan, 'angles');
+}
+
+function open(scan: NestingScan, opener: number): void {
+  const isCondition = opener === ROUND && STATEMENT_WORDS.has(scan.word);
+  if (scan.before === 'operand' && opener !== CURLY) deepen(scan, 'operators');
+  push(scan, createLevel(opener, isCondition));
+}
+
+/** Closes a level. A bracket that closes nothing is ignored; the text then counts as deeper than it is. */
+function close(scan: NestingScan, opener: number): void {
+  const { level } = scan;
+  const isTemplate = opener === CURLY && level.opener === BACKTICK;
+  if (level.opener !== opener && !isTemplate) return;
+  pop(scan);
+  if (isTemplate) readTemplate(scan);
 }

@@ -151,7 +151,7 @@ export function parseWith(swc: Swc, given: ParsedText): ParsedModule | UnparsedM
 export async function parseAhead(given: ParsedText): Promise<ParsedModule | undefined> {
   const swc = theSwc();
   const { text, file } = given;
-  if (!swc.parseAhead || findLongLine(text) !== undefined || findDeepNesting(text))
+  if (!swc.parseAhead || findLongLine(text) !== undefined || findDeepNesting(text, file))
     return undefined;
   try {
     const answer = await swc.parseAhead(parserText(text, file), parserOptions(file));
@@ -248,7 +248,7 @@ function parserText(text: string, file: string): string {
 function askParser(swc: Swc, written: string, file: string): Answered {
   const text = parserText(written, file);
   const options = parserOptions(file);
-  const deep = findDeepNesting(text);
+  const deep = findDeepNesting(text, file);
   const long = findLongLine(text);
   if (deep || long !== undefined) {
     const apart = callApart({ swc, name: 'parseSync', text, options });
@@ -301,9 +301,9 @@ export function lowerModule(options: LowerOptions): Lowered {
 type Transformed = ReturnType<Swc['transform']>;
 
 function transform(options: LowerOptions): Transformed {
-  const { text } = options;
+  const { text, file } = options;
   const json = JSON.stringify(transformOptions(options));
-  const deep = findDeepNesting(text);
+  const deep = findDeepNesting(text, file);
   const swc = theSwc();
   if (!deep) return swc.transform(text, json);
   const apart = callApart({ swc, name: 'transformSync', text, options: json });
