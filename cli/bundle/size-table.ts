@@ -1,6 +1,6 @@
 // Renders the size table of `framework build`.
 import { plural } from '../terminal/printable.js';
-import { renderTable, type TableLook } from '../terminal/columns.js';
+import { renderTable, type TableLook } from '../terminal/table.js';
 import type { SizeKind, SizeRow } from './sizes.js';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';

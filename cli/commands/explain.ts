@@ -7,7 +7,7 @@ import { ownDirectory } from '../project/own-directory.js';
 import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
 import type { SourceExplanation } from '../serve/events/source-commands.js';
 import { renderMarkdown } from '../terminal/markdown.js';
-import { renderTable } from '../terminal/columns.js';
+import { renderTable } from '../terminal/table.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { fail } from './failure.js';
 import { readFileSync, readdirSync } from 'node:fs';

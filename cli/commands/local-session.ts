@@ -25,7 +25,7 @@ import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
 import { renderRoutes } from './routes.js';
 import { findSources } from '../serve/events/find-sources.js';
 import type { Generation } from '../serve/local/generation.js';
-import { renderTable, type TableLook } from '../terminal/columns.js';
+import { renderTable, type TableLook } from '../terminal/table.js';
 import colors from 'picocolors';
 import type { Explorer, ExplorerOptions } from '../serve/explorer/explorer-server.js';
 import type { Terminal } from '../terminal/terminal.js';

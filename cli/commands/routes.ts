@@ -13,7 +13,7 @@ import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import type { DiagnosticSources } from '../terminal/plain-diagnostics.js';
-import { renderTable, type TableLook } from '../terminal/columns.js';
+import { renderTable, type TableLook } from '../terminal/table.js';
 import { fail } from './failure.js';
 import { sourceNameText } from '../../compiler/kinds/event/source-name.js';
 import { ENTRY_TEXTS } from '../../compiler/kinds/registry.js';

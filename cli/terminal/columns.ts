@@ -2,8 +2,6 @@
 // continues on the next line of its column.
 import stringWidth from 'fast-string-width';
 import { wrapAnsi } from 'fast-wrap-ansi';
-import colors from 'picocolors';
-import { printable } from '../../runtime/contract/printable.js';
 
 /** The space between two columns. */
 export const GAP = '  ';
@@ -69,39 +67,4 @@ function wrapped(text: string, width: number): readonly string[] {
 function pad(text: string, width: number, align: 'left' | 'right' | undefined): string {
   const space = ' '.repeat(Math.max(0, width - stringWidth(text)));
   return align === 'right' ? space + text : text + space;
-}
-
-// Renders a table: columns with two spaces between them, and no lines.
-
-type TableColumn = { readonly title: string; readonly align?: 'left' | 'right' };
-
-export type TableLook = {
-  readonly hasColor: boolean;
-  /** The width of the screen; undefined for no limit. */
-  readonly width?: number | undefined;
-};
-
-/** Renders rows below their titles; nothing for no rows. An empty column is left out. */
-export function renderTable(
-  columns: readonly TableColumn[],
-  rows: readonly (readonly string[])[],
-  { hasColor, width }: TableLook,
-): string {
-  if (rows.length === 0) return '';
-  const shown = columns
-    .map((column, index) => ({ column, texts: rows.map((row) => printable(row[index] ?? '')) }))
-    .filter(({ texts }) => texts.some((text) => text !== ''));
-  const table = [
-    shown.map(({ column }) => column.title),
-    ...rows.map((_, row) => shown.map(({ texts }) => texts[row] ?? '')),
-  ];
-  const align = shown.map(({ column }) => column.align);
-  const { bold } = colors.createColors(hasColor);
-  const lines = layOut(table, { width, align }).flatMap((cells, row) =>
-    cells.map((line) => {
-      const text = line.join(GAP).trimEnd();
-      return row === 0 ? bold(text) : text;
-    }),
-  );
-  return [...lines, ''].join('\n');
 }

@@ -6,7 +6,7 @@ import { globalOptions } from '../program/command.js';
 import { renderCommandHelp, renderHelp } from '../program/program.js';
 import { commands } from '../commands/registry.js';
 import { renderSizes } from '../bundle/size-table.js';
-import { renderTable } from './columns.js';
+import { renderTable } from './table.js';
 
 const look = { hasColor: false, width: 60 };
 

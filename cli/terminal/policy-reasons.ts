@@ -2,7 +2,7 @@
 import { groupBy } from '../../compiler/groups.js';
 import type { PolicyReason } from '../../compiler/policy/generated-policy.js';
 import type { DiagnosticSources } from './plain-diagnostics.js';
-import { renderTable, type TableLook } from './columns.js';
+import { renderTable, type TableLook } from './table.js';
 
 type Rendering = {
   readonly sources: DiagnosticSources;

@@ -1,6 +1,6 @@
 // Tables align by what is seen, not by what is stored.
 import { expect, test } from 'vitest';
-import { renderTable } from './columns.js';
+import { renderTable } from './table.js';
 
 const plain = { hasColor: false };
 
