@@ -32,6 +32,11 @@ test.each([
     `${'f();\n'.repeat(300)}${'['.repeat(1001)}`,
     { at: 2500, isBeyondAny: true },
   ],
+  ...['"', '`', '/*'].map((sign): [string, string, { at: number; isBeyondAny: boolean }] => [
+    `too many between two regular expressions with ${sign}`,
+    `/[${sign}]/.test(${'['.repeat(1001)}0${']'.repeat(1001)}); /[${sign}]/ */;`,
+    { at: expect.any(Number) as number, isBeyondAny: true },
+  ]),
   ['too many, others closed between', 'f(a(), '.repeat(1001), { at: 3496, isBeyondAny: true }],
 ])('%s', (_, text, expected) => {
   expect(findDeepNesting(text, 'a.ts')).toEqual(expected);
