@@ -1,4 +1,4 @@
-// Builds the package: JavaScript with esbuild (one file an entry, shared chunks), declarations with TypeScript, file by file.
+// Builds the package: JavaScript with esbuild (one file an entry, shared chunks), declarations file by file.
 import {
   chmodSync,
   cpSync,
@@ -221,28 +221,21 @@ function copy(from, to) {
 
 /** Writes the declarations of the entry points in package.json and of what they import. */
 async function writeTypes(directory) {
-  const { default: ts } = await import('typescript');
+  const { isolatedDeclarationSync } = await import('rolldown/experimental');
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const { compilerOptions } = ts.readConfigFile('tsconfig.json', ts.sys.readFile).config;
-  const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, '.');
   const names = Object.values(exports).flatMap(({ types }) => types ?? []);
   const waiting = names.map((name) => name.replace('./dist/types/', '').replace('.d.ts', '.ts'));
   const written = new Set();
   for (const file of waiting) {
     if (written.has(file)) continue;
     written.add(file);
-    const text = readFileSync(file, 'utf8');
     // What is wrong in the source is for `npm run check:types` to say.
-    const result = ts.transpileDeclaration(text, { fileName: file, compilerOptions: options });
-    // Without the library, TypeScript 6 declares the method `[Symbol.iterator]()` as a property too.
-    const outputText = result.outputText.replace(/^ *\[Symbol\.iterator\]: \(\) => .*\n/m, '');
+    const { code } = isolatedDeclarationSync(file, readFileSync(file, 'utf8'));
     const path = join(directory, file.replace(/\.ts$/, '.d.ts'));
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, outputText);
-    for (const { fileName } of ts.preProcessFile(outputText).importedFiles) {
-      if (fileName.startsWith('.'))
-        waiting.push(join(dirname(file), fileName).replace(/\.js$/, '.ts'));
-    }
+    writeFileSync(path, code);
+    for (const [, name] of code.matchAll(/(?:^(?:im|ex)port\b.* from |\bimport\()"(\.[^"]+)"/gm))
+      waiting.push(join(dirname(file), name).replace(/\.js$/, '.ts'));
   }
 }
 
