@@ -101,9 +101,9 @@ export const brokenLink: CatalogueEntry<{ readonly path: string; readonly target
 export const linkCycle: CatalogueEntry<{ readonly path: string; readonly target: string }> = {
   code: 'FW5021',
   severity: 'error',
-  title: 'A link in frameworklib leads to a folder it stands in',
+  title: 'A link in frameworklib leads to a folder that contains it',
   message: ({ path, target }) =>
-    `\`${path}\` is a link to \`${target}\`, in which it stands; copying it would never end.`,
+    `\`${path}\` is a link to \`${target}\`, which contains it; copying it would never end.`,
   hint: ({ path }) => `Remove the link with \`rm ${path}\`.`,
 };
 

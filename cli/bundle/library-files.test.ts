@@ -62,9 +62,9 @@ describe('everything in frameworklib/ is included in the package', () => {
       'frameworklib/self': { link: 'self' },
     });
     expect(show(await bundleProject(root))).toMatchInlineSnapshot(`
-      "FW5021 \`frameworklib/a/up\` is a link to \`..\`, in which it stands; copying it would never end. -> Remove the link with \`rm frameworklib/a/up\`.
+      "FW5021 \`frameworklib/a/up\` is a link to \`..\`, which contains it; copying it would never end. -> Remove the link with \`rm frameworklib/a/up\`.
       FW5020 \`frameworklib/broken\` is a link to \`../gone.txt\`, which does not exist. -> Remove the link with \`rm frameworklib/broken\`, or put the file in its place.
-      FW5021 \`frameworklib/self\` is a link to \`frameworklib/self\`, in which it stands; copying it would never end. -> Remove the link with \`rm frameworklib/self\`."
+      FW5021 \`frameworklib/self\` is a link to \`frameworklib/self\`, which contains it; copying it would never end. -> Remove the link with \`rm frameworklib/self\`."
     `);
     expect(packageFiles(root)).toEqual([]);
   });

@@ -29,7 +29,7 @@ export const profileMissing: CatalogueEntry<{
   severity: 'error',
   title: 'The profile does not exist',
   message: ({ profile }) =>
-    `The profile ${code(profile)} stands neither in the credentials file of AWS nor in its configuration file.`,
+    `The profile ${code(profile)} is neither in the credentials file of AWS nor in its configuration file.`,
   hint: ({ profile, known }) =>
     known.length === 0
       ? `Make it with \`aws configure --profile ${profile}\`.`

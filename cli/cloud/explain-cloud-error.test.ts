@@ -89,7 +89,7 @@ test('credentials: none, of a profile that gives none, expired, unknown profile'
       known: ['default', 'work'],
     }),
   ).toMatchInlineSnapshot(`
-    "FW6002 The profile \`wrok\` stands neither in the credentials file of AWS nor in its configuration file.
+    "FW6002 The profile \`wrok\` is neither in the credentials file of AWS nor in its configuration file.
     Known: \`default\` and \`work\`. The name comes from \`--profile\`, \`CLOUD_PROFILE\` or \`AWS_PROFILE\`."
   `);
 });

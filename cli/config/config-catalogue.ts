@@ -29,8 +29,8 @@ export const unreadableConfig: CatalogueEntry<{ readonly why: Unreadable }> = {
 export const duplicateKey: CatalogueEntry<{ readonly key: string }> = {
   code: 'FW1102',
   severity: 'error',
-  title: 'A key stands twice in one mapping',
-  message: ({ key }) => `The key ${code(key)} stands twice here; only the last one would count.`,
+  title: 'A key appears twice in one mapping',
+  message: ({ key }) => `The key ${code(key)} appears twice here; only the last one would count.`,
   hint: () => 'Take one of them out.',
 };
 
@@ -133,8 +133,8 @@ export const missingPolicyFile: CatalogueEntry<Owner & { readonly path: string }
 export const layerTwice: CatalogueEntry<{ readonly layer: string }> = {
   code: 'FW1147',
   severity: 'error',
-  title: 'A layer stands twice in one list',
-  message: ({ layer }) => `The layer ${code(layer)} stands twice here, which Lambda refuses.`,
+  title: 'A layer appears twice in one list',
+  message: ({ layer }) => `The layer ${code(layer)} appears twice here, which Lambda refuses.`,
   hint: () => 'Keep one of its versions.',
 };
 
@@ -209,7 +209,7 @@ export const environmentLine: CatalogueEntry<{ readonly why: LineProblem }> = {
 const ENVIRONMENT_LINE: Readonly<Record<LineProblem, string>> = {
   assignment: 'This line is no variable: it does not begin with a name and `=`.',
   quote: 'The value begins with a quote that nothing closes.',
-  behind: 'Something stands behind the quote that closes the value, and would be lost.',
+  behind: 'There is text after the closing quote of the value, which would be lost.',
 };
 
 /** The name of a source of events. */
@@ -225,7 +225,7 @@ type NamedSource = {
 export const eventSourceVariable: CatalogueEntry<NamedSource & { readonly variable: string }> = {
   code: 'FW1136',
   severity: 'error',
-  title: 'A source of events stands in a variable that the stage has not got',
+  title: 'An event source is in a variable that the stage does not have',
   message: ({ kind, owner, stage, variable }) =>
     `The ${kind} of ${code(owner)} is ${code(`process.env.${variable}`)}, and the stage ${code(stage)} has no environment variable ${code(variable)}.`,
   hint: ({ kind, stage, variable, examples: [example = ''] }) =>

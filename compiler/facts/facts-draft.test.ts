@@ -43,7 +43,7 @@ test.each([
   ],
   [
     "class V { @app.route('/a') a() { app.waitUntil(fetch('https://example.com')); return 1; } }",
-    'waitUntil: `app` has no `waitUntil`. Lambda freezes a function behind its answer: wait for the work with `await`, or hand it to a queue or to a lambda function (docs/guide/after-the-answer.md).',
+    'waitUntil: `app` has no `waitUntil`. Lambda freezes a function after its response: wait for the work with `await`, or pass it to a queue or to a lambda function (docs/guide/after-the-answer.md).',
     undefined,
   ],
   [

@@ -79,7 +79,7 @@ export const routeNotApplied: CatalogueEntry<Declaration> = {
   code: 'FW2017',
   severity: 'error',
   title: 'A declaration has no view',
-  message: ({ noun, text }) => `${code(text)} stands on no ${noun} and is given none.`,
+  message: ({ noun, text }) => `${code(text)} decorates no ${noun} and is given none.`,
   hint: ({ noun, example }) =>
     `Put it on a method as a decorator, or give it the ${noun} in a second pair of parentheses: ${code(`export const index = ${example}(() => ...)`)}.`,
 };
@@ -100,9 +100,9 @@ type Unimported = Declaration & { readonly importer: string; readonly specifier:
 export const lazyModule: CatalogueEntry<Unimported> = {
   code: 'FW2019',
   severity: 'error',
-  title: 'A view stands in a module that is loaded later',
+  title: 'A view is in a module that is loaded later',
   message: ({ noun, text }) =>
-    `${code(text)} stands in a module that only a dynamic \`import()\` or \`require()\` loads, so the ${noun} may never be declared.`,
+    `${code(text)} is in a module that only a dynamic \`import()\` or \`require()\` loads, so the ${noun} may never be declared.`,
   hint: ({ importer, specifier }) =>
     `Write ${code(`import '${specifier}';`)} at the top of ${code(importer)}.`,
 };
@@ -110,9 +110,9 @@ export const lazyModule: CatalogueEntry<Unimported> = {
 export const droppedImport: CatalogueEntry<Unimported> = {
   code: 'FW2020',
   severity: 'error',
-  title: 'A view stands in a module that is imported only for its types',
+  title: 'A view is in a module that is imported only for its types',
   message: ({ noun, text }) =>
-    `${code(text)} stands in a module that is imported only for its types; TypeScript drops such an import, so the ${noun} would never be declared.`,
+    `${code(text)} is in a module that is imported only for its types; TypeScript drops such an import, so the ${noun} would never be declared.`,
   hint: ({ importer, specifier }) =>
     `Write ${code(`import '${specifier}';`)} in ${code(importer)}: an import without names is never dropped.`,
 };
@@ -120,9 +120,9 @@ export const droppedImport: CatalogueEntry<Unimported> = {
 export const unreachedView: CatalogueEntry<Unimported & { readonly file: string }> = {
   code: 'FW2022',
   severity: 'warning',
-  title: 'A view stands in a file that nothing imports',
+  title: 'A view is in a file that nothing imports',
   message: ({ noun, file, text }) =>
-    `${code(text)} stands in ${code(file)}, which no import reaches, so the ${noun} is not part of the application.`,
+    `${code(text)} is in ${code(file)}, which is not imported, so the ${noun} is not part of the application.`,
   hint: ({ importer, specifier }) =>
     `Write ${code(`import '${specifier}';`)} in ${code(importer)}, or list the file in \`exclude\` of tsconfig.json.`,
 };
@@ -157,7 +157,7 @@ export const unknownMember: CatalogueEntry<{
       return `List what is to run around views: ${code("new Framework({ appName: 'helloworld', middleware: [audit] })")}.`;
     }
     if (AFTER_THE_ANSWER.includes(name)) {
-      return 'Lambda freezes a function behind its answer: wait for the work with `await`, or hand it to a queue or to a lambda function (docs/guide/after-the-answer.md).';
+      return 'Lambda freezes a function after its response: wait for the work with `await`, or pass it to a queue or to a lambda function (docs/guide/after-the-answer.md).';
     }
     if (name === 'listen') return 'Remove it, and type `framework local` to serve the application.';
     const suggestion = nearestName(name, known);

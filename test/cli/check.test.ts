@@ -365,7 +365,7 @@ export const cities = app.route('/cities')(() => []);
     {
       "exitCode": 0,
       "stderr": "",
-      "stdout": "views/cities.ts:2:23: warning FW2022: \`app.route('/cities')\` stands in \`views/cities.ts\`, which no import reaches, so the view is not part of the application.
+      "stdout": "views/cities.ts:2:23: warning FW2022: \`app.route('/cities')\` is in \`views/cities.ts\`, which is not imported, so the view is not part of the application.
       hint: Write \`import './views/cities.js';\` in \`app.ts\`, or list the file in \`exclude\` of tsconfig.json.
     1 warning in 1 file
     ",

@@ -91,7 +91,7 @@ test('a prefix whose capture is that of a prefix around it, or of a route behind
   expect(problems).toEqual([
     'app.ts:4 FW2112 The path `/shops/{id}/x/{id}` has the capture `{id}` twice.',
     'app.ts:7 and app.ts:6 FW2112 The path `/items/{id}/parts/{id}` has the capture `{id}` twice.',
-    'app.ts:10 and app.ts:8 and app.ts:11 FW2113 The capture `{other}` stands where another route has `{one}`: the gateway allows one name behind `/items/{id}`.',
+    'app.ts:10 and app.ts:8 and app.ts:11 FW2113 The capture `{other}` is where another route has `{one}`: the gateway allows one name after `/items/{id}`.',
   ]);
 });
 
@@ -106,7 +106,7 @@ test('captures of prefixes that clash are told of once, at the prefix, beside a 
   ]);
   expect(problems).toEqual([
     'app.ts:7 and app.ts:6 and app.ts:8 FW2112 The path `/{id}/parts/{id}` has the capture `{id}` twice.',
-    'lib/part.ts:2 FW3301 `part` is registered nowhere, so its views are not deployed.',
+    'lib/part.ts:2 FW3301 `part` is not registered, so its views are not deployed.',
   ]);
 });
 
@@ -120,6 +120,6 @@ test('a prefix that names a capture otherwise than a route of the application is
     "app.register(part, { urlPrefix: '/part' });",
   ]);
   expect(problems).toEqual([
-    'app.ts:6 and app.ts:4 and app.ts:7 FW2113 The capture `{id}` stands where another route has `{shop}`: the gateway allows one name behind `/shops`.',
+    'app.ts:6 and app.ts:4 and app.ts:7 FW2113 The capture `{id}` is where another route has `{shop}`: the gateway allows one name after `/shops`.',
   ]);
 });

@@ -111,7 +111,7 @@ function unregistered(files: Readonly<Record<string, string>>): readonly string[
 
 test.each(['orders', 'lib/orders'])('a blueprint in %s.ts that nobody registers', (file) => {
   const told = [
-    `FW3301 warning ${file}.ts: Write \`app.register(orders);\` behind \`import { orders } from './${file}.js';\`.`,
+    `FW3301 warning ${file}.ts: Write \`app.register(orders);\` after \`import { orders } from './${file}.js';\`.`,
   ];
   const files = { [`${file}.ts`]: BLUEPRINT };
   expect(unregistered(files)).toEqual(told);
@@ -149,7 +149,7 @@ export const shop = new Blueprint();
 shop.register(orders);
 `;
   expect(unregistered({ 'orders.ts': BLUEPRINT, 'shop.ts': outer })).toEqual([
-    "FW3301 warning shop.ts: Write `app.register(shop);` behind `import { shop } from './shop.js';`.",
+    "FW3301 warning shop.ts: Write `app.register(shop);` after `import { shop } from './shop.js';`.",
   ]);
 });
 

@@ -192,7 +192,7 @@ describe('problems', () => {
         hint: Give it another name, for example \`APP_AWS_REGION\`.
       .framework/config.json:6:58: error FW1114: The name "B" cannot be the name of an environment variable of a Lambda function.
         hint: Begin with a letter and go on with at least one letter, digit or \`_\`.
-      .framework/config.json:11:3: error FW1102: The key \`stages\` stands twice here; only the last one would count.
+      .framework/config.json:11:3: error FW1102: The key \`stages\` appears twice here; only the last one would count.
         .framework/config.json:7:3: The first one is here.
         hint: Take one of them out.
       .framework/config.json:12:48: error FW1103: There is no key \`api_gateway_stage\` in \`stages.dev.lambda_functions.resize\`.

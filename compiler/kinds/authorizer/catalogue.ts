@@ -217,7 +217,7 @@ export const authorizerTtl: CatalogueEntry<{ readonly found: string }> = {
 export const scopesWithoutPool: CatalogueEntry<{ readonly found: string | undefined }> = {
   code: 'FW2622',
   severity: 'error',
-  title: 'A route asks for scopes that nobody checks',
+  title: 'A route asks for scopes that nothing checks',
   message: ({ found }) =>
     found === undefined
       ? 'The route has `scopes` and no authorizer.'

@@ -12,9 +12,9 @@ export const unregistered: CatalogueEntry<
   severity: 'warning',
   title: 'A blueprint is registered nowhere',
   message: ({ name = 'This blueprint' }) =>
-    `${name === 'This blueprint' ? name : code(name)} is registered nowhere, so its views are not deployed.`,
+    `${name === 'This blueprint' ? name : code(name)} is not registered, so its views are not deployed.`,
   hint: ({ name = 'blueprint', app, specifier }) =>
-    `Write ${code(`${app}.register(${name});`)}${specifier === undefined ? '' : ` behind ${code(`import { ${name} } from '${specifier}';`)}`}.`,
+    `Write ${code(`${app}.register(${name});`)}${specifier === undefined ? '' : ` after ${code(`import { ${name} } from '${specifier}';`)}`}.`,
 };
 
 export const registeredAgain: CatalogueEntry<

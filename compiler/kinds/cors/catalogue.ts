@@ -107,7 +107,7 @@ export const oddOrigin: CatalogueEntry<{
   severity: 'warning',
   title: 'allowOrigin is not an origin',
   message: ({ origin }) =>
-    `No browser sends the origin ${origin === '' ? 'of an empty text' : code(origin)}: an origin is a scheme and a host in lower case, with a port if need be, and nothing behind them.`,
+    `No browser sends the origin ${origin === '' ? 'of an empty text' : code(origin)}: an origin is a scheme and a host in lower case, with an optional port, and nothing after them.`,
   hint: ({ corrected }) =>
     corrected === undefined
       ? "Write it as browsers do: `allowOrigin: 'https://example.com'`."

@@ -53,7 +53,7 @@ export const extraSourceArgument: CatalogueEntry<Declared> = {
   code: 'FW2905',
   severity: 'error',
   title: 'A source of events is given more than its options',
-  message: ({ member }) => `${code(member)} takes nothing behind its options.`,
+  message: ({ member }) => `${code(member)} takes nothing after its options.`,
   hint: ({ example }) => `Put every option into one object: ${code(`@${example}`)}.`,
 };
 
@@ -63,7 +63,7 @@ export const eventParameters: CatalogueEntry<{ readonly name: string; readonly c
   title: 'A function for events has more than two parameters',
   message: ({ name, count }) =>
     `The function ${code(name)} has ${count} parameters; it is called with what came and with a context.`,
-  hint: () => 'Take what came, and behind it the context if you need it.',
+  hint: () => 'Take the event, and after it the context if you need it.',
 };
 
 export const eventType: CatalogueEntry<{
@@ -199,7 +199,7 @@ export const sharedQueue: CatalogueEntry<{
   severity: 'error',
   title: 'Two functions are given one queue',
   message: ({ queue, name, other }) =>
-    `The functions ${code(other)} and ${code(name)} both read the queue ${code(queue)}: each message would go to one of the two, and nobody knows to which.`,
+    `The functions ${code(other)} and ${code(name)} both read the queue ${code(queue)}: each message would go to one of the two at random.`,
   hint: () =>
     'Let one function read the queue, or give each a queue of its own that a topic sends to.',
 };

@@ -36,7 +36,7 @@ export const missingProvider: CatalogueEntry<{
     kind === 'module'
       ? `${code(name)} is read here while the module is loaded, when no request is served.`
       : isBehind
-        ? `${code(name)} is read here by ${reader} that stands before it in the list.`
+        ? `${code(name)} is read here by ${reader} that comes before it in the list.`
         : `${code(name)} is read here, and ${reader} reaches this without running inside ${code(name)}.`,
   hint: ({ name, kind, isBehind }) => {
     if (kind === 'module') return 'Read it within a view, or within a function that a view calls.';

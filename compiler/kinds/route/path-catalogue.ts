@@ -148,7 +148,7 @@ export const siblingCapture: CatalogueEntry<{
   severity: 'error',
   title: 'Two captures at the same place have different names',
   message: ({ capture, other, parent }) =>
-    `The capture ${code(`{${capture}}`)} stands where another route has ${code(`{${other}}`)}: the gateway allows one name behind ${code(parent)}.`,
+    `The capture ${code(`{${capture}}`)} is where another route has ${code(`{${other}}`)}: the gateway allows one name after ${code(parent)}.`,
   hint: ({ capture, other }) =>
     `Name both ${code(`{${other}}`)} or both ${code(`{${capture}}`)}, together with the parameters of their views.`,
 };

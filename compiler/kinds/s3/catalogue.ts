@@ -32,7 +32,7 @@ export const literalStar: CatalogueEntry<{
 }> = {
   code: 'FW2929',
   severity: 'warning',
-  title: 'A star in the keys of a bucket stands for itself',
+  title: 'A star in the keys of a bucket is not a wildcard',
   message: ({ option, text }) =>
     `S3 takes the \`*\` in the ${option} ${code(text)} as it is written, so only keys that ${option === 'prefix' ? 'begin with' : 'end in'} ${code(text)} itself have it.`,
   hint: ({ option, instead }) =>

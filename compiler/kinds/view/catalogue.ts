@@ -18,9 +18,9 @@ export const conditionalView: CatalogueEntry<Named & { readonly text: string }> 
 export const notAMethod: CatalogueEntry<OnMember & Named & { readonly form: string }> = {
   code: 'FW2301',
   severity: 'error',
-  title: 'A decorator stands on something that is not a method',
+  title: 'A decorator is on something that is not a method',
   message: ({ noun, decorator, form }) =>
-    `${code(`@${decorator}`)} stands on ${form}; a ${noun} is a method with a body.`,
+    `${code(`@${decorator}`)} is on ${form}; a ${noun} is a method with a body.`,
   hint: ({ decorator }) =>
     `Write ${code(`@${decorator}(...) name() { ... }`)} in a class, or call it: ${code(`export const name = ${decorator}(...)(() => ...)`)}.`,
 };
@@ -71,5 +71,5 @@ export const constructorParameter: CatalogueEntry<
   message: ({ noun, className, parameter }) =>
     `The constructor of ${className === undefined ? 'this class' : code(className)} requires ${code(parameter)}; a class that declares ${noun}s is made without arguments.`,
   hint: ({ parameter }) =>
-    `Give ${code(parameter)} a default value, or make what it stands for at the top level of a module and use it from there.`,
+    `Give ${code(parameter)} a default value, or create its value at the top level of a module and use it from there.`,
 };

@@ -63,7 +63,7 @@ export const queueOfTwo: CatalogueEntry<
   severity: 'error',
   title: 'Two functions read one queue',
   message: (data) =>
-    `${subjectText(data)}, and so does ${code(data.other)} in ${data.otherPlace}: each message would go to one of the two, and nobody knows to which.`,
+    `${subjectText(data)}, and so does ${code(data.other)} in ${data.otherPlace}: each message would go to one of the two at random.`,
   hint: () =>
     'Let one function read the queue, or give each a queue of its own that a topic sends to.',
 };

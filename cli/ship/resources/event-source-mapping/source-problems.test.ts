@@ -116,7 +116,7 @@ test('what needs no call is found without one', () => {
       hint: Take one of the two out.
     error FW6273: \`order\` (\`@app.onSqsMessage\` in app.ts:12) reads the queue \`arn:aws:sqs:us-east-1:123456789012:orders\`, which is in us-east-1; the stage is deployed to eu-west-1, and Lambda reads only what is in its own region.
       hint: Name a queue in the region of the stage, or deploy the stage to us-east-1.
-    error FW6275: \`ship\` (\`@app.onSqsMessage\` in ship.ts:4) reads the queue \`orders\`, and so does \`sell\` in app.ts:12: each message would go to one of the two, and nobody knows to which.
+    error FW6275: \`ship\` (\`@app.onSqsMessage\` in ship.ts:4) reads the queue \`orders\`, and so does \`sell\` in app.ts:12: each message would go to one of the two at random.
       hint: Let one function read the queue, or give each a queue of its own that a topic sends to.
     3 errors
     "

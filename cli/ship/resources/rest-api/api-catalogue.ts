@@ -29,7 +29,7 @@ export const crossedDeploys: CatalogueEntry<{ readonly stage: string }> = {
 export const basePathTaken: CatalogueEntry<{ readonly place: string; readonly api: string }> = {
   code: 'FW6320',
   severity: 'error',
-  title: 'Another API stands below the base path of the domain',
+  title: 'Another API uses the base path of the domain',
   message: ({ place, api }) => `${code(place)} is the address of another API, ${code(api)}.`,
   hint: () =>
     'Give `api_gateway_custom_domain` another `url_prefix`, or take the base path away from the other API.',
