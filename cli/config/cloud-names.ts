@@ -75,7 +75,7 @@ export function functionKeys({ routes, functions }: Manifest): readonly string[]
 /** The name of the application in the cloud: from the configuration, else from the source. */
 export function appNameOf(
   { appName }: Pick<StageConfig, 'appName'>,
-  { app }: Pick<Manifest, 'app'>,
+  { app }: { readonly app: Pick<Manifest['app'], 'name'> },
 ): string {
   return appName ?? app.name;
 }

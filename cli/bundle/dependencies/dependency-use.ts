@@ -1,14 +1,13 @@
 // How a bundle that is built again and again uses kept packages: it asks for them while it is built, and is built once more
 // when something was not kept yet or has changed.
-import { relative, sep, dirname, join } from 'node:path';
+import { relative, sep } from 'node:path';
 import type { Message, Plugin } from 'esbuild';
 import type { JsxSettings } from '../../../compiler/modules/source-files.js';
 import type { BundleInputs } from '../build-cache.js';
 import type { ExternalPackages } from '../packages/external-packages.js';
 import { dependencyPlugin, isOfKept, KEPT_NAME } from './dependency-plugin.js';
 import { findDependencies, keepDependencies, type KeptDependencies } from './kept-dependencies.js';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { randomUUID } from 'node:crypto';
+import { readPreviousImports, writePreviousImports } from './previous-imports.js';
 
 export type DependencyUse = {
   readonly plugin: (isOwn: (path: string) => boolean) => Plugin;
@@ -110,47 +109,4 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
 function specifierOf(folder: string, file: string): string {
   const steps = relative(folder, file).split(sep);
   return steps.map((step) => encodeURIComponent(step)).join('/');
-}
-
-// The files of packages that the last bundle of a project imported. The next process begins with them and so bundles once
-// instead of twice. They are a guess: the imports that are found while bundling decide.
-
-type PreviousImports = {
-  /** Absolute paths. */
-  readonly paths: readonly string[];
-  /** The module that was made of them; absolute. */
-  readonly entry: string;
-};
-
-/** Undefined when there is none, or none that this version can read. */
-export function readPreviousImports(root: string): PreviousImports | undefined {
-  try {
-    const last: unknown = JSON.parse(readFileSync(fileOf(root), 'utf8'));
-    return isPreviousImports(last) && existsSync(last.entry) ? last : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Without it the next process takes a little longer, so it is no error when it cannot be written. */
-function writePreviousImports(root: string, last: PreviousImports): void {
-  const path = fileOf(root);
-  const draft = `${path}.${randomUUID()}`;
-  try {
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(draft, JSON.stringify(last));
-    renameSync(draft, path);
-  } catch {
-    // A full disk is reported by the write that needs the file.
-  }
-}
-
-function fileOf(root: string): string {
-  return join(root, '.framework/cache/dependencies/asked.json');
-}
-
-function isPreviousImports(value: unknown): value is PreviousImports {
-  if (typeof value !== 'object' || value === null) return false;
-  if (!('paths' in value && 'entry' in value && Array.isArray(value.paths))) return false;
-  return typeof value.entry === 'string' && value.paths.every((path) => typeof path === 'string');
 }

@@ -164,7 +164,6 @@ function startFunction(
       environment: options.environment,
       config: own,
       facts,
-      directory,
     }),
     heapLimit: facts.memorySize,
     timeout: facts.timeout,

@@ -16,8 +16,6 @@ import { createReader, createRpc, type Rpc, toBytes } from './rpc.js';
 export type WorkerSetup = {
   /** File URL of the built `index.mjs`. */
   readonly bundle: string;
-  /** Environment variables that were not known when the process was started. */
-  readonly environment?: Readonly<Record<string, string>>;
   readonly identity: GatewayIdentity;
   readonly apiFunction: FunctionFacts;
   /** The functions by their name in the application. */
@@ -188,6 +186,8 @@ function closed(stream: Readable): Promise<void> {
 export type SpareProcess = {
   /** Uses the spare process when it was launched with the same options. */
   readonly start: StartProcess;
+  /** Launches one at once. */
+  readonly launch: (options: ProcessOptions) => void;
   /** Launches the next one in a moment. Called when the one before has loaded. */
   readonly launchNext: () => void;
   /** Names modules that the next one reads: URLs of modules without side effects. It runs no code of the application. */
@@ -230,6 +230,7 @@ export function createSpareProcess(flags: readonly string[]): SpareProcess {
       ready?.launched.child.kill('SIGKILL');
       return startProcess(options, events);
     },
+    launch: launchWith,
     launchNext: () => {
       clearTimeout(timer);
       if (isStopped || spare || !last) return;

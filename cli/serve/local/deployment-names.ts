@@ -23,7 +23,12 @@ export type DeploymentNamesOptions = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-type NamedApp = Pick<BuiltApp, 'manifest' | 'config'>;
+type NamedApp = Pick<BuiltApp, 'config'> & { readonly manifest: NamedManifest };
+
+type NamedManifest = {
+  readonly app: { readonly name: string };
+  readonly functions: readonly { readonly name: string }[];
+};
 
 /** The account id of the AWS documentation. */
 const ACCOUNT_ID = '123456789012';
@@ -65,19 +70,16 @@ export type EnvironmentOptions = {
   readonly environment: Environment;
   readonly config: FunctionConfig;
   readonly facts: FunctionFacts;
-  /** The folder of the bundle; undefined while it is not known. */
-  readonly directory: string | undefined;
 };
 
 /**
  * The environment of this process, then the variables that Lambda sets, then those of the stage. The region is not
- * changed, because it may come from the profile.
+ * changed, because it may come from the profile. `LAMBDA_TASK_ROOT` is set when the bundle is loaded (worker.ts).
  */
 export function functionEnvironment({
   environment,
   config,
   facts,
-  directory,
 }: EnvironmentOptions): Environment {
   const profile = environment['CLOUD_PROFILE'];
   const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'];
@@ -89,7 +91,6 @@ export function functionEnvironment({
     AWS_LAMBDA_LOG_GROUP_NAME: `/aws/lambda/${facts.functionName}`,
     AWS_LAMBDA_LOG_STREAM_NAME: '[$LATEST]local',
     AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
-    ...(directory !== undefined && { LAMBDA_TASK_ROOT: directory }),
     _HANDLER: 'index.handler',
     ...(region && { AWS_REGION: region, AWS_DEFAULT_REGION: region }),
     ...(profile && { AWS_PROFILE: profile }),

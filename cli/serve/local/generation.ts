@@ -64,7 +64,6 @@ export function startGeneration(options: GenerationOptions): Generation {
       environment,
       config: config.apiHandler,
       facts: apiFunction,
-      directory: app.directory,
     }),
     heapLimit: isInspected ? undefined : apiFunction.memorySize,
     timeout: limit(apiFunction.timeout),

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync, rmSync, writeSync } from 'node:fs';
 import nodeModule from 'node:module';
 import { Socket } from 'node:net';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import process from 'node:process';
 import { StringDecoder } from 'node:string_decoder';
 import { fileURLToPath } from 'node:url';
@@ -52,7 +52,7 @@ const methods: WorkerMethods = {
     // Nothing can block this process before. Until then the end of the pipe is noticed, and the bundle needs the processor.
     startParentWatch();
     try {
-      Object.assign(process.env, setup.environment);
+      process.env['LAMBDA_TASK_ROOT'] = dirname(fileURLToPath(setup.bundle));
       if (setup.inspectorPort !== undefined) await openInspector(setup.inspectorPort);
       const writeCompiledCode = keepCompiledCode(setup.bundle);
       const exports = (await import(setup.bundle)) as Record<string, unknown>; // because a module is its exports

@@ -13,11 +13,12 @@ import {
   timeoutError,
   toAnswer,
 } from '../gateway/index.js';
-import { type ProcessEnd, startProcess } from '../local/app-process.js';
+import type { ProcessEnd } from '../local/app-process.js';
 import { describeEvent } from '../local/app-report.js';
 import { type AppEvent, type Application, startApplication } from '../local/application.js';
-import { type DeploymentNames, functionEnvironment } from '../local/deployment-names.js';
+import type { DeploymentNames } from '../local/deployment-names.js';
 import { errorOf } from '../local/rpc.js';
+import { earlyProcess, processOptions } from './early-process.js';
 import type { Call } from './messages.js';
 
 /** The outcome of an invocation of the API function. When it failed or timed out, the gateway makes the answer. */
@@ -42,9 +43,6 @@ export type ProcessBackendOptions = {
   readonly config: StageConfig;
   readonly onText: (stream: 'out' | 'err', text: string) => void;
 };
-
-/** The built program of a process, relative to this file in the build. */
-const WORKER = new URL('../cli/worker.js', import.meta.url);
 
 /** The time that Lambda gives for loading a function, in milliseconds. */
 const LOADING_TIMEOUT = 10_000;
@@ -75,19 +73,11 @@ export async function startProcesses(options: ProcessBackendOptions): Promise<Ba
     onEvent: (event: AppEvent) => void,
   ): Application =>
     startApplication({
-      startProcess,
-      script: WORKER,
+      ...processOptions(own, facts, options.processEnvironment),
+      startProcess: earlyProcess.start,
       reads: options.reads,
       bundled: options.bundled.catch(() => undefined),
       setup: deploymentNames,
-      environment: functionEnvironment({
-        // The Node.js options of the test runner's process do not apply to the application.
-        environment: { ...options.processEnvironment, NODE_OPTIONS: '' },
-        config: own,
-        facts,
-        directory: undefined,
-      }),
-      heapLimit: facts.memorySize,
       timeout: Math.min(facts.timeout, GATEWAY_TIMEOUT),
       functionTimeout: () => facts.timeout,
       onEvent,

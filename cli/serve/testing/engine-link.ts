@@ -3,7 +3,7 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { createRpc, type Rpc } from '../local/rpc.js';
-import type { Call, EngineMethods, TestMethods } from './messages.js';
+import type { Call, EngineMethods, OpenRequest, TestMethods } from './messages.js';
 
 /** The built engine, relative to this file in the build. */
 const ENGINE = new URL('../testing-engine.js', import.meta.url);
@@ -23,14 +23,21 @@ export type Engine = Pick<Rpc<EngineMethods>, 'request'> & {
 
 let engine: Engine | undefined;
 
-/** The engine of this process. A process starts no second one: swc cannot be loaded again after its thread has ended. */
-export function theEngine(): Engine {
-  return (engine ??= startEngine());
+/**
+ * The engine of this process, which starts with the first application that it will be asked to open. A process starts no
+ * second one: swc cannot be loaded again after its thread has ended.
+ */
+export function theEngine(first: OpenRequest): Engine {
+  return (engine ??= startEngine(first));
 }
 
-function startEngine(): Engine {
-  // The Node.js options of the test runner's process do not apply to the compiler.
-  const worker = new Worker(ENGINE, { execArgv: [], env: { ...process.env, NODE_OPTIONS: '' } });
+function startEngine(first: OpenRequest): Engine {
+  const worker = new Worker(ENGINE, {
+    // The Node.js options of the test runner's process do not apply to the compiler.
+    execArgv: [],
+    env: { ...process.env, NODE_OPTIONS: '' },
+    workerData: first,
+  });
   worker.unref();
   const listeners = new Map<number, AppListener>();
   let lastApp = 0;

@@ -1,13 +1,16 @@
 // The thread that `framework/testing` starts (engine-link.ts). It builds and serves applications for the test, and runs each
 // in a process of its own.
 import module from 'node:module';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { createRpc } from '../local/rpc.js';
-import type { EngineMethods, TestMethods } from './messages.js';
+import type { EngineMethods, OpenRequest, TestMethods } from './messages.js';
 import type { OpenApp } from './open-app.js';
 
 // Node 22 and later keep compiled code between runs. It must be on before anything else is loaded.
 callIfThere('enableCompileCache');
+const first = workerData as OpenRequest; // because engine-link.ts passes it
+const { earlyProcess, launchEarly } = await import('./early-process.js');
+if (!first.isLoadedByTest) launchEarly(first);
 const { createAppBuilder } = await import('./app-builder.js');
 const { openApp } = await import('./open-app.js');
 const { startEsbuild } = await import('../../bundle/esbuild-module.js');
@@ -33,7 +36,7 @@ const methods: EngineMethods = {
         rpc.notify('print', number, stream, text);
       },
       callTest: (call) => rpc.request('call', { ...call, app: number }),
-    });
+    }).finally(earlyProcess.stop);
     apps.set(number, app);
     const { functions, sources, files } = app;
     return { functions, sources, files };

@@ -1,11 +1,9 @@
 // An opened application in the engine: its gateway, with processes that run the bundle, or with a test that has loaded the
 // application itself.
-import { pathToFileURL } from 'node:url';
-import { readPreviousImports } from '../../bundle/dependencies/dependency-use.js';
 import { withVariables } from '../../config/environment-files.js';
 import { createAuthorize, createGateway, headerValue, type HttpAnswer } from '../gateway/index.js';
 import { findSources } from '../events/find-sources.js';
-import { type DeploymentNames, deploymentNamesOf } from '../local/deployment-names.js';
+import type { DeploymentNames } from '../local/deployment-names.js';
 import { readLocalAccess } from '../local/local-access.js';
 import { noteOf } from '../local/nearest-route.js';
 import { errorOf } from '../local/rpc.js';
@@ -17,6 +15,7 @@ import {
   startProcesses,
 } from './backends.js';
 import { createCallerAccess } from './caller-access.js';
+import { readsOf, testedNames } from './early-process.js';
 import type { OpenedApp, OpenRequest, RawAnswer, RawRequest, Sender } from './messages.js';
 
 export type OpenApp = OpenedApp & {
@@ -32,19 +31,12 @@ export type OpenPorts = {
   readonly callTest: Parameters<typeof createTestBackend>[1];
 };
 
-/** The longest time-out of a timer in Node.js, in milliseconds. A timer with a longer one fires at once. */
-const LONGEST_TIMEOUT = 2 ** 31 - 1;
-
 /** Checks, bundles and starts an application. Rejects with its errors. */
 export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<OpenApp> {
   const checked = await ports.builder.check(request);
-  const { processEnvironment, environment, timeout } = request;
+  const { processEnvironment, environment } = request;
   const config = withVariables(checked.config, (variables) => ({ ...variables, ...environment }));
-  const deploymentNames = deploymentNamesOf(checked, {
-    environment: processEnvironment,
-    address: { apiId: 'testapi', scheme: 'https', port: 443 },
-    timeout: timeout === undefined ? undefined : Math.min(timeout, LONGEST_TIMEOUT),
-  });
+  const deploymentNames = testedNames({ ...checked, config }, request);
   const backend = request.isLoadedByTest
     ? createTestBackend(deploymentNames, ports.callTest)
     : await startProcesses({
@@ -70,12 +62,6 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
     },
     close: backend.stop,
   };
-}
-
-/** The packages that the project's last bundle loaded. The next bundle probably loads the same. */
-function readsOf(directory: string): readonly string[] {
-  const last = readPreviousImports(directory);
-  return last ? [pathToFileURL(last.entry).href] : [];
 }
 
 /** Puts the gateway in front of a backend. */

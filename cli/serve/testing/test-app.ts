@@ -73,7 +73,15 @@ export async function testApp<Routes = unknown>(
     return placeOf(app);
   });
   const call = load && (await loadedApp(load));
-  const engine = theEngine();
+  const request: OpenRequest = {
+    ...place,
+    stage,
+    processEnvironment: { ...process.env },
+    environment,
+    timeout,
+    isLoadedByTest: load !== undefined,
+  };
+  const engine = theEngine(request);
   let printed = '';
   let isClosed = false;
   const number = engine.listen({
@@ -83,14 +91,6 @@ export async function testApp<Routes = unknown>(
     },
     onCall: async (made) => call?.(made),
   });
-  const request: OpenRequest = {
-    ...place,
-    stage,
-    processEnvironment: { ...process.env },
-    environment,
-    timeout,
-    isLoadedByTest: load !== undefined,
-  };
   const { functions, sources, files } = await open(engine, number, request);
   tellWatcher(files);
   const ask: Engine['request'] = (name, ...values) =>

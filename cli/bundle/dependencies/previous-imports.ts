@@ -1,0 +1,45 @@
+// The files of packages that the last bundle of a project imported. The next process begins with them and so bundles once
+// instead of twice. They are a guess: the imports that are found while bundling decide.
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { dirname, join } from 'node:path';
+
+type PreviousImports = {
+  /** Absolute paths. */
+  readonly paths: readonly string[];
+  /** The module that was made of them; absolute. */
+  readonly entry: string;
+};
+
+/** Undefined when there is none, or none that this version can read. */
+export function readPreviousImports(root: string): PreviousImports | undefined {
+  try {
+    const last: unknown = JSON.parse(readFileSync(fileOf(root), 'utf8'));
+    return isPreviousImports(last) && existsSync(last.entry) ? last : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without it the next process takes a little longer, so it is no error when it cannot be written. */
+export function writePreviousImports(root: string, last: PreviousImports): void {
+  const path = fileOf(root);
+  const draft = `${path}.${randomUUID()}`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(draft, JSON.stringify(last));
+    renameSync(draft, path);
+  } catch {
+    // A full disk is reported by the write that needs the file.
+  }
+}
+
+function fileOf(root: string): string {
+  return join(root, '.framework/cache/dependencies/asked.json');
+}
+
+function isPreviousImports(value: unknown): value is PreviousImports {
+  if (typeof value !== 'object' || value === null) return false;
+  if (!('paths' in value && 'entry' in value && Array.isArray(value.paths))) return false;
+  return typeof value.entry === 'string' && value.paths.every((path) => typeof path === 'string');
+}
