@@ -23,6 +23,12 @@ export type CorsEntry = {
   readonly allowCredentials?: boolean;
 };
 
+/**
+ * What a streaming view sends (docs/guide/streaming.md): server-sent events, a JSON text a line, text, or bytes. `any` where
+ * only the option `streams` says that the view streams, so that each answer decides.
+ */
+export type StreamKind = 'sse' | 'ndjson' | 'text' | 'bytes' | 'any';
+
 /** One route: a path, the methods it answers and the view behind it. A view with several decorators has several. */
 export type RouteEntry = {
   readonly path: string;
@@ -46,6 +52,8 @@ export type RouteEntry = {
    * The inputs that the parameters' types declare; absent when all captures are plain texts and there are no other inputs.
    */
   readonly inputs?: RouteInputs | undefined;
+  /** Absent for a view whose answer is sent at once. */
+  readonly stream?: StreamKind;
   /** Where the path stands. */
   readonly at: SourcePosition;
 };
