@@ -83,7 +83,7 @@ function answerJson(
   if ($uses.parts.errorFormat && exchange.formatted) {
     const { formatted, ...plain } = exchange;
     const given = formatted(body, statusCode, (error) => answerError(error, plain));
-    return answerText(...given, exchange);
+    return answerText(...given, plain);
   }
   return answerText(JSON.stringify(body), statusCode, exchange);
 }

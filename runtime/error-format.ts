@@ -2,7 +2,7 @@
 // kept in the lists that middleware is kept in, so it is found for a route from the outside in.
 import { listKey } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
-import type { DefaultBody } from './exchange.js';
+import type { Formatted } from './exchange.js';
 import { jsonText } from './json-text.js';
 import { type ErrorFormat, type ErrorFormatOptions, type LayeredApp, layersOf } from './layer.js';
 import type { Request } from './request.js';
@@ -32,43 +32,37 @@ export function errorFormat<T>(options: ErrorFormatOptions<T>): ErrorFormat<T> {
   return { ...options, kind: 'errors' };
 }
 
-/** Gives text and status of an error in the format of its route. `log` takes what a broken format throws. */
-export function formatted(
-  {
-    app,
-    route,
-    request,
-  }: { readonly app: LayeredApp; readonly route: Route; readonly request: Request },
-  { body, status }: { readonly body: DefaultBody; readonly status: number },
-  log: (error: Error) => void,
-): readonly [text: string, status: number] {
-  const [, path, methods] = route.row;
-  const formats = $uses.code.$registry
-    ? layersOf<ErrorFormat>(app, listKey(methods, path), 'errors')
-    : (app.$middleware as readonly ErrorFormat[]); // because only a format is listed without a registry
-  const { Code: code = 'UnsupportedMediaType', Details: details, Problems: problems } = body;
-  const message = body.Message ?? body.message ?? '';
-  const invalid = problems && innermost(formats, 'invalid');
-  const error = innermost(formats, 'error');
-  const answered = (problems && status === 400 && innermost(formats, 'invalidStatus')) || status;
-  let given: unknown;
-  try {
-    given = invalid
-      ? invalid(problems)
-      : error?.({ status: answered, code, message, details, problems, request });
-    if (invalid ?? error) return [jsonText(given), answered];
-  } catch (cause) {
-    // Nothing waits for a promise, and one that rejects would end the process.
-    if (given instanceof Promise) given.catch(() => undefined);
-    log(new Error('An error format is broken: the default body is sent.', { cause }));
-  }
-  return [JSON.stringify(body), answered];
-}
-
-/** A part of the innermost format that has it. */
-function innermost<K extends keyof ErrorFormat>(
-  formats: readonly ErrorFormat[],
-  part: K,
-): ErrorFormat[K] | undefined {
-  return formats.findLast((format) => format[part])?.[part];
+/** Makes what gives text and status of an error in the format of its route. */
+export function formatOf(
+  app: LayeredApp,
+  { row: [, path, methods] }: Route,
+  request: Request,
+): Formatted {
+  return (body, status, log) => {
+    const { Code: code = 'UnsupportedMediaType', Details: details, Problems: problems } = body;
+    const { Message: message = body.message ?? '' } = body;
+    const formats = $uses.code.$registry
+      ? layersOf<ErrorFormat>(app, listKey(methods, path), 'errors')
+      : (app.$middleware as readonly ErrorFormat[]); // because only a format is listed without a registry
+    let { invalid, error, invalidStatus }: ErrorFormatOptions<unknown> = {};
+    for (const format of formats) {
+      invalid = format.invalid ?? invalid;
+      error = format.error ?? error;
+      invalidStatus = format.invalidStatus ?? invalidStatus;
+    }
+    const answered = (problems && status === 400 && invalidStatus) || status;
+    let given: unknown;
+    try {
+      if (problems && invalid) given = invalid(problems);
+      else if (error)
+        given = error({ status: answered, code, message, details, problems, request });
+      else return [JSON.stringify(body), answered];
+      return [jsonText(given), answered];
+    } catch (cause) {
+      // Nothing waits for a promise, and one that rejects would end the process.
+      if (given instanceof Promise) given.catch(() => undefined);
+      log(new Error('An error format is broken: the default body is sent.', { cause }));
+    }
+    return [JSON.stringify(body), answered];
+  };
 }

@@ -17,12 +17,14 @@ export type Exchange = {
    * Gives text and status of an error in the format of its route, where the application has formats. `log` takes what a
    * broken format throws.
    */
-  formatted?: (
-    body: DefaultBody,
-    status: number,
-    log: (error: Error) => void,
-  ) => readonly [text: string, status: number];
+  readonly formatted?: Formatted;
 };
+
+export type Formatted = (
+  body: DefaultBody,
+  status: number,
+  log: (error: Error) => void,
+) => readonly [text: string, status: number];
 
 /** The body of an error in its default shape: that of a 415 has only `message`. */
 export type DefaultBody = {

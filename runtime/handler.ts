@@ -13,10 +13,11 @@ import {
   answerUnrouted,
   answerUnsupported,
 } from './error-answer.js';
+import { formatOf } from './error-format.js';
 import type { Exchange } from './exchange.js';
 import { readInputs } from './inputs.js';
 import { identified, isJson, writeServed } from './json-log.js';
-import { layersOf, type Middleware } from './layer.js';
+import { layersOf } from './layer.js';
 import { Request } from './request.js';
 import { headerValue } from './request-headers.js';
 import { logRequest } from './request-line.js';
@@ -25,8 +26,6 @@ import { timed } from './time-limit.js';
 import { readRoute } from './unread-views.js';
 import { captureOf } from './uri-params.js';
 import { receiverOf, type Route } from './view-registry.js';
-// Last, so that what other applications hold of the runtime stays in its order.
-import { formatted } from './error-format.js';
 
 /** Takes the events of an API and gives back answers; it never rejects. */
 export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResult>;
@@ -86,20 +85,21 @@ async function serve(app: Application, request: Request, event: unknown): Promis
   if ($uses.code.$late) route ??= readRoute(app, event);
   if (!route) return answerUnrouted();
   const [key, , , parameters, isStatic, contentTypes, cors] = route.row;
-  const exchange: Exchange = { app, event, cors };
-  if ($uses.parts.errorFormat)
-    exchange.formatted = (body, status, log) =>
-      formatted({ app, route, request }, { body, status }, log);
+  const exchange: Exchange = $uses.parts.errorFormat
+    ? { app, event, cors, formatted: formatOf(app, route, request) }
+    : { app, event, cors };
   if ($uses.parts.$sharedCors) exchange.cors ??= declaredCors(app.api.cors);
   let result: ProxyResult;
   try {
-    if ($uses.parts.answerHeaders) addAnswerHeaders({ app, route, request }, exchange);
+    if ($uses.parts.middleware)
+      route.chain ??= layersOf(app, listKey(route.row[2], route.row[1]), 'http');
+    if ($uses.parts.answerHeaders) addAnswerHeaders(route, request, exchange);
     // A request without a Content-Type counts as JSON (specification 4.2, docs/decisions/request-bodies.md).
     const sent = headerValue(event, 'content-type');
     const mediaType = sent ? mediaTypeOf(sent) : JSON_TYPE;
     if ((contentTypes || DEFAULT_CONTENT_TYPES).includes(mediaType)) {
       let values: readonly unknown[] | Promise<readonly unknown[]> =
-        $uses.code.$inputs && route.row[7] && !($uses.parts.middleware && chainOf(app, route)[0])
+        $uses.code.$inputs && route.row[7] && !($uses.parts.middleware && route.chain?.[0])
           ? readInputs(event, route.row[7])
           : $uses.code.$captures
             ? parameters.map((name) => captureOf(event, name))
@@ -108,7 +108,7 @@ async function serve(app: Application, request: Request, event: unknown): Promis
       const given = values as readonly unknown[]; // because only a schema is waited for
       const value =
         ($uses.parts.middleware
-          ? throughLayers(app, { route, request, event, values: given })
+          ? throughLayers(app, { route, request, values: given }, event)
           : undefined) ?? receiverOf(route.owner, isStatic)[key]?.(...given);
       // Most views are not async, and an `await` of their value would cost as much as the rest of the request.
       const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
@@ -124,12 +124,6 @@ async function serve(app: Application, request: Request, event: unknown): Promis
   return result;
 }
 
-/** The middleware of a view, which the first request joins. */
-function chainOf(app: Application, route: Route): readonly Middleware[] {
-  const [, path, methods] = route.row;
-  return (route.chain ??= layersOf(app, listKey(methods, path), 'http'));
-}
-
 /**
  * Calls a view inside of its middleware; undefined when it has none. Inputs are read and checked next to the view, so that
  * who may not call is refused before what is sent is looked at. `values` are its captures.
@@ -139,30 +133,25 @@ function throughLayers(
   {
     route,
     request,
-    event,
     values,
-  }: {
-    readonly route: Route;
-    readonly request: Request;
-    readonly event: ProxyEvent;
-    readonly values: readonly unknown[];
-  },
+  }: { readonly route: Route; readonly request: Request; readonly values: readonly unknown[] },
+  event: ProxyEvent,
 ): Promise<Response> | undefined {
-  const [key, path, , , isStatic, , , read] = route.row;
-  const chain = chainOf(app, route);
+  const [key, path, , , isStatic] = route.row;
   // No constant: a bundle would name the function anew for each request.
-  return chain[0]?.$pass({ chain, request, path }, () => {
-    let given = values;
-    if ($uses.code.$inputs && read) {
-      const inputs = readInputs(event, read);
-      if ($uses.code.$schema && inputs instanceof Promise)
-        return inputs.then((settled) => receiverOf(route.owner, isStatic)[key]?.(...settled));
-      given = inputs as readonly unknown[]; // because only a schema is waited for
-    }
+  return route.chain?.[0]?.$pass({ chain: route.chain, request, path }, () => {
+    if ($uses.code.$schema && route.row[7])
+      return Promise.resolve(readInputs(event, route.row[7])).then((given) =>
+        receiverOf(route.owner, isStatic)[key]?.(...given),
+      );
     // A middleware may have waited, and other requests may have begun since.
     if ($uses.app.$begun) app.$begun = request;
     try {
-      return receiverOf(route.owner, isStatic)[key]?.(...given);
+      return receiverOf(route.owner, isStatic)[key]?.(
+        ...($uses.code.$inputs && route.row[7]
+          ? (readInputs(event, route.row[7]) as readonly unknown[]) // because only a schema is waited for
+          : values),
+      );
     } finally {
       if ($uses.app.$begun) app.$begun = undefined;
     }

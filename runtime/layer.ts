@@ -1,6 +1,5 @@
 // Middleware as an application lists it, and the types of middleware and of requests and events inside them (docs/decisions/middleware.md).
 import type { LambdaContext } from './contract/proxy-event.js';
-import { $uses } from './contract/uses.js';
 import type { CorsHeaders } from './exchange.js';
 import type { Problem } from './input-error.js';
 import type { Request } from './request.js';
@@ -111,9 +110,6 @@ export function layersOf<M extends Layer>(
   key: string,
   kind: M['kind'],
 ): readonly M[] {
-  const listed = [
-    ...app.$middleware,
-    ...($uses.code.$registry ? (app.$registry.$listed.get(key) ?? []) : []),
-  ];
+  const listed = [...app.$middleware, ...(app.$registry.$listed.get(key) ?? [])];
   return listed.filter((layer): layer is M => layer.kind === kind);
 }
