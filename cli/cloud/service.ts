@@ -147,9 +147,10 @@ export function openCalls<Sdk>(service: Service<Sdk>, options: OpenOptions): Cal
     const call = { operation: `${prefix}:${action}`, region, endpoint, uploaded, kinds };
     const Command = Reflect.get(sdk, `${operation}Command`) as new (of: object) => object; // because the types of `Calls` ask for it
     const attempt = async (): Promise<unknown> => {
+      const command = new Command(input);
       const end = waitFor(`the answer to ${call.operation}`);
       try {
-        const output = await client.send(new Command(input), { abortSignal: signal });
+        const output = await client.send(command, { abortSignal: signal });
         return await read?.(output);
       } catch (error) {
         if (isUnreadable(error)) throw unreadable(error);
@@ -174,11 +175,12 @@ export function openCalls<Sdk>(service: Service<Sdk>, options: OpenOptions): Cal
     do {
       const next = await send(operation, { ...input, [asked]: position }, (page) => {
         items.push(...(read(page) ?? []));
+        // IAM says in this member that there is no next page, and some emulators give a marker all the same.
         return Reflect.get(page, 'IsTruncated') === false ? undefined : Reflect.get(page, given);
       });
       // An empty token ends the list too. So does a token that repeats, because the loop would never end.
       if (next === position) break;
-      position = next === '' ? undefined : next;
+      position = next || undefined;
     } while (position !== undefined);
     return items;
   };
