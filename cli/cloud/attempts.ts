@@ -1,7 +1,7 @@
 // Repeats a call while that is safe and helps. The SDK makes one attempt at a time, because its own repetition would
 // create a resource twice when an answer is lost, and gives up after two seconds where API Gateway asks for thirty.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { CloudError, CloudErrorFacts } from './cloud-error.js';
+import { type CloudError, type CloudErrorFacts, isCloudError } from './cloud-error.js';
 import { isNotCarriedOut, isStalled, retryAfter } from './read-cloud-error.js';
 import type { WaitFor } from './cloud.js';
 
@@ -59,6 +59,28 @@ export async function makeAttempts<Result>(
   }
 }
 
+/**
+ * Sends an update until it succeeds or shows. `seen` reads what it changes, and returns that when the update was carried out
+ * although its answer was lost.
+ */
+export async function sendUntilSeen<Written>(
+  send: () => Promise<Written>,
+  seen: () => Promise<Written | undefined>,
+  signal: AbortSignal,
+): Promise<Written> {
+  for (let sent = 1; ; sent += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isCloudError(error) || !error.isUncertain) throw error;
+      const found = await seen();
+      if (found !== undefined) return found;
+      if (sent >= SENT_AT_MOST) throw error;
+      await wait(200 * 2 ** sent, signal);
+    }
+  }
+}
+
 /** Returns in words what the pause before the next attempt waits for. */
 function waitText({ kind, operation, message }: CloudErrorFacts): string {
   if (operation === 'apigateway:DeleteRestApi')
@@ -95,8 +117,11 @@ function pauseBefore(made: number, asked: number | undefined): number {
   return Math.max(own, Math.min(asked ?? 0, 2 * LONGEST_PAUSE));
 }
 
+/** How often an update is sent when AWS does not show it afterwards. */
+const SENT_AT_MOST = 4;
+
 /** Waits. Rejects with the reason of the signal when that comes first. */
-export async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await pause(milliseconds, undefined, { signal });
   } catch (error) {

@@ -202,6 +202,16 @@ describe('an update whose answer was lost', () => {
   });
 });
 
+test('limits of a stage that a lost call has removed are not removed again', async () => {
+  const limits = { '*/*': { throttlingRateLimit: 1, throttlingBurstLimit: 1 } };
+  const { cloud, calls } = await start({ status: 200, body: { methodSettings: limits } }, 'reset', {
+    status: 200,
+    body: {},
+  });
+  await cloud.apiGateway.updateStageSettings('a1', 'api', { tracing: false, throttle: undefined });
+  expect(calls.map(({ body }) => body.includes('"remove"'))).toEqual([false, true, false, false]);
+});
+
 describe('an abort', () => {
   test('ends a call in flight', async () => {
     const { cloud, abort, calls } = await start('silence');

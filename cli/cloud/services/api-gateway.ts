@@ -7,10 +7,11 @@ import type {
   Stage,
 } from '@aws-sdk/client-api-gateway';
 import type * as sdk from '@aws-sdk/client-api-gateway';
+import { sendUntilSeen } from '../attempts.js';
 import type { Tags } from '../cloud.js';
 import { unlessMissing } from '../cloud-error.js';
 import { partitionOf } from '../regions.js';
-import { call, callOn, type Calls, type Port, port } from '../service.js';
+import { call, callOn, type Calls, type Opening, type Port, port } from '../service.js';
 import { DOMAIN_ACTIONS, domainCalls } from './domains.js';
 
 export type ApiGatewaySdk = typeof sdk;
@@ -120,16 +121,16 @@ export const apiGatewayPort: Port<'apiGateway'> = port({
     exportStage: callOn('api', 'read', 'apigateway:GET'),
     deleteApi: callOn('api', 'remove', 'apigateway:DELETE'),
   },
-  calls: (calls, { region }) => ({
-    ...apiCalls(calls, region),
-    ...domainCalls(calls, region),
+  calls: (calls, opening) => ({
+    ...apiCalls(calls, opening),
+    ...domainCalls(calls, opening.region),
   }),
 });
 
 /** The largest page that API Gateway gives. */
 const PAGE = 500;
 
-function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, region: string) {
+function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Opening) {
   const arnOf = (id: string): string =>
     `arn:${partitionOf(region)}:apigateway:${region}::/restapis/${id}`;
   return {
@@ -213,17 +214,24 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, region: string) {
         patchOperations: [{ op: 'replace', path: '/deploymentId', value: deploymentId }],
       }),
 
-    /** Without a limit of its own the stage has those of the account again. */
-    updateStageSettings: async (
+    /**
+     * Without a limit of its own the stage has those of the account again. The stage is read before every attempt, because
+     * limits that are gone cannot be removed.
+     */
+    updateStageSettings: (
       restApiId: string,
       stageName: string,
       settings: ApiStageSettings,
     ): Promise<void> => {
       const place = { restApiId, stageName };
-      const shown = settings.throttle
-        ? undefined
-        : await send('GetStage', place, ({ methodSettings }) => methodSettings?.[ALL_METHODS]);
-      await send('UpdateStage', { ...place, patchOperations: [...stagePatches(settings, shown)] });
+      const update = async (): Promise<void> => {
+        const shown = settings.throttle
+          ? undefined
+          : await send('GetStage', place, ({ methodSettings }) => methodSettings?.[ALL_METHODS]);
+        const patchOperations = [...stagePatches(settings, shown)];
+        await send('UpdateStage', { ...place, patchOperations }, { repetition: 'once' });
+      };
+      return sendUntilSeen(update, () => Promise.resolve(undefined), signal);
     },
 
     deleteStage: (restApiId: string, stageName: string): Promise<void> =>

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import type { Runtime } from '@aws-sdk/client-lambda';
 import type * as sdk from '@aws-sdk/client-lambda';
-import { wait } from '../attempts.js';
+import { sendUntilSeen } from '../attempts.js';
 import type { Tags } from '../cloud.js';
-import { isCloudError, unless, unlessMissing } from '../cloud-error.js';
+import { unless, unlessMissing } from '../cloud-error.js';
 import { downloadZip } from '../code-download.js';
 import {
   call,
@@ -339,29 +339,4 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
 
 function runtimeOf(text: string): Runtime {
   return text as Runtime; // because Lambda knows newer ones than this SDK
-}
-
-/** How often an update is sent when Lambda does not show it afterwards. */
-const SENT_AT_MOST = 4;
-
-/**
- * Sends an update until it succeeds or shows. `seen` reads the function, and returns it when the update was carried out
- * although its answer was lost.
- */
-async function sendUntilSeen<Written extends CloudFunction>(
-  send: () => Promise<Written>,
-  seen: () => Promise<Written | undefined>,
-  signal: AbortSignal,
-): Promise<Written> {
-  for (let sent = 1; ; sent += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!isCloudError(error) || !error.isUncertain) throw error;
-      const found = await seen();
-      if (found) return found;
-      if (sent >= SENT_AT_MOST) throw error;
-      await wait(200 * 2 ** sent, signal);
-    }
-  }
 }
