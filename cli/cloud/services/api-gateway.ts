@@ -10,9 +10,8 @@ import type * as sdk from '@aws-sdk/client-api-gateway';
 import { sendUntilSeen } from '../attempts.js';
 import type { Tags } from '../cloud.js';
 import { unlessMissing } from '../cloud-error.js';
-import { partitionOf } from '../regions.js';
-import { call, callOn, type Calls, type Opening, type Port, port } from '../service.js';
-import { DOMAIN_ACTIONS, domainCalls } from './domains.js';
+import { callOn, type Calls, type Opening, type Port, port } from '../service.js';
+import { arnIn, creation, DOMAIN_ACTIONS, domainCalls, PAGE } from './domains.js';
 
 export type ApiGatewaySdk = typeof sdk;
 
@@ -101,12 +100,7 @@ export const apiGatewayPort: Port<'apiGateway'> = port({
     ...DOMAIN_ACTIONS,
     findApis: callOn('all-apis', 'read', 'apigateway:GET'),
     getApi: callOn('api', 'read', 'apigateway:GET'),
-    createApi: call(
-      'write',
-      { action: 'apigateway:POST', resource: 'all-apis' },
-      { action: 'apigateway:POST', resource: 'api-tags' },
-      { action: 'apigateway:PUT', resource: 'api-tags' },
-    ),
+    createApi: creation('all-apis', 'api-tags'),
     tagApi: callOn('api-tags', 'write', 'apigateway:PUT'),
     untagApi: callOn('api-tags', 'write', 'apigateway:DELETE'),
     putApi: callOn('api', 'write', 'apigateway:PUT'),
@@ -127,12 +121,8 @@ export const apiGatewayPort: Port<'apiGateway'> = port({
   }),
 });
 
-/** The largest page that API Gateway gives. */
-const PAGE = 500;
-
 function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Opening) {
-  const arnOf = (id: string): string =>
-    `arn:${partitionOf(region)}:apigateway:${region}::/restapis/${id}`;
+  const arnOf = (id: string): string => arnIn(region, `restapis/${id}`);
   return {
     /** All REST APIs of this name. */
     findApis: async (name: string): Promise<readonly CloudApi[]> => {

@@ -3,7 +3,7 @@ import type { BasePathMapping, DomainName } from '@aws-sdk/client-api-gateway';
 import type { Tags } from '../cloud.js';
 import { unlessMissing } from '../cloud-error.js';
 import { partitionOf } from '../regions.js';
-import { type ActionsOf, call, callOn, type Calls } from '../service.js';
+import { type ActionsOf, call, type CallActions, callOn, type Calls } from '../service.js';
 import type { ApiGatewaySdk, ApiPatch } from './api-gateway.js';
 
 export type DomainSettings = {
@@ -29,18 +29,23 @@ export type CloudMapping = {
   readonly stage: string;
 };
 
+/** What a creation needs: a member of `list` with `tags`. */
+export function creation(list: string, tags: string): CallActions {
+  return call(
+    'write',
+    { action: 'apigateway:POST', resource: list },
+    { action: 'apigateway:POST', resource: tags },
+    { action: 'apigateway:PUT', resource: tags },
+  );
+}
+
 export const DOMAIN_ACTIONS: ActionsOf<ReturnType<typeof domainCalls>> = {
   getDomain: call(
     'read',
     { action: 'apigateway:GET', resource: 'domain' },
     { action: 'apigateway:GET', resource: 'any-domain' },
   ),
-  createDomain: call(
-    'write',
-    { action: 'apigateway:POST', resource: 'domains' },
-    { action: 'apigateway:POST', resource: 'domain-tags' },
-    { action: 'apigateway:PUT', resource: 'domain-tags' },
-  ),
+  createDomain: creation('domains', 'domain-tags'),
   updateDomain: callOn('domain', 'write', 'apigateway:PATCH'),
   tagDomain: callOn('domain-tags', 'write', 'apigateway:PUT'),
   untagDomain: callOn('domain-tags', 'write', 'apigateway:DELETE'),
@@ -57,11 +62,17 @@ export const DOMAIN_ACTIONS: ActionsOf<ReturnType<typeof domainCalls>> = {
 
 /** How API Gateway writes an empty base path. */
 const NONE = '(none)';
-const PAGE = 500;
+
+/** The largest page that API Gateway gives. */
+export const PAGE = 500;
+
+/** `path`: `restapis/a1b2c3`. */
+export function arnIn(region: string, path: string): string {
+  return `arn:${partitionOf(region)}:apigateway:${region}::/${path}`;
+}
 
 export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: string) {
-  const arnOf = (name: string): string =>
-    `arn:${partitionOf(region)}:apigateway:${region}::/domainnames/${name}`;
+  const arnOf = (name: string): string => arnIn(region, `domainnames/${name}`);
   return {
     getDomain: (domainName: string): Promise<CloudDomain | undefined> =>
       unlessMissing(send('GetDomainName', { domainName }, readDomain)),
