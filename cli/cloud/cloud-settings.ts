@@ -73,6 +73,30 @@ export function readCloudSettings({ environment, ...options }: SettingsOptions):
   };
 }
 
+/**
+ * Reads region and endpoint of the profiles in ~/.aws/credentials and ~/.aws/config. The credentials file wins when both have a
+ * key, as in the SDK. Keys and tokens are left to the SDK, which a command that needs only the region never loads.
+ */
+export function readProfiles(environment: Environment): Profiles {
+  const folder = join(environment['HOME'] || environment['USERPROFILE'] || homedir(), '.aws');
+  const config = readText(environment['AWS_CONFIG_FILE'] || join(folder, 'config')) ?? '';
+  const credentials =
+    readText(environment['AWS_SHARED_CREDENTIALS_FILE'] || join(folder, 'credentials')) ?? '';
+  const profiles = new Map<string, Map<string, string>>();
+  const sections = [...parseSections(config, configProfile), ...parseSections(credentials, trim)];
+  for (const { name, key, value } of sections) {
+    const profile = profiles.get(name) ?? new Map<string, string>();
+    profiles.set(name, profile);
+    if (key !== undefined) profile.set(key, value);
+  }
+  return profiles;
+}
+
+/** The address with `http://` where no scheme is written, as curl and the AWS CLI read it. */
+export function proxyAddress(text: string): string {
+  return text.includes('://') ? text : `http://${text}`;
+}
+
 function checkProfile(profile: string, profiles: Profiles): void {
   if (profiles.has(profile)) return;
   const known = [...profiles.keys()].sort();
@@ -131,25 +155,6 @@ function unusable(
   );
 }
 
-/**
- * Reads region and endpoint of the profiles in ~/.aws/credentials and ~/.aws/config. The credentials file wins when both have a
- * key, as in the SDK. Keys and tokens are left to the SDK, which a command that needs only the region never loads.
- */
-export function readProfiles(environment: Environment): Profiles {
-  const folder = join(environment['HOME'] || environment['USERPROFILE'] || homedir(), '.aws');
-  const config = readText(environment['AWS_CONFIG_FILE'] || join(folder, 'config')) ?? '';
-  const credentials =
-    readText(environment['AWS_SHARED_CREDENTIALS_FILE'] || join(folder, 'credentials')) ?? '';
-  const profiles = new Map<string, Map<string, string>>();
-  const sections = [...parseSections(config, configProfile), ...parseSections(credentials, trim)];
-  for (const { name, key, value } of sections) {
-    const profile = profiles.get(name) ?? new Map<string, string>();
-    profiles.set(name, profile);
-    if (key !== undefined) profile.set(key, value);
-  }
-  return profiles;
-}
-
 type Line = {
   readonly name: string;
   /** The key of a setting; undefined for the line that begins a section. */
@@ -200,24 +205,9 @@ function readProxyVariable(environment: Environment): string | undefined {
   return set[0];
 }
 
-/** The address with `http://` where no scheme is written, as curl and the AWS CLI read it. */
-export function proxyAddress(text: string): string {
-  return text.includes('://') ? text : `http://${text}`;
-}
-
 function checkAddress(name: string, text: string): void {
   const address = proxyAddress(text);
   if (/^https?:\/\/[^/]/i.test(address) && URL.canParse(address)) return;
-  throw new CloudError(
-    {
-      kind: 'bad-proxy',
-      operation: 'connect',
-      // The value may hold a password, so the message does not show it.
-      message: `${name} is not the address of an HTTP proxy`,
-      name,
-      status: undefined,
-      requestId: undefined,
-    },
-    undefined,
-  );
+  // The value may hold a password, so the message does not show it.
+  throw unusable('bad-proxy', `${name} is not the address of an HTTP proxy`, { name });
 }
