@@ -58,11 +58,12 @@ test('the policy of the deployer is enough for every call to event sources', asy
   await events.tagRule(ruleArn, { team: 'c' });
   expect(await events.listRuleTags(ruleArn)).toEqual({ ...tags, team: 'c' });
   const target = { id: 'function', arn: made.arn, input: '{"full":true}' };
-  await events.putTarget(rule, target);
-  expect(await events.listTargets(rule)).toEqual([target]);
   await expect(events.putTarget(rule, { ...target, arn: 'none' })).rejects.toMatchObject({
     facts: { kind: 'rejected', message: expect.stringContaining('not valid') as string },
   });
+  expect(await events.listTargets(rule)).toEqual([]);
+  await events.putTarget(rule, target);
+  expect(await events.listTargets(rule)).toEqual([target]);
 
   const topic = 'arn:aws:sns:us-east-1:123456789012:alerts';
   expect(await sns.listSubscriptions(topic)).toBeUndefined();
