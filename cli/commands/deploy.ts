@@ -14,7 +14,7 @@ import { askAddress } from '../ship/resources/rest-api/live-step.js';
 import { domainAddress } from '../ship/resources/domain/domain-state.js';
 import { apiAddress } from '../ship/resources/rest-api/api-state.js';
 import { checkPackage } from '../ship/deploy/build-desired.js';
-import { findNewStage, type NewStage } from '../ship/deploy/identify-stage.js';
+import { findNewStage, type NewStage } from '../ship/deploy/command-stage.js';
 import { observe } from '../ship/deploy/observe.js';
 import type { DeployedState, Observed, Plan } from '../ship/stage/states.js';
 import { isVoid, planDeploy } from '../ship/deploy/plan-deploy.js';

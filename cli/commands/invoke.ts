@@ -8,7 +8,7 @@ import type { Cloud } from '../cloud/cloud.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { appNameOf } from '../config/cloud-names.js';
 import { API_HANDLER } from '../config/stage-config.js';
-import { identifyStage } from '../ship/deploy/identify-stage.js';
+import { identifyStage } from '../ship/deploy/command-stage.js';
 import { createEventMaker } from '../serve/gateway/index.js';
 import {
   readCall,

@@ -6,7 +6,7 @@ import type { LogEvent } from '../cloud/services/logs.js';
 import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
 import { API_HANDLER } from '../config/stage-config.js';
-import { identifyStage } from '../ship/deploy/identify-stage.js';
+import { identifyStage } from '../ship/deploy/command-stage.js';
 import { deployedMaps } from '../look/logs/deployed-maps.js';
 import { aborted, followLog } from '../look/logs/follow-log.js';
 import { describeMissing, functionPlace, isFunctionName } from '../look/logs/function-place.js';

@@ -5,7 +5,7 @@ import type { Cloud } from '../cloud/cloud.js';
 import { ExitCode, isGiven, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
 import { checkPackage } from '../ship/deploy/build-desired.js';
-import { findNewStage } from '../ship/deploy/identify-stage.js';
+import { findNewStage } from '../ship/deploy/command-stage.js';
 import { observe } from '../ship/deploy/observe.js';
 import type { Plan } from '../ship/stage/states.js';
 import { planDeploy } from '../ship/deploy/plan-deploy.js';

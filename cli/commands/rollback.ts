@@ -9,7 +9,7 @@ import { type CommandInput, ExitCode, isGiven, textOption } from '../program/com
 import { notDeployed } from '../ship/deploy/deploy-catalogue.js';
 import { runSteps, type StepLabel, type StepsResult } from '../ship/stage/run-steps.js';
 import { planRollback, readHistory } from '../ship/deploy/plan-rollback.js';
-import { identifyStage } from '../ship/deploy/identify-stage.js';
+import { identifyStage } from '../ship/deploy/command-stage.js';
 import type { Owner } from '../ship/stage/states.js';
 import { createWait } from '../ship/stage/session.js';
 import { askConsent } from './consent.js';

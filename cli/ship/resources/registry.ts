@@ -60,7 +60,7 @@ import type {
   ObservedApi,
   RouteChange,
 } from './rest-api/api-state.js';
-import type { FoundApi } from './rest-api/find-api.js';
+import type { FoundApi } from './rest-api/read-api.js';
 import type { DesiredRole, ObservedRole, PolicyChange, RoleChange } from './role/role-state.js';
 
 // What each resource type adds to the states of a stage (`cli/ship/stage/states.ts`).

@@ -5,7 +5,7 @@ import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/services/domains.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { DOMAIN_TAG, OWN_TAG } from '../../../config/limits.js';
-import { createOnce, notShown, retry } from '../../stage/retry.js';
+import { createOnce, notShown, retry } from '../../stage/repeated-calls.js';
 import { extraTags, isOurs, ownTagOf, readOwnTag } from '../../stage/own-tag.js';
 import type { Deletion } from '../../stage/resource-type.js';
 import type { Session } from '../../stage/session.js';

@@ -31,7 +31,7 @@ import { listType, type WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { fieldText } from '../../stage/plan-rows.js';
 import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
-import { retry } from '../../stage/retry.js';
+import { retry } from '../../stage/repeated-calls.js';
 import type { Ports } from '../../stage/session.js';
 import {
   type Desired,

@@ -75,19 +75,6 @@ export function findMapping(
   );
 }
 
-/** Compares only the name where AWS alone knows the rest of the ARN: the stream of a table may have been replaced. */
-function reads({ sourceArn, functionArn }: FoundMapping, source: Source, region: string): boolean {
-  const { kind, form } = polledOf(source);
-  const resource = form.read(source.name);
-  const isOpen = resource.endsWith('*');
-  if (source.arn && !isOpen) return sourceArn === source.arn.text;
-  const found = readArn(sourceArn);
-  const account = source.arn?.account ?? accountOf(functionArn)?.id;
-  if (found?.region !== region || found.account !== account) return false;
-  if (found.service !== kind.service) return false;
-  return isOpen ? found.resource.startsWith(resource.slice(0, -1)) : found.resource === resource;
-}
-
 /**
  * The settings that differ and can be changed, with the names of the decorators' options. Settings without an option are
  * not compared.
@@ -127,6 +114,19 @@ export function comparePosition(
 ): readonly FieldChange[] {
   if (from === undefined || to === undefined) return [];
   return changedFields([['startingPosition', from, to]]);
+}
+
+/** Compares only the name where AWS alone knows the rest of the ARN: the stream of a table may have been replaced. */
+function reads({ sourceArn, functionArn }: FoundMapping, source: Source, region: string): boolean {
+  const { kind, form } = polledOf(source);
+  const resource = form.read(source.name);
+  const isOpen = resource.endsWith('*');
+  if (source.arn && !isOpen) return sourceArn === source.arn.text;
+  const found = readArn(sourceArn);
+  const account = source.arn?.account ?? accountOf(functionArn)?.id;
+  if (found?.region !== region || found.account !== account) return false;
+  if (found.service !== kind.service) return false;
+  return isOpen ? found.resource.startsWith(resource.slice(0, -1)) : found.resource === resource;
 }
 
 /** The order of patterns and of their keys does not matter. */

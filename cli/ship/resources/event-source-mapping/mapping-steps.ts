@@ -5,7 +5,7 @@ import { asClause, type CloudError, isCloudError } from '../../../cloud/cloud-er
 import { SILENT } from '../../../cloud/cloud.js';
 import type { CloudMapping } from '../../../cloud/services/mappings.js';
 import { polledOf } from '../../polled-sources/registry.js';
-import { createOnce, longer, notShown, READY_WITHIN, retry } from '../../stage/retry.js';
+import { createOnce, longer, notShown, READY_WITHIN, retry } from '../../stage/repeated-calls.js';
 import type { WantedChange } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { DeployProblem, type Step } from '../../stage/run-steps.js';

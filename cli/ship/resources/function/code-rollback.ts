@@ -33,7 +33,7 @@ import { readFunctions } from './read-functions.js';
 import { strFromU8, unzipSync } from 'fflate';
 import { functionExport } from '../../../../transformers/entry-module.js';
 import { esbuild } from '../../../bundle/esbuild-module.js';
-import { retry } from '../../stage/retry.js';
+import { retry } from '../../stage/repeated-calls.js';
 import type { Ports } from '../../stage/session.js';
 import { idsOf, type Step } from '../../stage/run-steps.js';
 import { boundUpdate, ready, untilReady } from './function-ready.js';
@@ -49,6 +49,27 @@ export const codeRollback: ResourceRollback = {
   },
   isThere: ({ functions }) => functions.length > 0,
   plan: planReturn,
+};
+
+/** It is downloaded before anything is changed. */
+export type EarlierCode = {
+  readonly zip: Uint8Array;
+  /** The names of exported handlers; undefined for a package that cannot be read. */
+  readonly handlers: readonly string[] | undefined;
+};
+
+// The steps that roll code back. The leader is the function whose versions are the history. It is the last one, and its
+// description records the end of the rollback.
+
+type CodeReturn = {
+  /** The functions of the restored code that run other code now, without the leader. */
+  readonly followers: readonly CloudFunction[];
+  readonly leader: CloudFunction;
+  readonly version: DescribedVersion;
+  readonly zip: Uint8Array;
+  /** The architecture that each function had, by name. */
+  readonly architectures: ReadonlyMap<string, Architecture>;
+  readonly record: ReturnRecord;
 };
 
 async function readRunningCode(search: HistorySearch): Promise<RunningCode | undefined> {
@@ -170,13 +191,6 @@ function warnLost(
     .map((name) => diagnose(deletedSince, { name }));
 }
 
-/** It is downloaded before anything is changed. */
-export type EarlierCode = {
-  readonly zip: Uint8Array;
-  /** The names of exported handlers; undefined for a package that cannot be read. */
-  readonly handlers: readonly string[] | undefined;
-};
-
 async function fetchEarlierCode(
   lambda: Pick<Cloud['lambda'], 'downloadCode'>,
   name: string,
@@ -224,20 +238,6 @@ function functionsOf(handlers: readonly string[], base: string): readonly string
     return name.startsWith(prefix) ? [`${base}-${name.slice(prefix.length)}`] : [];
   });
 }
-
-// The steps that roll code back. The leader is the function whose versions are the history. It is the last one, and its
-// description records the end of the rollback.
-
-export type CodeReturn = {
-  /** The functions of the restored code that run other code now, without the leader. */
-  readonly followers: readonly CloudFunction[];
-  readonly leader: CloudFunction;
-  readonly version: DescribedVersion;
-  readonly zip: Uint8Array;
-  /** The architecture that each function had, by name. */
-  readonly architectures: ReadonlyMap<string, Architecture>;
-  readonly record: ReturnRecord;
-};
 
 type StepsOf = (ports: Ports) => readonly Step[];
 

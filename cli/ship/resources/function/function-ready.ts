@@ -1,7 +1,7 @@
 // Waits until Lambda has finished the creation or update of a function.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { CloudFunction } from '../../../cloud/services/lambda-function.js';
-import { longer } from '../../stage/retry.js';
+import { longer } from '../../stage/repeated-calls.js';
 import { DeployProblem } from '../../stage/run-steps.js';
 import type { Ports } from '../../stage/session.js';
 import { changedMeanwhile, functionFailed, neverReady } from './function-catalogue.js';
@@ -23,22 +23,6 @@ export async function untilReady(
   } finally {
     end?.();
   }
-}
-
-async function pollUntilReady(seen: CloudFunction, { cloud, wait }: Ports): Promise<CloudFunction> {
-  const { name } = seen;
-  let current: CloudFunction = seen;
-  for (let waited = 0, pause = 100; current.progress.kind === 'working'; pause = longer(pause)) {
-    if (waited >= READY_WITHIN) {
-      const minutes = READY_WITHIN / 60_000;
-      throw new DeployProblem(diagnose(neverReady, { name, minutes }));
-    }
-    await wait(pause);
-    waited += pause;
-    // Lambda may not find a function that was just created.
-    current = (await cloud.lambda.getFunctionConfiguration(name)) ?? current;
-  }
-  return current;
 }
 
 /** As {@link untilReady}, but throws a problem when Lambda could not make the change. */
@@ -72,6 +56,22 @@ export async function boundUpdate(
   // A change of permissions or tags also makes a new revision. Code and settings are still those that were read.
   const latest = await untilReady(seen, ports);
   return update(latest);
+}
+
+async function pollUntilReady(seen: CloudFunction, { cloud, wait }: Ports): Promise<CloudFunction> {
+  const { name } = seen;
+  let current: CloudFunction = seen;
+  for (let waited = 0, pause = 100; current.progress.kind === 'working'; pause = longer(pause)) {
+    if (waited >= READY_WITHIN) {
+      const minutes = READY_WITHIN / 60_000;
+      throw new DeployProblem(diagnose(neverReady, { name, minutes }));
+    }
+    await wait(pause);
+    waited += pause;
+    // Lambda may not find a function that was just created.
+    current = (await cloud.lambda.getFunctionConfiguration(name)) ?? current;
+  }
+  return current;
 }
 
 function isSame(seen: CloudFunction, before: CloudFunction): boolean {

@@ -10,7 +10,7 @@ import type { DesiredFunction, FunctionPart } from './function-state.js';
 
 /**
  * In the order in which a plan names them. A setting has the value of its key, unless `isMade` says that
- * `desired-functions.ts` makes it. It is a part of the configuration of the function, unless `part` says another.
+ * `function.ts` makes it. It is a part of the configuration of the function, unless `part` says another.
  */
 const SETTINGS = {
   architecture: { key: 'architecture', part: 'code' },

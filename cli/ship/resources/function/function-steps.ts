@@ -6,7 +6,7 @@ import type {
   PublishedFunction,
 } from '../../../cloud/services/lambda-function.js';
 import { accountOf } from '../../stage/arn.js';
-import { createNamed } from '../../stage/retry.js';
+import { createNamed } from '../../stage/repeated-calls.js';
 import { extraTags, ownDescription } from '../../stage/own-tag.js';
 import { accountIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';

@@ -20,7 +20,7 @@ import type {
   ResourceExport,
   ResourceType,
 } from '../../stage/resource-type.js';
-import { retry } from '../../stage/retry.js';
+import { retry } from '../../stage/repeated-calls.js';
 import {
   byName,
   type Desired,

@@ -11,7 +11,7 @@ import { listType } from '../../stage/list-type.js';
 import { isOurs } from '../../stage/own-tag.js';
 import { changedFields, fieldText } from '../../stage/plan-rows.js';
 import type { Deletion, Found, ResourceType } from '../../stage/resource-type.js';
-import { notShown, retry } from '../../stage/retry.js';
+import { notShown, retry } from '../../stage/repeated-calls.js';
 import { byName, type Desired, type DesiredInput } from '../../stage/states.js';
 import { functionId } from '../function/function-state.js';
 

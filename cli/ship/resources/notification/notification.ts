@@ -260,7 +260,7 @@ function bucketArns({ events = [], region, record }: DeployerScope): readonly st
 // Writes the entries of a stage into the notifications of a bucket and keeps all other entries. S3 offers no version to
 // compare. So each write is checked by a read, and repeated when another write came at the same time.
 
-export type Merge = Owner & {
+type Merge = Owner & {
   readonly bucket: string;
   /** All entries of the stage. Other entries of the stage are removed. */
   readonly entries: readonly BucketEntry[];

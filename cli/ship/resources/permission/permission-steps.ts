@@ -2,7 +2,7 @@
 // the API is published, because callers use the earlier routes until then.
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Permission } from '../../../cloud/services/lambda-function.js';
-import { notShown, retry } from '../../stage/retry.js';
+import { notShown, retry } from '../../stage/repeated-calls.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';
 import { ready } from '../function/function-ready.js';

@@ -15,7 +15,7 @@ import type { RunningCode } from '../function/function-state.js';
 import { COMMON_SETTINGS, endpointPatches } from './api-settings.js';
 import type { LastDeploy, ObservedDeployment } from './api-state.js';
 import { type DeploymentRecord, readDeploymentRecord } from './deployment-record.js';
-import { findShownApi } from './find-api.js';
+import { findShownApi } from './read-api.js';
 
 export const apiRollback: ResourceRollback = {
   history: {

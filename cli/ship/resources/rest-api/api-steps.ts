@@ -2,7 +2,7 @@
 // routes after publication.
 import { placeDocument, readHashText } from '../../../../compiler/openapi/openapi-document.js';
 import type { ApiPatch, ApiSettings, CloudApi } from '../../../cloud/services/api-gateway.js';
-import { createOnce, notShown, retry } from '../../stage/retry.js';
+import { createOnce, notShown, retry } from '../../stage/repeated-calls.js';
 import { accountIn, type Session } from '../../stage/session.js';
 import { DeployProblem, FIRST_EXCLUSIVE, type Step } from '../../stage/run-steps.js';
 import { endpointPatches, leftoverPatches } from './api-settings.js';
@@ -13,7 +13,7 @@ import {
   unpublishedApi,
   writeDeploymentRecord,
 } from './deployment-record.js';
-import { ownApis } from './find-api.js';
+import { ownApis } from './read-api.js';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { ownDescription } from '../../stage/own-tag.js';
@@ -58,6 +58,41 @@ export function apiSteps(session: Session): readonly Step[] {
           },
         ]
       : []),
+  ];
+}
+
+/** Deletes the stages of an earlier `api_gateway_stage`. */
+export function stageEndSteps(session: Session): readonly Step[] {
+  const { api } = session.plan;
+  if (api?.action !== 'update' || !api.parts.includes('stages')) return [];
+  return api.observed.otherStages.map((stage) => ({
+    id: `delete stage ${stage}`,
+    label: { verb: 'delete', object: `stage ${stage}` },
+    dependsOn: [],
+    run: () => session.cloud.apiGateway.deleteStage(apiIdIn(session), stage),
+  }));
+}
+
+// Publishes the API to its stage after all other resources. From then on callers see it.
+
+export const publishId = 'publish';
+
+export function publishSteps(session: Session): readonly Step[] {
+  const { api } = session.plan;
+  if (!api || api.action === 'unchanged' || api.action === 'delete') return [];
+  const isPublished = api.action === 'update' && !api.parts.includes('deployment');
+  if (isPublished) return [];
+  const wanted = api.api;
+  return [
+    {
+      id: publishId,
+      label: { verb: 'publish', object: `stage ${wanted.stage}` },
+      dependsOn: [],
+      run: async () => {
+        session.learned.deploymentId = await publish(wanted, session);
+        if (api.action === 'update') await checkCrossing(wanted, session);
+      },
+    },
   ];
 }
 
@@ -119,41 +154,6 @@ async function keepOldest(made: CloudApi, { cloud, desired }: Session): Promise<
   const [oldest = made] = apis;
   if (oldest.id !== made.id) await cloud.apiGateway.deleteApi(made.id);
   return oldest.id;
-}
-
-/** Deletes the stages of an earlier `api_gateway_stage`. */
-export function stageEndSteps(session: Session): readonly Step[] {
-  const { api } = session.plan;
-  if (api?.action !== 'update' || !api.parts.includes('stages')) return [];
-  return api.observed.otherStages.map((stage) => ({
-    id: `delete stage ${stage}`,
-    label: { verb: 'delete', object: `stage ${stage}` },
-    dependsOn: [],
-    run: () => session.cloud.apiGateway.deleteStage(apiIdIn(session), stage),
-  }));
-}
-
-// Publishes the API to its stage after all other resources. From then on callers see it.
-
-export const publishId = 'publish';
-
-export function publishSteps(session: Session): readonly Step[] {
-  const { api } = session.plan;
-  if (!api || api.action === 'unchanged' || api.action === 'delete') return [];
-  const isPublished = api.action === 'update' && !api.parts.includes('deployment');
-  if (isPublished) return [];
-  const wanted = api.api;
-  return [
-    {
-      id: publishId,
-      label: { verb: 'publish', object: `stage ${wanted.stage}` },
-      dependsOn: [],
-      run: async () => {
-        session.learned.deploymentId = await publish(wanted, session);
-        if (api.action === 'update') await checkCrossing(wanted, session);
-      },
-    },
-  ];
 }
 
 async function publish(api: DesiredApi, session: Session): Promise<string> {

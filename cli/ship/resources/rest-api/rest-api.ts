@@ -50,7 +50,7 @@ import {
 import { apiSteps, publishId, publishSteps, stageEndSteps } from './api-steps.js';
 import { liveSteps } from './live-step.js';
 import { planRoutes } from './plan-routes.js';
-import { isStillRecorded, readNamedApi, readRecordedApi, readShownRoutes } from './find-api.js';
+import { isStillRecorded, readNamedApi, readRecordedApi, readShownRoutes } from './read-api.js';
 import type { ApiStageSettings, Throttle } from '../../../cloud/services/api-gateway.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import type { Session } from '../../stage/session.js';

@@ -38,28 +38,6 @@ export function isShared(tags: Tags): boolean {
   return regionTagOf(tags) === undefined || Object.hasOwn(tags, SHARED_TAG);
 }
 
-/**
- * True for a role of the stage in another region. A role without a region tag counts as such, unless a function in
- * `functions`, those of this region, uses it.
- */
-function isElsewhere(
-  { name, role }: ObservedRole,
-  place: Place,
-  functions: Observed['functions'],
-): boolean {
-  if (!role || !isOurs(role, place)) return false;
-  const region = regionTagOf(role.tags);
-  if (region !== undefined) return region !== place.region;
-  return !functions.some((one) => isOurs(one, place) && roleNameOf(one.role) === name);
-}
-
-/** Whether its tag names another region. */
-function isMarkedElsewhere({ role }: ObservedRole, place: Place): boolean {
-  if (!role) return false;
-  const region = regionTagOf(role.tags);
-  return isOurs(role, place) && region !== undefined && region !== place.region;
-}
-
 /** The desired state with the names that its roles have in this region. */
 export function withFoundRoles(
   desired: Desired,
@@ -79,19 +57,6 @@ export function withRecordedRoles(desired: Desired, recorded: readonly string[])
     return recorded.includes(own) ? own : name;
   });
 }
-
-function renamed(desired: Desired, nameOf: (name: string) => string): Desired {
-  return {
-    ...desired,
-    roles: desired.roles.map((role) => ({ ...role, name: nameOf(role.name) })).toSorted(byName),
-    functions: desired.functions.map(({ role, ...rest }) => ({
-      ...rest,
-      role: role.kind === 'given' ? role : { ...role, name: nameOf(role.name) },
-    })),
-  };
-}
-
-type FoundRoles = Required<Pick<Found, 'roles' | 'rolesElsewhere'>>;
 
 /** Two regions may share roles of earlier versions, so the tags of a role are read before its deletion. */
 export function isEnough(record: DeployedState, desired: Desired | undefined): boolean {
@@ -163,6 +128,41 @@ export async function readAllRoles(
   ];
   return { roles: here.toSorted(byName), rolesElsewhere };
 }
+
+/**
+ * True for a role of the stage in another region. A role without a region tag counts as such, unless a function in
+ * `functions`, those of this region, uses it.
+ */
+function isElsewhere(
+  { name, role }: ObservedRole,
+  place: Place,
+  functions: Observed['functions'],
+): boolean {
+  if (!role || !isOurs(role, place)) return false;
+  const region = regionTagOf(role.tags);
+  if (region !== undefined) return region !== place.region;
+  return !functions.some((one) => isOurs(one, place) && roleNameOf(one.role) === name);
+}
+
+/** Whether its tag names another region. */
+function isMarkedElsewhere({ role }: ObservedRole, place: Place): boolean {
+  if (!role) return false;
+  const region = regionTagOf(role.tags);
+  return isOurs(role, place) && region !== undefined && region !== place.region;
+}
+
+function renamed(desired: Desired, nameOf: (name: string) => string): Desired {
+  return {
+    ...desired,
+    roles: desired.roles.map((role) => ({ ...role, name: nameOf(role.name) })).toSorted(byName),
+    functions: desired.functions.map(({ role, ...rest }) => ({
+      ...rest,
+      role: role.kind === 'given' ? role : { ...role, name: nameOf(role.name) },
+    })),
+  };
+}
+
+type FoundRoles = Required<Pick<Found, 'roles' | 'rolesElsewhere'>>;
 
 /** Finds our roles with other names. The tag decides, because another application may be called `<app>-<stage>-x`. */
 async function readOtherRoles(

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { CloudError } from '../../../cloud/cloud-error.js';
 import { fakeCloud } from '../../deploy/fake-cloud.fixture.js';
-import { READY_WITHIN } from '../../stage/retry.js';
+import { READY_WITHIN } from '../../stage/repeated-calls.js';
 import { whenRoleIsReady } from './role-steps.js';
 import type { FunctionRole } from './role-state.js';
 import type { Session } from '../../stage/session.js';

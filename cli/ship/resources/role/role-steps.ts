@@ -10,7 +10,7 @@ import {
   READY_WITHIN,
   retry,
   retryWithin,
-} from '../../stage/retry.js';
+} from '../../stage/repeated-calls.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';
@@ -20,14 +20,6 @@ import type { DesiredRole, FunctionRole, RoleChange } from './role-state.js';
 /** The steps after which a role can be given to a function. */
 export function roleStepIds(name: string): readonly string[] {
   return [roleId(name), policyId(name)];
-}
-
-function roleId(name: string): string {
-  return `role ${name}`;
-}
-
-function policyId(name: string): string {
-  return `policy ${name}`;
 }
 
 /** The steps of one change. Deletions have steps of their own. */
@@ -69,6 +61,37 @@ export function policyEndSteps(session: Session): readonly Step[] {
       },
     ];
   });
+}
+
+/** Deletes a role with its policy, and detaches policies that somebody attached by hand. */
+export async function deleteRole({ iam }: Cloud, name: string): Promise<void> {
+  await iam.deleteRolePolicy(name, name);
+  try {
+    await iam.deleteRole(name);
+  } catch (error) {
+    // IAM refuses to delete a role that has attached policies.
+    const others = isCloudError(error, 'rejected') ? await iam.listRolePolicies(name) : [];
+    if (others.length === 0) throw error;
+    for (const policy of others) await iam.deleteRolePolicy(name, policy);
+    await iam.deleteRole(name);
+  }
+}
+
+/** Repeats a call that gives a function its role. */
+export function whenRoleIsReady<Result>(
+  call: () => Promise<Result>,
+  { role }: { readonly role: FunctionRole },
+  session: Session,
+): Promise<Result> {
+  return retryWithin(call, session.wait, () => limitsOf(role, session));
+}
+
+function roleId(name: string): string {
+  return `role ${name}`;
+}
+
+function policyId(name: string): string {
+  return `policy ${name}`;
 }
 
 type RoleUpdate = Extract<RoleChange, { readonly action: 'update' }>;
@@ -118,36 +141,14 @@ function createSteps(role: DesiredRole, session: Session): readonly Step[] {
   ];
 }
 
-/** Deletes a role with its policy, and detaches policies that somebody attached by hand. */
-export async function deleteRole({ iam }: Cloud, name: string): Promise<void> {
-  await iam.deleteRolePolicy(name, name);
-  try {
-    await iam.deleteRole(name);
-  } catch (error) {
-    // IAM refuses to delete a role that has attached policies.
-    const others = isCloudError(error, 'rejected') ? await iam.listRolePolicies(name) : [];
-    if (others.length === 0) throw error;
-    for (const policy of others) await iam.deleteRolePolicy(name, policy);
-    await iam.deleteRole(name);
-  }
-}
-
 // How long a function waits for its role. Lambda accepts a new role or policy only after some seconds. An old or given role
 // is not waited for, because it really lacks the permission that Lambda names.
 
 /** Milliseconds. The role may be from a run that was interrupted. */
 const YOUNG = 300_000;
+
 /** Milliseconds. An earlier run may have changed the role's policy, for which IAM has no date. */
 const OLD_READY_WITHIN = 15_000;
-
-/** Repeats a call that gives a function its role. */
-export function whenRoleIsReady<Result>(
-  call: () => Promise<Result>,
-  { role }: { readonly role: FunctionRole },
-  session: Session,
-): Promise<Result> {
-  return retryWithin(call, session.wait, () => limitsOf(role, session));
-}
 
 async function limitsOf(role: FunctionRole, session: Session): Promise<Limits> {
   const busy = READY_WITHIN;

@@ -21,7 +21,7 @@ import { listType } from '../../stage/list-type.js';
 import { isOurs, ownTagOf } from '../../stage/own-tag.js';
 import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
 import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
-import { notShown, retry } from '../../stage/retry.js';
+import { notShown, retry } from '../../stage/repeated-calls.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Desired, Observed, Owner } from '../../stage/states.js';
 import { sourcesOf } from '../event-source/invokers.js';

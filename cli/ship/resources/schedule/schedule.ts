@@ -18,7 +18,7 @@ import type {
   ResourceType,
   Search,
 } from '../../stage/resource-type.js';
-import { notShown, retry } from '../../stage/retry.js';
+import { notShown, retry } from '../../stage/repeated-calls.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Desired, Owner } from '../../stage/states.js';
 import type { Step } from '../../stage/run-steps.js';

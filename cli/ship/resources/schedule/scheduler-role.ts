@@ -77,51 +77,6 @@ export function desiredSchedules({
   return rows.map((row, index) => ({ ...row, name: names[index] ?? row.functionName }));
 }
 
-/** Undefined without schedules. `taken`: names of the roles of functions. */
-function schedulerRole(input: DesiredInput, taken: readonly string[]): CallingRole | undefined {
-  const names = [...new Set(desiredSchedules(input).map(({ functionName }) => functionName))];
-  if (names.length === 0) return undefined;
-  const { app, config, region } = input;
-  const base = baseName(app, config.stage);
-  const partition = isAnyRegion(region) ? ({ open: 'partition' } as const) : partitionOf(region);
-  const [own = base, other = base] = schedulerRoleNames(base);
-  return {
-    // A function of that name may have its own role of this name.
-    name: taken.includes(own) ? other : own,
-    trust: {
-      Version: '2012-10-17',
-      Statement: [
-        {
-          Sid: 'Scheduler',
-          Effect: 'Allow',
-          Principal: { Service: SERVICE },
-          Action: ['sts:AssumeRole'],
-        },
-      ],
-    },
-    policy: {
-      Version: '2012-10-17',
-      Statement: [
-        {
-          Sid: 'Functions',
-          Effect: 'Allow',
-          Action: ['lambda:InvokeFunction'],
-          Resource: names
-            .toSorted()
-            .map(
-              (name) => arnWith`arn:${partition}:lambda:${regionPart(region)}:*:function:${name}`,
-            ),
-        },
-      ],
-    },
-  };
-}
-
-/** The two possible names. A stage uses the second one when a function's role has the first. */
-function schedulerRoleNames(base: string): readonly string[] {
-  return [`${base}-scheduler`, `${base}-schedules`];
-}
-
 export function schedulerRoleIn({ roles }: Desired): string | undefined {
   return roles.find(({ trust }) => JSON.stringify(trust).includes(SERVICE))?.name;
 }
@@ -173,12 +128,6 @@ export function scheduleDigest(
   return shortDigest(JSON.stringify(parts));
 }
 
-type Times = {
-  readonly expression: string | undefined;
-  readonly timezone?: string;
-  readonly isEnabled: boolean;
-};
-
 /** The next times, in one line; none for a rate, which counts from its creation, and for a schedule that is disabled. */
 export function nextTimesText({ expression, timezone, isEnabled }: Times): readonly string[] {
   if (!isEnabled || expression === undefined || expression.startsWith('rate(')) return [];
@@ -186,3 +135,54 @@ export function nextTimesText({ expression, timezone, isEnabled }: Times): reado
   if (times.length === 0) return ['never runs: its time has passed'];
   return [`next ${times.map((time) => timeText(time.getTime())).join(', ')}`];
 }
+
+/** Undefined without schedules. `taken`: names of the roles of functions. */
+function schedulerRole(input: DesiredInput, taken: readonly string[]): CallingRole | undefined {
+  const names = [...new Set(desiredSchedules(input).map(({ functionName }) => functionName))];
+  if (names.length === 0) return undefined;
+  const { app, config, region } = input;
+  const base = baseName(app, config.stage);
+  const partition = isAnyRegion(region) ? ({ open: 'partition' } as const) : partitionOf(region);
+  const [own = base, other = base] = schedulerRoleNames(base);
+  return {
+    // A function of that name may have its own role of this name.
+    name: taken.includes(own) ? other : own,
+    trust: {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Sid: 'Scheduler',
+          Effect: 'Allow',
+          Principal: { Service: SERVICE },
+          Action: ['sts:AssumeRole'],
+        },
+      ],
+    },
+    policy: {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Sid: 'Functions',
+          Effect: 'Allow',
+          Action: ['lambda:InvokeFunction'],
+          Resource: names
+            .toSorted()
+            .map(
+              (name) => arnWith`arn:${partition}:lambda:${regionPart(region)}:*:function:${name}`,
+            ),
+        },
+      ],
+    },
+  };
+}
+
+/** The two possible names. A stage uses the second one when a function's role has the first. */
+function schedulerRoleNames(base: string): readonly string[] {
+  return [`${base}-scheduler`, `${base}-schedules`];
+}
+
+type Times = {
+  readonly expression: string | undefined;
+  readonly timezone?: string;
+  readonly isEnabled: boolean;
+};

@@ -1,20 +1,20 @@
-// Finds the REST API of a stage by name and tag. Names of APIs are not unique, and simultaneous deploys from two machines
-// may create several. Ours is the oldest one that was deployed.
+// Reads the REST API of a stage: by one call for its stage when there is a record, else by name and tag. Names of APIs are not
+// unique, and simultaneous deploys from two machines may create several. Ours is the oldest one that was deployed.
 import { readHashText } from '../../../../compiler/openapi/openapi-document.js';
-import { compareTexts } from '../../../../compiler/text-order.js';
-import type { CloudApi, CloudStage } from '../../../cloud/services/api-gateway.js';
-import type { Cloud } from '../../../cloud/cloud.js';
-import { DOMAIN_TAG } from '../../../config/limits.js';
-import { baseName } from '../../../config/cloud-names.js';
-import { isOurs, ownDescription, ownTagOf } from '../../stage/own-tag.js';
-import type { DeployedState, Observed, Owner } from '../../stage/states.js';
-import { isOfDocument, type ObservedApi } from './api-state.js';
-import { readDeploymentRecord } from './deployment-record.js';
 import type { RouteSummary } from '../../../../compiler/openapi/route-summary.js';
 import { summarizeDocument } from '../../../../compiler/openapi/summarize-document.js';
+import { compareTexts } from '../../../../compiler/text-order.js';
+import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
+import type { CloudApi, CloudStage } from '../../../cloud/services/api-gateway.js';
+import { baseName } from '../../../config/cloud-names.js';
+import { DOMAIN_TAG } from '../../../config/limits.js';
+import { isOurs, ownDescription, ownTagOf } from '../../stage/own-tag.js';
 import type { Found, NameSearch, ReadRequest, RecordReading } from '../../stage/resource-type.js';
+import type { DeployedState, Observed, Owner } from '../../stage/states.js';
 import { hasOwnSettings } from './api-settings.js';
+import { isOfDocument, type ObservedApi } from './api-state.js';
+import { readDeploymentRecord } from './deployment-record.js';
 
 export type FoundApi = ObservedApi & {
   /** The stage that shows `deployment`. */
@@ -36,6 +36,97 @@ export type ApiSearch = Owner & {
   readonly recordedStage?: string | undefined;
   readonly apiId: string | undefined;
 };
+
+/** As {@link findApi}. An API without the wanted stage is returned with another of its stages. */
+export async function findShownApi(search: ApiSearch): Promise<FoundApi | undefined> {
+  const { api } = await findApi(search);
+  const [other] = api ? [...api.otherStages, ...api.foreignStages] : [];
+  if (!api || api.stage !== undefined || other === undefined) return api;
+  return (await findApi({ ...search, apiStage: other })).api;
+}
+
+/** Oldest first. */
+export async function ownApis({
+  cloud,
+  apiId,
+  ...owner
+}: Omit<ApiSearch, 'apiStage'>): Promise<readonly CloudApi[]> {
+  const named = await cloud.apiGateway.findApis(baseName(owner.app, owner.stage));
+  const isListed = apiId === undefined || named.some(({ id }) => id === apiId);
+  // A list may lack a new API, but a recorded id can be read at once.
+  const noted = isListed ? undefined : await cloud.apiGateway.getApi(apiId);
+  return [...named, ...(noted ? [noted] : [])]
+    .filter((api) => isOurs(api, owner))
+    .toSorted((left, right) => left.createdAt - right.createdAt || compareTexts(left.id, right.id));
+}
+
+export async function readRecordedApi({
+  cloud,
+  desired,
+  record,
+  observed,
+}: RecordReading): Promise<ObservedApis | undefined> {
+  const { api: wanted, app, stage } = desired;
+  const { api: recorded } = record;
+  if (!recorded && !wanted) return { api: undefined };
+  if (!recorded || (wanted && wanted.stage !== recorded.stage)) {
+    const { id: apiId, stage: recordedStage } = recorded ?? {};
+    return findApi({ cloud, app, stage, apiStage: wanted?.stage, recordedStage, apiId });
+  }
+  const shown = await cloud.apiGateway.getStage(recorded.id, recorded.stage);
+  if (!shown || (await hasTwin({ cloud, desired, record, observed }))) return undefined;
+  const isRecorded = shown.deploymentId === recorded.deploymentId;
+  // Settings are read only when the configuration or the record has some.
+  const hasSettings = recorded.hasSettings === true || (wanted && hasOwnSettings(wanted.settings));
+  const isRead = !isRecorded || hasSettings === true;
+  const found = isRead ? await cloud.apiGateway.getApi(recorded.id) : undefined;
+  const changed = isRecorded ? undefined : found;
+  if (changed && !isOurs(changed, desired)) return undefined;
+  const api: ObservedApi = {
+    id: recorded.id,
+    tag: undefined,
+    settings: found?.settings,
+    stageSettings: shown,
+    deployment: changed
+      ? await readDeployment(cloud, changed, shown.deploymentId)
+      : { id: recorded.deploymentId, hash: recorded.hash },
+    otherStages: [],
+    routes: isRecorded ? recorded.routes : undefined,
+  };
+  return { api };
+}
+
+/** Whether the recorded API is of the stage. Without one in the record another machine may have made it. */
+export async function isStillRecorded(
+  { apiGateway }: Cloud,
+  record: DeployedState,
+): Promise<boolean> {
+  const found = record.api && (await apiGateway.getApi(record.api.id));
+  return found ? isOurs(found, record) : false;
+}
+
+export function readNamedApi(search: NameSearch): Promise<ObservedApis> {
+  const { cloud, app, stage, desired, record } = search;
+  return findApi({
+    cloud,
+    app,
+    stage,
+    apiStage: desired && (desired.api?.stage ?? record?.api?.stage),
+    recordedStage: desired && record?.api?.stage,
+    apiId: record?.api?.id,
+  });
+}
+
+/** The published routes; read only when they are about to change. */
+export async function readShownRoutes(
+  { api }: Observed,
+  { cloud, desired, record }: ReadRequest,
+): Promise<Pick<Found, 'api'>> {
+  const stage = desired.api?.stage ?? record?.api?.stage;
+  const isKnown = !api?.deployment || api.routes || isOfDocument(api.deployment.hash, desired.api);
+  if (isKnown || stage === undefined) return { api };
+  return { api: { ...api, routes: await readRoutes(cloud, api, stage) } };
+}
 
 /** Finds the API without its routes, which are read only where they are needed. */
 async function findApi(search: ApiSearch): Promise<FoundApis> {
@@ -74,29 +165,6 @@ function isOwnStage({ name, description }: CloudStage, owner: ApiSearch): boolea
   return description === ownDescription(owner) || name === owner.recordedStage;
 }
 
-/** As {@link findApi}. An API without the wanted stage is returned with another of its stages. */
-export async function findShownApi(search: ApiSearch): Promise<FoundApi | undefined> {
-  const { api } = await findApi(search);
-  const [other] = api ? [...api.otherStages, ...api.foreignStages] : [];
-  if (!api || api.stage !== undefined || other === undefined) return api;
-  return (await findApi({ ...search, apiStage: other })).api;
-}
-
-/** Oldest first. */
-export async function ownApis({
-  cloud,
-  apiId,
-  ...owner
-}: Omit<ApiSearch, 'apiStage'>): Promise<readonly CloudApi[]> {
-  const named = await cloud.apiGateway.findApis(baseName(owner.app, owner.stage));
-  const isListed = apiId === undefined || named.some(({ id }) => id === apiId);
-  // A list may lack a new API, but a recorded id can be read at once.
-  const noted = isListed ? undefined : await cloud.apiGateway.getApi(apiId);
-  return [...named, ...(noted ? [noted] : [])]
-    .filter((api) => isOurs(api, owner))
-    .toSorted((left, right) => left.createdAt - right.createdAt || compareTexts(left.id, right.id));
-}
-
 /**
  * The deployment that a stage shows, with the hash of its document. The hash is uncertain when something was imported
  * since: when two deploys cross, one may publish the other's routes with its own record.
@@ -114,45 +182,7 @@ async function readDeployment(
   return { id, hash: imported === hash ? hash : undefined, record, createdAt };
 }
 
-// Reads the API: by one call for its stage when there is a record, else by name and tag.
-
 type ObservedApis = Pick<Found, 'api' | 'otherApis' | 'servedTwins'>;
-
-export async function readRecordedApi({
-  cloud,
-  desired,
-  record,
-  observed,
-}: RecordReading): Promise<ObservedApis | undefined> {
-  const { api: wanted, app, stage } = desired;
-  const { api: recorded } = record;
-  if (!recorded && !wanted) return { api: undefined };
-  if (!recorded || (wanted && wanted.stage !== recorded.stage)) {
-    const { id: apiId, stage: recordedStage } = recorded ?? {};
-    return findApi({ cloud, app, stage, apiStage: wanted?.stage, recordedStage, apiId });
-  }
-  const shown = await cloud.apiGateway.getStage(recorded.id, recorded.stage);
-  if (!shown || (await hasTwin({ cloud, desired, record, observed }))) return undefined;
-  const isRecorded = shown.deploymentId === recorded.deploymentId;
-  // Settings are read only when the configuration or the record has some.
-  const hasSettings = recorded.hasSettings === true || (wanted && hasOwnSettings(wanted.settings));
-  const isRead = !isRecorded || hasSettings === true;
-  const found = isRead ? await cloud.apiGateway.getApi(recorded.id) : undefined;
-  const changed = isRecorded ? undefined : found;
-  if (changed && !isOurs(changed, desired)) return undefined;
-  const api: ObservedApi = {
-    id: recorded.id,
-    tag: undefined,
-    settings: found?.settings,
-    stageSettings: shown,
-    deployment: changed
-      ? await readDeployment(cloud, changed, shown.deploymentId)
-      : { id: recorded.deploymentId, hash: recorded.hash },
-    otherStages: [],
-    routes: isRecorded ? recorded.routes : undefined,
-  };
-  return { api };
-}
 
 /**
  * Whether another API of the stage exists, which all resources are then searched for. The list of APIs is read when there is
@@ -168,38 +198,6 @@ async function hasTwin({ cloud, desired, record, observed }: RecordReading): Pro
   if (api?.mayHaveTwin !== true && !isChanged) return false;
   const { app, stage } = desired;
   return (await ownApis({ cloud, app, stage, apiId: api?.id })).length > 1;
-}
-
-/** Whether the recorded API is of the stage. Without one in the record another machine may have made it. */
-export async function isStillRecorded(
-  { apiGateway }: Cloud,
-  record: DeployedState,
-): Promise<boolean> {
-  const found = record.api && (await apiGateway.getApi(record.api.id));
-  return found ? isOurs(found, record) : false;
-}
-
-export function readNamedApi(search: NameSearch): Promise<ObservedApis> {
-  const { cloud, app, stage, desired, record } = search;
-  return findApi({
-    cloud,
-    app,
-    stage,
-    apiStage: desired && (desired.api?.stage ?? record?.api?.stage),
-    recordedStage: desired && record?.api?.stage,
-    apiId: record?.api?.id,
-  });
-}
-
-/** The published routes; read only when they are about to change. */
-export async function readShownRoutes(
-  { api }: Observed,
-  { cloud, desired, record }: ReadRequest,
-): Promise<Pick<Found, 'api'>> {
-  const stage = desired.api?.stage ?? record?.api?.stage;
-  const isKnown = !api?.deployment || api.routes || isOfDocument(api.deployment.hash, desired.api);
-  if (isKnown || stage === undefined) return { api };
-  return { api: { ...api, routes: await readRoutes(cloud, api, stage) } };
 }
 
 async function readRoutes(

@@ -1,19 +1,18 @@
-// Finds the application and the stage of a command. The application's name comes from the configuration, else from the
-// source, else from the record of the last deploy. So a stage can be deleted when its source has errors.
+// The stage that a command is for: its application, and whether a deploy would create it although nobody has named it.
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { nearestName } from '../../../compiler/diagnostics/nearest-name.js';
 import { loadApp } from '../../app/load-app.js';
 import { appNameOf } from '../../config/cloud-names.js';
 import { loadConfig } from '../../config/load-config.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { openProject, type Project } from '../../project/open-project.js';
 import type { DeployedState, Plan } from '../stage/states.js';
-import { readRecord, stateFile } from './state-file.js';
-import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
-import { nearestName } from '../../../compiler/diagnostics/nearest-name.js';
 import { newStage } from './deploy-catalogue.js';
 import { isVoid } from './plan-deploy.js';
+import { readRecord, stateFile } from './state-file.js';
 
 export type StageIdentity =
   | {
@@ -26,7 +25,10 @@ export type StageIdentity =
     }
   | { readonly kind: 'unknown'; readonly diagnostics: readonly Diagnostic[] };
 
-/** `root`: the project directory. */
+/**
+ * The application's name comes from the configuration, else from the source, else from the record of the last deploy. So a stage
+ * can be deleted when its source has errors. `root`: the project directory.
+ */
 export async function identifyStage(root: string, stage: string): Promise<StageIdentity> {
   const record = await readRecord(root, stage);
   const known = (app: string, config: StageConfig | undefined): StageIdentity => {
@@ -42,24 +44,16 @@ export async function identifyStage(root: string, stage: string): Promise<StageI
   return { kind: 'unknown', diagnostics };
 }
 
-/** Undefined when the configuration has problems, which are reported with those of the source. */
-function readConfig(root: string, stage: string): StageConfig | undefined {
-  const opened = openProject(root);
-  return 'project' in opened ? loadConfig(opened.project, stage).config : undefined;
-}
-
-// Finds out whether a deploy would create a stage that is neither configured nor deployed. It may be a typing mistake in
-// `--stage`, which would create everything a second time, or a wanted stage for a pull request.
-
+/**
+ * A stage that is neither configured nor deployed. It may be a typing mistake in `--stage`, which would create everything a
+ * second time, or a wanted stage for a pull request.
+ */
 export type NewStage = {
   /** The known stage that the user may have meant. */
   readonly nearest: string | undefined;
   /** A warning. */
   readonly diagnostic: Diagnostic;
 };
-
-/** The default of `--stage`. */
-const DEFAULT_STAGE = 'dev';
 
 /** Undefined for a known stage, and for one that the deploy does not create. */
 export async function findNewStage(project: Project, plan: Plan): Promise<NewStage | undefined> {
@@ -74,6 +68,15 @@ export async function findNewStage(project: Project, plan: Plan): Promise<NewSta
   );
   return { nearest, diagnostic: diagnose(newStage, { stage, region, nearest }) };
 }
+
+/** Undefined when the configuration has problems, which are reported with those of the source. */
+function readConfig(root: string, stage: string): StageConfig | undefined {
+  const opened = openProject(root);
+  return 'project' in opened ? loadConfig(opened.project, stage).config : undefined;
+}
+
+/** The default of `--stage`. */
+const DEFAULT_STAGE = 'dev';
 
 /** `pr-12` is not a typing mistake for `pr-11`. */
 function isNumbered(name: string, stage: string): boolean {

@@ -1,10 +1,11 @@
-// Makes a call again while AWS is not ready for it: a new role that cannot be assumed yet, a function that is being changed.
+// Makes a call again: while AWS is not ready for it (a new role that cannot be assumed yet, a function that is being changed),
+// and a creation whose answer is lost, after which the resource is looked up first.
+import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { type CloudErrorKind, isCloudError } from '../../cloud/cloud-error.js';
 import { SILENT, type Tags } from '../../cloud/cloud.js';
-import type { Wait } from './session.js';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { isOurs, onlyOwnTags, ownTagOf, readOwnTag, regionTagOf } from './own-tag.js';
 import { DeployProblem } from './run-steps.js';
+import type { Wait } from './session.js';
 import { foreignResource, otherDeploy } from './stage-catalogue.js';
 import type { Owner } from './states.js';
 
@@ -75,9 +76,6 @@ export function longer(pause: number): number {
   return Math.min(pause * 1.6, LONGEST_PAUSE);
 }
 
-// Creates resources for which a second creation would make another one, or fail. When the answer to a creation is lost, the
-// resource is looked up before the next attempt. A resource that somebody else created is never taken for ours.
-
 type Tagged = { readonly tags: Tags };
 
 export type Creation<Resource extends Tagged> = {
@@ -111,6 +109,7 @@ export async function createOnce<Made>(
   }
 }
 
+/** Creates a resource with a unique name. A resource that somebody else created is never taken for ours. */
 export async function createNamed<Resource extends Tagged>(
   creation: Creation<Resource>,
 ): Promise<Resource> {
