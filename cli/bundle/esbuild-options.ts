@@ -75,6 +75,26 @@ export function ownFiles(root: string, paths: readonly string[]): RegExp {
   return new RegExp(`^(?:${patterns.join('|')})$`);
 }
 
+/** Tells whether the code of a package asks for its own folder, which a bundle does not have. */
+export function asksForPlace(code: string): boolean {
+  return /\b__bundle(?:Dirname|Filename|Url)\b/.test(code);
+}
+
+/** The text in front of a bundle, with its line end; empty when nothing is needed. */
+export function preambleOf(code: string, imports = ''): string {
+  const own = PREAMBLES.filter(({ uses }) => uses.test(code)).map(({ text }) => text);
+  const texts = imports === '' ? own : [imports, ...own];
+  return texts.length > 0 ? `${texts.join('')}\n` : '';
+}
+
+/** Finishes a map that esbuild made without texts. */
+export function finishMap(json: string, { addedLines, textOf }: FinishMapOptions): string {
+  const map = JSON.parse(json) as SourceMapJson; // because esbuild wrote it
+  const sourcesContent = map.sources.map((source) => textOf(source) ?? null);
+  const mappings = ';'.repeat(addedLines) + map.mappings;
+  return JSON.stringify({ ...map, sourcesContent, mappings });
+}
+
 function entriesOf(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => name !== 'node_modules' && name !== '.git')
@@ -114,18 +134,6 @@ function named(name: string): RegExp {
   return new RegExp(`\\b${name}\\b`);
 }
 
-/** Tells whether the code of a package asks for its own folder, which a bundle does not have. */
-export function asksForPlace(code: string): boolean {
-  return /\b__bundle(?:Dirname|Filename|Url)\b/.test(code);
-}
-
-/** The text in front of a bundle, with its line end; empty when nothing is needed. */
-export function preambleOf(code: string, imports = ''): string {
-  const own = PREAMBLES.filter(({ uses }) => uses.test(code)).map(({ text }) => text);
-  const texts = imports === '' ? own : [imports, ...own];
-  return texts.length > 0 ? `${texts.join('')}\n` : '';
-}
-
 // Finishes the source map of index.mjs. It embeds the text of the project's own files and not that of packages, because
 // the function reads the map itself when it logs an error.
 type SourceMapJson = {
@@ -140,11 +148,3 @@ type FinishMapOptions = {
   /** The text of a source file of the project; undefined for any other file. */
   readonly textOf: (source: string) => string | undefined;
 };
-
-/** Finishes a map that esbuild made without texts. */
-export function finishMap(json: string, { addedLines, textOf }: FinishMapOptions): string {
-  const map = JSON.parse(json) as SourceMapJson; // because esbuild wrote it
-  const sourcesContent = map.sources.map((source) => textOf(source) ?? null);
-  const mappings = ';'.repeat(addedLines) + map.mappings;
-  return JSON.stringify({ ...map, sourcesContent, mappings });
-}

@@ -45,25 +45,11 @@ const REMARKS: Readonly<Record<SizeKind, string>> = {
   map: '',
 };
 
-function foldPackages(rows: readonly SizeRow[]): readonly SizeRow[] {
-  const packages = rows.filter(({ kind }) => kind === 'package');
-  const folded = new Set(packages.slice(SHOWN_PACKAGES));
-  if (folded.size < 2) return rows;
-  const bytes = [...folded].reduce((sum, row) => sum + row.bytes, 0);
-  const rest: SizeRow = { kind: 'package', name: `${folded.size} more packages`, bytes };
-  const [first] = folded;
-  return rows.flatMap((row) => (row === first ? [rest] : folded.has(row) ? [] : [row]));
-}
-
 /** Decimal units, as the limits of Lambda's pages and of npm are read: `812 B`, `15.4 kB`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 999_950) return `${(bytes / 1000).toFixed(1)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-function formatShare(share: number): string {
-  return share < 0.01 ? '<1 %' : `${Math.round(share * 100)} %`;
 }
 
 // Measures a package: on disk, `index.mjs` compressed, and the zip that is uploaded.
@@ -79,10 +65,36 @@ export type PackageSizes = {
   readonly zipped: number;
 };
 
+export function createPackageMeasure(): PackageMeasure {
+  const begun = new WeakMap<PackageFile, Promise<MeasuredFile>>();
+  return {
+    begin: (file) => {
+      begun.set(file, measureFile(file));
+    },
+    finish: async (files) =>
+      sizesOf(await Promise.all(files.map((file) => begun.get(file) ?? measureFile(file)))),
+  };
+}
+
+function foldPackages(rows: readonly SizeRow[]): readonly SizeRow[] {
+  const packages = rows.filter(({ kind }) => kind === 'package');
+  const folded = new Set(packages.slice(SHOWN_PACKAGES));
+  if (folded.size < 2) return rows;
+  const bytes = [...folded].reduce((sum, row) => sum + row.bytes, 0);
+  const rest: SizeRow = { kind: 'package', name: `${folded.size} more packages`, bytes };
+  const [first] = folded;
+  return rows.flatMap((row) => (row === first ? [rest] : folded.has(row) ? [] : [row]));
+}
+
+function formatShare(share: number): string {
+  return share < 0.01 ? '<1 %' : `${Math.round(share * 100)} %`;
+}
+
 const deflate = promisify(deflateRaw);
 
 /** The two headers of a file in a zip, without its name; the end of the archive is added once. */
 const ZIP_ENTRY_BYTES = 30 + 46;
+
 const ZIP_END_BYTES = 22;
 
 /** The bytes that gzip adds to the compressed data. */
@@ -94,17 +106,6 @@ type PackageMeasure = {
   /** Measures a package that is written or will be. */
   readonly finish: (files: readonly PackageFile[]) => Promise<PackageSizes>;
 };
-
-export function createPackageMeasure(): PackageMeasure {
-  const begun = new WeakMap<PackageFile, Promise<MeasuredFile>>();
-  return {
-    begin: (file) => {
-      begun.set(file, measureFile(file));
-    },
-    finish: async (files) =>
-      sizesOf(await Promise.all(files.map((file) => begun.get(file) ?? measureFile(file)))),
-  };
-}
 
 function sizesOf(measured: readonly MeasuredFile[]): PackageSizes {
   const code = measured.find(({ path }) => path === 'index.mjs');

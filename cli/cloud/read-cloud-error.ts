@@ -42,11 +42,6 @@ export function readCloudError(error: unknown, call: FailedCall): CloudError | u
   return new CloudError(facts, message === flatten(seen.message) ? causeOf(error) : undefined);
 }
 
-/** The error with its stack, without the signed request and the sockets that the SDK attaches to it. */
-function causeOf({ name, message, stack }: Error): Error {
-  return Object.assign(new Error(message), { name }, stack === undefined ? {} : { stack });
-}
-
 /** True when the service cannot have carried the call out, so that it is safe to repeat. */
 export function isNotCarriedOut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -67,6 +62,18 @@ export function retryAfter(error: unknown): number | undefined {
     valueAt(error, '$response', 'headers', 'retry-after') ?? valueAt(error, 'retryAfterSeconds');
   const seconds = Number(text);
   return text === undefined || !(seconds >= 0) ? undefined : seconds * 1000;
+}
+
+export type MessageRule = {
+  /** The error names that the rule is for; without them it is for all. */
+  readonly names?: readonly string[];
+  readonly message: RegExp;
+  readonly kind: CloudErrorKind;
+};
+
+/** The error with its stack, without the signed request and the sockets that the SDK attaches to it. */
+function causeOf({ name, message, stack }: Error): Error {
+  return Object.assign(new Error(message), { name }, stack === undefined ? {} : { stack });
 }
 
 type Seen = {
@@ -261,13 +268,6 @@ const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
   ServiceFailure: 'server',
   InternalFailure: 'server',
   InternalError: 'server',
-};
-
-export type MessageRule = {
-  /** The error names that the rule is for; without them it is for all. */
-  readonly names?: readonly string[];
-  readonly message: RegExp;
-  readonly kind: CloudErrorKind;
 };
 
 /** Rules for messages that say more than the name. They are tried first, and the first that matches counts. */

@@ -188,18 +188,6 @@ export function openCalls<Sdk>(service: Service<Sdk>, options: OpenOptions): Cal
   return { send, pages } as unknown as Calls<Sdk>; // because the two know the operations by name alone
 }
 
-/** Errors of Node.js have a code, and those of `fetch` a cause. */
-function isUnreadable(error: unknown): error is TypeError {
-  return error instanceof TypeError && error.cause === undefined && !('code' in error);
-}
-
-/** The error of an answer whose members have other types than the service gives them. AWS has carried the call out. */
-function unreadable(error: TypeError): Error {
-  const message = `the answer cannot be read (${error.message})`;
-  const facts = { name: 'UnreadableAnswer', $metadata: { httpStatusCode: 200 } };
-  return Object.assign(new Error(message), facts, { stack: error.stack });
-}
-
 export type Credentials = NonNullable<LambdaClientConfig['credentials']>;
 
 export type OpenClient = {
@@ -253,8 +241,6 @@ export function callOn(resource: string, use: CallUse, ...actions: readonly stri
   return call(use, ...actions.map((action) => ({ action, resource })));
 }
 
-type ListedTag = { Key: string | undefined; Value: string | undefined };
-
 /** Tags as most services write them: a list of keys and values. */
 export function tagList(tags: Tags): { Key: string; Value: string }[] {
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
@@ -263,3 +249,17 @@ export function tagList(tags: Tags): { Key: string; Value: string }[] {
 export function tagsOf(list: readonly ListedTag[] = []): Tags {
   return Object.fromEntries(list.map(({ Key = '', Value = '' }) => [Key, Value]));
 }
+
+/** Errors of Node.js have a code, and those of `fetch` a cause. */
+function isUnreadable(error: unknown): error is TypeError {
+  return error instanceof TypeError && error.cause === undefined && !('code' in error);
+}
+
+/** The error of an answer whose members have other types than the service gives them. AWS has carried the call out. */
+function unreadable(error: TypeError): Error {
+  const message = `the answer cannot be read (${error.message})`;
+  const facts = { name: 'UnreadableAnswer', $metadata: { httpStatusCode: 200 } };
+  return Object.assign(new Error(message), facts, { stack: error.stack });
+}
+
+type ListedTag = { Key: string | undefined; Value: string | undefined };

@@ -60,6 +60,22 @@ export function runsOn({ os, cpus, libc }: BinaryPlatform, target: TargetPlatfor
   return os === target.os && cpus.includes(target.cpu) && (libc ?? target.libc) === target.libc;
 }
 
+/** Reads the platform; undefined when the file is no compiled code. */
+export function readPlatform(bytes: Buffer): BinaryPlatform | undefined {
+  if (bytes.length < 64) return undefined;
+  const magic = bytes.readUInt32BE(0);
+  if (magic === 0x7f454c46) return readElf(bytes);
+  if (magic === 0xcffaedfe)
+    return { os: 'darwin', cpus: [cpuName(MACH_CPUS, bytes.readUInt32LE(4))] };
+  if (magic === 0xcafebabe) return readUniversal(bytes);
+  return bytes.readUInt16BE(0) === 0x4d5a ? readPortable(bytes) : undefined;
+}
+
+/** The platform as messages write it: `linux arm64 (musl)`. */
+export function platformText({ os, cpus, libc }: BinaryPlatform): string {
+  return `${os} ${cpus.join(' and ')}${libc === 'musl' ? ' (musl)' : ''}`;
+}
+
 /** The platform of a file that may be compiled code, by its name or because it is executable. */
 function platformOf({ path, isExecutable, content }: PackageFile): BinaryPlatform | undefined {
   const name = path.split('/').at(-1) ?? '';
@@ -87,28 +103,14 @@ const ELF_MACHINES: Readonly<Record<number, string>> = {
   0xb7: 'arm64',
   0xf3: 'riscv64',
 };
+
 const MACH_CPUS: Readonly<Record<number, string>> = { 0x01000007: 'x64', 0x0100000c: 'arm64' };
+
 const PE_MACHINES: Readonly<Record<number, string>> = {
   0x014c: 'ia32',
   0x8664: 'x64',
   0xaa64: 'arm64',
 };
-
-/** Reads the platform; undefined when the file is no compiled code. */
-export function readPlatform(bytes: Buffer): BinaryPlatform | undefined {
-  if (bytes.length < 64) return undefined;
-  const magic = bytes.readUInt32BE(0);
-  if (magic === 0x7f454c46) return readElf(bytes);
-  if (magic === 0xcffaedfe)
-    return { os: 'darwin', cpus: [cpuName(MACH_CPUS, bytes.readUInt32LE(4))] };
-  if (magic === 0xcafebabe) return readUniversal(bytes);
-  return bytes.readUInt16BE(0) === 0x4d5a ? readPortable(bytes) : undefined;
-}
-
-/** The platform as messages write it: `linux arm64 (musl)`. */
-export function platformText({ os, cpus, libc }: BinaryPlatform): string {
-  return `${os} ${cpus.join(' and ')}${libc === 'musl' ? ' (musl)' : ''}`;
-}
 
 /** Finds the C library by its file name, which is in the string table of everything linked with it. */
 function readElf(bytes: Buffer): BinaryPlatform {

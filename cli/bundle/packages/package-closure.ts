@@ -56,6 +56,31 @@ export function placePackages(
   };
 }
 
+/** Tells whether a package has native code of its own or chooses among packages that have. */
+export function hasNativeCode({ directory, manifest }: InstalledPackage): boolean {
+  return (
+    manifest.hasNativeField ||
+    manifest.dependencies.some((name) => LOADERS.has(name)) ||
+    manifest.optionalDependencies.some((name) => LOADERS.has(name) || SYSTEMS.test(name)) ||
+    mustBeCompiled(directory) ||
+    existsSync(join(directory, 'prebuilds'))
+  );
+}
+
+/** Tells whether npm compiles a package when it is installed. */
+export function mustBeCompiled(directory: string): boolean {
+  return existsSync(join(directory, 'binding.gyp'));
+}
+
+/** Tells whether npm would install a package on one of the platforms (its fields `os`, `cpu` and `libc`). */
+export function isFor(manifest: PackageManifest, targets: readonly TargetPlatform[]): boolean {
+  const isOnOne = targets.some(
+    ({ os, cpu, libc }) =>
+      admits(manifest.os, os) && admits(manifest.cpu, cpu) && admits(manifest.libc, libc),
+  );
+  return targets.length === 0 || isOnOne;
+}
+
 function sortedRoots(roots: readonly CopiedRoot[]): readonly CopiedRoot[] {
   return [...roots].sort((a, b) => compareTexts(a.package.directory, b.package.directory));
 }
@@ -151,22 +176,6 @@ const LOADERS = new Set([
 const SYSTEMS =
   /(?:^|[-_/.])(?:linux|darwin|win32|windows|freebsd|android)(?:musl)?[-_.]?(?:x64|arm64|arm|ia32|x86_64|aarch64)/;
 
-/** Tells whether a package has native code of its own or chooses among packages that have. */
-export function hasNativeCode({ directory, manifest }: InstalledPackage): boolean {
-  return (
-    manifest.hasNativeField ||
-    manifest.dependencies.some((name) => LOADERS.has(name)) ||
-    manifest.optionalDependencies.some((name) => LOADERS.has(name) || SYSTEMS.test(name)) ||
-    mustBeCompiled(directory) ||
-    existsSync(join(directory, 'prebuilds'))
-  );
-}
-
-/** Tells whether npm compiles a package when it is installed. */
-export function mustBeCompiled(directory: string): boolean {
-  return existsSync(join(directory, 'binding.gyp'));
-}
-
 /** The optional dependencies that hold the native code for a platform, by their names. */
 function platformPackages(
   { optionalDependencies }: PackageManifest,
@@ -174,15 +183,6 @@ function platformPackages(
 ): readonly string[] {
   const platform = new RegExp(`(?:^|[-_/.])${os}[-_.]?${cpu}(?![a-z0-9])`);
   return optionalDependencies.filter((name) => platform.test(name) && !name.includes('musl'));
-}
-
-/** Tells whether npm would install a package on one of the platforms (its fields `os`, `cpu` and `libc`). */
-export function isFor(manifest: PackageManifest, targets: readonly TargetPlatform[]): boolean {
-  const isOnOne = targets.some(
-    ({ os, cpu, libc }) =>
-      admits(manifest.os, os) && admits(manifest.cpu, cpu) && admits(manifest.libc, libc),
-  );
-  return targets.length === 0 || isOnOne;
 }
 
 function admits(allowed: readonly string[], value: string): boolean {

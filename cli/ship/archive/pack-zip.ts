@@ -46,11 +46,24 @@ export async function packZip({
   };
 }
 
+/** The largest size of all files, in bytes. */
+export const UNZIPPED_LIMIT = 262_144_000;
+
+/** A warning when the zip file has more than ten times the bytes of the deployed one, which `before` has; 0 for none. */
+export function checkGrowth(
+  { bytes, before }: { readonly bytes: number; readonly before: number },
+  parts: readonly SizeRow[],
+): Diagnostic[] {
+  if (before === 0 || bytes <= NOTED_GROWTH || bytes <= before * 10) return [];
+  return [diagnose(zipGrew, { bytes, before, largest: largestOf(parts) })];
+}
+
 async function bytesOf({ content }: PackageFile): Promise<Uint8Array> {
   return content.kind === 'bytes' ? content.bytes : new Uint8Array(await readFile(content.from));
 }
 
 const UNIX = 3;
+
 const REGULAR_FILE = 0o100_000;
 
 function attributesOf({ isExecutable }: PackageFile): ZipAttributes & { level: 6; mem: 8 } {
@@ -65,8 +78,6 @@ function attributesOf({ isExecutable }: PackageFile): ZipAttributes & { level: 6
 
 /** The largest zip in one call, in bytes. */
 const ZIPPED_LIMIT = 52_428_800;
-/** The largest size of all files, in bytes. */
-export const UNZIPPED_LIMIT = 262_144_000;
 
 /** The number of largest parts in a message. */
 const LISTED = 5;
@@ -85,15 +96,6 @@ function checkZipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {
 
 /** A smaller zip file is no mistake, however small the one before was. */
 const NOTED_GROWTH = 5_000_000;
-
-/** A warning when the zip file has more than ten times the bytes of the deployed one, which `before` has; 0 for none. */
-export function checkGrowth(
-  { bytes, before }: { readonly bytes: number; readonly before: number },
-  parts: readonly SizeRow[],
-): Diagnostic[] {
-  if (before === 0 || bytes <= NOTED_GROWTH || bytes <= before * 10) return [];
-  return [diagnose(zipGrew, { bytes, before, largest: largestOf(parts) })];
-}
 
 function largestOf(parts: readonly SizeRow[]): readonly SizeRow[] {
   return parts.toSorted((a, b) => b.bytes - a.bytes).slice(0, LISTED);

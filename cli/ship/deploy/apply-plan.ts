@@ -74,6 +74,69 @@ export async function applyPlan(request: ApplyRequest): Promise<StepsResult> {
   return unfinished ? { ...result, kind: 'failed', failures: [unfinished] } : result;
 }
 
+/** The deletions as steps. Each step waits for the deletions that must come first. */
+export function deletionSteps(deletions: readonly Deletion[], ports: Ports): readonly Step[] {
+  const idOf = ({ kind, name }: Deletion): string => `delete ${kind} ${name}`;
+  return deletions.map((deletion) => ({
+    id: idOf(deletion),
+    label: { verb: 'delete', object: `${deletion.kind} ${deletion.name}` },
+    dependsOn: deletions
+      .filter(
+        ({ kind, before }) => kind === deletion.after || [before].flat().includes(deletion.kind),
+      )
+      .map(idOf),
+    run: () => deletion.run(ports),
+  }));
+}
+
+/** Writes the record. Returns why it could not be written. */
+export type SaveState = (state: DeployedState) => Promise<readonly Diagnostic[]>;
+
+// The JSON of `framework deploy --json`.
+
+export type DeployDocument = {
+  readonly version: 1;
+  readonly app: string;
+  readonly stage: string;
+  readonly region: string;
+  readonly outcome: 'deployed' | 'unchanged' | 'failed' | 'interrupted' | 'declined';
+  /** The base address; null for an application without routes, and when nothing is deployed. */
+  readonly url: string | null;
+  /** Names in the cloud. */
+  readonly functions: readonly string[];
+  /** The deleted resources that cannot be restored. */
+  readonly deletions: readonly Loss[];
+  readonly done: readonly StepLabel[];
+  readonly notDone: readonly StepLabel[];
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export type DocumentParts = {
+  readonly desired: Desired;
+  readonly plan: Plan;
+  readonly outcome: StepsResult | 'declined';
+  readonly url: string | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+export function deployDocument(parts: DocumentParts): DeployDocument {
+  const { desired, plan, outcome, url, diagnostics } = parts;
+  const { app, stage, region, functions } = desired;
+  return {
+    version: 1,
+    app,
+    stage,
+    region,
+    outcome: wordOf(outcome),
+    url: url ?? null,
+    functions: functions.map(({ name }) => name),
+    deletions: lossesOf(plan),
+    done: outcome === 'declined' ? [] : outcome.done,
+    notDone: notDone(outcome),
+    diagnostics,
+  };
+}
+
 async function problemIn(saving: Promise<void>): Promise<StepFailure | undefined> {
   try {
     await saving;
@@ -104,24 +167,6 @@ function deploySteps(session: Session): readonly Step[] {
   const last = [...ended, ...deletionSteps(deletions, session)];
   return [...made, ...published, ...stepsAfter(last, [...made, ...published])];
 }
-
-/** The deletions as steps. Each step waits for the deletions that must come first. */
-export function deletionSteps(deletions: readonly Deletion[], ports: Ports): readonly Step[] {
-  const idOf = ({ kind, name }: Deletion): string => `delete ${kind} ${name}`;
-  return deletions.map((deletion) => ({
-    id: idOf(deletion),
-    label: { verb: 'delete', object: `${deletion.kind} ${deletion.name}` },
-    dependsOn: deletions
-      .filter(
-        ({ kind, before }) => kind === deletion.after || [before].flat().includes(deletion.kind),
-      )
-      .map(idOf),
-    run: () => deletion.run(ports),
-  }));
-}
-
-/** Writes the record. Returns why it could not be written. */
-export type SaveState = (state: DeployedState) => Promise<readonly Diagnostic[]>;
 
 type StateRecorder = {
   /** Each throws a DeployProblem when the state cannot be written. */
@@ -176,51 +221,6 @@ function createRecorder(options: RecorderOptions): StateRecorder {
       // Writes the file only when it changes.
       if (!isDeepStrictEqual(onRecord, complete)) await save(complete);
     },
-  };
-}
-
-// The JSON of `framework deploy --json`.
-
-export type DeployDocument = {
-  readonly version: 1;
-  readonly app: string;
-  readonly stage: string;
-  readonly region: string;
-  readonly outcome: 'deployed' | 'unchanged' | 'failed' | 'interrupted' | 'declined';
-  /** The base address; null for an application without routes, and when nothing is deployed. */
-  readonly url: string | null;
-  /** Names in the cloud. */
-  readonly functions: readonly string[];
-  /** The deleted resources that cannot be restored. */
-  readonly deletions: readonly Loss[];
-  readonly done: readonly StepLabel[];
-  readonly notDone: readonly StepLabel[];
-  readonly diagnostics: readonly Diagnostic[];
-};
-
-export type DocumentParts = {
-  readonly desired: Desired;
-  readonly plan: Plan;
-  readonly outcome: StepsResult | 'declined';
-  readonly url: string | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-};
-
-export function deployDocument(parts: DocumentParts): DeployDocument {
-  const { desired, plan, outcome, url, diagnostics } = parts;
-  const { app, stage, region, functions } = desired;
-  return {
-    version: 1,
-    app,
-    stage,
-    region,
-    outcome: wordOf(outcome),
-    url: url ?? null,
-    functions: functions.map(({ name }) => name),
-    deletions: lossesOf(plan),
-    done: outcome === 'declined' ? [] : outcome.done,
-    notDone: notDone(outcome),
-    diagnostics,
   };
 }
 

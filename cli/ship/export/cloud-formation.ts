@@ -61,6 +61,97 @@ export function cloudFormationTemplate(stage: StageExport): Template {
   };
 }
 
+/** Texts of the application that CloudFormation would read as its own, and that no form of a template can say. */
+export function misreadTexts(stage: StageExport): readonly ExportProblem[] {
+  return stage.resources.flatMap(({ cloudFormation, from }) => {
+    const find = (value: ExportedValue | undefined, path: readonly string[]): ExportProblem[] => {
+      const refuse = (why: 'name' | 'text', at: readonly string[]): ExportProblem => {
+        const diagnostic = diagnose(misreadText, { property: at.join('.'), why });
+        return { diagnostic, from: from && { ...from, variable: at.at(-1) } };
+      };
+      if (typeof value === 'string') {
+        return DYNAMIC_REFERENCE.test(value) ? [refuse('text', path)] : [];
+      }
+      if (typeof value !== 'object' || value instanceof Reference) return [];
+      return Object.entries(value).flatMap(([name, inner]) => [
+        ...(INTRINSIC.test(name) ? [refuse('name', [...path, name])] : []),
+        ...find(inner, [...path, name]),
+      ]);
+    };
+    return find(cloudFormation?.properties, []);
+  });
+}
+
+/** When the template is part of the request. */
+export const DIRECT_BYTES = 51_200;
+
+/** The template as text, without white space when it would be too large with it. */
+export function templateText(template: Mapping): string {
+  const text = indentedJson(template);
+  return Buffer.byteLength(text) <= BYTES ? text : `${JSON.stringify(template)}\n`;
+}
+
+export function checkTemplate(template: Mapping): readonly Diagnostic[] {
+  const rows = [
+    ['bytes', Buffer.byteLength(templateText(template)), BYTES],
+    ['resources', countOf(template['Resources']), RESOURCES],
+    ['outputs', countOf(template['Outputs']), OUTPUTS],
+  ] as const;
+  return rows
+    .filter(([, count, quota]) => count > quota)
+    .map(([what, count, quota]) => diagnose(templateTooLarge, { what, count, quota }));
+}
+
+// `--merge FILE`: additions and changes of the user to the CloudFormation template.
+
+export type MergePart =
+  | { readonly kind: 'part'; readonly part: Mapping }
+  | { readonly kind: 'wrong'; readonly diagnostic: Diagnostic };
+
+/** `path` is the path of the file; `file` is the path as the user typed it. */
+export function readMergePart(path: string, file: string): MergePart {
+  const wrong = (problem: string): MergePart => ({
+    kind: 'wrong',
+    diagnostic: diagnose(mergeFile, { file, problem }),
+  });
+  let text;
+  try {
+    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  } catch {
+    return wrong('cannot be read');
+  }
+  try {
+    const part: unknown = JSON.parse(text);
+    return isMapping(part) ? { kind: 'part', part } : wrong('has no object at its top');
+  } catch (error) {
+    return wrong(`is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Reports resources of `part` whose name belongs to a resource of another type in the template. */
+export function checkMergedNames(
+  { Resources }: Template,
+  part: Mapping,
+  file: string,
+): readonly Diagnostic[] {
+  return Object.entries(mappingAt(part, 'Resources')).flatMap(([id, resource]) => {
+    const known = Object.hasOwn(Resources, id) ? mappingOf(Resources[id])['Type'] : undefined;
+    const type = mappingOf(resource)['Type'];
+    if (!isText(known) || !isText(type) || known === type) return [];
+    return [diagnose(mergedName, { file, id, type, known })];
+  });
+}
+
+/** Merges objects at any depth. Any other value of `part` replaces the template's. */
+export function mergeDeep(template: Mapping, part: Mapping): Mapping {
+  const merged = new Map(Object.entries(template));
+  for (const [name, value] of Object.entries(part)) {
+    const known = merged.get(name);
+    merged.set(name, isMapping(known) && isMapping(value) ? mergeDeep(known, value) : value);
+  }
+  return Object.fromEntries(merged);
+}
+
 function bodyOf(
   { cloudFormation, after = [] }: ExportedResource,
   resources: readonly ExportedResource[],
@@ -150,6 +241,7 @@ function flatten(part: string | Reference): readonly (string | Reference)[] {
 
 /** docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html: no sign escapes one. */
 const DYNAMIC_REFERENCE = /\{\{resolve:.*\}\}/s;
+
 const INTRINSIC = /^(?:Ref|Fn::.*)$/s;
 
 /** Whether CloudFormation takes the document as it is: it refuses null, and reads functions and references of its own. */
@@ -160,27 +252,6 @@ function isReadAsWritten(document: unknown): boolean {
   return Object.entries(document).every(
     ([name, value]) => !INTRINSIC.test(name) && isReadAsWritten(value),
   );
-}
-
-/** Texts of the application that CloudFormation would read as its own, and that no form of a template can say. */
-export function misreadTexts(stage: StageExport): readonly ExportProblem[] {
-  return stage.resources.flatMap(({ cloudFormation, from }) => {
-    const find = (value: ExportedValue | undefined, path: readonly string[]): ExportProblem[] => {
-      const refuse = (why: 'name' | 'text', at: readonly string[]): ExportProblem => {
-        const diagnostic = diagnose(misreadText, { property: at.join('.'), why });
-        return { diagnostic, from: from && { ...from, variable: at.at(-1) } };
-      };
-      if (typeof value === 'string') {
-        return DYNAMIC_REFERENCE.test(value) ? [refuse('text', path)] : [];
-      }
-      if (typeof value !== 'object' || value instanceof Reference) return [];
-      return Object.entries(value).flatMap(([name, inner]) => [
-        ...(INTRINSIC.test(name) ? [refuse('name', [...path, name])] : []),
-        ...find(inner, [...path, name]),
-      ]);
-    };
-    return find(cloudFormation?.properties, []);
-  });
 }
 
 const PLACES: Readonly<Record<PlaceName, string>> = {
@@ -204,78 +275,11 @@ function pascal(name: string): string {
 
 /** When the template is in a bucket. */
 const BYTES = 1_000_000;
-/** When the template is part of the request. */
-export const DIRECT_BYTES = 51_200;
+
 const RESOURCES = 500;
+
 const OUTPUTS = 200;
-
-/** The template as text, without white space when it would be too large with it. */
-export function templateText(template: Mapping): string {
-  const text = indentedJson(template);
-  return Buffer.byteLength(text) <= BYTES ? text : `${JSON.stringify(template)}\n`;
-}
-
-export function checkTemplate(template: Mapping): readonly Diagnostic[] {
-  const rows = [
-    ['bytes', Buffer.byteLength(templateText(template)), BYTES],
-    ['resources', countOf(template['Resources']), RESOURCES],
-    ['outputs', countOf(template['Outputs']), OUTPUTS],
-  ] as const;
-  return rows
-    .filter(([, count, quota]) => count > quota)
-    .map(([what, count, quota]) => diagnose(templateTooLarge, { what, count, quota }));
-}
 
 function countOf(part: unknown): number {
   return isMapping(part) ? Object.keys(part).length : 0;
-}
-
-// `--merge FILE`: additions and changes of the user to the CloudFormation template.
-
-export type MergePart =
-  | { readonly kind: 'part'; readonly part: Mapping }
-  | { readonly kind: 'wrong'; readonly diagnostic: Diagnostic };
-
-/** `path` is the path of the file; `file` is the path as the user typed it. */
-export function readMergePart(path: string, file: string): MergePart {
-  const wrong = (problem: string): MergePart => ({
-    kind: 'wrong',
-    diagnostic: diagnose(mergeFile, { file, problem }),
-  });
-  let text;
-  try {
-    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return wrong('cannot be read');
-  }
-  try {
-    const part: unknown = JSON.parse(text);
-    return isMapping(part) ? { kind: 'part', part } : wrong('has no object at its top');
-  } catch (error) {
-    return wrong(`is not JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
-/** Reports resources of `part` whose name belongs to a resource of another type in the template. */
-export function checkMergedNames(
-  { Resources }: Template,
-  part: Mapping,
-  file: string,
-): readonly Diagnostic[] {
-  return Object.entries(mappingAt(part, 'Resources')).flatMap(([id, resource]) => {
-    const known = Object.hasOwn(Resources, id) ? mappingOf(Resources[id])['Type'] : undefined;
-    const type = mappingOf(resource)['Type'];
-    if (!isText(known) || !isText(type) || known === type) return [];
-    return [diagnose(mergedName, { file, id, type, known })];
-  });
-}
-
-/** Merges objects at any depth. Any other value of `part` replaces the template's. */
-export function mergeDeep(template: Mapping, part: Mapping): Mapping {
-  const merged = new Map(Object.entries(template));
-  for (const [name, value] of Object.entries(part)) {
-    const known = merged.get(name);
-    merged.set(name, isMapping(known) && isMapping(value) ? mergeDeep(known, value) : value);
-  }
-  return Object.fromEntries(merged);
 }

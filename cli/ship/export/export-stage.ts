@@ -38,19 +38,6 @@ export function exportStage(desired: Desired, adopting: Adopting | undefined): S
   };
 }
 
-function adoptionsOf(desired: Desired, { observed }: Adopting): readonly Adoption[] {
-  return RESOURCE_TYPES.flatMap(({ exported }) => exported?.adopted?.(desired, observed) ?? []);
-}
-
-/** Turns `before` into `after`: the formats can only say what a resource waits for. */
-function inOrder(resources: readonly ExportedResource[]): readonly ExportedResource[] {
-  return resources.map((resource) => {
-    const first = resources.filter(({ before }) => before?.includes(resource.id));
-    const after = [...(resource.after ?? []), ...first.map(({ id }) => id)];
-    return after.length === 0 ? resource : { ...resource, after };
-  });
-}
-
 // Finds the deployed resources of a stage for `framework export --adopt`. Makes read calls only.
 
 export type AdoptRequest = {
@@ -85,4 +72,17 @@ export async function adoptStage({
   );
   const neutral = { ...named, region: desired.region };
   return { kind: 'adopted', desired: neutral, stage: exportStage(neutral, { observed, region }) };
+}
+
+function adoptionsOf(desired: Desired, { observed }: Adopting): readonly Adoption[] {
+  return RESOURCE_TYPES.flatMap(({ exported }) => exported?.adopted?.(desired, observed) ?? []);
+}
+
+/** Turns `before` into `after`: the formats can only say what a resource waits for. */
+function inOrder(resources: readonly ExportedResource[]): readonly ExportedResource[] {
+  return resources.map((resource) => {
+    const first = resources.filter(({ before }) => before?.includes(resource.id));
+    const after = [...(resource.after ?? []), ...first.map(({ id }) => id)];
+    return after.length === 0 ? resource : { ...resource, after };
+  });
 }

@@ -41,12 +41,6 @@ export function valuePrinter({ text, reference }: Words): ValuePrinter {
   return { print, printMapping };
 }
 
-function isList(
-  value: ExportedMapping | readonly ExportedValue[],
-): value is readonly ExportedValue[] {
-  return Array.isArray(value);
-}
-
 /** A document of an application as JSON text, in parts. */
 export function jsonParts(value: unknown): readonly (string | Reference)[] {
   if (value instanceof OpenText) return ['"', ...partsOf(value), '"'];
@@ -74,10 +68,6 @@ export function jsonValue(value: unknown): ExportedValue {
   throw new TypeError(`Templates have no ${String(value)}`);
 }
 
-function partsOf({ parts }: OpenText): readonly (string | Reference)[] {
-  return parts.map((part) => (typeof part === 'string' ? part : placeOf(part.open)));
-}
-
 /** The exported resources by id. Each reference is to one of these. */
 export function exportedById(resources: readonly ExportedResource[], id: string): ExportedResource {
   const found = resources.find((one) => one.id === id);
@@ -97,11 +87,6 @@ export function exportedAttribute(
   return { found, name };
 }
 
-// The names of resources within a template. A key always gives the same name, whatever other resources there are, because a
-// renamed resource would be created again.
-
-type Named = { readonly kind: string; readonly key?: string };
-
 /** Letters and digits: `FunctionResize`. */
 export function logicalId({ kind, key }: Named): string {
   return kind + (key === undefined ? '' : pascal(key));
@@ -114,6 +99,21 @@ export function terraformName({ key }: Pick<Named, 'key'>): string {
     ? key
     : `_${key.replaceAll(/[^A-Za-z0-9_-]/g, '_')}_${digest(key)}`;
 }
+
+function isList(
+  value: ExportedMapping | readonly ExportedValue[],
+): value is readonly ExportedValue[] {
+  return Array.isArray(value);
+}
+
+function partsOf({ parts }: OpenText): readonly (string | Reference)[] {
+  return parts.map((part) => (typeof part === 'string' ? part : placeOf(part.open)));
+}
+
+// The names of resources within a template. A key always gives the same name, whatever other resources there are, because a
+// renamed resource would be created again.
+
+type Named = { readonly kind: string; readonly key?: string };
 
 /** The digest at the end distinguishes keys that differ only in characters that a logical id cannot have. */
 function pascal(key: string): string {

@@ -50,6 +50,34 @@ export function generateRolePolicy(request: RolePolicyRequest): GeneratedRolePol
 
 const SCHEMES = 'dist-es/auth/httpAuthSchemeProvider.js';
 
+export type BasePolicy = {
+  /** Undefined when there is no file, or when it has an error. */
+  readonly base: PolicyDocument | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+// Finds the AWS calls in the application's code and the permissions for its event sources, for deploy and the policy
+// commands.
+
+export type AnalysedApp = {
+  readonly project: Project;
+  readonly config: StageConfig;
+  readonly manifest: Manifest;
+  /** The compiler that compiled the application, so that no file is read twice. */
+  readonly compiler?: Compiler;
+};
+
+export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp): SdkUses {
+  const { root, files, settings } = project;
+  // Functions may have different environment variables, so the calls are evaluated once for each function.
+  const environments = functionKeys(manifest).map(
+    (key) => config.functionConfig(key).settings.environment_variables,
+  );
+  const found = readSdkUses(compiler ?? createCompiler(), { root, files, settings, environments });
+  const given = eventNeeds(manifest, config);
+  return given.length > 0 ? { ...found, given } : found;
+}
+
 /**
  * The signing name, such as `states` for `@aws-sdk/client-sfn`; undefined when the package is missing or does not say
  * it.
@@ -64,12 +92,6 @@ function readSigningName(
 
 /** The handwritten policy that is merged into every generated one. A function with a role may have a file of its own. */
 const BASE_POLICY_FILE = '.framework/policy-base.json';
-
-export type BasePolicy = {
-  /** Undefined when there is no file, or when it has an error. */
-  readonly base: PolicyDocument | undefined;
-  readonly diagnostics: readonly Diagnostic[];
-};
 
 /** The base policy of a role. `functions` are those with this role; undefined for the whole application. */
 function readBasePolicy(
@@ -111,26 +133,4 @@ function readStatement(value: unknown): PolicyStatement | undefined {
       Condition: Condition as PolicyStatement['Condition'] & object,
     }),
   };
-}
-
-// Finds the AWS calls in the application's code and the permissions for its event sources, for deploy and the policy
-// commands.
-
-export type AnalysedApp = {
-  readonly project: Project;
-  readonly config: StageConfig;
-  readonly manifest: Manifest;
-  /** The compiler that compiled the application, so that no file is read twice. */
-  readonly compiler?: Compiler;
-};
-
-export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp): SdkUses {
-  const { root, files, settings } = project;
-  // Functions may have different environment variables, so the calls are evaluated once for each function.
-  const environments = functionKeys(manifest).map(
-    (key) => config.functionConfig(key).settings.environment_variables,
-  );
-  const found = readSdkUses(compiler ?? createCompiler(), { root, files, settings, environments });
-  const given = eventNeeds(manifest, config);
-  return given.length > 0 ? { ...found, given } : found;
 }

@@ -53,15 +53,6 @@ export function nameSources(functionNames: readonly string[]): readonly string[]
   });
 }
 
-/** The name with a number. A name that would be too long is cut and gets a digest. */
-function numbered(functionName: string, number: number): string {
-  const name = `${functionName}-${number}`;
-  if (name.length <= NAME_LENGTH) return name;
-  const digest = createHash('sha256').update(functionName).digest('hex').slice(0, 8);
-  const end = `-${digest}-${number}`;
-  return `${functionName.slice(0, NAME_LENGTH - end.length)}${end}`;
-}
-
 /** 12 hexadecimal digits. */
 export function shortDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
@@ -82,4 +73,13 @@ export async function ownAccount({ cloud, desired, record, all }: Search): Promi
   const account = accountOf(arn);
   if (!account) throw new Error('The ARN of the caller has no account');
   return account;
+}
+
+/** The name with a number. A name that would be too long is cut and gets a digest. */
+function numbered(functionName: string, number: number): string {
+  const name = `${functionName}-${number}`;
+  if (name.length <= NAME_LENGTH) return name;
+  const digest = createHash('sha256').update(functionName).digest('hex').slice(0, 8);
+  const end = `-${digest}-${number}`;
+  return `${functionName.slice(0, NAME_LENGTH - end.length)}${end}`;
 }

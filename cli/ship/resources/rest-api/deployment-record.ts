@@ -55,20 +55,6 @@ export function readDeploymentRecord(description: string): DeploymentRecord | un
   };
 }
 
-function isEndpoint(value: unknown): value is RecordedEndpoint {
-  return isMapping(value) && isText(value['type']) && isListOf(value['vpce'], isText);
-}
-
-function parse(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    // A description that somebody wrote by hand.
-    return undefined;
-  }
-}
-
 // The properties of the record about the API.
 
 export const apiRecord: ResourceRecord = {
@@ -96,13 +82,27 @@ export const apiRecord: ResourceRecord = {
   },
 };
 
-function knownApi(id: string, { previous, desired }: Recording): DeployedApi {
-  return previous?.api?.id === id ? previous.api : unpublishedApi(id, desired.api);
-}
-
 /** The record of an API that is created and not published. */
 export function unpublishedApi(id: string, api: DesiredApi | undefined): DeployedApi {
   return { id, stage: api?.stage ?? '', deploymentId: '', hash: '', routes: [] };
+}
+
+function isEndpoint(value: unknown): value is RecordedEndpoint {
+  return isMapping(value) && isText(value['type']) && isListOf(value['vpce'], isText);
+}
+
+function parse(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    // A description that somebody wrote by hand.
+    return undefined;
+  }
+}
+
+function knownApi(id: string, { previous, desired }: Recording): DeployedApi {
+  return previous?.api?.id === id ? previous.api : unpublishedApi(id, desired.api);
 }
 
 function isApi(value: unknown): value is DeployedApi {
