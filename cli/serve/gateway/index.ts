@@ -23,7 +23,7 @@ export { createLambdaContext } from './lambda-context.js';
 export type { FunctionFacts } from './lambda-context.js';
 export { createEventMaker } from './proxy-event.js';
 export { toAnswer } from './proxy-result.js';
-export type { MalformedResult } from './proxy-result.js';
+export type { AnswerHead, MalformedResult } from './proxy-result.js';
 export { headerValue } from './request.js';
 export type {
   Access,
@@ -33,3 +33,5 @@ export type {
   HttpAnswer,
   Invocation,
 } from './request.js';
+export { createStreamReader } from './stream-result.js';
+export type { StreamReader } from './stream-result.js';

@@ -7,7 +7,12 @@ import type { HttpAnswer } from './request.js';
 /** The largest result that Lambda hands back: 6 MB and 100 bytes. */
 const MAX_RESULT_BYTES = 6 * 1024 * 1024 + 100;
 
-type Asked = { readonly requestId: string; readonly time: number; readonly method: string };
+/** The request that a result answers. */
+export type Asked = {
+  readonly requestId: string;
+  readonly time: number;
+  readonly method: string;
+};
 
 /** Says why a result is no HTTP answer, for the terminal. */
 export type MalformedResult = { readonly kind: 'malformed'; readonly reason: string };
@@ -17,25 +22,35 @@ export function toAnswer(result: unknown, asked: Asked): HttpAnswer | MalformedR
   const wire = readJson(result);
   if ('kind' in wire) return wire;
   const { value } = wire;
-  const unknownKey = Object.keys(value).find((key) => !RESULT_KEYS.has(key));
+  const head = readHead(value, asked, BODY_KEYS);
+  if ('kind' in head) return head;
+  const body = readBody(value['body'], value['isBase64Encoded']);
+  if (body === undefined) return malformed('its body is not a text, or not base64 as it says');
+  return { ...head, body: hasBody(head.status, asked.method) ? body : '' };
+}
+
+/** The status and the headers of a result. It is malformed when it has keys other than theirs and `keys`. */
+export function readHead(
+  value: Mapping,
+  asked: Asked,
+  keys: readonly string[],
+): AnswerHead | MalformedResult {
+  const unknownKey = Object.keys(value).find(
+    (key) => !HEAD_KEYS.includes(key) && !keys.includes(key),
+  );
   if (unknownKey !== undefined) return malformed(`it has a key ${JSON.stringify(unknownKey)}`);
   const status = readStatus(value['statusCode']);
   if (status === undefined) return malformed(`its statusCode is ${show(value['statusCode'])}`);
   const headers = readHeaders(value);
   if (typeof headers === 'string') return malformed(headers);
-  const body = readBody(value['body'], value['isBase64Encoded']);
-  if (body === undefined) return malformed('its body is not a text, or not base64 as it says');
   headers.push(...traceHeaders(asked));
-  return { status, headers, body: hasBody(status, asked.method) ? body : '' };
+  return { status, headers };
 }
 
-const RESULT_KEYS: ReadonlySet<string> = new Set([
-  'statusCode',
-  'headers',
-  'multiValueHeaders',
-  'body',
-  'isBase64Encoded',
-]);
+export type AnswerHead = Pick<HttpAnswer, 'status' | 'headers'>;
+
+const HEAD_KEYS: readonly string[] = ['statusCode', 'headers', 'multiValueHeaders'];
+const BODY_KEYS: readonly string[] = ['body', 'isBase64Encoded'];
 
 /** Headers that API Gateway renames to `x-amzn-Remapped-<name>`. */
 const REMAPPED_HEADERS: ReadonlySet<string> = new Set([
@@ -62,7 +77,7 @@ const DROPPED_HEADERS: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-function malformed(reason: string): MalformedResult {
+export function malformed(reason: string): MalformedResult {
   return { kind: 'malformed', reason };
 }
 
@@ -101,7 +116,7 @@ function isUnchangedByJson(result: Mapping): boolean {
   return !('toJSON' in result);
 }
 
-function show(value: unknown): string {
+export function show(value: unknown): string {
   const text = jsonText(value);
   return text === undefined ? 'missing' : text.slice(0, 80);
 }
@@ -177,6 +192,6 @@ function readBody(body: unknown, isBase64Encoded: unknown): string | Uint8Array 
 }
 
 /** RFC 9110: an answer to HEAD, a 204 and a 304 have no content. */
-function hasBody(status: number, method: string): boolean {
+export function hasBody(status: number, method: string): boolean {
   return method !== 'HEAD' && status !== 204 && status !== 304;
 }

@@ -1,0 +1,76 @@
+// The HTTP answer in a streamed result: a prelude of JSON with the status and the headers, 8 NUL bytes, then the bytes of the body
+// (docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html).
+import { isMapping } from '../../../compiler/json-values.js';
+import {
+  type AnswerHead,
+  type Asked,
+  hasBody,
+  malformed,
+  type MalformedResult,
+  readHead,
+  show,
+} from './proxy-result.js';
+
+/** The delimiter ends within this many bytes. */
+const MAX_PRELUDE_BYTES = 16 * 1024;
+
+const DELIMITER = new Uint8Array(8);
+
+/** Reads a streamed result. It takes no more chunks after one that is malformed. */
+export type StreamReader = {
+  /**
+   * Reads the next chunk. Returns its part of the body: empty while the prelude is incomplete, and in an answer that has no
+   * body, such as one to HEAD.
+   */
+  readonly read: (chunk: Uint8Array) => Uint8Array | MalformedResult;
+  /** Returns why a result that ends here is malformed. */
+  readonly end: () => MalformedResult | undefined;
+  /** The status and the headers, as `toAnswer` merges them; undefined until the prelude has been read. */
+  readonly head: () => AnswerHead | undefined;
+};
+
+/** Makes the reader of one result. */
+export function createStreamReader(asked: Asked): StreamReader {
+  let head: AnswerHead | undefined;
+  let start: Buffer = Buffer.alloc(0);
+  const bodyOf = (bytes: Uint8Array, { status }: AnswerHead): Uint8Array =>
+    hasBody(status, asked.method) ? bytes : NOTHING;
+  return {
+    read: (chunk) => {
+      if (head) return bodyOf(chunk, head);
+      start = start.length === 0 ? viewOf(chunk) : Buffer.concat([start, chunk]);
+      const end = start.subarray(0, MAX_PRELUDE_BYTES).indexOf(DELIMITER);
+      if (end < 0 && start.length < MAX_PRELUDE_BYTES) return NOTHING;
+      if (end < 0) return malformed(`its first ${MAX_PRELUDE_BYTES} bytes have no 8 NUL bytes`);
+      const prelude = readPrelude(start.toString('utf8', 0, end), asked);
+      if ('kind' in prelude) return prelude;
+      head = prelude;
+      return bodyOf(start.subarray(end + DELIMITER.length), head);
+    },
+    end: () => {
+      if (head) return undefined;
+      return malformed(
+        start.length === 0 ? 'the function wrote nothing' : 'it ends before its 8 NUL bytes',
+      );
+    },
+    head: () => head,
+  };
+}
+
+const NOTHING = new Uint8Array(0);
+
+function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
+
+function readPrelude(text: string, asked: Asked): AnswerHead | MalformedResult {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return malformed(`its prelude is not JSON: ${show(text)}`);
+  }
+  return isMapping(value)
+    ? readHead(value, asked, [])
+    : malformed(`its prelude is ${show(value)}, not an object`);
+}
