@@ -1,6 +1,7 @@
 // The application as its callers see it: its operations, with their inputs and answers. The OpenAPI document and the client
 // are printed from it.
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
 import type { SecurityScheme } from '../kinds/middleware/provider-security.js';
 import type { Type, TypeDefinitions, TypeDocumentation } from '../declarations/declared-type.js';
@@ -70,7 +71,13 @@ export type Answer = {
   readonly messages: readonly string[];
 };
 
-export type AnswerBody = { readonly mediaType: string; readonly type: Type };
+export type AnswerBody = {
+  readonly mediaType: string;
+  /** Of a stream, the type of the data of each event or line. */
+  readonly type: Type;
+  /** What is streamed; absent for a body that is sent at once. */
+  readonly stream?: StreamKind;
+};
 
 /** `{"Code": "...", "Message": "..."}`. */
 export type ErrorAnswer = {

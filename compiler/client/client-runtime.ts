@@ -1,11 +1,18 @@
 // The part of the generated client that is the same for every application. It has no dependencies and runs wherever there is
 // `fetch`.
+import { hasEvents, streamRuntime, type StreamReading } from './stream-runtime.js';
 
 /** The errors that every route may answer. */
 const GENERAL_ERRORS = "ApiError<'FrameworkViewError'> | GatewayError";
 
-/** `hasAuth`: some route has a security scheme of a provider. */
-export function clientRuntime(hasAuth: boolean): string {
+export type ClientParts = {
+  /** Some route has a security scheme of a provider. */
+  readonly hasAuth: boolean;
+  /** What the routes stream. */
+  readonly streams: ReadonlySet<StreamReading>;
+};
+
+export function clientRuntime({ hasAuth, streams }: ClientParts): string {
   return String.raw`/** What an error says; ${'`'}Code${'`'} tells errors apart. */
 export interface ApiError<Code extends string> {
   Code: Code;
@@ -60,9 +67,9 @@ export type Success<R extends Route> = {
     status: Status;
     value: Routes[R]['answers'][Status];
     headers: globalThis.Headers;
-  };
+  }${hasEvents(streams) ? ' & EventsOf<R, Status>' : ''};
 }[keyof Routes[R]['answers']];
-
+${hasEvents(streams) ? EVENTS_OF : ''}
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type NumberOf<Text> = Text extends ${'`'}${'$'}{infer Value extends number}${'`'} ? Value : never;
 
@@ -213,8 +220,14 @@ function isMapping(value: unknown): value is Values {
 
 async function answerOf(route: string, response: globalThis.Response): Promise<unknown> {
   const { status, headers } = response;
-  const value = await valueOf(route.split(' ')[0] ?? '', response);
-  if (status < 400) return { ok: true, status, value, headers };
+${
+  streams.size > 0
+    ? `  const stream = streamOf(route, response);
+  const value = stream?.value ?? (await valueOf(route.split(' ')[0] ?? '', response));
+  if (status < 400) return { ok: true, status, ...stream, value, headers };`
+    : `  const value = await valueOf(route.split(' ')[0] ?? '', response);
+  if (status < 400) return { ok: true, status, value, headers };`
+}
   if (!headers.has('x-amzn-errortype')) {
     const declared = VALUES[route] ?? [];
     const isDeclared = declared.includes(status) || declared.includes(0);
@@ -247,8 +260,17 @@ async function valueOf(method: string, response: globalThis.Response): Promise<u
     throw new TypeError('The answer is not JSON, although it says so', { cause });
   }
 }
-${hasAuth ? AUTHORIZE : ''}`;
+${hasAuth ? AUTHORIZE : ''}${streams.size > 0 ? streamRuntime(streams) : ''}`;
 }
+
+const EVENTS_OF = `
+/** Of a route with server-sent events: each with its id and name, in place of the data in \`value\`. */
+export type EventsOf<R extends Route, Status> = Routes[R] extends { events: infer Events }
+  ? Status extends keyof Events
+    ? { events: () => AsyncIterable<ServerSentEvent<Events[Status]>> }
+    : unknown
+  : unknown;
+`;
 
 const AUTH_OPTION = `  /** Who calls, by the names of the security schemes. Only routes that have the scheme send it. */
   auth?: Auth | undefined;

@@ -2,16 +2,18 @@
 import { isJsonType, JSON_TYPE } from '../../runtime/contract/media-types.js';
 import type {
   Answer,
+  AnswerBody,
   ApiDescription,
   ErrorAnswer,
   Operation,
   Parameter,
 } from '../api/api-description.js';
-import type { Type } from '../declarations/declared-type.js';
+import type { Type, TypeDefinitions } from '../declarations/declared-type.js';
 import { capitalized, underlinedName } from '../free-names.js';
 import type { SecurityScheme } from '../kinds/middleware/provider-security.js';
 import { compareTexts } from '../text-order.js';
 import { clientRuntime, TEXT_TYPE } from './client-runtime.js';
+import { STREAM_NAMES, type StreamReading } from './stream-runtime.js';
 import {
   commentText,
   definitionText,
@@ -44,6 +46,15 @@ export function clientText(api: ApiDescription): string {
     const isJson = body?.mediaTypes.includes(JSON_TYPE) ?? true;
     return isJson ? [] : [`  ${literalText(`${method} ${path}`)}: ${literalText(first)},\n`];
   });
+  const streams = api.operations.flatMap((operation) => {
+    const streamed = streamsOf(operation, api.definitions);
+    const route = literalText(`${operation.method} ${operation.path}`);
+    const entries = [...streamed].map(([name, reading]) => `${literalText(name)}: '${reading}'`);
+    return streamed.size > 0
+      ? [{ streamed, line: `  ${route}: { ${entries.join(', ')} },\n` }]
+      : [];
+  });
+  const readings = new Set(streams.flatMap(({ streamed }) => [...streamed.values()]));
   return [
     `// The client of ${api.title.replaceAll(/[\n\r\u2028\u2029]/g, ' ')}. Made by \`framework client\`: do not edit it, run the command again.\n`,
     '/* eslint-disable */\n',
@@ -51,11 +62,58 @@ export function clientText(api: ApiDescription): string {
     `/** What each route takes and answers, by method and path. */\nexport interface Routes {\n${api.operations
       .map((operation) => routeText(operation, nameOf))
       .join('')}}\n`,
-    clientRuntime(schemes.size > 0),
+    clientRuntime({ hasAuth: schemes.size > 0, streams: readings }),
     ...authTexts(api),
     `/** The content types of bodies that are not JSON. */\nconst BODY_TYPES: Readonly<Record<string, string>> = {${linesText(bodyTypes)}};\n`,
     `/** The statuses whose bodies are values of the application and no errors with a \`Code\`; 0 is any. */\nconst VALUES: Readonly<Record<string, readonly number[]>> = {${linesText(values)}};\n`,
+    ...(streams.length > 0
+      ? [
+          `/** How a body is read as a stream, by its status and content type. */\nconst STREAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {${linesText(streams.map(({ line }) => line))}};\n`,
+        ]
+      : []),
   ].join('\n');
+}
+
+/** The streams of an operation, by status and media type: `200 text/event-stream`. */
+function streamsOf(
+  { method, answers }: Operation,
+  definitions: TypeDefinitions,
+): ReadonlyMap<string, StreamReading> {
+  const found = new Map<string, StreamReading>();
+  if (method === 'HEAD') return found;
+  for (const { status, bodies } of answers)
+    for (const body of bodies)
+      if (body.stream)
+        found.set(`${String(status)} ${body.mediaType}`, readingOf(body, definitions));
+  return found;
+}
+
+function readingOf({ stream, type }: AnswerBody, definitions: TypeDefinitions): StreamReading {
+  if (stream === 'ndjson') return 'lines';
+  if (stream !== 'sse') return stream ?? 'bytes';
+  // `sse` sends a text as it is, and anything else as JSON.
+  const kinds = new Set(dataKinds(type, definitions));
+  if (kinds.size > 1) return 'anyEvents';
+  return kinds.has('text') ? 'textEvents' : 'events';
+}
+
+function dataKinds(type: Type, definitions: TypeDefinitions): readonly ('text' | 'json')[] {
+  switch (type.kind) {
+    case 'union':
+      return type.of.flatMap((member) => dataKinds(member, definitions));
+    case 'named': {
+      const { type: named } = definitions.get(type.key) ?? {};
+      return named ? dataKinds(named, definitions) : ['json'];
+    }
+    case 'unknown':
+      return ['text', 'json'];
+    case 'text':
+      return ['text'];
+    case 'literal':
+      return [typeof type.value === 'string' ? 'text' : 'json'];
+    default:
+      return ['json'];
+  }
 }
 
 const NO_SCHEMES: NonNullable<ApiDescription['schemes']> = new Map();
@@ -113,10 +171,12 @@ const KEYWORD =
   /^(?:any|as|async|await|bigint|boolean|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|never|new|null|number|object|package|private|protected|public|return|static|string|super|switch|symbol|this|throw|true|try|type|typeof|undefined|unknown|var|void|while|with|yield)$/;
 
 /** The names of components. A name that the client declares itself gets `Type` appended. */
-function clientNames({ names, definitions }: ApiDescription): NameOf {
+function clientNames({ names, definitions, operations }: ApiDescription): NameOf {
   const all = new Set(names.values());
+  const isStreaming = operations.some((operation) => streamsOf(operation, definitions).size > 0);
+  const taken = isStreaming ? new Set([...TAKEN, ...STREAM_NAMES]) : TAKEN;
   const free = (name: string): string =>
-    TAKEN.has(name) || KEYWORD.test(name) ? underlinedName(`${name}Type`, all) : name;
+    taken.has(name) || KEYWORD.test(name) ? underlinedName(`${name}Type`, all) : name;
   const nameOf: NameOf = (key) => {
     const name = names.get(key);
     if (name !== undefined) return free(name);
@@ -143,6 +203,7 @@ function routeText(operation: Operation, nameOf: NameOf): string {
     `  ${literalText(name)}: {\n`,
     `${INDENT}input: ${inputText(operation, nameOf)};\n`,
     `${INDENT}answers: ${answersText(successes, parts)};\n`,
+    eventsText(successes, parts),
     `${INDENT}failures: ${answersText(ownFailures(operation), parts)};\n`,
     `${INDENT}errors: ${errorsText(failures, nameOf)};\n`,
     '  };\n',
@@ -243,11 +304,25 @@ function answersText(answers: readonly Answer[], parts: AnswerParts): string {
   return `{\n${texts.map(([status, text]) => `${inner}${status}: ${text};\n`).join('')}${INDENT}}`;
 }
 
+/** The data of the events of each status that is answered with server-sent events alone. */
+function eventsText(answers: readonly Answer[], { nameOf, isHead }: AnswerParts): string {
+  const inner = `${INDENT}  `;
+  const lines = answers.flatMap(({ status, bodies: [body, other] }) => {
+    if (body?.stream !== 'sse' || other || isHead) return [];
+    const name = status === 'default' ? '[status: number]' : String(status);
+    return [`${inner}${name}: ${typeText(body.type, nameOf, inner)};\n`];
+  });
+  return lines.length === 0 ? '' : `${INDENT}events: {\n${lines.join('')}${INDENT}};\n`;
+}
+
 function valueText({ bodies }: Answer, { nameOf, isHead }: AnswerParts): string {
   if (isHead || bodies.length === 0) return 'undefined';
-  const texts = bodies.map(({ mediaType, type }) =>
-    isJsonType(mediaType) ? typeText(type, nameOf, `${INDENT}  `) : rawText(mediaType),
-  );
+  const texts = bodies.map(({ mediaType, type, stream }) => {
+    const text = typeText(type, nameOf, `${INDENT}  `);
+    if (stream === 'any') return 'unknown';
+    if (stream) return `AsyncIterable<${text}>`;
+    return isJsonType(mediaType) ? text : rawText(mediaType);
+  });
   const unique = [...new Set(texts)];
   return unique.includes('unknown') ? 'unknown' : unique.join(' | ');
 }

@@ -1,5 +1,4 @@
 // The generated client against `framework local`, and against answers of other servers.
-import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeFiles } from '../../compiler/api/described-files.fixture.js';
 import { clientText } from '../../compiler/client/client-text.js';
@@ -9,25 +8,7 @@ import {
   type Project,
   type ServedProject,
 } from '../local/support/served-project.js';
-import { GUIDE, guideClient } from './guide.fixture.js';
-
-type Input = Readonly<Record<string, unknown>>;
-type Answered = {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly value?: unknown;
-  readonly error?: unknown;
-  readonly headers: Headers;
-};
-type Call = (route: string, input?: Input) => Promise<Answered>;
-type ClientModule = { readonly createClient: (options: Input) => Call };
-
-/** The client as a module: nothing but its types is taken out. */
-async function loadClient(text: string = guideClient()): Promise<ClientModule> {
-  const { code } = await transform(text, { loader: 'ts' });
-  const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
-  return (await import(/* @vite-ignore */ url)) as ClientModule; // because the file exports it
-}
+import { GUIDE, loadClient, type Answered, type Call, type ClientModule } from './guide.fixture.js';
 
 let project: Project;
 let served: ServedProject;

@@ -1,4 +1,5 @@
 // The application that the generated client is tested with.
+import { transform } from 'esbuild';
 import { clientText } from '../../compiler/client/client-text.js';
 import { describeFiles } from '../../compiler/api/described-files.fixture.js';
 
@@ -80,4 +81,24 @@ class Views {
 
 export function guideClient(): string {
   return clientText(describeFiles({ 'app.ts': GUIDE }).api);
+}
+
+type Input = Readonly<Record<string, unknown>>;
+export type Answered = {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly value?: unknown;
+  readonly error?: unknown;
+  readonly headers: Headers;
+  /** Of server-sent events. */
+  readonly events?: () => AsyncIterable<unknown>;
+};
+export type Call = (route: string, input?: Input) => Promise<Answered>;
+export type ClientModule = { readonly createClient: (options: Input) => Call };
+
+/** The client as a module: nothing but its types is taken out. */
+export async function loadClient(text: string = guideClient()): Promise<ClientModule> {
+  const { code } = await transform(text, { loader: 'ts' });
+  const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
+  return (await import(/* @vite-ignore */ url)) as ClientModule; // because the file exports it
 }

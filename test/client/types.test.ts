@@ -142,6 +142,8 @@ const rich: Operation = {
   apiKeyRequired: false,
 };
 
+const TREE: Type = { kind: 'named', key: 'Tree' };
+
 const at = { file: 'app.ts', start: 0, end: 1, line: 1, column: 1, endLine: 1, endColumn: 2 };
 
 const richApi: ApiDescription = {
@@ -215,6 +217,62 @@ createClient({ baseUrl: 'https://x.example', auth: { users: 'x' } });
 createClient({ baseUrl: 'https://x.example', auth: { admin: 'x' } });
 `;
 
+/** Routes that stream, one of which may answer with JSON as well. */
+const streamsApi: ApiDescription = {
+  ...richApi,
+  operations: (
+    [
+      ['/chat', [{ mediaType: 'text/event-stream', type: TREE, stream: 'sse' }]],
+      ['/words', [{ mediaType: 'text/event-stream', type: text, stream: 'sse' }]],
+      ['/export', [{ mediaType: 'application/x-ndjson', type: TREE, stream: 'ndjson' }]],
+      ['/raw', [{ mediaType: 'text/plain', type: text, stream: 'text' }]],
+      ['/film', [{ mediaType: 'video/mp4', type: { kind: 'bytes' }, stream: 'bytes' }]],
+      ['/any', [{ mediaType: '*/*', type: { kind: 'unknown' }, stream: 'any' }]],
+      ['/plain', [{ mediaType: 'application/json', type: text }]],
+    ] as const
+  ).map(([path, bodies]) => ({
+    ...rich,
+    path,
+    captures: [],
+    body: undefined,
+    answers: [{ status: 200, description: 'OK', bodies, errors: [], messages: [] }],
+  })),
+};
+
+const USE_STREAMS = `import { createClient, StreamError, type ServerSentEvent, type Tree } from './client.js';
+const api = createClient({ baseUrl: 'https://x.example' });
+const chat = await api('POST /chat', { signal: AbortSignal.timeout(1) });
+if (chat.ok) {
+  try {
+    for await (const tree of chat.value) tree.of satisfies unknown[];
+    for await (const event of chat.events()) event satisfies ServerSentEvent<Tree>;
+  } catch (error) {
+    if (error instanceof StreamError) [error.Code, error.Message] satisfies string[];
+  }
+} else if (chat.error?.Code === 'GatewayError') void chat.error.Body;
+const words = await api('POST /words');
+if (words.ok) {
+  for await (const word of words.value) word satisfies string;
+  for await (const { id, event, data } of words.events()) [id, event, data] satisfies string[];
+}
+const rows = await api('POST /export');
+if (rows.ok) {
+  for await (const row of rows.value) row.of satisfies unknown[];
+  // @ts-expect-error lines are no events
+  rows.events();
+}
+const raw = await api('POST /raw');
+if (raw.ok) for await (const chunk of raw.value) chunk satisfies string;
+const film = await api('POST /film');
+if (film.ok) for await (const chunk of film.value) chunk satisfies Uint8Array;
+const any = await api('POST /any');
+if (any.ok) any.value satisfies unknown;
+const plain = await api('POST /plain');
+if (plain.ok) plain.value satisfies string;
+// @ts-expect-error an answer may be an error
+for await (const tree of chat.value) void tree;
+`;
+
 const OPTIONS = {
   target: 'es2022',
   module: 'nodenext',
@@ -262,6 +320,8 @@ test.each(RELEASES)(
       'rich/use.ts': USE_RICH,
       'secured/client.ts': clientText(describeFiles({ 'app.ts': SECURED }).api),
       'secured/use.ts': USE_SECURED,
+      'streams/client.ts': clientText(streamsApi),
+      'streams/use.ts': USE_STREAMS,
     };
     expect(await check(compiler, files)).toBe('');
   },
@@ -275,7 +335,21 @@ test('it needs no more than the types of Node.js', async () => {
     typeRoots: [join(REPOSITORY, 'node_modules/@types')],
     skipLibCheck: true,
   };
-  expect(await check('6.0', { 'client.ts': guideClient(), 'use.ts': USE }, options)).toBe('');
+  const files = {
+    'client.ts': guideClient(),
+    'use.ts': USE,
+    'streams/client.ts': clientText(streamsApi),
+    'streams/use.ts': USE_STREAMS,
+  };
+  expect(await check('6.0', files, options)).toBe('');
+});
+
+test('each kind of stream alone needs nothing of the others', async () => {
+  const files = streamsApi.operations.map((operation) => [
+    `${operation.path.slice(1)}.ts`,
+    clientText({ ...streamsApi, operations: [operation] }),
+  ]);
+  expect(await check('7.0', Object.fromEntries(files) as Record<string, string>)).toBe(''); // because entries are of texts
 });
 
 test('the text is the same each time, and has what comments say', () => {
