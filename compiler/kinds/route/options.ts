@@ -34,7 +34,7 @@ import * as texts from './catalogue.js';
 /** The properties of a route besides path and view. In the manifest, those of the same name have the same type. */
 export type RouteOptions = Omit<
   RouteEntry,
-  'path' | 'view' | 'class' | 'parameters' | 'authorizer' | 'inputs' | 'at'
+  'path' | 'view' | 'class' | 'parameters' | 'authorizer' | 'inputs' | 'stream' | 'at'
 > & {
   readonly authorizer: AuthorizerEntry | null;
   readonly authorizerName: string | null;
