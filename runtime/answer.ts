@@ -1,4 +1,4 @@
-// Turns the value that a view returned into an answer of the proxy integration (specification 4.3).
+// Turns the value that a view returned into a response of the proxy integration (specification 4.3).
 import { JSON_TYPE } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
@@ -9,14 +9,14 @@ import { jsonText } from './json-text.js';
 import { isResponse } from './response.js';
 
 /**
- * Answers with the value that a view returned. A returned error is answered like a thrown one. A value that cannot be sent
- * is thrown.
+ * Responds with the value that a view returned. A returned error is handled like a thrown one. A value that cannot be
+ * sent is thrown.
  */
 export function answerValue(value: unknown, exchange: Exchange): ProxyResult {
   if (value instanceof Error) return answerError(value, exchange);
   if ($uses.parts.Response && isResponse(value)) return value.$frameworkAnswer(exchange);
   const body = jsonText(value ?? null);
-  // JSON is binary content where the application lists its type (specification 4.3, 4.4).
+  // JSON is binary content when the application lists its type (specification 4.3, 4.4).
   return $uses.app.binaryTypes
     ? deliver({ ...answerText(body, 200, exchange), mediaType: JSON_TYPE }, exchange)
     : answerText(body, 200, exchange);

@@ -4,14 +4,14 @@ import type { AnyMiddleware, ErrorFormat } from './layer.js';
 
 /** The options of `Framework`. */
 export type FrameworkOptions = {
-  /** The name of the application, with which the names of its resources start. */
+  /** The name of the application. The names of its resources start with it. */
   readonly appName: string;
   /**
-   * Middleware around every view and every lambda function, from the outside in. A view runs inside the middleware of
-   * views, a function inside that of functions.
+   * Middleware around every view and every lambda function, outermost first. View middleware wraps views; event
+   * middleware wraps functions.
    */
   readonly middleware?: readonly AnyMiddleware[];
-  /** The bodies of errors of every view, made by `errorFormat`. */
+  /** The error bodies of every view, made by `errorFormat`. */
   readonly errors?: ErrorFormat;
 };
 
@@ -28,8 +28,8 @@ export type Api = {
   binaryTypes: string[];
 
   /**
-   * The `cors` of each route for which neither it nor a blueprint around it has one. Set it at module level, where the
-   * compiler can read it too.
+   * The default `cors` of routes; a route or a blueprint can override it. Set it at module level, where the compiler
+   * can read it too.
    *
    * @example
    * ```ts

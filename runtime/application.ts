@@ -1,4 +1,4 @@
-// The application object as a bundle needs it (specification 2.1): rows stand in for decorators.
+// The application object of a bundle (specification 2.1): rows replace decorators.
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Api, FrameworkOptions } from './api.js';
 import type { DefineAuthorizerOptions } from './authorizers.js';
@@ -39,7 +39,7 @@ export class Application {
   readonly appName: string;
 
   /**
-   * When true, an unhandled error answers with its stack trace; false by default.
+   * When true, the response to an unhandled error has its stack trace; defaults to false.
    *
    * @example
    * ```ts
@@ -59,7 +59,7 @@ export class Application {
   declare readonly api: Api;
 
   /**
-   * The logger of the application: lines like `helloworld - DEBUG - text` on standard output, from level ERROR on.
+   * The logger of the application: lines like `helloworld - DEBUG - text` on standard output, level ERROR and above by default.
    *
    * @example
    * ```ts
@@ -74,7 +74,7 @@ export class Application {
   /** @internal */ declare readonly $middleware: readonly Layer[];
   /** @internal */ declare readonly $unread: UnreadViews[];
   /** @internal */ declare readonly $binaryTypes: BinaryTypes;
-  /** @internal The requests that are served around what runs. */
+  /** @internal Carries the current request through asynchronous code. */
   declare readonly $requests: AsyncLocalStorage<Request>;
   /** @internal The request whose view is called, for views that read it before their first `await` (transformers/request-reads.ts). */
   declare $begun: Request | undefined;
@@ -91,7 +91,7 @@ export class Application {
     else if ($uses.parts.middleware) this.$middleware = options.middleware ?? [];
     if ($uses.code.$late) this.$unread = [];
     if ($uses.code.$registry) this.$registry = new ViewRegistry();
-    // Not by an import: Node.js makes a module of all that `node:async_hooks` exports for one.
+    // Not an import: Node.js would create a module object with every export of `node:async_hooks`.
     if ($uses.app.$stored)
       this.$requests = new (process.getBuiltinModule('node:async_hooks').AsyncLocalStorage)();
     applications.push(this);
@@ -136,10 +136,10 @@ export class Application {
   /** @internal */ declare $on: typeof bindSources;
   /** @internal */ declare _: typeof bindNothing;
   /** @internal */ declare $late: typeof keepUnread;
-  /** @internal The adapters that the code of sources names. */
+  /** @internal The adapters that bound event sources refer to. */
   declare $adapters: typeof Adapters;
 
-  /** @internal Keeps a view; one that is there already for the same path and method is replaced. */
+  /** @internal Registers a view; replaces one with the same path and method. */
   $addView(row: PartView, owner: ViewOwner): void {
     const methods = this.$views.get(row[1]) ?? new Map<string, Route>();
     this.$views.set(row[1], methods);

@@ -1,5 +1,5 @@
-// The authorizers of routes (specification 2.5 and 5). The gateway enforces them before the function runs; here they
-// only carry what the compiler reads from the source.
+// The authorizers of routes (specification 2.5 and 5). The gateway enforces them before the function runs; at run time
+// they only carry what the compiler reads from the source.
 
 /**
  * Admits requests signed with cloud credentials (AWS Signature Version 4).
@@ -20,22 +20,11 @@ export type UserPoolAuthorizerOptions = {
   readonly header: string;
   /** The ARNs of the user pools whose tokens are valid. */
   readonly providerArns: readonly string[];
-  /** Scopes of OAuth, one of which the access token must have. Without it the gateway takes ID tokens. */
+  /** OAuth scopes; the access token must have one of them. Without scopes the gateway takes ID tokens. */
   readonly scopes?: readonly string[];
 };
 
-/**
- * Admits requests whose token one of the user pools has issued.
- *
- * @example
- * ```ts
- * const members = new UserPoolAuthorizer('members', {
- *   header: 'Authorization',
- *   providerArns: ['arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_abc'],
- * });
- * export const profile = app.route('/profile', { authorizer: members })(() => ({ ok: true }));
- * ```
- */
+/** Admits requests with a token that one of the user pools has issued. */
 export class UserPoolAuthorizer {
   /** Makes the class nominal. */
   declare protected readonly kind: 'userPool';
@@ -58,25 +47,13 @@ export class UserPoolAuthorizer {
 export type CustomAuthorizerOptions = {
   /** The header whose value the function validates. */
   readonly header: string;
-  /** The URI of the authorizing function, as the gateway invokes it. */
+  /** The invocation URI of the authorizer function. */
   readonly authorizerUri: string;
-  /** Seconds for which the gateway caches a result of the function, from 0 to 3600; defaults to 300. */
+  /** How many seconds the gateway caches a result of the function, from 0 to 3600; defaults to 300. */
   readonly ttl?: number;
 };
 
-/**
- * Admits requests that a Lambda authorizer of your own allows.
- *
- * @example
- * ```ts
- * const tokens = new CustomAuthorizer('tokens', {
- *   header: 'Authorization',
- *   authorizerUri:
- *     'arn:aws:apigateway:us-east-1:lambda:path/2015-03-31/functions/arn:aws:lambda:us-east-1:123456789012:function:check/invocations',
- * });
- * export const members = app.route('/members', { authorizer: tokens })(() => []);
- * ```
- */
+/** Admits requests that your own Lambda authorizer allows. */
 export class CustomAuthorizer {
   /** Makes the class nominal. */
   declare protected readonly kind: 'custom';
@@ -85,7 +62,7 @@ export class CustomAuthorizer {
   readonly name: string;
   /** The header whose value is validated. */
   readonly header: string;
-  /** The URI of the authorizing function. */
+  /** The invocation URI of the authorizer function. */
   readonly authorizerUri: string;
 
   constructor(name: string, options: CustomAuthorizerOptions) {
@@ -98,5 +75,5 @@ export class CustomAuthorizer {
 /** Any authorizer a route may name. */
 export type Authorizer = IAMAuthorizer | UserPoolAuthorizer | CustomAuthorizer;
 
-/** The options of the deprecated `app.defineAuthorizer`: those of the authorizer it stands for. */
+/** The options of the deprecated `app.defineAuthorizer`: those of the authorizer that it creates. */
 export type DefineAuthorizerOptions = UserPoolAuthorizerOptions | CustomAuthorizerOptions;

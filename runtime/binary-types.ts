@@ -1,7 +1,7 @@
-// The media types that an application treats as binary (specification 4.4). They are a set, because every answer looks
-// one up.
+// The media types that an application treats as binary (specification 4.4). They are a set, because every response
+// looks up its type.
 
-/** Caches a list of media types as a set, until another list or one of another length is given. */
+/** Caches a list of media types as a set, until the list or its length changes. */
 export class BinaryTypes {
   #listed: readonly string[] = [];
   #length = 0;

@@ -1,4 +1,4 @@
-// `Blueprint`: views of an application that are declared apart from it (docs/decisions/blueprints.md).
+// `Blueprint`: views that are declared separately from their application (docs/decisions/blueprints.md).
 import type { Authorizer } from './authorizers.js';
 import type { CORSConfig } from './cors-config.js';
 import { functionDecorator, routeDecorator } from './decorators.js';
@@ -16,28 +16,26 @@ import type {
   RouteOptions,
 } from './route-types/route-options.js';
 
-/** The defaults that a blueprint gives to its routes, and its middleware. */
+/** The defaults of a blueprint's routes, and its middleware. */
 export type BlueprintOptions = {
   /** Middleware around every view and lambda function of the blueprint, inside that of the application. */
   readonly middleware?: readonly AnyMiddleware[];
-  /** The bodies of errors of its views; what it leaves out comes from the format around it. */
+  /** The error bodies of its views; what it leaves out comes from the format around it. */
   readonly errors?: ErrorFormat;
-  /** The `cors` of each route that has none of its own. */
+  /** The default `cors` of its routes. */
   readonly cors?: boolean | CORSConfig;
-  /**
-   * The `authorizer` of each route that has none of its own; null takes back that of the blueprint around it.
-   */
+  /** The default `authorizer` of its routes; null removes that of the blueprint around it. */
   readonly authorizer?: Authorizer | null;
-  /** The `contentTypes` of each route that has none of its own. */
+  /** The default `contentTypes` of its routes. */
   readonly contentTypes?: readonly [MediaType, ...MediaType[]];
-  /** The `apiKeyRequired` of each route that has none of its own. */
+  /** The default `apiKeyRequired` of its routes. */
   readonly apiKeyRequired?: boolean;
   /** The tags that group its routes in the OpenAPI document; defaults to the name of its variable. */
   readonly tags?: readonly string[];
 };
 
 /**
- * Views that are declared apart from the application, and become part of it where they are registered.
+ * Views that are declared separately and become part of an application when they are registered.
  *
  * @example
  * ```ts
@@ -85,11 +83,11 @@ export class Blueprint extends Part {
     options?: O & CheckOptions<O>,
   ): CheckedPartDecorator<P, O> {
     const decorator: unknown = routeDecorator(this.$registry, path, options);
-    return decorator as never; // because only its type tells whether the path is right
+    return decorator as never; // because only its type says whether the path is valid
   }
 
   /**
-   * Declares a function that is deployed by itself, as `app.lambdaFunction` does.
+   * Declares a function that is deployed on its own, as `app.lambdaFunction` does.
    *
    * @example
    * ```ts
@@ -109,6 +107,6 @@ export class Blueprint extends Part {
   }
 }
 
-/** The members that declare sources of events, as those of an application do. */
+/** The members that declare event sources, as on an application. */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type, @typescript-eslint/consistent-type-definitions -- see the class
 export interface Blueprint extends EventMembers {}

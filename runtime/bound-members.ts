@@ -1,12 +1,12 @@
-// What the compiler calls in the place of decorators (docs/decisions/bound-views.md): methods of an application and of a
-// blueprint, which have those that are used.
+// What the compiler calls in place of decorators (docs/decisions/bound-views.md). Only the methods that are used are
+// added to applications and blueprints.
 import type { BoundFunction, PartView } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
 import type { Source } from './events/adapter.js';
 import type { AnyMiddleware, ErrorFormat, Layer, Listed } from './layer.js';
 import type { ViewClass, ViewFunction, ViewOwner } from './view-registry.js';
 
-/** What has these methods. */
+/** An application or blueprint with these methods. */
 type Bound = {
   $addView(row: PartView, owner: ViewOwner): void;
   readonly $registry: {
@@ -16,7 +16,7 @@ type Bound = {
   };
 };
 
-/** `$` registers the members of a class; the call stands behind the class. */
+/** `$` registers the members of a class; the call follows the class. */
 // eslint-disable-next-line max-params -- a caller gives no `this`
 export function bindClass(
   this: Bound,
@@ -48,24 +48,24 @@ export function bindFunction(
   };
 }
 
-/** `$list` notes what routes and functions list, and the error format of a route, by the key of each list. Gives `made`. */
+/** `$list` records what routes and functions list, and a route's error format, by the key of each list. Returns `made`. */
 export function bindLists<T>(this: Bound, lists: readonly Listed[], made: T): T {
   for (const [key, listed] of lists) this.$registry.addList(key, listed);
   return made;
 }
 
-/** `$on` notes the sources of events of functions. Gives `made`. */
+/** `$on` records the event sources of functions. Returns `made`. */
 export function bindSources<T>(this: Bound, sources: readonly Source[], made: T): T {
   for (const source of sources) this.$registry.addSource(source);
   return made;
 }
 
-/** `_` takes the place of a decorator that was taken out, so that its metadata is still emitted. */
+/** `_` replaces a decorator that was removed, so that its metadata is still emitted. */
 export function bindNothing(): void {
   // The call that binds the class does the work.
 }
 
-/** A list of middleware with the format that stands beside it, innermost. */
+/** A list of middleware, with the error format beside it as the innermost item. */
 export function layersWith({
   middleware = [],
   errors,

@@ -18,9 +18,9 @@ class Walk {
   readonly #view: () => unknown;
   readonly #settled: (given: unknown) => Response;
   readonly #failed: (error: unknown) => never;
-  /** A copy of the answer that belongs to this request alone. */
+  /** A copy of the response that belongs to this request alone. */
   #answer: Response | undefined;
-  /** The answer that `next()` returned to each middleware. */
+  /** The response that `next()` returned to each middleware. */
   readonly #inner: Promise<Response>[] = [];
 
   constructor(passage: Passage, view: () => unknown) {
@@ -30,7 +30,7 @@ class Walk {
     this.#failed = (error) => this.#raise(error);
   }
 
-  /** The answer of the middleware at an index, with everything inside it. */
+  /** The response of the middleware at an index, with everything inside it. */
   enter(index: number): Promise<Response> {
     const { chain, request } = this.#passage;
     const layer = chain[index];
@@ -38,13 +38,13 @@ class Walk {
       if (!layer) return this.#callView();
       const given: unknown = layer.run(request, () => this.#goOn(index));
       const inner = this.#inner[index];
-      // A middleware that returns the answer of `next()` needs no second check.
+      // A middleware that returns the response of `next()` needs no second check.
       return inner && given === inner
         ? inner
         : Promise.resolve(given).then(this.#settled, this.#failed);
     } catch (error) {
       this.#forgive();
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what was raised is raised on
+      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- rethrows what was thrown
       return Promise.reject(error);
     }
   }
@@ -63,7 +63,7 @@ class Walk {
       : Promise.resolve(this.#keep(value));
   }
 
-  /** The Response of a middleware's return value. */
+  /** The return value of a middleware as a Response. */
   #accept(given: unknown): Response {
     if (this.#answer && given === this.#answer) return this.#answer;
     if (isResponse(given) || given instanceof Error) return this.#keep(given);
@@ -84,7 +84,7 @@ class Walk {
     throw error;
   }
 
-  /** A middleware may not await `next()`. An error of it must not end the process then. */
+  /** A middleware may not await `next()`. An error of `next()` must not end the process then. */
   #forgive(): void {
     queueMicrotask(() => {
       for (const answer of this.#inner) answer.catch(ignore);
@@ -93,8 +93,8 @@ class Walk {
 }
 
 /**
- * The value of a view as a Response that middleware may change. It is a copy, because a view may return the same object to
- * every request.
+ * The value of a view as a Response that middleware may change. It is a copy, because a view may return the same
+ * object to every request.
  */
 function own(value: unknown): Response {
   return isResponse(value)
@@ -108,7 +108,7 @@ function noAnswer(given: unknown, path: string): TypeError {
   );
 }
 
-/** Whether a Response sends the value as JSON, too. It would send a string or null unchanged. */
+/** Whether a Response sends the value as JSON too. It would send a string or null unchanged. */
 function isObject(value: unknown): value is object {
   const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
   return typeof value === 'object' && value !== null && !isBytes;

@@ -1,4 +1,4 @@
-// Cookies of a request and of a Response. Reading and writing is the package `cookie`, which the build puts into this
+// Cookies of a request and of a Response. The package `cookie` reads and writes them; the build includes it in this
 // runtime (docs/decisions/cookies.md).
 import { parseCookie, stringifySetCookie } from 'cookie';
 import type { ProxyEvent } from './contract/proxy-event.js';
@@ -8,23 +8,23 @@ import type { HeaderValue } from './response-headers.js';
 /** The cookies of a request by name, without a prototype. */
 export type RequestCookies = Readonly<Record<string, string | undefined>>;
 
-/** What a browser does with a cookie; developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Set-Cookie */
+/** Cookie attributes; developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Set-Cookie */
 export type CookieAttributes = {
-  /** The paths that get the cookie; `/` when left out, so that the gateway stage in the path does not matter. */
+  /** The paths that receive the cookie; defaults to `/`, so that the gateway stage in the path does not matter. */
   readonly path?: string;
-  /** The domain whose hosts get the cookie; the host that set it when left out. */
+  /** The domain whose hosts receive the cookie; defaults to the host that set it. */
   readonly domain?: string;
-  /** Seconds until the cookie ends, 0 to delete it; without this and `expires` it ends with the browser. */
+  /** Seconds until the cookie expires, 0 to delete it; without this and `expires` it expires with the browser session. */
   readonly maxAge?: number;
-  /** When the cookie ends. */
+  /** When the cookie expires. */
   readonly expires?: Date;
   /** True sends the cookie over HTTPS only. */
   readonly secure?: boolean;
-  /** True hides the cookie from scripts of the page. */
+  /** True hides the cookie from scripts on the page. */
   readonly httpOnly?: boolean;
-  /** Which requests of other sites carry the cookie; `none` needs `secure`. */
+  /** Which requests from other sites carry the cookie; `none` needs `secure`. */
   readonly sameSite?: 'strict' | 'lax' | 'none';
-  /** Kept apart for each site that embeds this one; needs `secure`. */
+  /** Stores a separate cookie for each site that embeds this one; needs `secure`. */
   readonly partitioned?: boolean;
   /** Which cookies a browser deletes first when it has too many. */
   readonly priority?: 'low' | 'medium' | 'high';

@@ -1,4 +1,4 @@
-// `CORSConfig`, the value of a route's `cors` option in place of true (specification 2.4).
+// `CORSConfig`, the alternative to true for a route's `cors` option (specification 2.4).
 import type { CorsEntry } from './contract/manifest.js';
 
 /** The arguments of {@link CORSConfig}; each one produces one header. */
@@ -9,7 +9,7 @@ export type CORSConfigOptions = {
   readonly allowHeaders?: readonly string[];
   /** `Access-Control-Expose-Headers`: the response headers a script may read. */
   readonly exposeHeaders?: readonly string[];
-  /** `Access-Control-Max-Age`: for how many seconds a browser may keep the answer to a preflight. */
+  /** `Access-Control-Max-Age`: for how many seconds a browser may cache a preflight response. */
   readonly maxAge?: number;
   /** `Access-Control-Allow-Credentials`: true lets a browser send cookies. */
   readonly allowCredentials?: boolean;
@@ -32,13 +32,13 @@ export class CORSConfig implements CorsEntry {
   /** Makes the class nominal: an object literal is not a CORSConfig. */
   declare protected readonly kind: 'cors';
 
-  /** The origin that may read the answers. */
+  /** The origin that may read the responses. */
   readonly allowOrigin: string;
   /** The request headers a browser may send. */
   declare readonly allowHeaders?: readonly string[];
   /** The response headers a script may read. */
   declare readonly exposeHeaders?: readonly string[];
-  /** Seconds for which the answer to a preflight may be kept. */
+  /** For how many seconds a preflight response may be cached. */
   declare readonly maxAge?: number;
   /** Whether a browser may send cookies. */
   declare readonly allowCredentials?: boolean;

@@ -1,5 +1,5 @@
-// `app.route` and `app.lambdaFunction` as decorators that really run, in an application that was not bundled: a test,
-// for example. Standard decorators, legacy ones and the call form end in the same registry as bound code.
+// `app.route` and `app.lambdaFunction` as real decorators, for an application that was not bundled: a test, for
+// example. Standard decorators, legacy ones and the call form fill the same registry as bound code.
 import type { Application } from './application.js';
 import { layersWith } from './bound-members.js';
 import { listKey } from './contract/binding.js';
@@ -18,16 +18,16 @@ import {
   type ViewRegistry,
 } from './view-registry.js';
 
-/** The member that a decorator stands on. */
+/** The member that is decorated. */
 type Member = {
   readonly key: string;
   readonly isStatic: 0 | 1;
   readonly fn: ViewFunction;
 };
-/** What decorators fill: that of an application, or that of a blueprint. */
+/** What decorators fill: the registry of an application or of a blueprint. */
 export type Registry = ViewRegistry | PartRegistry;
 
-/** What keeps views: an application, or the registry of a blueprint. */
+/** What holds views: an application, or the registry of a blueprint. */
 type ViewKeeper = PartRegistry | Pick<Application, '$addView' | '$registry'>;
 
 type Register = (member: Member, owner: ViewOwner) => void;
@@ -64,7 +64,7 @@ export function routeDecorator(
   });
 }
 
-/** What a view takes besides captures is checked by code that is made of its types, which only a build writes. */
+/** Inputs other than captures are checked by generated code, which only a build writes. */
 function refuseInputs(
   view: string,
   names: readonly string[] | undefined,
@@ -79,7 +79,7 @@ function refuseInputs(
   );
 }
 
-/** What `app.lambdaFunction({ name })` returns. `onDeclared` is told the name of each function. */
+/** What `app.lambdaFunction({ name })` returns. `onDeclared` is called with the name of each function. */
 export function functionDecorator(
   registry: Registry,
   { name, middleware = [] }: FunctionOptions = {},
@@ -106,7 +106,7 @@ function anyDecorator(register: Register): AnyDecorator {
   };
 }
 
-/** A legacy decorator is given the class, or its prototype. */
+/** A legacy decorator receives the class or its prototype. */
 function registerLegacy(
   { target, key, fn }: { readonly target: object; readonly key: string; readonly fn: ViewFunction },
   register: Register,
@@ -133,12 +133,15 @@ const owners = new WeakMap<object, ViewOwner>();
 
 /** The owner of a class, the same for all its views, so that they share one instance. */
 function ownerOf(viewClass: object): ViewOwner {
-  const owner = owners.get(viewClass) ?? { class: viewClass as ViewClass }; // because a decorated member stands in a class
+  const owner = owners.get(viewClass) ?? { class: viewClass as ViewClass }; // because a decorated member is in a class
   owners.set(viewClass, owner);
   return owner;
 }
 
-/** The owner of views whose class is unknown. It serves views that do not use `this`, and says what to do for others. */
+/**
+ * The owner of views whose class is unknown. It serves views that do not use `this`; for others it throws an error
+ * that says what to do.
+ */
 function ownerWithoutClass({ key, fn }: Member): ViewOwner {
   const refuse = (): never => {
     throw new Error(

@@ -1,5 +1,5 @@
-// Answers that are errors (specification 7, 4.2): always JSON text whatever is binary, so that making
-// `application/json` binary never hides a 404 behind a 400 (docs/decisions/answers.md).
+// Error responses (specification 7, 4.2): always JSON text, even when `application/json` is binary, so that a 404 is
+// never hidden behind a 400 (docs/decisions/answers.md).
 import { JSON_TYPE } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
@@ -11,7 +11,9 @@ import type { Exchange } from './exchange.js';
 
 const JSON_HEADERS: Readonly<Record<string, string>> = { 'Content-Type': JSON_TYPE };
 
-/** Answers what a view raised. An error of another class is logged, and shown to the client only when `app.debug` is true. */
+/**
+ * Responds to what a view threw. An error of another class is logged, and shown to the client only when `app.debug` is true.
+ */
 export function answerError(error: unknown, exchange: Exchange): ProxyResult {
   let unhandled = error;
   try {
@@ -45,7 +47,7 @@ export function answerError(error: unknown, exchange: Exchange): ProxyResult {
   return answerJson({ Code: FrameworkViewError.name, Message }, 500, exchange);
 }
 
-/** The status code when it is one that the gateway sends on; `cause` is the error that has it. */
+/** The status code if the gateway accepts it; `cause` is the error that has it. */
 export function checkedStatus(statusCode: number, cause?: unknown): number {
   if (Number.isInteger(statusCode) && statusCode > 199 && statusCode < 600) return statusCode;
   throw new RangeError(`${statusCode} is not a status code from 200 to 599.`, { cause });
@@ -62,13 +64,13 @@ export function answerUnaccepted(mediaType: string, exchange: Exchange): ProxyRe
   return answerJson({ Code: 'BadRequest', Message }, 400, exchange);
 }
 
-/** An undefined path or an unlisted method: what the gateway itself answers (docs/decisions/undefined-path.md). */
+/** An undefined path or an unlisted method: the gateway's own response (docs/decisions/undefined-path.md). */
 export function answerUnrouted(): ProxyResult {
   const cors = { 'x-amzn-ErrorType': 'MissingAuthenticationTokenException' };
   return answerJson({ message: 'Missing Authentication Token' }, 403, { cors });
 }
 
-/** An event that is no request, such as the test event of the Lambda console. */
+/** An event that is not a request, such as the test event of the Lambda console. */
 export function answerForeignEvent(): ProxyResult {
   const Message =
     "Not a request of an API Gateway REST API: no 'resource', 'path' and 'httpMethod'.";
@@ -88,7 +90,7 @@ function answerJson(
   return answerText(JSON.stringify(body), statusCode, exchange);
 }
 
-/** An answer of JSON text. Answers without CORS share one object of headers. */
+/** A response with JSON text. Responses without CORS share one object of headers. */
 export function answerText(
   body: string,
   statusCode: number,

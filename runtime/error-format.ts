@@ -1,5 +1,5 @@
-// `errorFormat`: the bodies of errors in the shape of an application's own contract (docs/guide/errors.md). A format is
-// kept in the lists that middleware is kept in, so it is found for a route from the outside in.
+// `errorFormat`: error bodies in the shape of an application's own contract (docs/guide/errors.md). A format is stored in the
+// same lists as middleware, so it is resolved for a route from the outside in.
 import { listKey } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
 import type { Formatted } from './exchange.js';
@@ -9,9 +9,9 @@ import type { Request } from './request.js';
 import type { Route } from './view-registry.js';
 
 /**
- * Makes the bodies of errors: of bad input, and of every other error that the function answers. `T` is their type in the
- * OpenAPI document, in the client and in the types of tests. A function that throws, or gives what JSON cannot hold, is
- * logged, and the default body is sent with the same status.
+ * Makes error bodies: for bad input, and for every other error response of the function. `T` is their type in the OpenAPI
+ * document, in the client and in the types of tests. When the function throws or returns what JSON cannot hold, this is logged,
+ * and the default body is sent with the same status.
  *
  * @example
  * ```ts
@@ -59,7 +59,7 @@ export function formatOf(
       else return [JSON.stringify(body), answered];
       return [jsonText(given), answered];
     } catch (cause) {
-      // Nothing waits for a promise, and one that rejects would end the process.
+      // Nothing awaits this promise, and a rejection would end the process.
       if (given instanceof Promise) given.catch(() => undefined);
       log(new Error('An error format is broken: the default body is sent.', { cause }));
     }

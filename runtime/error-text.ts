@@ -1,5 +1,5 @@
-// Values as text for the log and for `app.debug`, with stack traces that point into the user's source. Node's formatter
-// and source maps are loaded by the first value that needs them, never at cold start.
+// Values as text for the log and for `app.debug`, with stack traces that point into the user's source. Node's
+// formatter and source maps are loaded on first use, never at cold start.
 import type { SourceMap, SourceMapPayload } from 'node:module';
 
 /** Text as it is, anything else as `console.log` shows it; never throws. */
@@ -12,7 +12,7 @@ export function describe(value: unknown): string {
   }
 }
 
-/** A stack trace with each place in bundled code replaced by the one in the source, where a source map tells it. */
+/** A stack trace that points into the source instead of the bundle, when there is a source map. */
 export function mapFrames(stack: string): string {
   return stack.replace(
     /(file:[^\s()]+):(\d+):(\d+)/g,
@@ -23,7 +23,7 @@ export function mapFrames(stack: string): string {
         if (!('originalSource' in entry)) return place;
         return `${entry.originalSource}:${entry.originalLine + 1}:${entry.originalColumn + 1}`;
       } catch {
-        return place; // no map: the place in the bundle is all there is
+        return place; // no map: keep the place in the bundle
       }
     },
   );

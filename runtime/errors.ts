@@ -1,12 +1,12 @@
-// The built-in error classes (specification 7): what a view raises, or returns, to answer with a status.
-// Each class states its own name, because `Code` must be that name after minification too (docs/decisions/answers.md).
+// The built-in error classes (specification 7). A view throws or returns one to respond with its status. Each class
+// states its own name, because `Code` must be that name after minification too (docs/decisions/answers.md).
 import type { BuiltInError, ERROR_STATUSES } from './contract/error-statuses.js';
 
 type Status<Name extends BuiltInError> = (typeof ERROR_STATUSES)[Name];
 
 /**
- * The base of the built-in errors; raised itself it answers with status 500. A subclass answers with its own class
- * name as `Code` and with the status of the class it extends.
+ * The base of the built-in errors; by itself it responds with status 500. A subclass responds with its own class name
+ * as `Code` and with the status of the class it extends.
  *
  * @example
  * ```ts
@@ -17,12 +17,12 @@ type Status<Name extends BuiltInError> = (typeof ERROR_STATUSES)[Name];
 export class FrameworkViewError extends Error {
   static override readonly name: string = 'FrameworkViewError';
 
-  /** The HTTP status of the answer; a subclass may set its own. */
+  /** The HTTP status of the response; a subclass may set its own. */
   static readonly statusCode: number = 500 satisfies Status<'FrameworkViewError'>;
 
   /**
-   * Made with the text that the answer carries as `Message`. Such an error is an answer and not a failure: its stack
-   * names the place that raised it and no more, because a whole one would take longer than the rest of the request.
+   * Creates the error with the `Message` of the response. Such an error is a response and not a failure, so its stack
+   * has only the place that threw it: a whole stack would take longer than the rest of the request.
    */
   constructor(message?: string, options?: ErrorOptions) {
     const { stackTraceLimit } = Error;
@@ -31,21 +31,21 @@ export class FrameworkViewError extends Error {
     Error.stackTraceLimit = stackTraceLimit;
   }
 
-  /** @internal What is wrong with input; only such an error has it. */
+  /** @internal The problems of the input; only an input error has it. */
   $problems?(): object;
-  /** @internal What an answer tells besides `Code` and `Message`; only an HTTPError has it. */
+  /** @internal Members of the response besides `Code` and `Message`; only an HTTPError has it. */
   $details?(): object | undefined;
-  /** @internal The status of this one error; only an HTTPError has it. */
+  /** @internal The status of this error; only an HTTPError has it. */
   $status?(): number | undefined;
 
-  /** The class name: `Code` of the answer. */
+  /** The class name: `Code` of the response. */
   override get name(): string {
     return this.constructor.name;
   }
 }
 
 /**
- * Answers with status 400.
+ * Responds with status 400.
  *
  * @example
  * ```ts
@@ -58,7 +58,7 @@ export class BadRequestError extends FrameworkViewError {
 }
 
 /**
- * Answers with status 401.
+ * Responds with status 401.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ export class UnauthorizedError extends FrameworkViewError {
 }
 
 /**
- * Answers with status 403.
+ * Responds with status 403.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ export class ForbiddenError extends FrameworkViewError {
 }
 
 /**
- * Answers with status 404.
+ * Responds with status 404.
  *
  * @example
  * ```ts
@@ -97,7 +97,7 @@ export class NotFoundError extends FrameworkViewError {
 }
 
 /**
- * Answers with status 405.
+ * Responds with status 405.
  *
  * @example
  * ```ts
@@ -110,7 +110,7 @@ export class MethodNotAllowedError extends FrameworkViewError {
 }
 
 /**
- * Answers with status 408.
+ * Responds with status 408.
  *
  * @example
  * ```ts
@@ -123,7 +123,7 @@ export class RequestTimeoutError extends FrameworkViewError {
 }
 
 /**
- * Answers with status 409.
+ * Responds with status 409.
  *
  * @example
  * ```ts
@@ -136,7 +136,7 @@ export class ConflictError extends FrameworkViewError {
 }
 
 /**
- * Answers with status 422.
+ * Responds with status 422.
  *
  * @example
  * ```ts
@@ -149,7 +149,7 @@ export class UnprocessableEntityError extends FrameworkViewError {
 }
 
 /**
- * Answers with status 429.
+ * Responds with status 429.
  *
  * @example
  * ```ts

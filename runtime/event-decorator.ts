@@ -1,5 +1,4 @@
-// The members of an application that declare sources of events, as decorators that really run: in an application that was
-// not built.
+// The members of an application that declare event sources, as real decorators, for an application that was not built.
 import type { SourceOptions } from './contract/binding.js';
 import { type AnyDecorator, functionDecorator, type Registry } from './decorators.js';
 import type { Delivery, EventAdapter } from './events/adapter.js';
@@ -7,12 +6,12 @@ import { Adapters, type EventMembers, UNBUILT } from './events/adapters.js';
 import { writeLine } from './logger.js';
 import type { FunctionOptions } from './route-types/function-decorator.js';
 
-/** The options of any source, as an application gives them. */
+/** The options of any source, as written. */
 type GivenOptions = FunctionOptions & Readonly<Record<string, unknown>>;
 
 type Declaring = { readonly $registry: Registry };
 
-/** Gives a class the members that declare sources. Their types are those of `EventMembers`. */
+/** Adds the members that declare sources to a class. Their types are those of `EventMembers`. */
 export function declareMembers(prototype: Declaring): void {
   const members = Object.keys(UNBUILT) as (keyof EventMembers)[]; // because these are its keys
   for (const member of members) {
@@ -59,7 +58,7 @@ function sourceOptions(given: GivenOptions, names: readonly string[]): SourceOpt
   };
 }
 
-/** An adapter that logs, once a function, that its payloads are text because no build has read their type. */
+/** An adapter that logs, once per function, that its payloads are strings because no build has read their type. */
 function explained(adapter: EventAdapter): EventAdapter {
   return {
     ...adapter,
@@ -80,7 +79,7 @@ function explained(adapter: EventAdapter): EventAdapter {
 
 const explainedFunctions = new WeakMap<object, Set<string>>();
 
-/** Says once for a function why its payloads are text. */
+/** Logs once per function why its payloads are strings. */
 function explain({ app, name }: Delivery): void {
   const names = explainedFunctions.get(app) ?? new Set();
   explainedFunctions.set(app, names);

@@ -1,20 +1,20 @@
-// The request that an answer is for, and the members of the application that serve it.
+// A request and the members of the application that serve it.
 import type { BinaryTypes } from './binary-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
 import type { Problem } from './input-error.js';
 import type { Logger } from './logger.js';
 
-/** The headers CORS adds to every answer of a route; without CORS there are none, or it is undefined. */
+/** The CORS headers of every response of a route; none or undefined without CORS. */
 export type CorsHeaders = Readonly<Record<string, string>> | undefined;
 
-/** The request that an answer is for. */
+/** The request of a response. */
 export type Exchange = {
   readonly app: AnsweringApplication;
   readonly event: ProxyEvent;
-  /** The headers of CORS, and those of `middleware.answerHeaders` after the middleware ran. */
+  /** The CORS headers, and those of `middleware.answerHeaders` after the middleware ran. */
   cors: CorsHeaders;
   /**
-   * Gives text and status of an error in the format of its route, where the application has formats. `log` takes what a
+   * Returns body and status of an error in the format of its route, when the application has formats. `log` receives what a
    * broken format throws.
    */
   readonly formatted?: Formatted;
@@ -26,7 +26,7 @@ export type Formatted = (
   log: (error: Error) => void,
 ) => readonly [text: string, status: number];
 
-/** The body of an error in its default shape: that of a 415 has only `message`. */
+/** The default body of an error: for a 415 it has only `message`. */
 export type DefaultBody = {
   readonly Code?: string;
   readonly Message?: string;
@@ -35,7 +35,7 @@ export type DefaultBody = {
   readonly Problems?: readonly Problem[];
 };
 
-/** The members of an application that answers need. */
+/** The members of an application that responses need. */
 export type AnsweringApplication = {
   readonly appName: string;
   readonly debug: boolean;

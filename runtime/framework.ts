@@ -39,7 +39,7 @@ export class Framework extends Application {
   }
 
   /**
-   * Declares a view: a decorator of a method, or called with a function.
+   * Declares a view: a decorator of a method, or a call with a function.
    *
    * @example
    * ```ts
@@ -57,12 +57,12 @@ export class Framework extends Application {
     options?: O & CheckOptions<O>,
   ): CheckedDecorator<P, O> {
     const decorator: unknown = routeDecorator(this, path, options);
-    return decorator as never; // because only its type tells whether the path is right
+    return decorator as never; // because only its type says whether the path is valid
   }
 
   /**
-   * Declares a function that is deployed by itself and called with `(event, context)`. Its name in the `lambda_functions`
-   * configuration is the name of the method or variable unless `name` is given.
+   * Declares a function that is deployed on its own and called with `(event, context)`. Its key in the
+   * `lambda_functions` configuration is `name`, or else the name of the method or variable.
    *
    * @example
    * ```ts
@@ -76,7 +76,7 @@ export class Framework extends Application {
    */
   lambdaFunction(options?: FunctionOptions): FunctionDecorator {
     const decorator: unknown = functionDecorator(this.$registry, options);
-    return decorator as FunctionDecorator; // because one function serves all forms of a decorator
+    return decorator as FunctionDecorator; // The members that declare event sources.
   }
 }
 

@@ -9,11 +9,11 @@ import { onlyApplication } from './handler.js';
 import { layersOf } from './layer.js';
 import { type FunctionEntry, receiverOf } from './view-registry.js';
 
-/** Takes any event; resolves with what the function returns and rejects with what it raises, as Lambda expects. */
+/** Takes any event; resolves with what the function returns and rejects with what it throws, as Lambda expects. */
 export type FunctionHandler = (event: unknown, context?: LambdaContext) => Promise<unknown>;
 
 /**
- * Makes the Lambda handler of one function; without an application, of the only one there is.
+ * Creates the Lambda handler of one function; the application defaults to the only one in the process.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export function functionHandlerOf(app: Application, name: string): FunctionHandl
       return await (chain?.[0]?.$pass({ chain, event, context }, () => call(invocation)) ??
         call(invocation));
     } catch (error) {
-      // Lambda logs the stack of what is raised: let it point into the source.
+      // Lambda logs the stack of the error: make it point into the source.
       if (error instanceof Error && error.stack) error.stack = mapFrames(error.stack);
       throw error;
     }
@@ -57,7 +57,7 @@ type Invocation = {
   readonly context: LambdaContext | undefined;
 };
 
-/** Calls a function, through the source that an event comes from when it has sources. */
+/** Calls a function, through the matching event source when it has sources. */
 function call({ app, entry, event, context }: Invocation): unknown {
   const [key, name, isStatic] = entry.row;
   if ($uses.code.$on) {

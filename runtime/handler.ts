@@ -27,11 +27,11 @@ import { readRoute } from './unread-views.js';
 import { captureOf } from './uri-params.js';
 import { receiverOf, type Route } from './view-registry.js';
 
-/** Takes the events of an API and gives back answers; it never rejects. */
+/** Takes the events of an API and returns responses; it never rejects. */
 export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResult>;
 
 /**
- * Makes the Lambda handler of an application; without an argument, of the only application there is.
+ * Creates the Lambda handler of an application, which defaults to the only one in the process.
  *
  * @example
  * ```ts
@@ -45,7 +45,7 @@ export function createHandler(app: Application = onlyApplication()): Handler {
   return timed(identified(handlerOf(app)));
 }
 
-/** The handler of an application as a bundle holds it. */
+/** The handler of an application, for bundles. */
 export function handlerOf(app: Application): Handler {
   // Read once, because reading `process.env` costs as much as a request.
   const isInLambda = process.env['AWS_LAMBDA_RUNTIME_API'];
@@ -73,12 +73,12 @@ export function onlyApplication(): Application {
   );
 }
 
-/** Stands for the request where nothing reads it. */
+/** Replaces the request when nothing reads it. */
 const NONE = undefined as never; // because nothing reads it
 
 const DEFAULT_CONTENT_TYPES: readonly string[] = [JSON_TYPE];
 
-/** Few frames are between this and the view, because an error takes longer to make the deeper the stack is. */
+/** Keeps the stack between this and the view short, because a deeper stack makes errors slower. */
 async function serve(app: Application, request: Request, event: unknown): Promise<ProxyResult> {
   if (!isProxyEvent(event)) return answerForeignEvent();
   let route = app.$views.get(event.resource)?.get(event.httpMethod);
@@ -105,12 +105,12 @@ async function serve(app: Application, request: Request, event: unknown): Promis
             ? parameters.map((name) => captureOf(event, name))
             : parameters;
       if ($uses.code.$schema && values instanceof Promise) values = await values;
-      const given = values as readonly unknown[]; // because only a schema is waited for
+      const given = values as readonly unknown[]; // because only schemas are awaited
       const value =
         ($uses.parts.middleware
           ? throughLayers(app, { route, request, values: given }, event)
           : undefined) ?? receiverOf(route.owner, isStatic)[key]?.(...given);
-      // Most views are not async, and an `await` of their value would cost as much as the rest of the request.
+      // Most views are not async, and awaiting their value would cost as much as the rest of the request.
       const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
       result = answerValue(typeof then === 'function' ? await value : value, exchange);
     } else {
@@ -125,8 +125,8 @@ async function serve(app: Application, request: Request, event: unknown): Promis
 }
 
 /**
- * Calls a view inside of its middleware; undefined when it has none. Inputs are read and checked next to the view, so that
- * who may not call is refused before what is sent is looked at. `values` are its captures.
+ * Calls a view inside its middleware; undefined when it has none. Inputs are read and checked inside the middleware, so that
+ * unauthorized callers are rejected first. `values` are the view's captures.
  */
 function throughLayers(
   app: Application,
@@ -138,18 +138,18 @@ function throughLayers(
   event: ProxyEvent,
 ): Promise<Response> | undefined {
   const [key, path, , , isStatic] = route.row;
-  // No constant: a bundle would name the function anew for each request.
+  // Not a constant: a bundle would name the function again for each request.
   return route.chain?.[0]?.$pass({ chain: route.chain, request, path }, () => {
     if ($uses.code.$schema && route.row[7])
       return Promise.resolve(readInputs(event, route.row[7])).then((given) =>
         receiverOf(route.owner, isStatic)[key]?.(...given),
       );
-    // A middleware may have waited, and other requests may have begun since.
+    // The middleware may have awaited something, and other requests may have begun since.
     if ($uses.app.$begun) app.$begun = request;
     try {
       return receiverOf(route.owner, isStatic)[key]?.(
         ...($uses.code.$inputs && route.row[7]
-          ? (readInputs(event, route.row[7]) as readonly unknown[]) // because only a schema is waited for
+          ? (readInputs(event, route.row[7]) as readonly unknown[]) // because only schemas are awaited
           : values),
       );
     } finally {
@@ -159,6 +159,6 @@ function throughLayers(
 }
 
 function isProxyEvent(event: unknown): event is ProxyEvent {
-  const { resource, path, httpMethod } = (event ?? {}) as Partial<ProxyEvent>; // because Lambda hands over whatever it is sent
+  const { resource, path, httpMethod } = (event ?? {}) as Partial<ProxyEvent>; // because Lambda passes on whatever it is sent
   return typeof resource === 'string' && typeof path === 'string' && typeof httpMethod === 'string';
 }

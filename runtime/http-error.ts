@@ -2,8 +2,8 @@
 import { FrameworkViewError } from './errors.js';
 
 /**
- * Answers with any status from 200 to 599: `Code` is the class name, `Details` holds the details when there are any. A
- * subclass may state its status, and is then made without one.
+ * Responds with any status from 200 to 599: `Code` is the class name, `Details` holds the details, if any. A subclass
+ * may set its status; its constructor then takes none.
  *
  * @example
  * ```ts
@@ -17,7 +17,7 @@ import { FrameworkViewError } from './errors.js';
 export class HTTPError extends FrameworkViewError {
   static override readonly name: string = 'HTTPError';
 
-  /** What the answer carries as `Details`: a value of JSON. */
+  /** The `Details` of the response: a JSON value. */
   readonly details: unknown;
 
   readonly #status: number | undefined;
@@ -32,12 +32,12 @@ export class HTTPError extends FrameworkViewError {
     this.details = hasStatus ? third : second;
   }
 
-  /** @internal The status that it was made with. */
+  /** @internal The status passed to the constructor. */
   override $status(): number | undefined {
     return this.#status;
   }
 
-  /** @internal What the answer holds besides `Code` and `Message`. */
+  /** @internal Members of the response besides `Code` and `Message`. */
   override $details(): object | undefined {
     return this.details === undefined ? undefined : { Details: this.details };
   }

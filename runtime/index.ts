@@ -42,7 +42,7 @@ export { Response, type ResponseBody } from './response.js';
 export type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
 export type { RouteDecorator, View } from './route-types/route-decorator.js';
 export type { MediaType, RouteOptions } from './route-types/route-options.js';
-// Behind Response, so that what other applications hold of the runtime stands in the order it has without.
+// After Response, so that bundles of other applications keep their order.
 export {
   middleware,
   type MiddlewareMaker,
@@ -51,7 +51,7 @@ export {
 } from './middleware.js';
 export type { AnyMiddleware, EventStep, HttpStep, Middleware, Next } from './layer.js';
 export type { Provided, Provider } from './provider.js';
-// What functions of events get.
+// What event functions receive.
 export { CloudEvent } from './events/rule/cloud-event.js';
 export { ScheduledEvent } from './events/schedule/scheduled-event.js';
 export { DynamodbRecord } from './events/dynamodb/dynamodb-record.js';

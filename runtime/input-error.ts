@@ -1,24 +1,24 @@
-// The error of input that is not what a view takes: 400 with every problem, at most 20. It is raised inside of the
-// middleware, next to the view (docs/decisions/typed-input.md).
+// The error of invalid input: 400 with every problem, at most 20. It is thrown inside the middleware, next to the view
+// (docs/decisions/typed-input.md).
 import { $uses } from './contract/uses.js';
 import { BadRequestError } from './errors.js';
 
-/** What is wrong with one value. It never tells the value itself. */
+/** A problem of one value. It never contains the value itself. */
 export type Problem = {
   /** A JSON pointer that begins with `/body`, `/query`, `/headers` or `/path`. */
   readonly at: string;
   readonly expected: string;
-  /** The keyword of JSON Schema that is broken. */
+  /** The JSON Schema keyword that is violated. */
   readonly rule: string;
-  /** What the type of the value says by its rule `message`, or its property by `@message`. */
+  /** The rule `message` of the value's type, or `@message` of its property. */
   readonly message?: string;
 };
 
 const MOST_PROBLEMS = 20;
 
 /**
- * Raised for input that does not fit the types of a view, before the view is called: answers 400 with `Code`
- * `BadRequestError` and `Problems`.
+ * Thrown before the view is called when input does not fit its types: responds with 400, `Code` `BadRequestError` and
+ * `Problems`.
  *
  * @example
  * ```ts
@@ -35,10 +35,10 @@ const MOST_PROBLEMS = 20;
 export class InvalidInputError extends BadRequestError {
   static override readonly name: string = 'InvalidInputError';
 
-  /** What is wrong, at most 20. */
+  /** The problems, at most 20. */
   readonly problems: readonly Problem[];
 
-  /** Made with what is wrong; the message names the first problem. */
+  /** Takes the problems; the message names the first one. */
   constructor(problems: readonly Problem[]) {
     const [first] = problems;
     const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
@@ -46,23 +46,23 @@ export class InvalidInputError extends BadRequestError {
     this.problems = problems;
   }
 
-  /** The `Code` of the answer is that of its parent. */
+  /** The `Code` of the response is that of its parent class. */
   override get name(): string {
     return BadRequestError.name;
   }
 
-  /** @internal What the answer holds besides `Code` and `Message`. */
+  /** @internal Members of the response besides `Code` and `Message`. */
   override $problems(): object {
     return { Problems: this.problems };
   }
 }
 
-/** Throws when there are problems, or as many as are asked for. */
+/** Throws when there are problems; with a limit, when there are that many. */
 export function refuse(problems: readonly Problem[], least = 1): void {
   if (problems.length >= least) throw new InvalidInputError(problems);
 }
 
-/** Is told of a problem by the code of a check; `value` is undefined for what is absent. */
+/** Called by generated code for each problem; `value` is undefined when it is absent. */
 export type Report = (
   ...problem: readonly [
     at: string,
@@ -73,11 +73,11 @@ export type Report = (
   ]
 ) => void;
 
-/** Collects problems, and throws when there are as many as an answer holds. */
+/** Collects problems, and throws when a response can hold no more. */
 export function reportTo(problems: Problem[]): Report {
   if ($uses.code.$message) return reportWithMessages(problems);
   return (...[at, expected, rule, value]) => {
-    // The rules of a value say nothing of one that is missing.
+    // The rules of a value do not apply when it is missing.
     problems.push(
       value === undefined ? { at, expected: 'a value', rule: 'required' } : { at, expected, rule },
     );

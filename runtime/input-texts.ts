@@ -1,23 +1,22 @@
-// Texts of a request as values of declared types. Whoever declares them says in bits what a text may become: 1 a number,
-// 2 true or false, 4 a list (transformers/validators/input-code.ts). What does not fit stays a text, which the check of
-// its type then refuses.
+// Converts strings of a request to declared types. Bits say what a string may become: 1 a number, 2 true or false, 4 a list
+// (transformers/validators/input-code.ts). What does not fit stays a string, which the check of its type then rejects.
 
-/** Every value of a name, or the only one. */
+/** Every value of a name, or its only value. */
 export type GivenTexts = Readonly<Record<string, string | readonly string[] | null>>;
 
 /** Kinds by name; without a prototype. */
 export type Kinds = Readonly<Record<string, number>>;
 
-/** A number is one of JSON: `0x10` and the empty text are none. */
+/** A number follows JSON: `0x10` and the empty string are not numbers. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** One text as a value. */
+/** Converts one string. */
 export function valueOf(text: string, kind: number): unknown {
   if (kind & 1 && NUMBER.test(text)) return Number(text);
   return kind & 2 && /^(?:true|false)$/.test(text) ? text === 'true' : text;
 }
 
-/** The values by name, in an object without a prototype. What is repeated is a list, declared as one or not. */
+/** The values by name, in an object without a prototype. A repeated value is a list, whether declared as one or not. */
 export function valuesOf(
   given: GivenTexts | null | undefined,
   kinds: Kinds = {},

@@ -1,14 +1,14 @@
-// The types in which a view says what it takes: texts, numbers and lists with rules. The compiler reads the rules from the
-// source; to TypeScript they are `string`, `number` and arrays, and a plain value is assignable to each.
+// The types of a view's inputs: strings, numbers and lists with rules. The compiler reads the rules from the source;
+// TypeScript sees `string`, `number` and arrays, and a plain value is assignable to each.
 
-/** The rules of {@link Text}. Lengths count characters as people do: code points. */
+/** The rules of {@link Text}. Lengths count code points. */
 export type TextRules = {
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** A regular expression with the flag `u`; it may match anywhere unless it has `^` and `$`. */
+  /** A regular expression with the flag `u`; it matches anywhere unless it has `^` and `$`. */
   readonly pattern?: string;
   readonly format?: 'date' | 'date-time' | 'email' | 'uri' | 'uuid';
-  /** What a problem of the value says as `message`, whatever is wrong with it, its lack included. */
+  /** The `message` of every problem of the value, also when it is missing. */
   readonly message?: string;
 };
 
@@ -19,7 +19,7 @@ export type NumberRules = {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
-  /** What a problem of the value says as `message`, whatever is wrong with it, its lack included. */
+  /** The `message` of every problem of the value, also when it is missing. */
   readonly message?: string;
 };
 
@@ -28,11 +28,11 @@ export type ListRules = {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: boolean;
-  /** What a problem of the value says as `message`, whatever is wrong with it, its lack included. */
+  /** The `message` of every problem of the value, also when it is missing. */
   readonly message?: string;
 };
 
-/** What the rules `R` of a type must be: an unknown one has the type of a message. */
+/** Checks the rules `R` of a type: the type of an unknown rule is a message. */
 type Checked<R, Rules, Name extends string> = {
   readonly [Key in keyof R]: Key extends keyof Rules
     ? Rules[Key]
@@ -40,7 +40,7 @@ type Checked<R, Rules, Name extends string> = {
 };
 
 /**
- * A text with rules, in what a view takes.
+ * A string with rules, as an input of a view.
  *
  * @example
  * ```ts
@@ -54,7 +54,7 @@ export type Text<R extends Checked<R, TextRules, 'Text'> = NoRules> = string & {
 };
 
 /**
- * An integer, with rules or without.
+ * An integer, with or without rules.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export type Int<R extends Checked<R, NumberRules, 'Int'> = NoRules> = number & {
 };
 
 /**
- * A number, with rules or without.
+ * A number, with or without rules.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
-// What the code that is made of the types of a view reads of a request. Its members have names that no application has,
-// so that a bundle holds only those that are called.
+// The inputs of a request, for code that is generated from a view's types. No application has members of these names,
+// so a bundle holds only those that are called.
 import type { ReadInputs } from './contract/binding.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
@@ -21,13 +21,13 @@ class Inputs {
     this.$event = event;
   }
 
-  /** A capture that is any text. */
+  /** A capture of the type string. */
   declare $text: (name: string) => string | undefined;
   /** A capture of another type. */
   declare $capture: (name: string, kind: number) => unknown;
-  /** Query string parameters as the types that are declared. */
+  /** Query string parameters as declared types. */
   declare $query: (kinds?: Kinds, other?: number) => Record<string, unknown>;
-  /** Headers, by lower-case name, as the types that are declared. */
+  /** Headers, by lower-case name, as declared types. */
   declare $headers: (kinds?: Kinds, other?: number) => Record<string, unknown>;
   /** Whether there is no body. */
   declare $isEmpty: () => boolean;
@@ -37,11 +37,11 @@ class Inputs {
   declare $bytes: () => Buffer;
   /** Whether the body is a form. */
   declare $isForm: () => boolean;
-  /** The fields of a form as the types that are declared. */
+  /** The fields of a form as declared types. */
   declare $form: (kinds?: Kinds, other?: number) => Record<string, unknown>;
   /** The body as text. */
   declare $bodyText: () => string;
-  /** Has a value of Standard Schema check an input. Its answer may be a promise. */
+  /** Has a Standard Schema check an input. Returns its result or a promise of it. */
   declare $schema: (
     schema: StandardSchema,
     input: unknown,
@@ -49,10 +49,10 @@ class Inputs {
   ) => unknown;
 }
 
-/** The arguments of a view; a promise of them while a schema checks one. Throws when something is wrong with them. */
+/** The arguments of a view; a promise of them while a schema checks one. Throws when an input is invalid. */
 export function readInputs(event: ProxyEvent, read: ReadInputs): unknown[] | Promise<unknown[]> {
   const inputs = new Inputs(event);
-  const values = read(inputs as never, reportTo(inputs.$found)); // because the code that is written calls its members
+  const values = read(inputs as never, reportTo(inputs.$found)); // because generated code calls its members
   if ($uses.code.$schema && values.some((value) => value instanceof Promise))
     return Promise.all(values).then((settled) => {
       refuse(inputs.$found);

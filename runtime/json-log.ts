@@ -1,22 +1,22 @@
-// Lines of the log as JSON, one object each, for functions whose `log_format` is `json` (docs/decisions/json-logs.md). A
-// bundle holds it only when the configuration asks for it.
+// Lines of the log as JSON, one object each, for functions whose `log_format` is `json` (docs/decisions/json-logs.md).
+// A bundle holds it only when the configuration enables it.
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
 import { describe, mapFrames } from './error-text.js';
 
-/** A deploy sets it for such a function. */
+/** Set by a deploy for such a function. */
 export function isJson(): boolean {
   return process.env['FRAMEWORK_LOG_FORMAT'] === 'json';
 }
 
-/** The id of the invocation under way. Not imported, because an import would stand in every bundle. */
+/** The id of the current invocation. Not imported, because every bundle would contain the import. */
 const invocations = $uses.parts.$jsonLogs
   ? new (process.getBuiltinModule('node:async_hooks').AsyncLocalStorage)<string | undefined>()
   : undefined;
 
 type Handle<E, A> = (event: E, context?: LambdaContext) => A;
 
-/** A handler whose lines have the id of their invocation. */
+/** A handler whose log lines have the id of their invocation. */
 export function identified<E, A>(handle: Handle<E, A>): Handle<E, A> {
   return invocations && isJson()
     ? (event, context) => invocations.run(context?.awsRequestId, handle, event, context)
@@ -46,7 +46,7 @@ function lineOf(head: object, values: readonly unknown[]): string {
     }
     const text = words.length > 0 ? words.join(' ') : (message ?? '');
     const line: Record<string, unknown> = { ...head, message: text };
-    // A field never takes the place of what every line has.
+    // A field never replaces what every line has.
     for (const [name, value] of Object.entries(fields))
       line[name in line ? `${name}_` : name] = plain(value, []);
     return JSON.stringify(line);
@@ -55,7 +55,7 @@ function lineOf(head: object, values: readonly unknown[]): string {
   }
 }
 
-/** The line of a request, in place of `framework {...}`; the same as in runtime/request-line.ts otherwise. */
+/** The line of a request instead of `framework {...}`; otherwise the same as in runtime/request-line.ts. */
 export function writeServed(
   { resource, path, httpMethod }: ProxyEvent,
   answer: Promise<ProxyResult>,
@@ -69,7 +69,7 @@ export function writeServed(
         try {
           process.getBuiltinModule('node:fs').writeSync(1, `${line}\n`);
         } catch {
-          // A log that is full or closed must not end the function.
+          // A full or closed log must not end the function.
         }
       }),
     () => undefined,
@@ -80,14 +80,14 @@ function headOf(level: string): object {
   return { timestamp: new Date().toISOString(), level, requestId: invocations?.getStore() };
 }
 
-/** An object as it is written in the source, and not one of a class. */
+/** A plain object, not an instance of a class. */
 function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
 }
 
-/** A value as JSON can hold it. `above` are the objects that it is in. */
+/** Converts a value to what JSON can hold. `above` are the objects around it. */
 function plain(value: unknown, above: readonly object[]): unknown {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;
@@ -98,7 +98,7 @@ function plain(value: unknown, above: readonly object[]): unknown {
     const known = { name, message, ...(stack !== undefined && { stack: mapFrames(stack) }), cause };
     return plainEntries(Object.assign(known, value), inside);
   }
-  const { toJSON } = value as { toJSON?: unknown }; // because it is looked at
+  const { toJSON } = value as { toJSON?: unknown }; // because its members are inspected
   if (ArrayBuffer.isView(value)) return describe(value);
   if (typeof toJSON === 'function') return plain(toJSON.call(value, ''), inside);
   if (Array.isArray(value)) return value.map((item) => plain(item, inside));

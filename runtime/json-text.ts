@@ -6,13 +6,13 @@ export function jsonText(value: unknown): string {
     throw new TypeError('A view returns bytes in a Response with a binary Content-Type.');
   const text = JSON.stringify(value) as string | undefined; // because a function gives undefined
   if (text === undefined) refuse(typeof value);
-  // Only an answer with such text is searched: JSON writes a Map and a promise as `{}`, and a stream with its
-  // listeners. A text that begins with a quotation mark would be compared at each key.
+  // Searches only responses with such text: JSON writes a Map and a promise as `{}`, and a stream with its listeners.
+  // Text that begins with a quotation mark would be compared at each key.
   if (text.includes('{}') || text.includes('_events":')) JSON.stringify(value, refuseHidden);
   return text;
 }
 
-/** Refuses what JSON would write without its content: collections, iterators, streams, promises, classes of the Web. */
+/** Rejects what JSON would write without its content: collections, iterators, streams, promises, Web classes. */
 function refuseHidden(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   if ('pipe' in value && typeof value.pipe === 'function') refuse('stream');

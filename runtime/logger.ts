@@ -1,18 +1,18 @@
-// `app.log`: a logger named after the application that writes lines like `helloworld - DEBUG - text` to standard output
-// (specification 2.1). Node's stream and formatter are loaded by the first line that is written, never at cold start.
+// `app.log`: a logger named after the application that writes lines like `helloworld - DEBUG - text` to standard
+// output (specification 2.1). Node's stream and formatter are loaded with the first line, never at cold start.
 import { $uses } from './contract/uses.js';
 import { describe } from './error-text.js';
 import { isJson, writeJson } from './json-log.js';
 
 const LEVELS = ['DEBUG', 'INFO', 'WARNING', 'ERROR', 'CRITICAL'] as const;
 
-/** How important a line is, from the least to the most. */
+/** The importance of a line, lowest first. */
 export type LogLevel = (typeof LEVELS)[number];
 
 /**
- * The logger of an application. Every method takes text and any other values, which are shown as `console.log` shows
- * them; an error is shown with its stack. With the `log_format` `json` a line is a JSON object: plain objects are fields of
- * it, an error is the field `error`, everything else is its `message`.
+ * The logger of an application. Every method takes strings and any other values, which are printed as by
+ * `console.log`; an error is printed with its stack. With the `log_format` `json` a line is a JSON object: plain
+ * objects are its fields, an error is the field `error`, everything else is its `message`.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export class Logger {
    */
   level: LogLevel = 'ERROR';
 
-  /** Made by the application; `app.log` is the one to use. */
+  /** Created by the application as `app.log`. */
   constructor(name: string) {
     this.name = name;
   }
@@ -70,7 +70,7 @@ export class Logger {
   declare warning: (...values: readonly unknown[]) => void;
 
   /**
-   * The same as {@link Logger.warning}, under the name that `console` has for it.
+   * An alias of {@link Logger.warning}, named as in `console`.
    *
    * @example
    * ```ts
@@ -120,10 +120,10 @@ if ($uses.log.warn) Logger.$method('warn', 'WARNING');
 if ($uses.log.error) Logger.$method('error', 'ERROR');
 if ($uses.log.critical) Logger.$method('critical', 'CRITICAL');
 
-/** Writes a line of the log of an application, whatever level is wanted. */
+/** Writes a line to the log of an application, whatever its level. */
 export function writeLine(appName: string, level: LogLevel, values: string): void {
   const text = `${appName} - ${level} - ${values}`;
-  // Lambda makes one event of the log of each line; a carriage return keeps a stack trace together, as its own console does.
+  // Lambda turns each line into a log event; carriage returns keep a stack trace together, as in Lambda's own console.
   const line = process.env['AWS_LAMBDA_RUNTIME_API'] ? text.replaceAll('\n', '\r') : text;
   process.stdout.write(`${line}\n`);
 }

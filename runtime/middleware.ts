@@ -1,4 +1,4 @@
-// Middleware: what runs around views and lambda functions, in the order of a list (docs/decisions/middleware.md).
+// Middleware: code around views and lambda functions, in list order (docs/decisions/middleware.md).
 import { passFunction, passView } from './chain.js';
 import { $uses } from './contract/uses.js';
 import type { CorsHeaders } from './exchange.js';
@@ -28,27 +28,29 @@ export type SecurityScheme = { readonly description?: string } & (
   | { readonly type: 'openIdConnect'; readonly openIdConnectUrl: string }
 );
 
-/** A flow of OAuth 2. `scopes` has what each scope allows. */
+/** An OAuth 2 flow. `scopes` describes what each scope allows. */
 type OAuthFlow<Url extends string> = Readonly<Record<Url, string>> & {
   readonly refreshUrl?: string;
   readonly scopes: Readonly<Record<string, string>>;
 };
 
-/** What documents and clients say of a provider. Nothing of it runs: the provider itself admits a request or not. */
+/** What documents and clients say about a provider. It is never evaluated: the provider itself admits or rejects a request. */
 export type ProviderOptions = {
-  /** What a caller sends to be admitted: a security scheme of OpenAPI of the type `http`, `apiKey`, `oauth2` or `openIdConnect`. */
+  /**
+   * What a caller sends to be admitted: an OpenAPI security scheme of the type `http`, `apiKey`, `oauth2` or `openIdConnect`.
+   */
   readonly security: SecurityScheme;
-  /** True when requests without it pass as well. */
+  /** True when requests without it are admitted as well. */
   readonly optional?: boolean;
 };
 
-/** What `middleware` is: a function with two members. */
+/** The type of `middleware`: a function with members. */
 export type MiddlewareMaker = {
-  /** Makes a middleware of views: `middleware(async (request, next) => next())`. */
+  /** Creates a view middleware: `middleware(async (request, next) => next())`. */
   (run: HttpStep): Middleware;
   /**
-   * Makes a provider: a middleware that gives a value for the time of the request, which is read as `value` of the
-   * provider. With `security`, the document and the client of each route that lists it say what a caller must send.
+   * Creates a provider: a middleware whose `value` can be read during the request. With `security`, the document and
+   * the client of each route that lists it say what a caller must send.
    *
    * @example
    * ```ts
@@ -63,7 +65,7 @@ export type MiddlewareMaker = {
     options?: ProviderOptions,
   ) => Provider<T>;
   /**
-   * Makes a middleware of lambda functions.
+   * Creates a middleware of lambda functions.
    *
    * @example
    * ```ts
@@ -75,8 +77,8 @@ export type MiddlewareMaker = {
    */
   readonly event: (run: EventStep) => Middleware<'event'>;
   /**
-   * Makes headers of every answer: of errors, of a 415 and of input that is refused as well. What a view or a middleware
-   * sets itself stays.
+   * Adds headers to every response, including errors, 415 and rejected input. Headers that a view or a middleware sets
+   * are kept.
    *
    * @example
    * ```ts
@@ -110,7 +112,7 @@ const maker: unknown = /* @__PURE__ */ Object.assign(
 );
 
 /**
- * Makes a middleware of views. It is listed in `middleware` of the application, or of a route.
+ * Creates a view middleware. List it in `middleware` of the application or of a route.
  *
  * @example
  * ```ts
@@ -125,4 +127,4 @@ const maker: unknown = /* @__PURE__ */ Object.assign(
  * export const index = app.route('/')(() => ({ hello: 'world' }));
  * ```
  */
-export const middleware: MiddlewareMaker = maker as MiddlewareMaker; // because a bundle has its members where they are called
+export const middleware: MiddlewareMaker = maker as MiddlewareMaker; // because a bundle has the members that it calls

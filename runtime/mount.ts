@@ -1,4 +1,4 @@
-// The place of a blueprint, which makes routes of the application of its views (docs/decisions/blueprints.md).
+// The registration of a blueprint, which turns its views into routes of the application (docs/decisions/blueprints.md).
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { BoundFunction, BoundView, PartView } from './contract/binding.js';
 import { ANY_ORIGIN, corsHeaders } from './contract/cors.js';
@@ -14,20 +14,20 @@ import { type FunctionEntry, type ViewOwner, type ViewRegistry } from './view-re
 
 /** The options of a registration. */
 export type RegisterOptions = {
-  /** Stands before the path of every route, and may hold captures. */
+  /** The prefix of every route's path; may hold captures. */
   readonly urlPrefix?: string;
-  /** Stands before the name of every function. */
+  /** The prefix of every function's name. */
   readonly namePrefix?: string;
 };
 
-/** What a blueprint gives to its views. */
+/** What a blueprint passes to its views. */
 export type MountedDefaults = {
   readonly middleware?: readonly Layer[];
   readonly cors?: boolean | CORSConfig;
   readonly contentTypes?: readonly string[];
 };
 
-/** What a blueprint needs of the application that it is registered with. */
+/** What a blueprint needs from its application. */
 export type MountedApp = {
   readonly log: Logger;
   $addView(row: BoundView, owner: ViewOwner): void;
@@ -35,18 +35,18 @@ export type MountedApp = {
   readonly $requests: AsyncLocalStorage<Request>;
 };
 
-/** The place of a blueprint in an application. */
+/** A registration of a blueprint in an application. */
 export type Mount = {
   readonly app: MountedApp;
   readonly urlPrefix: string;
   readonly namePrefix: string;
-  /** The middleware and the error formats of the blueprints, from the outside in. */
+  /** The middleware and the error formats of the blueprints, outermost first. */
   readonly layers: readonly Layer[];
   readonly contentTypes?: readonly string[] | undefined;
   readonly cors?: CorsHeaders;
 };
 
-/** The place of a blueprint that is registered within another place. */
+/** The registration of a blueprint inside another one. */
 export function mountWithin(
   outer: Mount,
   { urlPrefix = '/', namePrefix = '' }: RegisterOptions,
@@ -67,7 +67,7 @@ export function mountWithin(
 export function mountView(mount: Mount, row: PartView, owner: ViewOwner): void {
   const [key, path, methods, parameters, isStatic, contentTypes, cors, readInputs] = row;
   const full = joinPaths(mount.urlPrefix, path);
-  // A view whose parameters are hidden takes captures in the order of the path.
+  // A view whose parameters are hidden takes captures in path order.
   const captures = mount.urlPrefix.includes('{')
     ? [...full.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
     : [];
@@ -98,12 +98,12 @@ export function mountFunction(
   mountList(mount, name, undefined);
 }
 
-/** Adds a source of events of a function. */
+/** Adds an event source of a function. */
 export function mountSource({ app, namePrefix }: Mount, [name, ...source]: Source): void {
   app.$registry.addSource([namePrefix + name, ...source]);
 }
 
-/** Notes what a view or function lists, inside of what its blueprints list; undefined says nothing new. */
+/** Records what a view or function lists, inside what its blueprints list; undefined adds nothing. */
 export function mountList(
   { app, urlPrefix, namePrefix, layers }: Mount,
   key: string,

@@ -1,9 +1,9 @@
-// Errors of another copy of this package, which a dependency may have installed. A build replaces all copies by one. In an
-// application that was not built, errors of the other copies answer as those of this copy do.
+// Errors of other copies of this package, which a dependency may have installed. A build replaces all copies by one.
+// In an application that was not built, errors of other copies are treated like those of this copy.
 import { ERROR_STATUSES } from './contract/error-statuses.js';
 import { FrameworkViewError } from './errors.js';
 
-/** Lets `instanceof` know the built-in errors of every copy. */
+/** Makes `instanceof` recognize the built-in errors of every copy. */
 export function knowErrorsOfCopies(): void {
   Object.defineProperty(FrameworkViewError, Symbol.hasInstance, {
     configurable: true,

@@ -1,9 +1,9 @@
-// The names of a function's parameters, read from its own text: decorators that really run have no other way to bind
+// The names of a function's parameters, read from its own source text: real decorators have no other way to bind
 // captures by name. Defaults may hold anything: comments, strings, templates, brackets, regular expressions.
 
 const NAME = /^\s*([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*(?:=|$)/u;
 const BARE_ARROW = /^(?:async\s+)?([\p{ID_Start}$_][\p{ID_Continue}$]*)\s*=>/u;
-/** Comments and quoted strings; a slash that starts no comment may start a regular expression. */
+/** Comments and quoted strings; any other slash may start a regular expression. */
 const NOISE = /\/\/.*|\/\*[^]*?\*\/|'(?:\\[^]|[^\\'])*'|"(?:\\[^]|[^\\"])*"/y;
 const REGULAR_EXPRESSION = /\/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+\/[a-z]*/y;
 /** After one of these a slash starts a regular expression, otherwise it divides. */
@@ -18,7 +18,7 @@ export function parameterNames(fn: (...values: never) => unknown): readonly stri
   return names.includes('') ? undefined : names;
 }
 
-/** The parameters between the first parentheses that stand in no other brackets, as a computed name would. */
+/** The parameters between the first parentheses that are not inside other brackets, such as those of a computed name. */
 function parameterTexts(text: string): string[] {
   const parameters: string[] = [];
   let depth = 0;
@@ -43,7 +43,7 @@ function parameterTexts(text: string): string[] {
   return parameters;
 }
 
-/** The text with every comment, string, template and regular expression made a space. */
+/** The text with every comment, string, template and regular expression replaced by a space. */
 function withoutNoise(text: string): string {
   let code = '';
   let index = 0;
@@ -55,9 +55,7 @@ function withoutNoise(text: string): string {
   return code;
 }
 
-/**
- * Where the comment, string, template or regular expression that starts at `index` ends; `index` when none starts there.
- */
+/** The end of the comment, string, template or regular expression at `index`; `index` when there is none. */
 function endOfNoise(text: string, index: number, codeBefore: string): number {
   if (text.startsWith('`', index)) return endOfTemplate(text, index + 1);
   NOISE.lastIndex = index;
@@ -67,7 +65,7 @@ function endOfNoise(text: string, index: number, codeBefore: string): number {
   return isExpression && REGULAR_EXPRESSION.test(text) ? REGULAR_EXPRESSION.lastIndex : index;
 }
 
-/** The end of a template whose text starts at `index`; what stands in `${}` may hold templates of its own. */
+/** The end of a template whose text starts at `index`; `${}` may hold nested templates. */
 function endOfTemplate(text: string, index: number): number {
   while (index < text.length && !text.startsWith('`', index)) {
     if (text.startsWith('\\', index)) index += 2;

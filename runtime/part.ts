@@ -1,5 +1,4 @@
-// A blueprint without its decorators: what a bundle needs, where rows stand in for decorators
-// (docs/decisions/blueprints.md).
+// A blueprint without its decorators, for bundles, where rows replace them (docs/decisions/blueprints.md).
 import {
   bindClass,
   bindFunction,
@@ -29,10 +28,10 @@ import {
 import type { Request } from './request.js';
 import type { ViewClass, ViewOwner } from './view-registry.js';
 
-/** The declarations of a blueprint. They are handed to every place where it is registered, also to earlier ones. */
+/** The declarations of a blueprint. They are passed to every registration, also to earlier ones. */
 export class PartRegistry {
   readonly mounts: Mount[] = [];
-  /** By what it declares, because a standard decorator that really runs declares again for each instance. */
+  /** By what it declares, because a real standard decorator declares again for each instance. */
   readonly #declared = new Map<unknown, (mount: Mount) => void>();
 
   declare(what: unknown, put: (mount: Mount) => void): void {
@@ -59,7 +58,7 @@ export class PartRegistry {
   }
 
   addSource(source: Source): void {
-    // Rows that the compiler writes may have no options, and are declared once.
+    // Generated rows may have no options, and are declared once.
     if ($uses.code.$on)
       this.declare(source[2] === 0 ? source : source[2], (mount) => {
         mountSource(mount, source);
@@ -76,7 +75,7 @@ export class PartRegistry {
 
 type BlueprintDefaults = Parameters<typeof layersWith>[0] & Omit<MountedDefaults, 'middleware'>;
 
-/** Everything of `Blueprint` but its decorators. */
+/** Everything of `Blueprint` except its decorators. */
 export class Part {
   /** @internal */
   readonly $registry: PartRegistry = new PartRegistry();
@@ -89,7 +88,7 @@ export class Part {
   }
 
   /**
-   * The request being served, as `currentRequest` of the application.
+   * The request being served, like `currentRequest` of the application.
    *
    * @example
    * ```ts
@@ -116,8 +115,7 @@ export class Part {
   declare readonly log: Logger;
 
   /**
-   * Registers another blueprint within this one: its views have both prefixes, and the defaults and the middleware of
-   * both.
+   * Registers another blueprint inside this one: its views have both prefixes, and the defaults and the middleware of both.
    *
    * @example
    * ```ts
@@ -130,7 +128,7 @@ export class Part {
    */
   declare register: (blueprint: Part, options?: RegisterOptions) => void;
 
-  /** @internal Declares in an application all that the blueprint declares. */
+  /** @internal Declares everything of the blueprint in an application. */
   $mount(outer: Mount, options: RegisterOptions): void {
     this.$registry.mount(mountWithin(outer, options, this.#defaults));
   }
@@ -142,7 +140,7 @@ export class Part {
   /** @internal */ declare $on: typeof bindSources;
   /** @internal */ declare _: typeof bindNothing;
   /** @internal */ declare $late: (owner: ViewClass, rows: string) => void;
-  /** @internal The adapters that the code of sources names. */
+  /** @internal The adapters that bound event sources refer to. */
   declare $adapters: typeof Adapters;
 
   /** @internal */
@@ -151,7 +149,7 @@ export class Part {
   }
 }
 
-/** The application that serves a request here, which asynchronous context tells; else the first one. */
+/** The application that serves the current request, by asynchronous context; otherwise the first one. */
 function appOf({ mounts }: PartRegistry): MountedApp | undefined {
   const serving = $uses.app.$stored
     ? mounts.find(({ app }) => app.$requests.getStore())

@@ -1,5 +1,5 @@
-// Providers: middleware that gives a value for the time of one request (docs/decisions/middleware.md). Each request has
-// its own value, also across `await`, because asynchronous context carries it.
+// Providers: middleware with a value for each request (docs/decisions/middleware.md). Asynchronous context carries the
+// value across `await`.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { passView } from './chain.js';
 import { $uses } from './contract/uses.js';
@@ -9,7 +9,7 @@ import type { Response } from './response.js';
 
 declare const PROVIDED: unique symbol;
 
-/** The answer of `next(value)`: a Response whose type tells what was provided. */
+/** The response of `next(value)`: a Response whose type says what was provided. */
 export type Provided<T> = Response & { readonly [PROVIDED]: T };
 
 type Provide = (
@@ -18,7 +18,7 @@ type Provide = (
 ) => Response | Promise<Response>;
 
 /**
- * A value of the request, made by `middleware.provide`. List it in `middleware` before what reads it.
+ * A value of the request, created by `middleware.provide`. List it in `middleware` before what reads it.
  *
  * @example
  * ```ts
@@ -32,14 +32,14 @@ type Provide = (
  * ```
  */
 export class Provider<T> {
-  /** A provider is a middleware of views. */
+  /** A provider is a view middleware. */
   readonly kind = 'http';
   /** @internal */
   readonly $pass: Middleware['$pass'] = passView;
   readonly #values = new AsyncLocalStorage<{ readonly value: T }>();
   readonly #provide: Provide;
 
-  /** Made by `middleware.provide`. */
+  /** Created by `middleware.provide`. */
   constructor(provide: Provide) {
     this.#provide = provide;
     if ($uses.parts.$notes) note(this);
@@ -63,7 +63,7 @@ export class Provider<T> {
   }
 
   /**
-   * Runs a function in which the provider has a value: how a test calls a view without a request.
+   * Runs a function with a value for the provider, so that a test can call a view without a request.
    *
    * @example
    * ```ts
@@ -76,15 +76,15 @@ export class Provider<T> {
     return this.#values.run({ value }, run);
   }
 
-  /** Runs the provider as a middleware; `next` runs with the value that it gives. */
+  /** Runs the provider as a middleware; `next` runs with its value. */
   run(request: Request, next: () => Promise<Response>): Response | Promise<Response> {
     return this.#provide(request, (value) => this.with(value, next));
   }
 }
 
-/** Notes where a provider is made, so that a test can name it to the application that it opens. */
+/** Records where a provider is created, so that a test can name it to the application that it opens. */
 function note(provider: object): void {
-  const noted = (globalThis as Noting)[NOTED] ?? []; // because only this function writes there
+  const noted = (globalThis as Noting)[NOTED] ?? []; // because only this function writes it
   Object.assign(globalThis, { [NOTED]: noted });
   noted.push({ provider, made: new Error('made') });
 }

@@ -1,4 +1,4 @@
-// Query string parameters of a request (specification 2.2). The gateway hands them over decoded, single, repeated, or both.
+// Query string parameters of a request (specification 2.2). The gateway passes them decoded, single, repeated, or both.
 import type { ProxyEvent } from './contract/proxy-event.js';
 
 /**
@@ -13,7 +13,7 @@ import type { ProxyEvent } from './contract/proxy-event.js';
  * ```
  */
 export type QueryParams = Readonly<Record<string, string | undefined>> & {
-  /** Every value of a parameter in the order of the query string; empty when there is none. */
+  /** Every value of a parameter, in query string order; empty when there is none. */
   getAll(name: string): readonly string[];
 };
 
@@ -39,7 +39,7 @@ export function queryParamsOf(event: ProxyEvent): QueryParams | null {
   return values as QueryParams | null; // because it has getAll now
 }
 
-/** Every value of each parameter, or the last one where the event says no more. */
+/** Every value of each parameter, or the last one when the event has no more. */
 export function givenValues(
   event: ProxyEvent,
 ): Readonly<Record<string, string | readonly string[]>> {

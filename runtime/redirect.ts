@@ -1,11 +1,11 @@
-// The parts of `Response.redirect`: which statuses it takes, and a place that can stand in a header.
+// The parts of `Response.redirect`: valid statuses, and a location that fits a header.
 
-/** The statuses that send a client elsewhere (RFC 9110 section 15.4). */
+/** The statuses of redirects (RFC 9110 section 15.4). */
 export type RedirectStatus = 301 | 302 | 303 | 307 | 308;
 
 const STATUSES: readonly number[] = [301, 302, 303, 307, 308];
 
-/** The status when it is one of a redirection. */
+/** The status if it is one of a redirect. */
 export function redirectStatus(status: number): number {
   if (STATUSES.includes(status)) return status;
   throw new RangeError(
@@ -13,10 +13,10 @@ export function redirectStatus(status: number): number {
   );
 }
 
-/** A place as the value of the Location header: what a URL cannot hold is percent-encoded. */
+/** A location as the value of the Location header: what a URL cannot hold is percent-encoded. */
 export function locationText(location: string | URL): string {
   const text = String(location);
-  // A line break would begin another header. Other control characters and half characters have no place in a URL either.
+  // A line break would begin another header. Other control characters and lone surrogates are not valid in a URL either.
   if (text === '' || /[\p{Cc}\p{Cs}]/u.test(text))
     throw new TypeError(`Cannot redirect to ${JSON.stringify(text)}: it is no URL and no path.`);
   return text

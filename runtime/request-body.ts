@@ -1,14 +1,14 @@
-// The body of a request: bytes, and what they say as text and as JSON (specification 2.2, 4.2).
+// The body of a request: bytes, and their text and JSON (specification 2.2, 4.2).
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { BadRequestError } from './errors.js';
 import { InvalidInputError } from './input-error.js';
 
-/** The body as bytes; empty when there is none. The gateway sends base64 for any media type it likes. */
+/** The body as bytes; empty when there is none. The gateway may send base64 for any media type. */
 export function bytesOf({ body, isBase64Encoded }: ProxyEvent): Buffer {
   return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 }
 
-/** Bytes as JSON; what is not JSON in UTF-8 is the client's mistake (docs/decisions/request-bodies.md). */
+/** Bytes as JSON; anything but JSON in UTF-8 is the client's mistake (docs/decisions/request-bodies.md). */
 export function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(strictText(bytes));
@@ -36,7 +36,7 @@ export function formTexts(bytes: Buffer): Record<string, string[]> {
   return texts;
 }
 
-/** Bytes as the text that a Content-Type says they are; UTF-8 unless it names another charset. */
+/** Bytes as text in the charset of the Content-Type; defaults to UTF-8. */
 export function decodedText(bytes: Buffer, contentType: string): string {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1];
   try {
@@ -48,10 +48,10 @@ export function decodedText(bytes: Buffer, contentType: string): string {
   }
 }
 
-/** Only a text with a byte order mark, or with the mark of malformed input, needs the slow way. */
+/** Only text with a byte order mark or a replacement character needs the slow way. */
 function strictText(bytes: Buffer): string {
   const text = bytes.toString();
-  // Not as a literal: one letter beyond ASCII makes Node.js keep a whole bundle as two bytes a letter.
+  // Not a literal: one non-ASCII character makes Node.js store a whole bundle with two bytes per character.
   if (!text.startsWith('\ufeff') && !text.includes(String.fromCodePoint(0xfffd))) return text;
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }

@@ -11,15 +11,15 @@ export type RequestIdentity = {
   readonly apiKey: string | null;
   /** The principal of a signed request. */
   readonly caller: string | null;
-  /** The provider that vouched for a federated caller. */
+  /** The identity provider of a federated caller. */
   readonly userpoolAuthenticationProvider: string | null;
   /** `authenticated` or `unauthenticated`, for a federated caller. */
   readonly userpoolAuthenticationType: string | null;
   /** The identity of a federated caller. */
   readonly userpoolIdentityId: string | null;
-  /** The pool of that identity. */
+  /** The identity pool of a federated caller. */
   readonly userpoolIdentityPoolId: string | null;
-  /** The address the request came from. */
+  /** The IP address of the caller. */
   readonly sourceIp: string | null;
   /** The User-Agent header. */
   readonly userAgent: string | null;
@@ -27,7 +27,7 @@ export type RequestIdentity = {
   readonly userArn: string | null;
 };
 
-/** What the gateway knows of a request. */
+/** What the gateway knows about a request. */
 export type RequestContext = {
   /** The id of the API. */
   readonly apiId: string | null;
@@ -43,23 +43,23 @@ export type RequestContext = {
   readonly resourcePath: string | null;
   /** The gateway stage. */
   readonly stage: string | null;
-  /** What the authorizer of the route says of the caller, for example the `claims` of a token; only with an authorizer. */
+  /** What the authorizer of the route says about the caller, for example the `claims` of a token; only with an authorizer. */
   readonly authorizer?: Readonly<Record<string, unknown>>;
 };
 
-/** `userpool` is the specification's word for what the gateway calls `cognito`. */
+/** The specification calls `userpool` what the gateway calls `cognito`. */
 const IDENTITY_KEYS =
   'accessKey accountId apiKey caller userpoolAuthenticationProvider userpoolAuthenticationType userpoolIdentityId userpoolIdentityPoolId sourceIp userAgent userArn';
 const CONTEXT_KEYS = 'apiId httpMethod identity requestId resourceId resourcePath stage';
 
-/** The context of an event, without what the specification does not name. */
+/** The context of an event, limited to what the specification names. */
 export function requestContextOf(event: Partial<ProxyEvent>): RequestContext {
   const { authorizer, identity, ...given } = event.requestContext ?? {}; // a hand-made event may lack any of it
   const context = pick(CONTEXT_KEYS, { ...given, identity: pick(IDENTITY_KEYS, identity) });
-  return { ...context, ...(authorizer && { authorizer }) } as RequestContext; // because pick gives those keys
+  return { ...context, ...(authorizer && { authorizer }) } as RequestContext; // because pick returns those keys
 }
 
-/** The named values, null where there is none. */
+/** The named values, null when absent. */
 function pick(names: string, values: object = {}): object {
   const given = new Map(Object.entries(values));
   return Object.fromEntries(

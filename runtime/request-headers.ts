@@ -1,12 +1,12 @@
-// Headers of a request as the gateway hands them over: names in the client's case, each value single, repeated, or both
-// (specification 2.2). A repeated header reads as one value joined with commas, as RFC 9110 section 5.3 has it.
+// Headers of a request as the gateway passes them: names in the client's case, each value single, repeated, or both
+// (specification 2.2). A repeated header reads as one comma-separated value (RFC 9110 section 5.3).
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { type Kinds, valuesOf } from './input-texts.js';
 
 /** The headers of a request, by lower-case name; reading ignores case. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
 
-/** The value of one header of an event, given its name in lower case; undefined when there is none. */
+/** The value of one header of an event, by its lower-case name; undefined when there is none. */
 export function headerValue(event: ProxyEvent, name: string): string | undefined {
   const headers: EventHeaders | null | undefined = event.multiValueHeaders ?? event.headers;
   for (const key in headers)
@@ -14,7 +14,7 @@ export function headerValue(event: ProxyEvent, name: string): string | undefined
   return undefined;
 }
 
-/** The values of one header of an event, one for each time that it was sent. */
+/** The values of one header of an event, one for each occurrence. */
 export function headerLines(event: ProxyEvent, name: string): readonly string[] {
   return Object.entries(headersOf(event) ?? {}).flatMap(([key, value]) =>
     key.toLowerCase() === name ? (value ?? []) : [],
@@ -33,8 +33,8 @@ export function lowerCaseHeaders(event: ProxyEvent): Record<string, string> {
 }
 
 /**
- * Headers by lower-case name as declared types. One that is repeated and not declared reads as one text. A list takes
- * repetition and commas, because clients and proxies make the one of the other (RFC 9110 section 5.3).
+ * Headers by lower-case name as declared types. A repeated header that is not declared is one string. A list takes
+ * repeated and comma-separated values, because clients and proxies convert between them (RFC 9110 section 5.3).
  */
 export function headersAs(
   event: ProxyEvent,
@@ -67,7 +67,7 @@ function headersOf(event: ProxyEvent): EventHeaders | null | undefined {
 }
 
 function joined(value: string | readonly string[] | null | undefined): string | undefined {
-  // Most headers come once, and joining takes longer than finding them.
+  // Most headers occur once, and joining takes longer than finding them.
   if (typeof value === 'string') return value;
   return value?.length === 1 ? value[0] : value?.join(', ');
 }

@@ -1,8 +1,8 @@
-// One line of the log for each request that Lambda serves, which `framework logs` shows as the head of a request. The
-// duration and the memory are in a line of Lambda's own.
+// One log line for each request that Lambda serves, which `framework logs` shows as the head of a request. Lambda logs
+// duration and memory in a line of its own.
 import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 
-/** Writes the line once the answer has been handed over, so that it delays nothing. */
+/** Writes the line after the response was passed on, so that it delays nothing. */
 export function logRequest(
   { resource, path, httpMethod }: ProxyEvent,
   answer: Promise<ProxyResult>,
@@ -12,13 +12,13 @@ export function logRequest(
       setImmediate(() => {
         const line = { route: `${httpMethod} ${resource}`, path, status: statusCode };
         try {
-          // Past `process.stdout`, which takes milliseconds to open.
+          // Not `process.stdout`, which takes milliseconds to open.
           process.getBuiltinModule('node:fs').writeSync(1, `framework ${JSON.stringify(line)}\n`);
         } catch {
-          // A log that is full or closed must not end the function.
+          // A full or closed log must not end the function.
         }
       }),
-    // The caller gets the error. A second rejected promise that nobody awaits would end the process.
+    // The caller gets the error. A second rejected promise would end the process, because nothing awaits it.
     () => undefined,
   );
 }

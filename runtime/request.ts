@@ -1,5 +1,5 @@
-// `Request`: what a view reads of the request it serves (specification 2.2). Everything is worked out when it is first
-// read, so that a view pays only for what it uses.
+// `Request`: what a view reads of its request (specification 2.2). Everything is computed on first use, so that a view
+// pays only for what it uses.
 import { cookiesOf, type RequestCookies } from './cookies.js';
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
@@ -51,10 +51,10 @@ export type RequestDict = {
  */
 export class Request {
   readonly #event: ProxyEvent;
-  /** What was read already, by the name of the member. */
+  /** Members that were read, by name. */
   readonly #known: Record<string, unknown> = {};
 
-  /** Made by the handler; an application reads `app.currentRequest` instead. */
+  /** Created by the handler; an application reads `app.currentRequest` instead. */
   constructor(event: ProxyEvent) {
     this.#event = event;
   }
@@ -70,7 +70,7 @@ export class Request {
   declare readonly method: string;
 
   /**
-   * The path as it was sent: without the stage of the gateway and without the query string, not decoded.
+   * The path as it was sent: not decoded, without the gateway stage and the query string.
    *
    * @example
    * ```ts
@@ -90,7 +90,7 @@ export class Request {
   declare readonly headers: RequestHeaders;
 
   /**
-   * Cookies, decoded; of several with one name the first counts, which is the one of the nearest path.
+   * Cookies, decoded. Of several with the same name the first is used, which has the most specific path.
    *
    * @example
    * ```ts
@@ -100,7 +100,7 @@ export class Request {
   declare readonly cookies: RequestCookies;
 
   /**
-   * Query string parameters; null when there are none. A repeated one has its last value, `getAll` gives them all.
+   * Query string parameters; null when there are none. A repeated one has its last value; `getAll` returns all of them.
    *
    * @example
    * ```ts
@@ -131,8 +131,8 @@ export class Request {
   declare readonly rawBody: Buffer;
 
   /**
-   * The parsed body when the Content-Type is `application/json`, otherwise null. It is parsed on first use; a body that
-   * is not JSON raises a BadRequestError.
+   * The parsed body when the Content-Type is `application/json`, otherwise null. It is parsed on first use; a body
+   * that is not JSON throws a BadRequestError.
    *
    * @example
    * ```ts
@@ -143,7 +143,7 @@ export class Request {
 
   /**
    * The body as a form; its files are instances of `File`. The route lists `multipart/form-data` or
-   * `application/x-www-form-urlencoded` in its `contentTypes`. A body that is no form raises a BadRequestError.
+   * `application/x-www-form-urlencoded` in its `contentTypes`. A body that is not a form throws a BadRequestError.
    *
    * @example
    * ```ts
@@ -155,7 +155,7 @@ export class Request {
   declare readonly formData: () => Promise<FormData>;
 
   /**
-   * The id of the request, as in the gateway's logs and in the `x-amzn-RequestId` header of the answer.
+   * The id of the request, as in the gateway's logs and in the `x-amzn-RequestId` header of the response.
    *
    * @example
    * ```ts
@@ -165,8 +165,7 @@ export class Request {
   declare readonly id: string;
 
   /**
-   * Aborts a second before the time of the function is up, and at half of what is left when that is less than two
-   * seconds.
+   * Aborts one second before the function times out, or after half of the remaining time when that is less than two seconds.
    *
    * @example
    * ```ts
@@ -217,10 +216,10 @@ export class Request {
    */
   declare readonly toOriginalEvent: () => ProxyEvent;
 
-  /** Makes a request that is returned from a view, or logged as JSON, read like {@link Request.toDict}. */
+  /** Serializes a request that is returned from a view, or logged as JSON, like {@link Request.toDict}. */
   declare readonly toJSON: () => RequestDict;
 
-  /** @internal Adds a member, which is read from the event once. */
+  /** @internal Adds a member that is read from the event once. */
   static $member<Name extends keyof Request>(
     name: Name,
     read: (event: ProxyEvent) => Request[Name],

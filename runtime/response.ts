@@ -1,4 +1,4 @@
-// `Response`: an answer whose status, headers and body the view decides (specification 2.3).
+// `Response`: the view decides status, headers and body (specification 2.3).
 import { type CookieAttributes, withCookie } from './cookies.js';
 import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
@@ -13,8 +13,8 @@ import { type HeaderValue, mergeHeaders } from './response-headers.js';
 export type ResponseBody = string | Uint8Array | ArrayBuffer | object | null;
 
 /**
- * An answer with exactly this status, these headers and this body. Content-Type is `application/json` unless the
- * headers say otherwise. Bytes need a Content-Type that is in `app.api.binaryTypes`.
+ * A response with exactly this status, these headers and this body. Content-Type defaults to `application/json`. Bytes
+ * need a Content-Type that is in `app.api.binaryTypes`.
  *
  * @example
  * ```ts
@@ -27,16 +27,16 @@ export type ResponseBody = string | Uint8Array | ArrayBuffer | object | null;
  * ```
  */
 export class Response<T = ResponseBody> {
-  /** The type of the body that it was made with; there is no such member. */
+  /** The type of the constructor's body; a member that exists only as a type. */
   declare readonly '~body'?: T;
   /** Text and bytes are sent as they are, null as an empty body, any other value as JSON. */
   body: ResponseBody;
   /** The HTTP status, from 200 to 599. */
   statusCode: number;
-  /** Added to the answer. Names are case-insensitive; a list repeats the header, null and undefined leave it out. */
+  /** Added to the response. Names are case-insensitive; a list repeats the header, null and undefined leave it out. */
   headers: Record<string, HeaderValue>;
 
-  /** Made with a body, whose type is that of the answer; 200 and no further headers unless given. */
+  /** Takes a body, whose type is that of the response; defaults to status 200 and no further headers. */
   constructor(
     body: Sendable<T>,
     statusCode: number = 200,
@@ -48,8 +48,8 @@ export class Response<T = ResponseBody> {
   }
 
   /**
-   * An answer that sends the client to another place: a URL, or a path, which the client reads relative to its own. The
-   * path of a deployed API begins with the gateway stage. Refuses what cannot stand in a header.
+   * Redirects the client to a URL or to a path, which the client resolves relative to its own. The path of a deployed
+   * API begins with the gateway stage. Throws for what a header cannot contain.
    *
    * @example
    * ```ts
@@ -64,8 +64,7 @@ export class Response<T = ResponseBody> {
   declare static redirect: (location: string | URL, status?: RedirectStatus) => Response<null>;
 
   /**
-   * Sets a cookie, besides those that are set already. Its value is encoded where it has to be, and read again by
-   * `app.currentRequest.cookies`.
+   * Adds a cookie. Its value is encoded when necessary, and decoded by `app.currentRequest.cookies`.
    *
    * @example
    * ```ts
@@ -76,7 +75,7 @@ export class Response<T = ResponseBody> {
    */
   declare setCookie: (name: string, value: string, attributes?: CookieAttributes) => this;
 
-  /** @internal The answer to a request. Only a Response has a method of this name. */
+  /** @internal The response to a request. Only a Response has a method of this name. */
   $frameworkAnswer(exchange: Exchange): ProxyResult {
     const { statusCode, body } = this;
     const { headers, multiValueHeaders } = mergeHeaders(
@@ -89,13 +88,13 @@ export class Response<T = ResponseBody> {
   }
 }
 
-/** Recognised by a method and not by its class: JSON of a client can contain any key, but no functions. */
+/** Recognized by a method and not by its class: a client's JSON can contain any key, but no functions. */
 export function isResponse(value: unknown): value is Response {
   const { $frameworkAnswer } = (value ?? {}) as Partial<Response>; // because it may be any value
   return typeof $frameworkAnswer === 'function';
 }
 
-/** A body of the type `T`, or what a body may be when `T` is none. */
+/** A body of the type `T`, or any possible body when `T` is none. */
 type Sendable<T> = [T] extends [ResponseBody] ? T : ResponseBody;
 
 if ($uses.parts.redirect)

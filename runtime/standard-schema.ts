@@ -1,8 +1,7 @@
-// Values of Standard Schema (standardschema.dev): zod, valibot, ArkType and others have one, whose validator checks an
-// input by itself.
+// Standard Schema values (standardschema.dev): zod, valibot, ArkType and others have one, whose validator checks an input.
 import type { Report } from './input-error.js';
 
-/** The part of such a value that is used. */
+/** The part of a Standard Schema that is used. */
 export type StandardSchema = {
   readonly '~standard': { readonly validate: (value: unknown) => Result | Promise<Result> };
 };
@@ -11,7 +10,7 @@ type Result = { readonly value?: unknown; readonly issues?: readonly Issue[] | u
 type Issue = { readonly message: string; readonly path?: readonly Segment[] | undefined };
 type Segment = PropertyKey | { readonly key: PropertyKey };
 
-/** Gives what the schema makes of an input, or a promise of it, and reports its issues. */
+/** Returns the schema's result for an input, or a promise of it, and reports its issues. */
 export function checkBySchema(
   schema: StandardSchema,
   input: unknown,
@@ -25,7 +24,7 @@ export function checkBySchema(
   const result = schema['~standard'].validate(input);
   if (!('then' in result)) return take(result);
   const later = Promise.resolve(result).then(take);
-  // Another input may end the request before anybody waits for this one.
+  // Another input may end the request before anything awaits this one.
   later.catch(() => undefined);
   return later;
 }

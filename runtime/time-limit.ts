@@ -1,5 +1,5 @@
-// `request.signal`: aborts shortly before Lambda ends the function, while there is time to answer. A timer is set when a
-// view reads the signal, and taken back with the answer.
+// `request.signal`: aborts shortly before Lambda ends the function, while there is time to respond. The timer starts
+// when a view reads the signal, and is cleared with the response.
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 
 type Invocation = {
@@ -10,17 +10,17 @@ type Invocation = {
 
 type Handle = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResult>;
 
-/** The contexts of invocations under way, by their events. */
+/** The contexts of current invocations, by their events. */
 const invocations = new WeakMap<ProxyEvent, Invocation>();
 
-/** Milliseconds that are left for an answer. */
+/** Milliseconds that are left to respond. */
 const RESERVE = 1000;
 
-/** A handler whose requests know how much time is left. */
+/** A handler whose requests know the remaining time. */
 export function timed(handle: Handle): Handle {
   return async (event, context) => {
     const invocation: Invocation = { context };
-    // Lambda hands over whatever it is sent.
+    // Lambda passes on whatever it is sent.
     if (Object(event) === event) invocations.set(event, invocation);
     const answer = await handle(event, context);
     clearTimeout(invocation.timer);

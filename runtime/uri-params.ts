@@ -1,5 +1,5 @@
-// The captured path parameters of a request, percent-decoded exactly once (docs/decisions/captures.md): a gateway hands
-// some over still encoded and some decoded already, and only the request path tells which.
+// The captured path parameters of a request, percent-decoded exactly once (docs/decisions/captures.md): a gateway
+// passes some encoded and some already decoded, and only the request path shows which.
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { BadRequestError } from './errors.js';
 
@@ -19,7 +19,7 @@ export function captureOf(event: ProxyEvent, name: string): string | undefined {
   return value?.includes('%') && isEncoded(event, name, value) ? decode(name, value) : value;
 }
 
-/** A capture that equals its own segment of the path has not been decoded; a custom domain may prefix the path. */
+/** A capture that equals its segment of the path has not been decoded; a custom domain may prefix the path. */
 function isEncoded(event: ProxyEvent, name: string, value: string): boolean {
   const fromRight = event.resource.split('/').reverse().indexOf(`{${name}}`);
   return (

@@ -1,4 +1,4 @@
-// The rows that `transformers/` writes after a class and the runtime reads, to bind its views
+// The rows that `transformers/` writes after a class, from which the runtime binds its views
 // (docs/decisions/bound-views.md). They are tuples, because a large application has a thousand of them.
 import type { SourceName } from './events.js';
 
@@ -19,7 +19,7 @@ export type BoundView = readonly [
 ];
 
 /**
- * One route of a view of a blueprint, with the options of the route itself. Where content types or CORS are absent, the
+ * One route of a blueprint's view, with the options of the route itself. When content types or CORS are absent, the
  * blueprint and its registration decide. CORS without headers turns it off.
  */
 export type PartView = readonly [
@@ -34,9 +34,8 @@ export type PartView = readonly [
 ];
 
 /**
- * Reads and checks what a view takes besides texts of captures, and gives all its arguments: code that is made of its
- * types. It calls members of the request, and `report` for each problem, with `undefined` for what is absent, and with the
- * `message` of the type when it has one.
+ * Generated from the types of a view: reads and checks its inputs, and returns all its arguments. Calls `report` for
+ * each problem, with `undefined` for an absent value and with the `message` of the type when it has one.
  */
 export type ReadInputs = (
   request: never,
@@ -74,26 +73,26 @@ export type BoundSource<Adapter> = readonly [
 /** Options of a source that only the runtime uses. */
 export type SourceOptions = {
   /**
-   * The queue, topic, bucket, table or stream: an event of another one is refused. Absent for rules and schedules, which
-   * events do not name.
+   * The queue, topic, bucket, table or stream: an event of another one is rejected. Absent for rules and schedules,
+   * because their events do not name them.
    */
   readonly source?: SourceName;
   /**
    * How the payload is read: as JSON when its type is declared, also as `unknown`. Otherwise a message is a string, a
-   * record of Kinesis bytes, and any other payload is passed on unchanged.
+   * Kinesis record is bytes, and any other payload is passed unchanged.
    */
   readonly payload?: 'json' | 'text' | 'bytes';
   /** With `drop`, a record whose payload does not fit its type is logged and counts as done. Otherwise it fails. */
   readonly onInvalid?: 'drop';
-  /** How many messages of a batch run at the same time; all of them unless given. */
+  /** How many messages of a batch run concurrently; defaults to all of them. */
   readonly concurrency?: number;
   /** True when a schedule passes its `input` in place of an event. */
   readonly hasInput?: true;
 };
 
 /**
- * Checks one payload and gives it: code that is made of its type. `report` takes JSON pointers into the payload, '' for the
- * payload itself, and `undefined` for what is absent. A schema may give another value, or a promise of one:
+ * Generated from the type of a payload: checks it and returns it. `report` takes JSON pointers into the payload, ''
+ * for the payload itself, and `undefined` for an absent value. A schema may return another value, or a promise of one:
  * `(v, p) => app.$adapters.$bySchema(schema, v, ["", p])`.
  */
 export type CheckPayload = (

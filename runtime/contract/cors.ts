@@ -2,7 +2,7 @@
 // OpenAPI document.
 import type { CorsEntry } from './manifest.js';
 
-/** Request headers a preflight allows unless `allowHeaders` names others (specification 4.5 rule 5). */
+/** Request headers that a preflight allows by default; `allowHeaders` replaces them (specification 4.5 rule 5). */
 const DEFAULT_ALLOW_HEADERS: readonly string[] = [
   'Content-Type',
   'X-Cloud-Date',
@@ -27,7 +27,7 @@ export function corsHeaders(cors: CorsEntry): Record<string, string> {
   };
 }
 
-/** The headers of a `cors` option: undefined where it is absent, none where it is off. */
+/** The headers of a `cors` option: undefined when it is absent, none when it is off. */
 export function declaredCors(
   cors: boolean | CorsEntry | undefined,
 ): Record<string, string> | undefined {
@@ -36,8 +36,7 @@ export function declaredCors(
 }
 
 /**
- * The headers of the answer to a preflight request on a path whose routes list `methods` (specification 4.5 rules 3 to
- * 5).
+ * The headers of the response to a preflight request on a path whose routes list `methods` (specification 4.5 rules 3 to 5).
  */
 export function preflightHeaders(
   cors: CorsEntry,

@@ -8,38 +8,38 @@ export interface EventSources {}
 export type EventSource = EventSources[keyof EventSources];
 
 /**
- * What declares a source of events: a member of the application, and the member of `app.$adapters` that serves it. A
- * bundle holds those whose names the compiler gives with the code that it writes, beside `$on` and `$adapters`.
+ * A member of an application that declares an event source, and the member of `app.$adapters` that serves it. A bundle
+ * holds the adapters that its generated code names, next to `$on` and `$adapters`.
  */
 export type AdapterName = keyof EventSources;
 
 /**
- * A queue, topic, bucket, table or stream: its name or its ARN, or the variable among `environment_variables` of the function
- * that holds one of them, so that each stage can have its own.
+ * A queue, topic, bucket, table or stream: its name or its ARN, or the environment variable of the function that holds
+ * one of them, so that each stage can have its own.
  */
 export type SourceName = { readonly text: string } | { readonly variable: string };
 
-/** What every source has that Lambda reads from by itself: an event source mapping. */
+/** What all sources have that Lambda polls through an event source mapping. */
 export type PolledSource = {
-  /** Records at most. */
+  /** Maximum number of records. */
   readonly batchSize: number;
-  /** Seconds for which Lambda gathers records. */
+  /** How many seconds Lambda gathers records. */
   readonly batchWindow: number;
-  /** Patterns, of which a record fits at least one. */
+  /** Filter patterns; a record must match at least one. */
   readonly filters?: readonly Readonly<Record<string, unknown>>[];
   readonly enabled: boolean;
 };
 
-/** What streams have besides. */
+/** What streams add. */
 export type StreamSource = PolledSource & {
   readonly startingPosition: 'LATEST' | 'TRIM_HORIZON';
-  /** Batches of one shard at once, 1 to 10. */
+  /** Concurrent batches of one shard, 1 to 10. */
   readonly parallelizationFactor?: number;
-  /** -1 for no end. */
+  /** -1 for no limit. */
   readonly maximumRetryAttempts?: number;
-  /** Seconds; -1 for no end. */
+  /** Seconds; -1 for no limit. */
   readonly maximumRecordAge?: number;
   readonly bisectBatchOnError?: boolean;
-  /** The ARN of the queue, topic or bucket that is told of records that were given up. */
+  /** The ARN of the queue, topic or bucket that is notified of discarded records. */
   readonly onFailure?: SourceName;
 };

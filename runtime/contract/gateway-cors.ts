@@ -1,10 +1,10 @@
-// CORS where the gateway answers without the function (specification 4.5 rules 2 to 5,
-// docs/decisions/gateway-error-cors.md): preflights, and errors of its own. The gateway model and the OpenAPI document
-// read it, so that local and deployed answers are the same.
+// CORS of responses that the gateway sends without calling the function (specification 4.5 rules 2 to 5,
+// docs/decisions/gateway-error-cors.md): preflights and its own errors. The gateway model and the OpenAPI document
+// both read it, so that local and deployed responses are the same.
 import { ANY_ORIGIN, corsHeaders, preflightHeaders } from './cors.js';
 import type { Manifest, RouteEntry } from './manifest.js';
 
-/** The headers of the answer to a preflight, by path; paths without CORS, and those with a view for OPTIONS, have none. */
+/** The headers of preflight responses, by path; paths without CORS, and those with a view for OPTIONS, have none. */
 export function pathPreflights(
   routes: readonly RouteEntry[],
 ): ReadonlyMap<string, Readonly<Record<string, string>>> {
@@ -20,8 +20,8 @@ export function pathPreflights(
 }
 
 /**
- * The CORS headers of errors that the gateway makes. They are fixed for the whole API: each header that all routes with
- * CORS agree on. Where origins differ any origin may read the error, and none with credentials, which browsers refuse.
+ * The CORS headers of errors that the gateway makes. They are fixed for the whole API: each header that all routes with CORS
+ * agree on. When origins differ, any origin may read the error, without credentials, because browsers reject that combination.
  */
 export function errorCorsHeaders(manifest: Manifest): Record<string, string> {
   const [first, ...others] = manifest.routes.flatMap((route) =>

@@ -1,9 +1,9 @@
-// The manifest: what the compiler knows of an application, and all later steps read (docs/architecture.md). It is plain
-// JSON with a version, and sorted, so that the same source gives the same bytes.
+// The manifest: what the compiler knows about an application and all later steps read (docs/architecture.md). It is
+// plain, sorted JSON with a version, so that the same source gives the same bytes.
 import type { AdapterName, EventSource } from './events.js';
 import type { HttpMethod } from './methods.js';
 
-/** The place of a declaration in the user's source. */
+/** A position in the user's source. */
 export type SourcePosition = {
   /** Path relative to the project directory, with forward slashes. */
   readonly file: string;
@@ -13,7 +13,7 @@ export type SourcePosition = {
   readonly column: number;
 };
 
-/** The CORS configuration of a route, with the arguments of `CORSConfig` that were given (specification 2.4, 4.5). */
+/** The CORS configuration of a route, with the explicit arguments of `CORSConfig` (specification 2.4, 4.5). */
 export type CorsEntry = {
   readonly allowOrigin: string;
   readonly allowHeaders?: readonly string[];
@@ -24,12 +24,12 @@ export type CorsEntry = {
 };
 
 /**
- * What a streaming view sends (docs/guide/streaming.md): server-sent events, a JSON text a line, text, or bytes. `any` where
- * only the option `streams` says that the view streams, so that each answer decides.
+ * What a streaming view sends (docs/guide/streaming.md): server-sent events, a JSON text per line, text, or bytes.
+ * `any` when only the option `streams` says that the view streams: each response decides.
  */
 export type StreamKind = 'sse' | 'ndjson' | 'text' | 'bytes' | 'any';
 
-/** One route: a path, the methods it answers and the view behind it. A view with several decorators has several. */
+/** One route: a path, its methods and the view behind it. A view with several decorators has several. */
 export type RouteEntry = {
   readonly path: string;
   /** In the order the source lists them. */
@@ -46,24 +46,24 @@ export type RouteEntry = {
   readonly apiKeyRequired: boolean;
   /** The name of an entry of {@link Manifest.authorizers}; null when the route has none. */
   readonly authorizer: string | null;
-  /** Scopes of access tokens in place of the authorizer's; absent when the route has none of its own. */
+  /** Scopes of access tokens that replace the authorizer's; absent when the route has none of its own. */
   readonly scopes?: readonly string[];
   /**
-   * The inputs that the parameters' types declare; absent when all captures are plain texts and there are no other inputs.
+   * The inputs that the parameters' types declare; absent when all captures are plain strings and there are no other inputs.
    */
   readonly inputs?: RouteInputs | undefined;
-  /** Absent for a view whose answer is sent at once. */
+  /** Absent for a view that does not stream its response. */
   readonly stream?: StreamKind;
-  /** Where the path stands. */
+  /** Where the path is written. */
   readonly at: SourcePosition;
 };
 
 /** JSON Schema 2020-12; `#/schemas/City` is an entry of {@link Manifest.schemas}. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The inputs of a view. An input that arrives as text is described by the type that it is read as. */
+/** The inputs of a view. An input that arrives as text is described by the type it is converted to. */
 export type RouteInputs = {
-  /** The captures that are not plain texts, by name. */
+  /** The captures that are not plain strings, by name. */
   readonly captures?: Readonly<Record<string, JsonSchema>>;
   readonly query?: JsonSchema;
   readonly headers?: JsonSchema;
@@ -82,7 +82,7 @@ export type FunctionEntry = {
   readonly at: SourcePosition;
 };
 
-/** One source of events of a function. A function with several has an entry for each. */
+/** One event source of a function. A function with several has an entry for each. */
 export type EventEntry = EventSource & {
   /** The name of an entry of {@link Manifest.functions}. */
   readonly function: string;
@@ -108,18 +108,18 @@ export type AuthorizerEntry =
       readonly name: string;
       readonly header: string;
       readonly authorizerUri: string;
-      /** Seconds for which a result is cached; absent for the default of API Gateway. */
+      /** How many seconds a result is cached; absent for the default of API Gateway. */
       readonly ttl?: number;
     };
 
-/** Everything that the tools know of an application. */
+/** Everything that the tools know about an application. */
 export type Manifest = {
-  /** Version of this format; grows when a reader of the old one would misread it. */
+  /** Version of this format; increased when a reader of the old one would misread it. */
   readonly version: 1;
   readonly app: {
     readonly name: string;
     readonly debug: boolean;
-    /** Media types treated as binary, as the application leaves them (specification 2.1, 4.4). */
+    /** Media types treated as binary, after the application's own changes (specification 2.1, 4.4). */
     readonly binaryTypes: readonly string[];
     readonly at: SourcePosition;
   };
@@ -129,7 +129,7 @@ export type Manifest = {
   readonly functions: readonly FunctionEntry[];
   /** Sorted by name. */
   readonly authorizers: readonly AuthorizerEntry[];
-  /** Sorted by function, then in the order of the source; absent without event sources. */
+  /** Sorted by function, then in source order; absent without event sources. */
   readonly events?: readonly EventEntry[];
   /** The named types of inputs, sorted by name; absent when there are none. */
   readonly schemas?: Readonly<Record<string, JsonSchema>> | undefined;
@@ -139,7 +139,7 @@ export type Manifest = {
 export const IAM_AUTHORIZER = 'IAM';
 
 /**
- * The authorizer of a route, with the scopes of the route in place of its own (specification 2.5). Undefined when every
+ * The authorizer of a route, with the scopes of the route instead of its own (specification 2.5). Undefined when every
  * request is admitted.
  */
 export function routeAuthorizer(

@@ -1,6 +1,6 @@
 // Media types as the specification uses them: which are binary, what a request accepts (specification 4.2 to 4.4).
 
-/** Media types that are binary unless the application says otherwise (docs/decisions/defaults.md). */
+/** Media types that are binary by default (docs/decisions/defaults.md). */
 export const DEFAULT_BINARY_TYPES: readonly string[] = [
   'application/octet-stream',
   'application/x-tar',
@@ -27,13 +27,10 @@ export const DEFAULT_BINARY_TYPES: readonly string[] = [
   'font/woff2',
 ];
 
-/**
- * The media type a route accepts when it names none, and what a request without Content-Type counts as (specification
- * 4.1).
- */
+/** The default media type of a route, and what a request without Content-Type counts as (specification 4.1). */
 export const JSON_TYPE = 'application/json';
 
-/** `application/json` and what is JSON by its suffix: `application/merge-patch+json` (RFC 6839). */
+/** `application/json` and other types with a JSON suffix: `application/merge-patch+json` (RFC 6839). */
 export function isJsonType(mediaType: string): boolean {
   return mediaType === JSON_TYPE || mediaType.endsWith('+json');
 }
@@ -46,8 +43,8 @@ export function mediaTypeOf(header: string): string {
 }
 
 /**
- * Tells whether an Accept header admits a media type (RFC 9110 section 12.5.1): the most specific range that matches
- * decides, and one with `q=0` refuses.
+ * Tells whether an Accept header admits a media type (RFC 9110 section 12.5.1): the most specific matching range
+ * decides, and `q=0` excludes.
  */
 export function acceptsMediaType(accept: string, mediaType: string): boolean {
   const [type = ''] = mediaType.split('/');

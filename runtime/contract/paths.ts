@@ -6,7 +6,7 @@ export type PathSegment =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'capture'; readonly name: string };
 
-/** Why a text is not a route path. `start` and `end` are offsets in the path. */
+/** Why a string is not a route path. `start` and `end` are offsets in the path. */
 export type PathProblem = {
   readonly kind:
     | 'missing-leading-slash'
@@ -32,8 +32,8 @@ const LITERAL_SEGMENT = /^[a-zA-Z0-9._-]+$/;
 const CAPTURE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * Splits a route path into its segments and lists everything that is wrong with it, at most one problem a segment.
- * Segments with a problem are left out of `segments`.
+ * Splits a route path into its segments and lists its problems, at most one per segment. Segments with a problem are
+ * left out of `segments`.
  */
 export function parsePath(path: string): ParsedPath {
   if (path === '/') return { segments: [], problems: [] };
@@ -61,7 +61,7 @@ export function parsePath(path: string): ParsedPath {
   return { segments, problems };
 }
 
-/** The capture names of a valid route path, in the order they stand in it. */
+/** The capture names of a valid route path, in path order. */
 export function captureNames(path: string): readonly string[] {
   return parsePath(path).segments.flatMap((segment) =>
     segment.kind === 'capture' ? [segment.name] : [],
@@ -85,7 +85,7 @@ function parseSegment(text: string, isLast: boolean): PathSegment | SegmentProbl
   return CAPTURE_NAME.test(name) ? { kind: 'capture', name } : { problem: 'capture-name' };
 }
 
-/** Braces pair up, without one inside another. */
+/** Braces pair up and are not nested. */
 function isBalanced(text: string): boolean {
   return /^([^{}]*\{[^{}]*\})*[^{}]*$/.test(text);
 }

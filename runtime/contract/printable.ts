@@ -1,4 +1,4 @@
-// Text from a request, an event or the cloud inside a line of a log or of a terminal, where a control character would begin
+// Text from a request, an event or the cloud for a line of a log or terminal, where a control character would begin
 // another line or steer the terminal.
 
 /** Replaces control characters (tabs and line ends too) with their pictures, so that a line stays one line. */

@@ -1,5 +1,5 @@
-// What the gateway hands to the API function and what it takes back: the Lambda proxy integration of a REST API,
-// payload format 1.0 (docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html).
+// What the gateway passes to the API function and takes back: the Lambda proxy integration of a REST API, payload
+// format 1.0 (docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html).
 
 /** Who sent a request, as the gateway knows it (specification 2.2). Each value is null when not applicable. */
 export type ProxyIdentity = {
@@ -63,7 +63,7 @@ export type ProxyEvent = {
   readonly isBase64Encoded: boolean;
 };
 
-/** The answer of the API function. */
+/** The response of the API function. */
 export type ProxyResult = {
   readonly statusCode: number;
   readonly headers: Values<string>;
@@ -72,7 +72,7 @@ export type ProxyResult = {
   readonly isBase64Encoded: boolean;
 };
 
-/** What Lambda tells a function of its invocation (docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html). */
+/** What Lambda tells a function about its invocation (docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html). */
 export type LambdaContext = {
   readonly awsRequestId: string;
   readonly functionName: string;

@@ -1,6 +1,5 @@
-// What an application uses of the runtime: everything, where the runtime runs as it is published. A bundle knows better. The
-// build puts true or false in the place of each member (transformers/used-names.ts), and esbuild leaves out what is behind
-// a false (docs/decisions/slim-bundle.md).
+// What an application uses of the runtime. As published, the runtime supports everything. A build replaces each member with
+// true or false (transformers/used-names.ts), and esbuild removes what is behind a false (docs/decisions/slim-bundle.md).
 
 /** The parts of the runtime that only some applications use, in groups. */
 const PARTS = {
@@ -40,7 +39,7 @@ const PARTS = {
   ],
   /** Members of a blueprint. */
   part: ['currentRequest', 'log', 'register'],
-  /** What the compiler writes into modules, or learns of the views in them. */
+  /** What the compiler writes into modules, or learns about the views in them. */
   code: [
     '$',
     '$bodyText',
@@ -69,7 +68,7 @@ const PARTS = {
     '_',
     '$head',
   ],
-  /** What comes with an export of the framework or a setting. */
+  /** What comes with an export of the framework or with a setting. */
   parts: [
     'Blueprint',
     'HTTPError',
@@ -90,11 +89,11 @@ const PARTS = {
 
 type Parts = typeof PARTS;
 type Uses = { readonly [Group in keyof Parts]: Readonly<Record<Parts[Group][number], boolean>> } & {
-  /** The adapters of events, by the members that declare their sources. */
+  /** The event adapters, by the members that declare their sources. */
   readonly sources: Readonly<Record<string, boolean>>;
 };
 
-// One statement, which a build takes out.
+// One statement, which a build removes.
 export const $uses: Uses = {
   ...Object.fromEntries(
     Object.entries(PARTS).map(([group, names]) => [
@@ -103,4 +102,4 @@ export const $uses: Uses = {
     ]),
   ),
   sources: new Proxy({}, { get: () => true }),
-} as Uses; // because fromEntries knows no names
+} as Uses; // because fromEntries loses the names

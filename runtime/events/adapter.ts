@@ -1,5 +1,5 @@
-// The adapter of a kind of event source: it recognises the events of the source, passes their records to the function and
-// returns what Lambda expects for that source.
+// The adapter of a kind of event source: it recognizes the events of the source, passes their records to the function
+// and returns what Lambda expects for that source.
 import type { BoundSource, CheckPayload, SourceOptions } from '../contract/binding.js';
 import type { LoggingApplication } from './record-log.js';
 
@@ -16,16 +16,16 @@ export type Delivery = {
 };
 
 export type EventAdapter = {
-  /** What a source is, in messages: `queue`. */
+  /** What messages call the source: `queue`. */
   readonly noun: string;
   /** Adapters with a lower rank are tried first, because an event can look like that of two sources. */
   readonly rank: number;
-  /** The ARN of the source that an event names, or '' for one that names none; undefined for an event of another kind. */
+  /** The ARN of the source that an event names, '' when it names none; undefined for an event of another kind. */
   readonly sourceOf: (event: unknown, options: SourceOptions) => string | undefined;
   readonly deliver: (delivery: Delivery) => Promise<unknown>;
 };
 
-/** A source of events of a function, as the registry has it. */
+/** An event source of a function, in the registry. */
 export type Source = BoundSource<EventAdapter>;
 
 /** A record of an unknown shape. It is JSON, so reading a member of a number is safe. */
@@ -33,15 +33,12 @@ export type RecordParts = { readonly [name: string]: RecordParts | null | undefi
 
 type Unknowns = Readonly<Record<string, unknown>>;
 
-/** The members of a value; none when it is no object. */
+/** The members of a value; empty when it is not an object. */
 export function membersOf(value: unknown): Unknowns {
   return typeof value === 'object' && value !== null ? (value as Unknowns) : {}; // because any object has members
 }
 
-/**
- * The records of an event, when every one of them names the service and has the texts that are asked for; undefined
- * otherwise.
- */
+/** The records of an event when every one of them names the service and has the required strings; undefined otherwise. */
 export function recordsOf(
   event: unknown,
   service: string,

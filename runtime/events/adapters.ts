@@ -1,4 +1,5 @@
-// The sources of events of the runtime: their members of applications and blueprints, and the adapters that serve them.
+// The event sources of the runtime: the members of applications and blueprints that declare them, and the adapters
+// that serve them.
 import { $uses } from '../contract/uses.js';
 import { checkBySchema, type StandardSchema } from '../standard-schema.js';
 import type { Report } from '../input-error.js';
@@ -48,7 +49,7 @@ export function sourceIn(record: RecordParts): unknown {
 }
 
 type Served = Record<keyof EventMembers, EventAdapter> & {
-  /** Has a value of Standard Schema check a payload, in the code of a check. */
+  /** Has a Standard Schema check a payload. */
   $bySchema: (
     schema: StandardSchema,
     payload: unknown,
@@ -70,4 +71,4 @@ if ($uses.code.$bySchema)
     checkBySchema(schema, payload, { at, report });
 
 /** The adapters, by the member that declares a source. */
-export const Adapters: Readonly<Served> = served as Served; // because a bundle has those that its code names
+export const Adapters: Readonly<Served> = served as Served; // because a bundle has those that its code uses

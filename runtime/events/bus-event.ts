@@ -1,8 +1,8 @@
-// Events of EventBridge: Lambda gets one in each call, and the function's return value is the result of the invocation.
+// EventBridge events: Lambda delivers one per call, and the function's return value is the result of the invocation.
 import { type Delivery, membersOf } from './adapter.js';
 import { readRecord, type RecordOf } from './records.js';
 
-/** An event of EventBridge: docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html */
+/** An EventBridge event: docs.aws.amazon.com/eventbridge/latest/userguide/eb-events-structure.html */
 export type CloudEventDict<Detail = unknown> = {
   readonly version: string;
   readonly id: string;
@@ -22,7 +22,7 @@ export function busEventOf(event: unknown): CloudEventDict | undefined {
     : undefined;
 }
 
-/** Lambda logs what the invocation fails with, so the log of a record adds only its id. */
+/** Lambda logs the error of the invocation, so the record's log adds only its id. */
 export async function deliverOne(record: RecordOf<unknown>, delivery: Delivery): Promise<unknown> {
   const read = await readRecord(record, delivery);
   if ('value' in read) return delivery.call(read.value);

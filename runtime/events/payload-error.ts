@@ -1,14 +1,14 @@
 // The error of a payload that does not fit the function's parameter. It never contains the payload.
 import { printable } from '../contract/printable.js';
 
-/** What is wrong with one value of a payload. */
+/** A problem of one value in a payload. */
 export type PayloadProblem = {
   /** A JSON pointer that begins with the member of the record: `/body/lines/0`. */
   readonly at: string;
   readonly expected: string;
-  /** The keyword of JSON Schema that is broken. */
+  /** The JSON Schema keyword that is violated. */
   readonly rule: string;
-  /** What the type of the value says by its rule `message`, or its property by `@message`. */
+  /** The rule `message` of the value's type, or `@message` of its property. */
   readonly message?: string;
 };
 

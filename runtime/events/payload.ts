@@ -1,4 +1,4 @@
-// The payload of a record: parsed as its declaration says, and checked by code that is made of its type.
+// The payload of a record: parsed as declared, and checked by code that is generated from its type.
 import type { CheckPayload, SourceOptions } from '../contract/binding.js';
 import { $uses } from '../contract/uses.js';
 import { PayloadError, type PayloadProblem } from './payload-error.js';
@@ -7,12 +7,12 @@ const MOST_PAYLOAD_PROBLEMS = 20;
 
 /** Where a payload comes from. */
 export type PayloadPlace = {
-  /** The member of the record that holds it. */
+  /** The member of the record with the payload. */
   readonly member: string;
   readonly check: CheckPayload | undefined;
 };
 
-/** Text that holds a payload, as it is or as JSON. */
+/** Text that holds a payload, as is or as JSON. */
 export function readPayloadText(
   text: unknown,
   form: SourceOptions['payload'],
@@ -34,7 +34,7 @@ export function readPayloadBytes(
   member: string,
 ): unknown {
   if (typeof base64 !== 'string') throw wrongPayload(member, 'base64', 'type');
-  // Node.js leaves out what is no base64.
+  // Node.js ignores what is not base64.
   if (base64.length % 4 > 0 || !/^[A-Za-z\d+/]*={0,2}$/.test(base64))
     throw wrongPayload(member, 'base64', 'type');
   const bytes = Buffer.from(base64, 'base64');
@@ -52,7 +52,7 @@ function wrongPayload(member: string, expected: string, rule: string): PayloadEr
   return new PayloadError([{ at: `/${member}`, expected, rule }]);
 }
 
-/** The checked payload. Throws when something is wrong with it. */
+/** Returns the checked payload; throws when it has problems. */
 export async function checkedPayload(
   payload: unknown,
   { member, check }: PayloadPlace,

@@ -1,4 +1,4 @@
-// Hands an event to a function through the adapter of the source that sent it.
+// Passes an event to a function through the adapter of the source that sent it.
 import { printable } from '../contract/printable.js';
 import type { SourceName } from '../contract/events.js';
 import { type Delivery, membersOf, type RecordParts, type Source } from './adapter.js';
@@ -26,23 +26,20 @@ function sourceRank([, adapter, options]: Source): number {
   return options && options.hasInput ? Infinity : adapter.rank;
 }
 
-/** The name or ARN of a source; undefined where nothing says it, such as a variable that is not set. */
+/** The name or ARN of a source; undefined when it is unknown, for example when a variable is not set. */
 function sourceName(source: SourceName | 0 | undefined): string | undefined {
   if (!source) return undefined;
   return 'text' in source ? source.text : process.env[source.variable] || undefined;
 }
 
-/** Whether an ARN is the one of a name, or of an ARN that a part of the source belongs to: the stream of a table. */
+/** Whether an ARN belongs to a name, or to an ARN whose part the source is: the stream of a table. */
 function isSourceNamed(arn: string, name: string | undefined): boolean {
   if (name === undefined || arn === '' || arn === name) return true;
   if (name.startsWith('arn:')) return arn.startsWith(`${name}/`);
   return lastNameOf(arn) === name;
 }
 
-/**
- * `orders` of `arn:aws:sqs:eu-west-1:123456789012:orders`, `Orders` of
- * `...:table/Orders/stream/2026-11-22T00:00:00.000`.
- */
+/** `orders` of `arn:aws:sqs:eu-west-1:123456789012:orders`, `Orders` of `...:table/Orders/stream/2026-11-22T00:00:00.000`. */
 function lastNameOf(arn: string): string {
   const resource = arn.split(':').slice(5).join(':');
   return /^(?:table|stream)\/([^/]*)/.exec(resource)?.[1] ?? resource;

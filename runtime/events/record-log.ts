@@ -1,4 +1,4 @@
-// Logs records that failed. Lambda is told only their ids.
+// Logs failed records. Lambda receives only their ids.
 import { printable } from '../contract/printable.js';
 import { $uses } from '../contract/uses.js';
 import { describe } from '../error-text.js';
@@ -6,7 +6,7 @@ import { isJson } from '../json-log.js';
 import { type Logger, writeLine } from '../logger.js';
 import { PayloadError } from './payload-error.js';
 
-/** The members of an application that the log of a record needs. */
+/** The members of an application that record logs need. */
 export type LoggingApplication = {
   readonly appName: string;
   readonly log: Logger;
@@ -19,7 +19,7 @@ type FailedRecord = {
   readonly error: unknown;
 };
 
-/** Logs a record that failed, with the stack of what its function threw. */
+/** Logs a failed record, with the stack of the error. */
 export function logFailure({ app, record, error }: FailedRecord): void {
   if (error instanceof PayloadError) writeRecordLine(app, `Refused ${record}: ${error.message}`);
   else writeRecordLine(app, `Caught exception for ${record}`, { error });
@@ -33,18 +33,18 @@ export function logDrop({ app, record, error }: FailedRecord): void {
   );
 }
 
-/** Logs a record that was not read, because one before it failed. */
+/** Logs a record that was not read because an earlier one failed. */
 export function logUnread({ app, record }: Omit<FailedRecord, 'error'>): void {
   writeRecordLine(app, `Left ${record} unread: an earlier one of its group failed`);
 }
 
-/** `caught` is what is shown with its stack. */
+/** `caught` is printed with its stack. */
 function writeRecordLine(
   app: LoggingApplication,
   words: string,
   caught?: { readonly error: unknown },
 ): void {
-  // The id of a record is of its sender's making: the key of an object, for example.
+  // The sender chooses the id of a record: the key of an object, for example.
   const text = printable(words);
   const thrown = caught ? [caught.error] : [];
   const line = [text, ...thrown.map(describe)].join('\n');

@@ -3,22 +3,22 @@ import type { Delivery } from './adapter.js';
 import { PayloadError } from './payload-error.js';
 import { logDrop, logFailure } from './record-log.js';
 
-/** A record as it came, and what makes the value of it that the function gets. */
+/** A record as received, and how to make the value that the function gets. */
 export type RecordOf<Value> = {
-  /** What the log calls it: `message 059f36b4-87a3-44ab-83d2-661975830a7d`. */
+  /** Its name in the log: `message 059f36b4-87a3-44ab-83d2-661975830a7d`. */
   readonly title: string;
-  /** Rejects when the payload is not what the function takes. */
+  /** Rejects when the payload does not fit the function's parameter. */
   readonly read: () => Promise<Value>;
 };
 
 /** The result of a record: undefined when it is done, otherwise the error. */
 export type Failure = { readonly error: unknown } | undefined;
 
-/** What a record is read as, or why it is left out. */
+/** The value of a record, or why it is left out. */
 export type Read<Value> =
   { readonly value: Value; readonly failure?: never } | { readonly failure: Failure };
 
-/** Reads a record. One that is bad is logged, and is done when the source drops such. */
+/** Reads a record. An invalid one is logged, and counts as done when the source drops such records. */
 export async function readRecord<Value>(
   { title, read }: RecordOf<Value>,
   { app, name, options }: Delivery,
@@ -36,7 +36,7 @@ export async function readRecord<Value>(
   }
 }
 
-/** Hands one record to the function, and logs it when it fails. */
+/** Passes one record to the function, and logs it when it fails. */
 export async function runRecord(record: RecordOf<unknown>, delivery: Delivery): Promise<Failure> {
   const read = await readRecord(record, delivery);
   if (!('value' in read)) return read.failure;
@@ -50,7 +50,7 @@ export async function runRecord(record: RecordOf<unknown>, delivery: Delivery): 
   }
 }
 
-/** Runs every record, one after another, and throws what the first one failed with. */
+/** Runs every record in order, then throws the error of the first that failed. */
 export async function runAll(
   records: readonly RecordOf<unknown>[],
   delivery: Delivery,
@@ -63,9 +63,7 @@ export async function runAll(
   if (first) throw first.error;
 }
 
-/**
- * Runs records in order, stops at the first that fails, and gives its id: Lambda sends the stream from there again.
- */
+/** Runs records in order, stops at the first that fails and returns its id: Lambda sends the stream again from there. */
 export async function runInOrder(
   records: readonly (RecordOf<unknown> & { readonly id: string })[],
   delivery: Delivery,

@@ -6,7 +6,7 @@ import type { Middleware } from '../layer.js';
 /** A name or an ARN. `process.env.NAME` may be undefined when the module is loaded: each stage sets its own value. */
 export type NamedSource = string | undefined;
 
-/** A pattern of EventBridge: an object whose values are lists of what a value may be. */
+/** An EventBridge pattern: an object whose values are lists of the allowed values. */
 export type EventPattern = { readonly [name: string]: PatternValue };
 
 type PatternValue = readonly Matcher[] | EventPattern | readonly EventPattern[];
@@ -26,40 +26,40 @@ export type EventFunctionOptions = {
 
 /** The options of every stream. */
 export type StreamOptions = {
-  /** How many records Lambda hands over at most; 100 unless given. */
+  /** Maximum number of records per call; defaults to 100. */
   readonly batchSize?: number;
-  /** For how many seconds Lambda gathers records; 0 unless given. */
+  /** How many seconds Lambda gathers records; defaults to 0. */
   readonly batchWindow?: number;
-  /** Patterns, of which records fit at least one to be handed over. */
+  /** Filter patterns; only records that match at least one are delivered. */
   readonly filters?: readonly EventPattern[];
-  /** False lets Lambda read no records; true unless given. */
+  /** False stops Lambda from reading records; defaults to true. */
   readonly enabled?: boolean;
-  /** Where a new function begins: with what comes from then on, or with the oldest record there is (`TRIM_HORIZON`). */
+  /** Where a new function begins: with new records, or with the oldest available record (`TRIM_HORIZON`). */
   readonly startingPosition?: 'LATEST' | 'TRIM_HORIZON';
-  /** How many batches of one shard are handed over at once; 1 unless given. */
+  /** How many batches of one shard are processed concurrently; defaults to 1. */
   readonly parallelizationFactor?: number;
-  /** How often a failed batch is handed over again; until it expires unless given, or with -1. */
+  /** How often a failed batch is retried; -1, the default, means until it expires. */
   readonly maximumRetryAttempts?: number;
-  /** After how many seconds a record is given up; never unless given, or with -1. */
+  /** After how many seconds a record is discarded; -1, the default, means never. */
   readonly maximumRecordAge?: number;
-  /** True splits a failed batch in two before it is handed over again. */
+  /** True splits a failed batch in two before each retry. */
   readonly bisectBatchOnError?: boolean;
-  /** The ARN of the queue, topic or bucket that is told of records that were given up. */
+  /** The ARN of the queue, topic or bucket that is notified of discarded records. */
   readonly onFailure?: NamedSource;
-  /** What becomes of a record whose payload is not of its type: it fails, or with `drop` is logged and counts as done. */
+  /** What happens to a record whose payload does not fit its type: it fails, or with `drop` is logged and counts as done. */
   readonly onInvalid?: OnInvalid;
 } & EventFunctionOptions;
 
 /**
- * The decorator of a function that takes the payload first and the context second. `Given` is the type of a parameter
- * without an annotation, `Any` the widest type that a parameter may declare, `Says` the end of the message for another one.
+ * The decorator of a function that takes the payload first and the context second. `Given` is the type of a parameter without
+ * an annotation, `Any` the widest type that a parameter may declare, `Says` the end of the error message otherwise.
  */
 export type EventDecorator<Given, Any, Says extends string> = {
   /** Decorates a method, in the standard mode, or takes a function. */
   <F extends EventFunction = (event: Given, context: LambdaContext) => unknown>(
     fn: CheckedFunction<F, Any, Says, F>,
   ): F;
-  /** Decorates a method with `experimentalDecorators`. The check sits on the name, where its message is shortest. */
+  /** Decorates a method with `experimentalDecorators`. The check is on the name, where its message is shortest. */
   <F extends EventFunction>(
     target: object,
     name: CheckedFunction<F, Any, Says, string | symbol>,
@@ -81,7 +81,7 @@ type CheckedFunction<F extends EventFunction, Any, Says extends string, Then> = 
       : `The function takes ${Says}, and this parameter is something else`
     : `The function takes ${Says} and a context`;
 
-/** Nothing is known of `unknown` and `any`. A function with several sources takes a union of what they hand over. */
+/** `unknown` and `any` accept everything. A function with several sources takes a union of their payloads. */
 type Takes<Parameter, Any> = unknown extends Parameter
   ? true
   : [Extract<Parameter, Any>] extends [never]
@@ -90,10 +90,10 @@ type Takes<Parameter, Any> = unknown extends Parameter
 
 /** The arguments of a member that declares a source. */
 export type UnbuiltMember = {
-  /** How many arguments stand before the options. */
+  /** The number of arguments before the options. */
   readonly leading: 0 | 1;
   /** The options that name the queue, topic, bucket, table or stream. */
   readonly names: readonly string[];
-  /** True where a payload is text or bytes because nothing has read its type. */
+  /** True when a payload is text or bytes because nothing has read its type. */
   readonly isText?: true;
 };

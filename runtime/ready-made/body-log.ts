@@ -1,10 +1,10 @@
-// The size and rate of bodies as lines of a log (docs/guide/middleware.md).
+// Logs the size and rate of bodies (docs/guide/middleware.md).
 import { middleware, type Middleware, type Response } from '../index.js';
 import { bodyBytes } from './body-bytes.js';
 
 /**
- * Writes a line about the bodies of each request: how large they are, and how fast the answer was made. It holds the path of
- * the route with its captures in braces, and nothing of what was sent: no value, no query, no header.
+ * Logs the size of each request's bodies and how fast the response was made. The line has the route path with its
+ * captures in braces, and nothing that was sent: no value, no query, no header.
  *
  * @example
  * ```ts

@@ -5,8 +5,8 @@ import { bodyBytes } from './body-bytes.js';
 import { headerOf } from './header-of.js';
 
 /**
- * Lets answers be kept: adds `Cache-Control` and an `ETag` of the body to what a view answers to GET and HEAD with 200, and
- * answers 304 without a body to a client that has the same already. What the view sets stays.
+ * Makes responses cacheable: adds `Cache-Control` and an `ETag` of the body to 200 responses to GET and HEAD, and
+ * responds with 304 and no body to a client that already has the same body. Headers that the view sets are kept.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ function tagOf(body: Response['body']): string {
   return `W/"${createHash('sha1').update(bodyBytes(body)).digest('base64url')}"`;
 }
 
-/** Compared weakly (RFC 9110 section 13.1.2). A tag may hold commas. */
+/** Compared weakly (RFC 9110 section 13.1.2). A tag may contain commas. */
 function isKnown(known: string, tag: string): boolean {
   const plain = (text: string): string => text.trim().replace(/^W\//, '');
   const listed = known.match(/(?:W\/)?"[^"]*"|[^\s,]+/g) ?? [];

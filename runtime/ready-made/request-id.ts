@@ -1,8 +1,8 @@
-// The id of a request in its answer (docs/guide/middleware.md).
+// Sends the id of a request with its response (docs/guide/middleware.md).
 import { middleware, type Middleware } from '../index.js';
 
 /**
- * Sends the id of the request, which is in the logs, with every answer, errors as well.
+ * Sends the id of the request, which is also in the logs, with every response, including errors.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
-// Headers that restrict what a browser does with an answer (docs/guide/middleware.md).
+// Headers that restrict what a browser does with a response (docs/guide/middleware.md).
 import { middleware, type Middleware } from '../index.js';
 
-/** For an API: nothing in an answer is a page, is framed, or is guessed to be of another type. */
+/** For an API: a response is not a page, cannot be framed, and its type is not sniffed. */
 const DEFAULTS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
@@ -11,8 +11,8 @@ const DEFAULTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds headers that restrict what a browser does with an answer, also to errors. What the view sets stays; `headers`
- * adds to the defaults, replaces one, or leaves it out with null.
+ * Adds headers that restrict what a browser does with a response, also to errors. Headers that the view sets are kept;
+ * `headers` adds to the defaults, replaces one, or leaves it out with null.
  *
  * @example
  * ```ts

@@ -1,13 +1,13 @@
-// The time of a view as `Server-Timing` (docs/guide/middleware.md).
+// Sends the time of a view as `Server-Timing` (docs/guide/middleware.md).
 import { middleware, type Middleware } from '../index.js';
 import { headerOf } from './header-of.js';
 
-/** What the name of a metric may be (RFC 9110 section 5.6.2, w3.org/TR/server-timing). */
+/** The syntax of a metric's name (RFC 9110 section 5.6.2, w3.org/TR/server-timing). */
 const TOKEN = /^[!#$%&'*+.^`|~\w-]+$/;
 
 /**
- * Adds the header `Server-Timing`, which browsers show with the request: the milliseconds that the middleware inside it
- * and the view took.
+ * Adds the header `Server-Timing`, which browsers show with the request: the milliseconds of the view and of the
+ * middleware inside this one.
  *
  * @example
  * ```ts

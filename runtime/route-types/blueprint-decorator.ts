@@ -1,5 +1,5 @@
-// Checks views of blueprints against their paths. A prefix may hold captures that types do not know. So a view must
-// take at least the captures of its path, and the compiler checks the rest.
+// Checks views of blueprints against their paths. A prefix may have captures that the types do not know, so a view
+// must take at least the captures of its path, and the compiler checks the rest.
 import type { IsKnown, PathError } from './path-error.js';
 import type {
   AnyView,

@@ -1,5 +1,5 @@
-// Route paths checked by every TypeScript compiler, without a plugin: the message is the type of the parameter, so `tsc`
-// prints it word for word. The grammar is that of contract/paths.ts.
+// Checks route paths in every TypeScript compiler, without a plugin: the message is the type of the parameter, so
+// `tsc` prints it word for word. The grammar is that of contract/paths.ts.
 
 type Lower =
   | 'a'
@@ -33,7 +33,7 @@ type NameStart = Lower | Uppercase<Lower> | '_';
 type NameCharacter = NameStart | Digit;
 type PathCharacter = NameCharacter | '.' | '-';
 
-/** Whether types know a path to its end. The compiler also evaluates what is a mere `string` to them: `'/api' + '/x'`. */
+/** Whether the whole path is known to the types. The compiler also evaluates what is only `string` to them: `'/api' + '/x'`. */
 export type IsKnown<P extends string> =
   Partial<Record<P, unknown>> extends Record<P, unknown> ? false : true;
 
@@ -49,7 +49,7 @@ export type PathError<P extends string> =
           : SegmentsError<Segments, P>
         : `Route path '${P}' must start with a slash`;
 
-/** The first problem of the segments, from the left; `Seen` holds the captures before. */
+/** The first problem of the segments, from the left; `Seen` holds the earlier captures. */
 type SegmentsError<
   Segments extends string,
   P extends string,
@@ -84,7 +84,7 @@ type CaptureError<Name extends string, P extends string, Seen extends string> = 
         : never
       : `Capture '{${Name}}' of route path '${P}' must be a parameter name ([A-Za-z_][A-Za-z0-9_]*)`;
 
-/** A character that keeps a text from being a parameter name. */
+/** A character that a parameter name cannot contain. */
 type NameError<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends NameStart
     ? FirstOther<Rest, NameCharacter>
@@ -93,7 +93,7 @@ type NameError<Name extends string> = Name extends `${infer First}${infer Rest}`
 
 type CaptureName<S extends string> = S extends `{${infer Name}}` ? Name : never;
 
-/** The first character of a text that is not one of those allowed; `never` when all are. */
+/** The first character of a string that is not allowed; `never` when all are. */
 type FirstOther<S extends string, Allowed extends string> = S extends `${infer First}${infer Rest}`
   ? First extends Allowed
     ? FirstOther<Rest, Allowed>

@@ -1,7 +1,6 @@
-// Views checked against the path they serve: one parameter for each capture, and inputs among them. The two signatures
-// of the decorator differ in their number of parameters, so that `tsc` sees one candidate and prints its error, never
-// "No overload matches this call". That leaves no room for the `context` of a standard decorator, which the runtime
-// reads all the same.
+// Checks views against the path they serve: one parameter for each capture, and inputs in any position. The two signatures of
+// the decorator differ in their number of parameters, so that `tsc` sees one candidate and prints its error, never "No overload
+// matches this call". That leaves no room for the `context` of a standard decorator, which the runtime reads all the same.
 
 import type { IsKnown, PathError } from './path-error.js';
 import type { NoOptions } from './route-options.js';
@@ -13,7 +12,7 @@ export type Captures<
 > = P extends `${string}{${infer Name}}${infer Rest}` ? Captures<Rest, [...Found, Name]> : Found;
 
 /**
- * What can be a view of a path. It also gives the parameters of an inline function their types.
+ * A function that can be a view of a path. It also gives the parameters of an inline function their types.
  *
  * @example
  * ```ts
@@ -31,11 +30,11 @@ export type CheckedDecorator<P extends string, O = NoOptions> = [PathError<P>] e
     : UncheckedDecorator
   : UncheckedDecorator;
 
-/** What `app.route(path, options)` returns, for a path of the type `P` and options of the type `O`. */
+/** What `app.route(path, options)` returns for the types of its path and options, `P` and `O`. */
 export type RouteDecorator<P extends string, O = NoOptions> = {
   /** Decorates a method, in the standard mode, or takes a function: `app.route('/')(() => ({ hello: 'world' }))`. */
   <F extends AnyView = InlineView<P>>(view: CheckedView<P, O, F, F>): F;
-  /** Decorates a method with `experimentalDecorators`. The check sits on the name, where its message is shortest. */
+  /** Decorates a method with `experimentalDecorators`. The check is on the name, where its message is shortest. */
   <F extends AnyView>(
     target: object,
     name: CheckedView<P, O, F, string | symbol>,
@@ -44,8 +43,7 @@ export type RouteDecorator<P extends string, O = NoOptions> = {
 };
 
 /**
- * The decorator for a path that only the compiler knows, and after an error in the path, so that one mistake gives one
- * message.
+ * The decorator for a path that only the compiler knows, or after an error in the path, so that one mistake gives one message.
  */
 export type UncheckedDecorator = {
   <F extends AnyView>(view: F): F;
@@ -56,8 +54,8 @@ export type AnyView = (...values: never) => unknown;
 type Strings<Names extends readonly string[]> = { [Index in keyof Names]: string };
 
 /**
- * Gives an inline function its parameters: what has no annotation is a capture, wherever the inputs stand among them. It
- * is the type of a view only while TypeScript looks for one.
+ * Types the parameters of an inline function: without an annotation a parameter is a capture, wherever the inputs are.
+ * It is the type of a view only while TypeScript infers one.
  */
 type InlineView<P extends string> =
   Captures<P> extends [] ? View<P> : (...values: string[]) => unknown;
@@ -65,7 +63,7 @@ type InlineView<P extends string> =
 export type IsInline<F extends AnyView> =
   string[] extends Parameters<F> ? (unknown extends ReturnType<F> ? true : false) : false;
 
-/** `Then` for a view that its path can call and whose answer can be sent, otherwise the message. */
+/** `Then` for a view that its path can call and whose result can be sent, otherwise the message. */
 type CheckedView<P extends string, O, F extends AnyView, Then> = [Parameters<F>] extends [never]
   ? `The decorator of a view of '${P}' must stand on a method or be given a function`
   : IsInline<F> extends true
@@ -74,7 +72,7 @@ type CheckedView<P extends string, O, F extends AnyView, Then> = [Parameters<F>]
       ? CheckedAnswer<P, F, Then>
       : Misfit<P, InputNames<O>, Shape<Required<Parameters<F>>>>;
 
-/** `Then` for a view whose answer can be sent, otherwise the message. */
+/** `Then` for a view whose result can be sent, otherwise the message. */
 export type CheckedAnswer<P extends string, F extends AnyView, Then> = [
   HiddenAnswer<ReturnType<F>>,
 ] extends [never]
@@ -82,8 +80,8 @@ export type CheckedAnswer<P extends string, F extends AnyView, Then> = [
   : `A view of '${P}' must return what JSON can hold, or a Response of 'framework'`;
 
 /**
- * How many parameters can take a capture, how many are only inputs, and how many are plain numbers: `1/2/0`. Names are
- * the compiler's to check, because types do not know them.
+ * How many parameters can take a capture, how many are only inputs, and how many are plain numbers: `1/2/0`. The
+ * compiler checks their names, because types do not know them.
  */
 export type Shape<
   Values extends readonly unknown[],
@@ -100,7 +98,7 @@ export type Shape<
     ? `${Scalars['length']}/${Inputs['length']}/${Numbers['length']}`
     : 'rest';
 
-/** A parameter that takes texts, or only what is read from texts; a type with a plain `number`; anything else. */
+/** A parameter that takes strings, or only what is converted from strings; a type with a plain `number`; anything else. */
 type Role<Value> = [string] extends [Value]
   ? 'capture'
   : [Value] extends [string | number | boolean | null]
@@ -117,7 +115,7 @@ type PlainNumber<Value> = Value extends number
     : never
   : never;
 
-/** The shapes that a path can call: `query` and `headers` are inputs, `body` is one or takes a single value. */
+/** The shapes that a path can call: `query` and `headers` are inputs, `body` is an input or takes a single value. */
 type Shapes<Names extends readonly string[], Body> = Body extends true
   ? | `${Names['length']}/${0 | 1 | 2 | 3}/0`
     | `${[...Names, 'body']['length']}/${0 | 1 | 2}/0`
@@ -136,7 +134,7 @@ type TakesBody<O> = O extends { readonly methods?: infer Methods }
 export type InputNames<O> =
   TakesBody<O> extends true ? 'body, query and headers' : 'query and headers';
 
-/** What is wrong with parameters of this shape. */
+/** The problem of parameters with this shape. */
 export type Misfit<
   P extends string,
   Inputs extends string,
@@ -179,10 +177,13 @@ type Joined<Names extends readonly string[]> = Names extends readonly [
     : `${First}, ${Joined<Rest>}`
   : '';
 
-/** The part of an answer that JSON would show nothing of; nothing is known of `any` and `unknown`. */
+/** The part of a result that JSON would lose; `any` and `unknown` are not checked. */
 type HiddenAnswer<Answer> = unknown extends Answer ? never : Extract<Awaited<Answer>, Hidden>;
 
-/** Generators, `Map` and `Set`, streams of Node.js and of the Web, the `Response` of the Web: by what only they have. */
+/**
+ * Generators, `Map` and `Set`, streams of Node.js and of the Web, the Web `Response`: recognized by members that only
+ * they have.
+ */
 type Hidden =
   | { readonly next: Method; readonly [Symbol.iterator]: Method }
   | { readonly next: Method; readonly [Symbol.asyncIterator]: Method }

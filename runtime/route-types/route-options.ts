@@ -10,7 +10,7 @@ export type MediaType = `${string}/${string}`;
 /** The options of a route; each must be static, because routes are read from the source. */
 export type RouteOptions = {
   /**
-   * The methods that the view answers; defaults to GET.
+   * The methods of the view; defaults to GET.
    *
    * @example
    * ```ts
@@ -28,7 +28,7 @@ export type RouteOptions = {
    */
   readonly contentTypes?: readonly [MediaType, ...MediaType[]];
   /**
-   * True, or a CORSConfig, adds CORS headers to every answer and an OPTIONS method to the path.
+   * True, or a CORSConfig, adds CORS headers to every response and an OPTIONS method to the path.
    *
    * @example
    * ```ts
@@ -46,7 +46,7 @@ export type RouteOptions = {
    */
   readonly apiKeyRequired?: boolean;
   /**
-   * The authorizer, which decides whether a request is admitted; null for none where the blueprint has one.
+   * The authorizer, which decides whether a request is admitted; null removes that of the blueprint.
    *
    * @example
    * ```ts
@@ -55,7 +55,7 @@ export type RouteOptions = {
    */
   readonly authorizer?: Authorizer | null;
   /**
-   * Scopes of OAuth, one of which the access token must have; in place of those of its `UserPoolAuthorizer`.
+   * OAuth scopes that replace those of the `UserPoolAuthorizer`; the access token must have one of them.
    *
    * @example
    * ```ts
@@ -89,7 +89,7 @@ export type RouteOptions = {
    */
   readonly middleware?: readonly Middleware[];
   /**
-   * The bodies of errors of the view; what it leaves out comes from the format of the blueprint or of the application.
+   * The error bodies of the view; what it leaves out comes from the format of the blueprint or of the application.
    *
    * @example
    * ```ts
@@ -100,10 +100,10 @@ export type RouteOptions = {
   readonly errors?: ErrorFormat;
 };
 
-/** The type of options where a route has none. */
+/** The type of `options` for a route without options. */
 export type NoOptions = object;
 
-/** `unknown` for options that follow the rules, otherwise a type that they cannot have and that holds the message. */
+/** `unknown` for valid options, otherwise a type that they cannot have, with the message. */
 export type CheckOptions<O> = O extends { readonly methods: infer M extends readonly HttpMethod[] }
   ? 'OPTIONS' extends M[number]
     ? O extends { readonly cors: true | CORSConfig }
@@ -116,7 +116,7 @@ type CheckRepeated<M extends readonly string[]> = [Repeated<M>] extends [never]
   ? unknown
   : { methods: `${Repeated<M>} is listed twice in methods` };
 
-/** The members that a list has twice. */
+/** Duplicate members of a list. */
 type Repeated<List extends readonly string[]> = List extends readonly [
   infer First extends string,
   ...infer Rest extends readonly string[],

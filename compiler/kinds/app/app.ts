@@ -41,13 +41,13 @@ const FRAMEWORK: OptionsObject<FrameworkOptions> = {
       problems: [texts.appNameMissing, texts.appNameType, texts.appNameCharacters],
       schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$' },
       missing: ({ at }) => diagnose(texts.appNameMissing, {}, { at }),
-      meaning: 'The name of the application, with which the names of its resources start.',
+      meaning: 'The name of the application. The names of its resources start with it.',
     },
     middleware: middlewareOption(
       'both',
-      'Middleware around every view and every lambda function, from the outside in. A view runs inside the middleware of views, a function inside that of functions.',
+      'Middleware around every view and every lambda function, outermost first. View middleware wraps views; event middleware wraps functions.',
     ),
-    errors: formatOption('The bodies of errors of every view, made by `errorFormat`.'),
+    errors: formatOption('The error bodies of every view, made by `errorFormat`.'),
   },
   unknownOption: texts.unknownAppOption,
   wrongType: (value) => {

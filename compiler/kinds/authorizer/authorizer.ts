@@ -38,7 +38,7 @@ export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
   },
   absent: null,
   meaning:
-    'The authorizer, which decides whether a request is admitted; null for none where the blueprint has one.',
+    'The authorizer, which decides whether a request is admitted; null removes that of the blueprint.',
 };
 
 /**

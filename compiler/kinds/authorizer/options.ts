@@ -98,7 +98,7 @@ const AUTHORIZER_URI: RequiredOption<string> = {
   ...text(about(texts.authorizerUri, { uri: undefined }), checkUri),
   schema: { type: 'string', pattern: '^arn:' },
   missing: ({ at }) => diagnose(texts.authorizerUri, { found: undefined, uri: undefined }, { at }),
-  meaning: 'The URI of the authorizing function, as the gateway invokes it.',
+  meaning: 'The invocation URI of the authorizer function.',
 };
 
 function checkUri(value: StaticText): readonly Diagnostic[] {
@@ -143,7 +143,7 @@ function scopesOf(subject: 'UserPoolAuthorizer' | 'route'): Reading<readonly str
 const SCOPES: Option<readonly string[]> = {
   ...scopesOf('UserPoolAuthorizer'),
   meaning:
-    'Scopes of OAuth, one of which the access token must have. Without it the gateway takes ID tokens.',
+    'OAuth scopes; the access token must have one of them. Without scopes the gateway takes ID tokens.',
 };
 
 /** API Gateway stores scopes with each method, so routes with different scopes can share one authorizer. */
@@ -151,7 +151,7 @@ export const ROUTE_SCOPES: Option<readonly string[]> = {
   ...scopesOf('route'),
   problems: [texts.authorizerScopes, texts.scopesWithoutPool],
   meaning:
-    'Scopes of OAuth, one of which the access token must have; in place of those of its `UserPoolAuthorizer`.',
+    'OAuth scopes that replace those of the `UserPoolAuthorizer`; the access token must have one of them.',
 };
 
 /** docs.aws.amazon.com/apigateway/latest/api/API_Authorizer.html, authorizerResultTtlInSeconds */
@@ -165,7 +165,7 @@ const TTL: Option<number> = {
   ),
   schema: { description: 'Seconds.', type: 'integer', minimum: 0, maximum: LONGEST_TTL },
   meaning:
-    'Seconds for which the gateway caches a result of the function, from 0 to 3600; defaults to 300.',
+    'How many seconds the gateway caches a result of the function, from 0 to 3600; defaults to 300.',
 };
 
 export const POOL: OptionsObject<PoolOptions> = {

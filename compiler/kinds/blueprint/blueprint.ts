@@ -32,19 +32,19 @@ type BlueprintOptions = Defaults & {
 const { cors, authorizer, contentTypes, apiKeyRequired } = ROUTE_OPTIONS.table;
 
 const DEFAULTS: OptionTable<Defaults> = {
-  cors: { ...given(cors), meaning: 'The `cors` of each route that has none of its own.' },
+  cors: { ...given(cors), meaning: 'The default `cors` of its routes.' },
   authorizer: {
     ...given(authorizer),
     meaning:
-      'The `authorizer` of each route that has none of its own; null takes back that of the blueprint around it.',
+      'The default `authorizer` of its routes; null removes that of the blueprint around it.',
   },
   contentTypes: {
     ...given(contentTypes),
-    meaning: 'The `contentTypes` of each route that has none of its own.',
+    meaning: 'The default `contentTypes` of its routes.',
   },
   apiKeyRequired: {
     ...given(apiKeyRequired),
-    meaning: 'The `apiKeyRequired` of each route that has none of its own.',
+    meaning: 'The default `apiKeyRequired` of its routes.',
   },
 };
 
@@ -61,7 +61,7 @@ const BLUEPRINT_OPTIONS: OptionsObject<BlueprintOptions> = {
       'Middleware around every view and lambda function of the blueprint, inside that of the application.',
     ),
     errors: formatOption(
-      'The bodies of errors of its views; what it leaves out comes from the format around it.',
+      'The error bodies of its views; what it leaves out comes from the format around it.',
     ),
     ...DEFAULTS,
     tags: {
@@ -80,12 +80,12 @@ const REGISTER_OPTIONS: OptionsObject<RegisterOptions> = {
   table: {
     urlPrefix: {
       ...text(texts.prefixType, checkPathText),
-      meaning: 'Stands before the path of every route, and may hold captures.',
+      meaning: "The prefix of every route's path; may hold captures.",
     },
     namePrefix: {
       ...text(texts.prefixType, checkNamePrefix),
       problems: [texts.prefixType, texts.namePrefixCharacters],
-      meaning: 'Stands before the name of every function.',
+      meaning: "The prefix of every function's name.",
     },
   },
   unknownOption: texts.unknownRegisterOption,

@@ -63,7 +63,7 @@ const CONFIG: OptionsObject<CorsEntry> = {
       problems: [texts.corsArgumentType, texts.maxAgeRange],
       schema: { description: 'Seconds.', type: 'integer', minimum: 0 },
       meaning:
-        '`Access-Control-Max-Age`: for how many seconds a browser may keep the answer to a preflight.',
+        '`Access-Control-Max-Age`: for how many seconds a browser may cache a preflight response.',
     },
     allowCredentials: {
       ...flag(
@@ -95,7 +95,7 @@ export const CORS_OPTION: DefaultedOption<CorsEntry | false> = {
   schema: { anyOf: [{ const: false }, { $ref: '#/definitions/cors' }] },
   absent: false,
   meaning:
-    'True, or a CORSConfig, adds CORS headers to every answer and an OPTIONS method to the path.',
+    'True, or a CORSConfig, adds CORS headers to every response and an OPTIONS method to the path.',
 };
 
 function decodeConfig({ arguments: [config, extra] }: StaticInstance): Decoded<CorsEntry> {

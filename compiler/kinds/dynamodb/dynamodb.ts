@@ -78,11 +78,11 @@ export const DYNAMODB: EventKind = eventKind<DynamodbOptions, DynamodbSource>({
       ...sourceNameOf(TABLE),
       problems: [...sourceNameOf(TABLE).problems, tableOrStream],
       meaning:
-        'The name or the ARN of the table, whose latest stream is read, or `process.env.NAME` for one of each stage.',
+        'The name or the ARN of the table, whose latest stream is read, or `process.env.NAME` for one per stage.',
     },
     streamArn: {
       ...sourceNameOf(TABLE_STREAM),
-      meaning: 'The ARN of a stream of a table, in place of `table`.',
+      meaning: 'The ARN of a stream of a table, instead of `table`.',
     },
     ...streamOptions({ roots: EVENT_PARTS }, DESTINATION),
   },

@@ -22,21 +22,21 @@ export function polledOptions({ batchSize, what, filters }: PolledForm): OptionT
     batchSize: {
       ...wholeOf('batchSize', { from: 1, to: MOST_RECORDS }),
       absent: batchSize,
-      meaning: `How many ${what} Lambda hands over at most; ${String(batchSize)} unless given.`,
+      meaning: `Maximum number of ${what} per call; defaults to ${String(batchSize)}.`,
     },
     batchWindow: {
       ...wholeOf('batchWindow', { from: 0, to: LONGEST_WINDOW }),
       absent: 0,
-      meaning: `For how many seconds Lambda gathers ${what}; 0 unless given.`,
+      meaning: `How many seconds Lambda gathers ${what}; defaults to 0.`,
     },
     filters: {
       ...filtersOf(filters),
-      meaning: `Patterns, of which ${what} fit at least one to be handed over.`,
+      meaning: `Filter patterns; only ${what} that match at least one are delivered.`,
     },
     enabled: {
       ...flagOf('enabled'),
       absent: true,
-      meaning: `False lets Lambda read no ${what}; true unless given.`,
+      meaning: `False stops Lambda from reading ${what}; defaults to true.`,
     },
   };
 }
@@ -49,7 +49,7 @@ export function onInvalidOption(what: string): OptionTable<{ readonly onInvalid:
     onInvalid: {
       ...choiceOf('onInvalid', ['fail', 'drop']),
       absent: 'fail',
-      meaning: `What becomes of ${what} whose payload is not of its type: it fails, or with \`drop\` is logged and counts as done.`,
+      meaning: `What happens to ${what} whose payload does not fit its type: it fails, or with \`drop\` is logged and counts as done.`,
     },
   };
 }
@@ -69,24 +69,23 @@ const STREAM_OPTIONS: OptionTable<Omit<StreamOptions, 'onFailure'>> = {
     ...choiceOf('startingPosition', ['LATEST', 'TRIM_HORIZON']),
     absent: 'LATEST',
     meaning:
-      'Where a new function begins: with what comes from then on, or with the oldest record there is (`TRIM_HORIZON`).',
+      'Where a new function begins: with new records, or with the oldest available record (`TRIM_HORIZON`).',
   },
   parallelizationFactor: {
     ...wholeOf('parallelizationFactor', { from: 1, to: 10 }),
-    meaning: 'How many batches of one shard are handed over at once; 1 unless given.',
+    meaning: 'How many batches of one shard are processed concurrently; defaults to 1.',
   },
   maximumRetryAttempts: {
     ...wholeOf('maximumRetryAttempts', { from: 0, to: 10_000, also: -1 }),
-    meaning:
-      'How often a failed batch is handed over again; until it expires unless given, or with -1.',
+    meaning: 'How often a failed batch is retried; -1, the default, means until it expires.',
   },
   maximumRecordAge: {
     ...wholeOf('maximumRecordAge', { from: 60, to: 604_800, also: -1 }),
-    meaning: 'After how many seconds a record is given up; never unless given, or with -1.',
+    meaning: 'After how many seconds a record is discarded; -1, the default, means never.',
   },
   bisectBatchOnError: {
     ...flagOf('bisectBatchOnError'),
-    meaning: 'True splits a failed batch in two before it is handed over again.',
+    meaning: 'True splits a failed batch in two before each retry.',
   },
 };
 
@@ -100,7 +99,7 @@ export function streamOptions(
     ...STREAM_OPTIONS,
     onFailure: {
       ...sourceNameOf(destination),
-      meaning: 'The ARN of the queue, topic or bucket that is told of records that were given up.',
+      meaning: 'The ARN of the queue, topic or bucket that is notified of discarded records.',
     },
     ...onInvalidOption('a record'),
   };

@@ -102,11 +102,11 @@ export function eventBridgeOptions(
     enabled: {
       ...flagOf('enabled'),
       absent: true,
-      meaning: `False makes the ${what} without letting it call; true unless given.`,
+      meaning: `False creates the ${what} disabled; defaults to true.`,
     },
     description: {
       ...textOf('description', 512),
-      meaning: `What is shown beside the ${what} in the console of AWS.`,
+      meaning: `The description of the ${what} in the AWS console.`,
     },
   };
 }

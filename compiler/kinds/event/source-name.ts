@@ -38,7 +38,7 @@ export function sourceOption(
   return {
     ...sourceNameOf(form),
     missing: ({ at }) => diagnose(texts.missingSourceOption, { member, option, example }, { at }),
-    meaning: `The name or the ARN of the ${kind}, or \`process.env.NAME\` for one of each stage.`,
+    meaning: `The name or the ARN of the ${kind}, or \`process.env.NAME\` for one per stage.`,
   };
 }
 

@@ -42,16 +42,15 @@ const FORMAT: OptionsObject<FormatOptions> = {
           ? []
           : [diagnose(texts.invalidStatus, { found: `the number \`${String(value)}\`` }, { at })],
       ),
-      meaning: 'The status of bad input, from 400 to 499; defaults to 400.',
+      meaning: 'The status of responses to invalid input, from 400 to 499; defaults to 400.',
     },
     invalid: {
       ...functionOption('invalid'),
-      meaning:
-        'Gives the body for input that does not fit the types of a view, from the list of problems.',
+      meaning: 'Returns the body for invalid input, given the list of problems.',
     },
     error: {
       ...functionOption('error'),
-      meaning: 'Gives the body of every other error that the function answers.',
+      meaning: 'Returns the body of every other error response of the function.',
     },
   },
   unknownOption: texts.unknownFormatOption,

@@ -34,12 +34,12 @@ export const PROVIDER: OptionsObject<Options> = {
       schema: { type: 'object' },
       missing: ({ at }) => diagnose(texts.securityScheme, { why: 'is missing here' }, { at }),
       meaning:
-        'What a caller sends to be admitted: a security scheme of OpenAPI of the type `http`, `apiKey`, `oauth2` or `openIdConnect`.',
+        'What a caller sends to be admitted: an OpenAPI security scheme of the type `http`, `apiKey`, `oauth2` or `openIdConnect`.',
     },
     optional: {
       ...flag(texts.optionalType),
       absent: false,
-      meaning: 'True when requests without it pass as well.',
+      meaning: 'True when requests without it are admitted as well.',
     },
   },
   unknownOption: texts.unknownProviderOption,

@@ -64,7 +64,7 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
         uniqueItems: true,
       },
       absent: DEFAULT_METHODS,
-      meaning: 'The methods that the view answers; defaults to GET.',
+      meaning: 'The methods of the view; defaults to GET.',
     },
     contentTypes: {
       decode: decodeContentTypes,
@@ -100,7 +100,7 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
       'Middleware around the view, inside that of the application.',
     ),
     errors: formatOption(
-      'The bodies of errors of the view; what it leaves out comes from the format of the blueprint or of the application.',
+      'The error bodies of the view; what it leaves out comes from the format of the blueprint or of the application.',
     ),
   },
   unknownOption: texts.unknownRouteOption,

@@ -53,7 +53,7 @@ export const RULE: EventKind = eventKind<RuleOptions, RuleSource>({
   sourceKind: 'rule',
   leading: {
     name: 'pattern',
-    schema: { description: 'A pattern of EventBridge.', type: 'object', minProperties: 1 },
+    schema: { description: 'An EventBridge event pattern.', type: 'object', minProperties: 1 },
   },
   forms: [BUS],
   example: EXAMPLE,

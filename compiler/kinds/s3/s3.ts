@@ -103,15 +103,15 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
       problems: [sourceOptionValue, texts.bucketEvent, texts.overlappingBuckets],
       schema: EVENTS_SCHEMA,
       absent: ['s3:ObjectCreated:*'],
-      meaning: 'The events by their names in S3; defaults to `s3:ObjectCreated:*`.',
+      meaning: 'The S3 event names; defaults to `s3:ObjectCreated:*`.',
     },
     prefix: {
       ...affixOf('prefix'),
-      meaning: 'What the keys of objects begin with.',
+      meaning: 'The prefix of object keys.',
     },
     suffix: {
       ...affixOf('suffix'),
-      meaning: 'What the keys of objects end in.',
+      meaning: 'The suffix of object keys.',
     },
     delivery: {
       ...choiceOf('delivery', ['notification', 'eventbridge']),

@@ -59,7 +59,7 @@ export const SCHEDULE: EventKind = eventKind<ScheduleOptions, ScheduleSource>({
       decode: decodeInput,
       problems: [texts.scheduleInput, texts.scheduleInputType],
       schema: {},
-      meaning: 'JSON that the function gets in place of the event.',
+      meaning: 'JSON that the function receives instead of the event.',
     },
     ...eventBridgeOptions('schedule'),
   },
@@ -72,8 +72,8 @@ export const SCHEDULE: EventKind = eventKind<ScheduleOptions, ScheduleSource>({
   catalogue: Object.values(texts),
   rules: [(facts) => facts.views.flatMap((view) => checkInput(facts, view))],
   schemas: {
-    timezone: { description: 'A name of the IANA database; UTC without one.', type: 'string' },
-    input: { description: 'JSON that the function gets in place of the event.' },
+    timezone: { description: 'A name in the IANA database; defaults to UTC.', type: 'string' },
+    input: { description: 'JSON that the function receives instead of the event.' },
   },
 });
 

@@ -1,4 +1,4 @@
-// What the manifest says of a table whose changes Lambda reads.
+// A table whose changes Lambda reads, in the manifest.
 import type { SourceName, StreamSource } from '../events.js';
 
 /** `app.onDynamodbRecord({ table: 'Orders' })`: the latest stream of a table, or a stream by its ARN. */

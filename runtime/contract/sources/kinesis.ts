@@ -1,4 +1,4 @@
-// What the manifest says of a stream that Lambda reads.
+// A stream that Lambda reads, in the manifest.
 import type { SourceName, StreamSource } from '../events.js';
 
 /** `app.onKinesisRecord({ stream: 'clicks' })`. */

@@ -1,12 +1,12 @@
-// What the manifest says of a rule of EventBridge.
+// An EventBridge rule, in the manifest.
 import type { SourceName } from '../events.js';
 
 /** `app.onEvent({ source: ['aws.codecommit'] })`. */
 export type RuleSource = {
   readonly kind: 'rule';
-  /** A pattern of EventBridge. */
+  /** An EventBridge event pattern. */
   readonly pattern: Readonly<Record<string, unknown>>;
-  /** A name or an ARN; `default` is the one of AWS's own services. */
+  /** A name or an ARN; AWS services send their events to `default`. */
   readonly bus: SourceName;
   readonly description?: string;
   readonly enabled: boolean;

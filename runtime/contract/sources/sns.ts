@@ -1,4 +1,4 @@
-// What the manifest says of a topic that calls a function.
+// A topic that calls a function, in the manifest.
 import type { SourceName } from '../events.js';
 
 /** `app.onSnsMessage({ topic: 'alerts' })`. */
@@ -6,6 +6,6 @@ export type SnsSource = {
   readonly kind: 'sns';
   readonly topic: SourceName;
   readonly filterPolicy?: Readonly<Record<string, unknown>>;
-  /** `MessageAttributes` unless given, as SNS has it. */
+  /** Defaults to `MessageAttributes`, as in SNS. */
   readonly filterPolicyScope?: 'MessageAttributes' | 'MessageBody';
 };

@@ -1,4 +1,4 @@
-// One change of a table, as a function gets it.
+// One change of a table, as a function receives it.
 import type { DynamodbValue, ImageDict } from './dynamodb-value.js';
 
 /** A record of a table's stream: docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
@@ -8,7 +8,7 @@ export type DynamodbRecordDict = {
   readonly eventSource: string;
   readonly awsRegion: string;
   readonly eventSourceARN: string;
-  /** Who removed an item that had expired: the service. */
+  /** The service, when it removed an expired item. */
   readonly userIdentity?: { readonly type: string; readonly principalId: string };
   readonly dynamodb: {
     /** Seconds since 1970. */
@@ -30,8 +30,8 @@ type Images<Item> = {
 };
 
 /**
- * A change of a table. Its images are plain values: a number that JavaScript cannot hold exactly stays text, sets are
- * lists, and binary values are bytes.
+ * A change of a table. Its images are plain values: a number that JavaScript cannot represent exactly stays a string,
+ * sets are lists, and binary values are bytes.
  *
  * @example
  * ```ts
@@ -50,9 +50,9 @@ export class DynamodbRecord<Item = Readonly<Record<string, DynamodbValue>>> {
   readonly eventId: string;
   readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
   readonly keys: Partial<Item>;
-  /** The item after the change; absent when it was removed, or when the stream does not have it. */
+  /** The item after the change; absent when it was removed, or when the stream does not include it. */
   readonly newImage: Item | undefined;
-  /** The item before the change; absent when it was inserted, or when the stream does not have it. */
+  /** The item before the change; absent when it was inserted, or when the stream does not include it. */
   readonly oldImage: Item | undefined;
   readonly sequenceNumber: string;
   readonly sizeBytes: number;
@@ -62,12 +62,12 @@ export class DynamodbRecord<Item = Readonly<Record<string, DynamodbValue>>> {
   readonly awsRegion: string;
   readonly eventSourceArn: string;
   readonly tableName: string;
-  /** Who removed an item that had expired: the service. */
+  /** The service, when it removed an expired item. */
   readonly userIdentity: { readonly type: string; readonly principalId: string } | undefined;
 
   readonly #dict: DynamodbRecordDict;
 
-  /** @internal Made of what Lambda sends. */
+  /** @internal */
   constructor(dict: DynamodbRecordDict, { keys, newImage, oldImage }: Images<Item>) {
     const { dynamodb } = dict;
     this.eventId = dict.eventID;

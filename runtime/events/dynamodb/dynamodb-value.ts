@@ -1,4 +1,4 @@
-// Values of DynamoDB as values of JavaScript: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html
+// DynamoDB values as JavaScript values: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html
 
 /** A value as DynamoDB writes it: `{ S: 'oslo' }`. Binary values are base64. */
 export type AttributeValueDict = {
@@ -17,8 +17,8 @@ export type AttributeValueDict = {
 export type ImageDict = Readonly<Record<string, AttributeValueDict>>;
 
 /**
- * A value of an item. A number that JavaScript cannot hold exactly stays text, sets are lists, and binary values are
- * bytes.
+ * A value of an item. A number that JavaScript cannot represent exactly stays a string, sets are lists, and binary
+ * values are bytes.
  */
 export type DynamodbValue =
   | string
@@ -37,7 +37,7 @@ export function dynamodbItem(image: ImageDict): Record<string, DynamodbValue> {
   );
 }
 
-/** A value names its kind: exactly one of these members. */
+/** The type of a value is the name of its only member. */
 function dynamodbValue({
   S,
   N,
@@ -69,7 +69,7 @@ function dynamodbBytes(base64: string): Uint8Array {
   return Buffer.from(base64, 'base64');
 }
 
-/** DynamoDB keeps 38 digits, and a number of JavaScript about 16. */
+/** DynamoDB keeps 38 digits, and a JavaScript number about 16. */
 function dynamodbNumber(text: string): number | string {
   const number = Number(text);
   const isExact = Number.isInteger(number)
@@ -78,7 +78,7 @@ function dynamodbNumber(text: string): number | string {
   return isExact ? number : text;
 }
 
-/** The digits that matter: `150` and `1.5e2` have the same. */
+/** The significant digits: the same for `150` and `1.5e2`. */
 function digitsOfNumber(text: string): string {
   return text
     .replace(/e.*$/i, '')

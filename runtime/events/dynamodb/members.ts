@@ -9,15 +9,15 @@ import type { DynamodbRecord } from './dynamodb-record.js';
 
 /** The options of `app.onDynamodbRecord`. */
 export type DynamodbOptions = {
-  /** The name or the ARN of the table, whose latest stream is read, or `process.env.NAME` for one of each stage. */
+  /** The name or the ARN of the table, whose latest stream is read, or `process.env.NAME` for one per stage. */
   readonly table?: NamedSource;
-  /** The ARN of a stream of a table, in place of `table`. */
+  /** The ARN of a stream of a table, instead of `table`. */
   readonly streamArn?: NamedSource;
 } & StreamOptions;
 
 export interface DynamodbMembers {
   /**
-   * Declares a function that gets the changes of the items of a table.
+   * Declares a function that receives the changes of a table's items.
    *
    * @example
    * ```ts

@@ -1,4 +1,4 @@
-// One record of a stream, as a function gets it.
+// One record of a stream, as a function receives it.
 
 /** A record of a stream: docs.aws.amazon.com/lambda/latest/dg/with-kinesis.html */
 export type KinesisRecordDict = {
@@ -18,7 +18,7 @@ export type KinesisRecordDict = {
 };
 
 /**
- * A record of a stream of Kinesis. Its data are bytes, or with a type, parsed and checked JSON.
+ * A record of a Kinesis stream. Its data is bytes, or parsed and checked JSON when it has a type.
  *
  * @example
  * ```ts
@@ -38,14 +38,14 @@ export class KinesisRecord<Data = Uint8Array> {
   readonly sequenceNumber: string;
   readonly partitionKey: string;
   readonly schemaVersion: string;
-  /** When the stream got it. */
+  /** When the stream received it. */
   readonly timestamp: Date;
   readonly eventId: string;
   readonly eventSourceArn: string;
 
   readonly #dict: KinesisRecordDict;
 
-  /** @internal Made of what Lambda sends. */
+  /** @internal */
   constructor(dict: KinesisRecordDict, data: Data) {
     const { kinesis } = dict;
     this.data = data;

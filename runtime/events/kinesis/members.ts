@@ -9,13 +9,13 @@ import type { KinesisRecord } from './kinesis-record.js';
 
 /** The options of `app.onKinesisRecord`. */
 export type KinesisOptions = {
-  /** The name or the ARN of the stream, or `process.env.NAME` for one of each stage. */
+  /** The name or the ARN of the stream, or `process.env.NAME` for one per stage. */
   readonly stream: NamedSource;
 } & StreamOptions;
 
 export interface KinesisMembers {
   /**
-   * Declares a function that gets the records of a stream.
+   * Declares a function that receives the records of a stream.
    *
    * @example
    * ```ts

@@ -10,7 +10,7 @@ export const busEvents: EventAdapter = {
   rank: 2,
   sourceOf: (event) => busEventOf(event) && '',
   deliver: (delivery) => {
-    const dict = delivery.event as CloudEventDict; // because it is one of a bus
+    const dict = delivery.event as CloudEventDict; // because it comes from a bus
     return deliverOne(
       {
         title: `event ${dict.id}`,

@@ -1,8 +1,8 @@
-// An event of EventBridge, as a function gets it.
+// An EventBridge event, as a function receives it.
 import type { CloudEventDict } from '../bus-event.js';
 
 /**
- * An event of a bus of EventBridge.
+ * An event of an EventBridge bus.
  *
  * @example
  * ```ts
@@ -31,7 +31,7 @@ export class CloudEvent<Detail = Readonly<Record<string, unknown>>> {
 
   readonly #dict: CloudEventDict;
 
-  /** @internal Made of what Lambda sends. */
+  /** @internal */
   constructor(dict: CloudEventDict, detail: Detail) {
     this.version = dict.version;
     this.eventId = dict.id;

@@ -13,17 +13,17 @@ import type { CloudEvent } from './cloud-event.js';
 export type RuleOptions = {
   /** The name or the ARN of the bus; defaults to `default`, which receives the events of AWS services. */
   readonly bus?: NamedSource;
-  /** False makes the rule without letting it call; true unless given. */
+  /** False creates the rule disabled; defaults to true. */
   readonly enabled?: boolean;
-  /** What is shown beside the rule in the console of AWS. */
+  /** The description of the rule in the AWS console. */
   readonly description?: string;
-  /** What becomes of an event whose payload is not of its type: it fails, or with `drop` is logged and counts as done. */
+  /** What happens to an event whose payload does not fit its type: it fails, or with `drop` is logged and counts as done. */
   readonly onInvalid?: OnInvalid;
 } & EventFunctionOptions;
 
 export interface RuleMembers {
   /**
-   * Declares a function that gets the events of a bus of EventBridge that fit a pattern.
+   * Declares a function that receives the events of an EventBridge bus that match a pattern.
    *
    * @example
    * ```ts

@@ -9,13 +9,13 @@ import type { S3Object } from './s3-object.js';
 
 /** The options of `app.onS3Event`. */
 export type S3Options = {
-  /** The name or the ARN of the bucket, or `process.env.NAME` for one of each stage. */
+  /** The name or the ARN of the bucket, or `process.env.NAME` for one per stage. */
   readonly bucket: NamedSource;
-  /** The events by their names in S3; defaults to `s3:ObjectCreated:*`. */
+  /** The S3 event names; defaults to `s3:ObjectCreated:*`. */
   readonly events?: readonly S3EventName[];
-  /** What the keys of objects begin with. */
+  /** The prefix of object keys. */
   readonly prefix?: string;
-  /** What the keys of objects end in. */
+  /** The suffix of object keys. */
   readonly suffix?: string;
   /**
    * How S3 delivers the event: by notifications of the bucket (default), or through EventBridge, where any number of functions can receive it.
@@ -23,7 +23,7 @@ export type S3Options = {
   readonly delivery?: 'notification' | 'eventbridge';
 } & EventFunctionOptions;
 
-/** The names of events of S3. */
+/** The names of S3 events. */
 export type S3EventName =
   | `s3:ObjectCreated:${'*' | 'Put' | 'Post' | 'Copy' | 'CompleteMultipartUpload'}`
   | `s3:ObjectRemoved:${'*' | 'Delete' | 'DeleteMarkerCreated'}`
@@ -39,7 +39,7 @@ export type S3EventName =
 
 export interface S3Members {
   /**
-   * Declares a function that gets what happens to the objects of a bucket.
+   * Declares a function that receives the events of a bucket's objects.
    *
    * @example
    * ```ts

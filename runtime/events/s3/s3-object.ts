@@ -1,10 +1,7 @@
-// What happened to an object of a bucket, as a function gets it: told by the bucket's own notifications, or by
-// EventBridge.
+// An event of an object in a bucket, as a function receives it: delivered by the bucket's own notifications, or by EventBridge.
 import type { CloudEventDict } from '../bus-event.js';
 
-/**
- * A record of a bucket's notification: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
- */
+/** A record of a bucket's notification: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html */
 export type S3ObjectDict = {
   readonly eventSource: string;
   readonly awsRegion: string;
@@ -12,7 +9,7 @@ export type S3ObjectDict = {
   readonly eventName: string;
   readonly s3: {
     readonly bucket: { readonly name: string; readonly arn: string };
-    /** The key is written as in a form; of an object that was removed there is neither size nor `eTag`. */
+    /** The key is form-encoded; a removed object has neither size nor `eTag`. */
     readonly object: {
       readonly key: string;
       readonly size?: number;
@@ -23,10 +20,10 @@ export type S3ObjectDict = {
   };
 };
 
-/** The detail of an event of S3: docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
+/** The detail of an S3 event on EventBridge: docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
 export type S3Detail = {
   readonly bucket: { readonly name: string };
-  /** The key is written as in the bucket. */
+  /** The key is not encoded. */
   readonly object: {
     readonly key: string;
     readonly size?: number;
@@ -38,11 +35,11 @@ export type S3Detail = {
   readonly 'deletion-type'?: string;
 };
 
-/** What a notification and an event of EventBridge both tell of an object. */
+/** What a notification and an EventBridge event have in common. */
 type Told = Omit<S3Object, 'toDict'>;
 
 /**
- * What happened to an object of a bucket.
+ * An event of an object in a bucket.
  *
  * @example
  * ```ts
@@ -57,21 +54,21 @@ type Told = Omit<S3Object, 'toDict'>;
  */
 export class S3Object {
   readonly bucket: string;
-  /** As in the bucket: a notification has it encoded. */
+  /** The decoded key. */
   readonly key: string;
-  /** Bytes; absent for an object that was removed. */
+  /** Bytes; absent for a removed object. */
   readonly size: number | undefined;
   readonly eTag: string | undefined;
   readonly versionId: string | undefined;
   /** Grows with each change of an object; compare it as a hexadecimal number. */
   readonly sequencer: string | undefined;
-  /** `ObjectCreated:Put`, also when EventBridge told it. */
+  /** `ObjectCreated:Put`, also when EventBridge delivered it. */
   readonly eventName: string;
   readonly time: Date;
 
   readonly #dict: S3ObjectDict | CloudEventDict;
 
-  /** @internal Made of what Lambda sends. */
+  /** @internal */
   constructor(told: Told, dict: S3ObjectDict | CloudEventDict) {
     this.bucket = told.bucket;
     this.key = told.key;
@@ -84,13 +81,13 @@ export class S3Object {
     this.#dict = dict;
   }
 
-  /** The record of a notification as AWS sends it, or the event of EventBridge. */
+  /** The notification record as AWS sends it, or the EventBridge event. */
   toDict(): S3ObjectDict | CloudEventDict {
     return this.#dict;
   }
 }
 
-/** What a record of a notification tells. */
+/** Reads a notification record. */
 export function toldByBucket({ s3, eventName, eventTime }: S3ObjectDict): Told {
   const { key, size, eTag, versionId, sequencer } = s3.object;
   return {
@@ -105,7 +102,7 @@ export function toldByBucket({ s3, eventName, eventTime }: S3ObjectDict): Told {
   };
 }
 
-/** What an event of EventBridge tells. */
+/** Reads an EventBridge event. */
 export function toldByBus(event: CloudEventDict, detail: S3Detail): Told {
   const { key, size, etag, sequencer, 'version-id': versionId } = detail.object;
   const type = event['detail-type'];
@@ -122,7 +119,7 @@ export function toldByBus(event: CloudEventDict, detail: S3Detail): Told {
   };
 }
 
-/** The names that notifications have for what EventBridge tells in two words. */
+/** The notification names of the events that EventBridge names in two words. */
 const EVENT_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['Object Created PutObject', 'ObjectCreated:Put'],
   ['Object Created POST Object', 'ObjectCreated:Post'],
@@ -132,7 +129,7 @@ const EVENT_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
   ['Object Deleted Delete Marker Created', 'ObjectRemoved:DeleteMarkerCreated'],
 ]);
 
-/** A notification has the key as a form does: a space is a plus. What is no escape stays as it is. */
+/** The key of a notification is form-encoded: a plus is a space. An invalid escape is kept. */
 function decodedKey(key: string): string {
   return new URLSearchParams(`key=${key.replaceAll('&', '%26')}`).get('key') ?? '';
 }

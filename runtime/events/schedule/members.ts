@@ -8,7 +8,7 @@ import type {
 import type { ScheduledEvent } from './scheduled-event.js';
 import type { LambdaContext } from '../../contract/proxy-event.js';
 
-/** JSON that a schedule hands over. */
+/** JSON that a schedule passes to its function. */
 export type JsonValue =
   | string
   | number
@@ -21,11 +21,11 @@ export type JsonValue =
 export type ScheduleOptions<Input extends JsonValue = JsonValue> = {
   /** The time zone of `cron` and `at`, a name in the IANA database; defaults to UTC. */
   readonly timezone?: string;
-  /** JSON that the function gets in place of the event. */
+  /** JSON that the function receives instead of the event. */
   readonly input?: Input;
-  /** False makes the schedule without letting it call; true unless given. */
+  /** False creates the schedule disabled; defaults to true. */
   readonly enabled?: boolean;
-  /** What is shown beside the schedule in the console of AWS. */
+  /** The description of the schedule in the AWS console. */
   readonly description?: string;
 } & EventFunctionOptions;
 
@@ -36,21 +36,21 @@ type Expression =
   | `cron(${string} ${string} ${string} ${string} ${string} ${string})`
   | `at(${string})`;
 
-/** The expression, or what to write in its place. The compiler reads the rest of it. */
+/** The expression, or the message of what to write instead. The compiler checks the rest. */
 export type CheckedExpression<E extends string> = string extends E
   ? E
   : [E, E extends `rate(1 ${Unit})` ? 'plural' : ''] extends [Expression, '']
     ? E
     : 'A schedule is written like rate(5 minutes), cron(0 3 * * ? *) or at(2030-01-31T08:00:00)';
 
-/** The type of a value that is written in place, as a function may declare it. */
+/** The type of a value that is written inline, as a function may declare it. */
 export type Written<T> = T extends readonly unknown[] | Readonly<Record<string, unknown>>
   ? { -readonly [Name in keyof T]: Written<T[Name]> }
   : T;
 
 export interface ScheduleMembers {
   /**
-   * Declares a function that EventBridge calls at times: a decorator of a method, or called with a function.
+   * Declares a function that EventBridge calls on a schedule: a decorator of a method, or a call with a function.
    *
    * @example
    * ```ts

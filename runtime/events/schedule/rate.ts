@@ -1,4 +1,4 @@
-// `rate(5, 'minutes')`, what `app.schedule` takes, made of a number and a unit.
+// `rate(5, 'minutes')`: an argument for `app.schedule`, made of a number and a unit.
 
 /** The units that agree with a number. */
 export type RateUnit<N extends number> = N extends 1
@@ -6,7 +6,7 @@ export type RateUnit<N extends number> = N extends 1
   : 'minutes' | 'hours' | 'days';
 
 /**
- * The expression of a schedule that comes again after a time.
+ * The expression of a schedule that repeats at a fixed interval.
  *
  * @example
  * ```ts

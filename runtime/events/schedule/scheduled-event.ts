@@ -1,8 +1,8 @@
-// The event of a schedule, as a function gets it.
+// The event of a schedule, as a function receives it.
 import { CloudEvent } from '../rule/cloud-event.js';
 
 /**
- * The event of a schedule, which says when it is.
+ * The event of a schedule, with its time.
  *
  * @example
  * ```ts

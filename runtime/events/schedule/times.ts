@@ -1,4 +1,4 @@
-// Schedules: an event at each time, or the input in its place.
+// Schedules: an event at each time, or the input instead.
 import type { EventAdapter } from '../adapter.js';
 import { type CloudEventDict, busEventOf, deliverOne } from '../bus-event.js';
 import { checkedPayload } from '../payload.js';
@@ -12,7 +12,7 @@ export const schedules: EventAdapter = {
     hasInput || busEventOf(event)?.['detail-type'] === 'Scheduled Event' ? '' : undefined,
   deliver: (delivery) => {
     const { event, options } = delivery;
-    const dict = event as CloudEventDict; // because it is one of a schedule
+    const dict = event as CloudEventDict; // because it comes from a schedule
     const detail = {};
     return deliverOne(
       options.hasInput

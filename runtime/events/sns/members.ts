@@ -11,21 +11,19 @@ import type { SnsMessage } from './sns-message.js';
 
 /** The options of `app.onSnsMessage`. */
 export type SnsOptions = {
-  /** The name or the ARN of the topic, or `process.env.NAME` for one of each stage. */
+  /** The name or the ARN of the topic, or `process.env.NAME` for one per stage. */
   readonly topic: NamedSource;
   /** A pattern that a message must match to be delivered. */
   readonly filterPolicy?: EventPattern;
   /** What the pattern is matched against: the attributes of a message (default), or the JSON of its body. */
   readonly filterPolicyScope?: 'MessageAttributes' | 'MessageBody';
-  /**
-   * What becomes of a message whose payload is not of its type: it fails, or with `drop` is logged and counts as done.
-   */
+  /** What happens to a message whose payload does not fit its type: it fails, or with `drop` is logged and counts as done. */
   readonly onInvalid?: OnInvalid;
 } & EventFunctionOptions;
 
 export interface SnsMembers {
   /**
-   * Declares a function that gets the messages of a topic.
+   * Declares a function that receives the messages of a topic.
    *
    * @example
    * ```ts

@@ -1,4 +1,4 @@
-// One message of a topic, as a function gets it.
+// One message of a topic, as a function receives it.
 
 /** A message of a topic: docs.aws.amazon.com/lambda/latest/dg/with-sns.html */
 export type SnsMessageDict = {
@@ -19,7 +19,7 @@ export type SnsMessageDict = {
 export type SnsMessageAttribute = { readonly Type: string; readonly Value: string };
 
 /**
- * A message of a topic. It is text, or with a type, parsed and checked JSON.
+ * A message of a topic. It is a string, or parsed and checked JSON when it has a type.
  *
  * @example
  * ```ts
@@ -42,7 +42,7 @@ export class SnsMessage<Message = string> {
 
   readonly #dict: SnsMessageDict;
 
-  /** @internal Made of what Lambda sends. */
+  /** @internal */
   constructor(dict: SnsMessageDict, message: Message) {
     const { Sns: sns } = dict;
     this.messageId = sns.MessageId;

@@ -12,21 +12,19 @@ import type { SqsMessage } from './sqs-message.js';
 
 /** The options of `app.onSqsBatch`. */
 export type SqsBatchOptions = {
-  /** The name or the ARN of the queue, or `process.env.NAME` for one of each stage. */
+  /** The name or the ARN of the queue, or `process.env.NAME` for one per stage. */
   readonly queue: NamedSource;
-  /** How many messages Lambda hands over at most; 10 unless given. */
+  /** Maximum number of messages per call; defaults to 10. */
   readonly batchSize?: number;
-  /** For how many seconds Lambda gathers messages; 0 unless given. */
+  /** How many seconds Lambda gathers messages; defaults to 0. */
   readonly batchWindow?: number;
-  /** Patterns, of which messages fit at least one to be handed over. */
+  /** Filter patterns; only messages that match at least one are delivered. */
   readonly filters?: readonly EventPattern[];
-  /** False lets Lambda read no messages; true unless given. */
+  /** False stops Lambda from reading messages; defaults to true. */
   readonly enabled?: boolean;
   /** How many batches Lambda delivers at once; unlimited by default. */
   readonly maximumConcurrency?: number;
-  /**
-   * What becomes of a message whose payload is not of its type: it fails, or with `drop` is logged and counts as done.
-   */
+  /** What happens to a message whose payload does not fit its type: it fails, or with `drop` is logged and counts as done. */
   readonly onInvalid?: OnInvalid;
 } & EventFunctionOptions;
 
@@ -38,7 +36,7 @@ export type SqsMessageOptions = SqsBatchOptions & {
 
 export interface SqsMembers {
   /**
-   * Declares a function that gets each message of a queue by itself. A throw fails that message alone.
+   * Declares a function that is called with each message of a queue. An error fails that message alone.
    *
    * @example
    * ```ts
@@ -55,7 +53,7 @@ export interface SqsMembers {
   ): EventDecorator<SqsMessage, SqsMessage<unknown>, 'an SqsMessage'>;
 
   /**
-   * Declares a function that gets the messages of a queue in batches, and says which of them failed.
+   * Declares a function that receives the messages of a queue in batches and reports which of them failed.
    *
    * @example
    * ```ts

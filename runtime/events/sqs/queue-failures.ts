@@ -8,14 +8,14 @@ import { batchAnswerOf } from '../records.js';
 export class QueueFailures {
   readonly #messages: readonly SqsMessageDict[];
   readonly #errors: Map<number, unknown> = new Map();
-  /** Groups of which a message has failed, with the place of the first that did. */
+  /** Groups with a failed message, with the position of the first. */
   readonly #groups: Map<string, number> = new Map();
 
   constructor(messages: readonly SqsMessageDict[]) {
     this.#messages = messages;
   }
 
-  /** Notes a failure; false when the message had failed before. */
+  /** Records a failure; false when the message had failed before. */
   add(place: number, error: unknown): boolean {
     if (this.#errors.has(place)) return false;
     this.#errors.set(place, error);
@@ -25,7 +25,7 @@ export class QueueFailures {
     return true;
   }
 
-  /** Whether a message has failed, or stands behind one of its group that has. */
+  /** Whether a message has failed, or comes after a failed one of its group. */
   has(place: number): boolean {
     const first = this.#groups.get(this.#groupOf(place) ?? '') ?? Infinity;
     return this.#errors.has(place) || first < place;
@@ -44,7 +44,7 @@ export class QueueFailures {
     );
   }
 
-  /** A queue is FIFO by its name. */
+  /** The name of a FIFO queue ends in `.fifo`. */
   #groupOf(place: number): string | undefined {
     const { eventSourceARN, attributes }: Partial<SqsMessageDict> = this.#messages[place] ?? {};
     return eventSourceARN?.endsWith('.fifo') ? (attributes?.MessageGroupId ?? '') : undefined;

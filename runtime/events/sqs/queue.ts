@@ -33,7 +33,7 @@ function queueRecord(
   };
 }
 
-/** `app.onSqsMessage`: one message a call. */
+/** `app.onSqsMessage`: one message per call. */
 export const sqsMessages: EventAdapter = {
   noun: 'queue',
   rank: 0,
@@ -94,7 +94,7 @@ export const sqsBatch: EventAdapter = {
   },
 };
 
-/** Runs something for each item, at most `limit` at once, and begins in order. */
+/** Runs something for each item in order, at most `limit` concurrently. */
 async function sideBySide<T>(
   items: readonly T[],
   limit: number,

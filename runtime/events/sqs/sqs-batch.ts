@@ -1,17 +1,17 @@
-// A batch of messages of a queue, as a function gets it.
+// A batch of messages of a queue, as a function receives it.
 import type { SqsMessage, SqsMessageDict } from './sqs-message.js';
 
 /** A batch of messages. */
 export type SqsBatchDict = { readonly Records: readonly SqsMessageDict[] };
 
-/** What a batch is told of its messages, and what it asks. */
+/** What a batch reports about its messages, and what it asks. */
 type Ledger<Body> = {
   fail(message: SqsMessage<Body>, reason: unknown): void;
   isLeftOut(message: SqsMessage<Body>): boolean;
 };
 
 /**
- * A batch of messages of a queue. Messages whose body is not of its type are left out, and have failed.
+ * A batch of messages of a queue. Messages whose body does not fit its type are left out and count as failed.
  *
  * @example
  * ```ts
@@ -31,26 +31,26 @@ export class SqsBatch<Body = string> implements Iterable<SqsMessage<Body>> {
   readonly #dict: SqsBatchDict;
   readonly #ledger: Ledger<Body>;
 
-  /** @internal Made of what Lambda sends. */
+  /** @internal */
   constructor(dict: SqsBatchDict, messages: readonly SqsMessage<Body>[], ledger: Ledger<Body>) {
     this.messages = messages;
     this.#dict = dict;
     this.#ledger = ledger;
   }
 
-  /** How many messages there are. */
+  /** The number of messages. */
   get length(): number {
     return this.messages.length;
   }
 
-  /** The messages; of a FIFO queue not those behind a message of their group that has failed. */
+  /** The messages; of a FIFO queue, without those that come after a failed one of their group. */
   *[Symbol.iterator](): Generator<SqsMessage<Body>, void, undefined> {
     for (const message of this.messages) if (!this.#ledger.isLeftOut(message)) yield message;
   }
 
   /**
-   * Says that a message failed: it stays in the queue, and those behind it of its group in a FIFO queue with it. The
-   * reason, an error or a text, is logged.
+   * Reports that a message failed: it stays in the queue, and in a FIFO queue so do the later messages of its group.
+   * The reason, an error or a string, is logged.
    */
   fail(message: SqsMessage<Body>, reason?: unknown): void {
     this.#ledger.fail(message, reason);

@@ -1,4 +1,4 @@
-// One message of a queue, as a function gets it.
+// One message of a queue, as a function receives it.
 
 /** A message of a queue: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
 export type SqsMessageDict = {
@@ -13,7 +13,7 @@ export type SqsMessageDict = {
   readonly awsRegion: string;
 };
 
-/** What SQS says of a message. Times are milliseconds since 1970. */
+/** The SQS attributes of a message. Times are milliseconds since 1970. */
 export type SqsAttributes = {
   readonly ApproximateReceiveCount: string;
   readonly SentTimestamp: string;
@@ -26,7 +26,7 @@ export type SqsAttributes = {
   readonly DeadLetterQueueSourceArn?: string;
 };
 
-/** What a sender has put beside the body; binary values are base64. */
+/** What a sender added to the body; binary values are base64. */
 export type SqsMessageAttribute = {
   readonly stringValue?: string;
   readonly binaryValue?: string;
@@ -34,7 +34,7 @@ export type SqsMessageAttribute = {
 };
 
 /**
- * A message of a queue. Its body is text, or with a type, parsed and checked JSON.
+ * A message of a queue. Its body is a string, or parsed and checked JSON when it has a type.
  *
  * @example
  * ```ts
@@ -55,17 +55,17 @@ export class SqsMessage<Body = string> {
   readonly receiptHandle: string;
   readonly attributes: SqsAttributes;
   readonly messageAttributes: Readonly<Record<string, SqsMessageAttribute>>;
-  /** How often the message was received, this time included. */
+  /** How often the message was received, including this time. */
   readonly receiveCount: number;
-  /** The group of a message of a FIFO queue. */
+  /** The group of a message in a FIFO queue. */
   readonly messageGroupId: string | undefined;
   readonly eventSourceArn: string;
 
   readonly #dict: SqsMessageDict;
 
-  /** @internal Made of what Lambda sends. */
+  /** @internal */
   constructor(dict: SqsMessageDict, body: Body) {
-    const { attributes, messageAttributes } = dict as Partial<SqsMessageDict>; // because anybody may call a function
+    const { attributes, messageAttributes } = dict as Partial<SqsMessageDict>; // because anyone may call a function
     this.messageId = dict.messageId;
     this.body = body;
     this.receiptHandle = dict.receiptHandle;
