@@ -75,6 +75,8 @@ export type CloudClock = {
   readonly now: () => number;
   /** Real milliseconds in, scaled milliseconds out: `after(8000)` is 80 at a scale of 0.01. */
   readonly scaled: (milliseconds: number) => number;
+  /** Runs something after unscaled milliseconds, unless the returned function is called before. */
+  readonly after: (milliseconds: number, run: () => void) => () => void;
   /** Lets scaled milliseconds pass. A timer, unless a test decides itself when they are over. */
   readonly pass?: (milliseconds: number) => Promise<void>;
 };
@@ -92,6 +94,8 @@ export type FunctionInvoker = {
     readonly sourceArn: string;
     /** The caller has a role that may: the policy of the function is not asked. */
     readonly isPermitted?: true;
+    /** Takes what a handler that streams writes, as it comes. Without it, that is the payload. */
+    readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
   }) => Promise<InvocationOutcome>;
 };
 
@@ -105,7 +109,7 @@ export type FunctionPermissions = {
 };
 
 export type InvocationOutcome =
-  | { readonly kind: 'returned'; readonly payload: string }
+  | { readonly kind: 'returned'; readonly payload: string; readonly isStreamed?: boolean }
   /** The function threw, crashed or timed out. */
   | { readonly kind: 'failed'; readonly payload: string }
   | { readonly kind: 'forbidden' }

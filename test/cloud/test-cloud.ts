@@ -9,6 +9,8 @@ export type TestCloudOptions = {
   readonly timeScale?: number;
   /** The time; this machine's unless given. Delays are over when it says so. */
   readonly now?: () => number;
+  /** Runs something later by the same clock; gives what cancels it. Timers of this machine unless given. */
+  readonly after?: (milliseconds: number, run: () => void) => () => void;
   /** The region of `environment`; the cloud has every other one too. */
   readonly region?: string;
   readonly account?: string;

@@ -67,6 +67,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaProcess
         deadline: Date.now() + 60_000,
       });
       if (outcome.kind === 'exited') return outcome;
+      if (outcome.kind === 'streamed') throw new Error(`${handler} streams its response`);
       const value: unknown = JSON.parse(outcome.body);
       return outcome.kind === 'response'
         ? { kind: 'response', value }

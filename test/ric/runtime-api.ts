@@ -11,11 +11,15 @@ export type Invocation = {
   readonly payload: string;
   /** Milliseconds since 1970. */
   readonly deadline: number;
+  /** Takes what a streaming handler writes, as it comes; the handler waits for it. */
+  readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
 };
 
 /** How an invocation ended; bodies are JSON text. */
 export type Outcome =
   | { readonly kind: 'response'; readonly body: string }
+  /** What a streaming handler wrote went to `onChunk`. `failure` is in the trailers of a stream that failed. */
+  | { readonly kind: 'streamed'; readonly failure: string | undefined }
   | { readonly kind: 'error'; readonly body: string }
   | { readonly kind: 'exited'; readonly code: number | null };
 
@@ -84,6 +88,13 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
       hand();
       return;
     }
+    if (request.headers['lambda-runtime-function-response-mode'] === 'streaming') {
+      void readStream(request, running.get(id)?.onChunk).then((outcome) => {
+        response.writeHead(202).end('{}');
+        settle(id, outcome);
+      });
+      return;
+    }
     void readText(request).then((body) => {
       response.writeHead(202).end('{}');
       if (what === 'response') settle(id, { kind: 'response', body });
@@ -123,4 +134,19 @@ async function readText(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer); // because no encoding is set
   return Buffer.concat(chunks).toString();
+}
+
+async function readStream(
+  request: IncomingMessage,
+  onChunk: Invocation['onChunk'] = () => undefined,
+): Promise<Outcome> {
+  try {
+    for await (const chunk of request) await onChunk(chunk as Buffer); // because no encoding is set
+  } catch (error) {
+    const broken = { errorType: 'Runtime.BrokenStream', errorMessage: String(error) };
+    return { kind: 'streamed', failure: JSON.stringify(broken) };
+  }
+  const { 'lambda-runtime-function-error-body': failure } = request.trailers;
+  const text = failure === undefined ? undefined : Buffer.from(failure, 'base64').toString();
+  return { kind: 'streamed', failure: text };
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import type { FunctionInvoker, RoleBook, ServiceRequest } from '../service.js';
+import { createClock } from '../server/clock.js';
 import { createApiGateway } from './api-gateway.js';
 import type { ApiGatewayPorts } from './api-gateway.js';
 
@@ -29,7 +30,7 @@ export async function startApiHost(ports: Partial<ApiGatewayPorts> = {}): Promis
   const { service, isForApi, serve } = createApiGateway({
     account: ACCOUNT,
     region: REGION,
-    clock: { now: Date.now, scaled: (milliseconds) => milliseconds / 100 },
+    clock: createClock({}),
     functions: { invoke: () => Promise.resolve({ kind: 'missing' }) },
     roles: NO_ROLES,
     ...ports,

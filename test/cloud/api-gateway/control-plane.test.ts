@@ -23,6 +23,7 @@ import {
   UpdateStageCommand,
 } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock } from '../server/clock.js';
 import { refusalOf, startApiHost } from './api-host.fixture.js';
 import type { ApiHost } from './api-host.fixture.js';
 import { bytesOf, documentOf, preflight, proxied } from './document.fixture.js';
@@ -150,7 +151,7 @@ describe('REST APIs', () => {
     // The import is over when the test says so, however slow the machine is.
     const imports: (() => void)[] = [];
     const pass = () => new Promise<void>((end) => imports.push(end));
-    const clock = { now: Date.now, scaled: (milliseconds: number) => milliseconds, pass };
+    const clock = { ...createClock({ timeScale: 1 }), pass };
     const { client, close } = await startApiHost({ clock });
     const { id: restApiId } = await client.send(new CreateRestApiCommand({ name: 'app-dev' }));
     const body = bytesOf(documentOf({ '/': { get: proxied() } }));

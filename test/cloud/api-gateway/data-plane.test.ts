@@ -6,6 +6,7 @@ import {
   UpdateStageCommand,
 } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createClock } from '../server/clock.js';
 import type { InvocationOutcome } from '../service.js';
 import { ACCOUNT, REGION } from './api-host.fixture.js';
 import { bytesOf, documentOf, functionArn, preflight, proxied } from './document.fixture.js';
@@ -217,7 +218,7 @@ describe('a stage', () => {
 
   test('is not live at once', async () => {
     let now = Date.now();
-    const clock = { now: () => now, scaled: (milliseconds: number) => milliseconds / 100 };
+    const clock = { ...createClock({}), now: () => now };
     const document = documentOf({ '/': { get: proxied() } });
     const api = await serveDocument(document, undefined, { clock });
     expect(await api.summary('/')).toBe('403 ForbiddenException {"message":"Forbidden"}');

@@ -25,6 +25,15 @@ export function proxied(more: Json = {}): Json {
   };
 }
 
+/** What an integration in the mode STREAM has besides those of `proxied`. */
+export const STREAM: Json = {
+  uri: invocationUri('app-dev-stream')
+    .replace('2015-03-31', '2021-11-15')
+    .replace('/invocations', '/response-streaming-invocations'),
+  responseTransferMode: 'STREAM',
+  timeoutInMillis: 900_000,
+};
+
 /** A preflight that the gateway answers itself. */
 export function preflight(integration: Json = {}): Json {
   return {

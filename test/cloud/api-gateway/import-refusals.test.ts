@@ -7,7 +7,14 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ACCOUNT, refusalOf, startApiHost } from './api-host.fixture.js';
 import type { ApiHost } from './api-host.fixture.js';
-import { bytesOf, documentOf, invocationUri, preflight, proxied } from './document.fixture.js';
+import {
+  bytesOf,
+  documentOf,
+  invocationUri,
+  preflight,
+  proxied,
+  STREAM,
+} from './document.fixture.js';
 import type { Json } from './document.fixture.js';
 import { importDocument } from './imported-api.fixture.js';
 
@@ -138,6 +145,16 @@ describe('an import is refused', () => {
       'an integration that takes longer',
       withIntegration({ timeoutInMillis: 30_000 }),
       `${ERRORS}Unable to put integration on 'GET' for resource at path '/': Timeout should be between 50 ms and 29000 ms`,
+    ],
+    [
+      'a stream that takes longer',
+      withIntegration({ ...STREAM, timeoutInMillis: 900_001 }),
+      `${ERRORS}Unable to put integration on 'GET' for resource at path '/': Timeout should be between 50 ms and 900000 ms`,
+    ],
+    [
+      'a stream by the call that does not stream',
+      withIntegration({ ...STREAM, uri: invocationUri('app-dev') }),
+      `${ERRORS}Unable to put integration on 'GET' for resource at path '/': Invalid Response transfer mode specified for the integration URI: STREAM`,
     ],
     [
       'a header that the method response does not declare',

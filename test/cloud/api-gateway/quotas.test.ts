@@ -5,11 +5,12 @@ import {
   TooManyRequestsException,
 } from '@aws-sdk/client-api-gateway';
 import { expect, test } from 'vitest';
+import { createClock } from '../server/clock.js';
 import { refusalOf, startApiHost } from './api-host.fixture.js';
 
 test('a second API within three seconds is refused with the time to wait', async () => {
   let now = 1000;
-  const clock = { now: () => now, scaled: (milliseconds: number) => milliseconds / 100 };
+  const clock = { ...createClock({}), now: () => now };
   const host = await startApiHost({ quotas: true, clock });
   const create = () => host.client.send(new CreateRestApiCommand({ name: 'a' }));
   const { id: restApiId } = await create();

@@ -16,7 +16,7 @@ export function createFunctionInvoker(
       const statements = found?.owner.policies.get(found.qualifier ?? '') ?? [];
       return permits(statements, { principal, sourceArn, account: book.account });
     },
-    invoke: async ({ arn, event, principal, sourceArn, isPermitted }) => {
+    invoke: async ({ arn, event, principal, sourceArn, isPermitted, onChunk }) => {
       const found = lookUp(book, arn);
       if (!found) return { kind: 'missing' };
       const { owner, version, qualifier } = found;
@@ -27,10 +27,16 @@ export function createFunctionInvoker(
       if (runningChange(owner.latest, book.clock) === 'creating') return { kind: 'missing' };
       const payload = JSON.stringify(event);
       if (Buffer.byteLength(payload) > SYNCHRONOUS_LIMIT) return { kind: 'tooLong' };
-      const execution = runner.run({ owner, version, arn, payload });
+      const chunks: Buffer[] = [];
+      const keep = (chunk: Buffer): void => {
+        chunks.push(chunk);
+      };
+      const sink = onChunk ?? keep;
+      const execution = runner.run({ owner, version, arn, payload, onChunk: sink });
       if (!execution) return { kind: 'throttled' };
-      const ended = await execution;
-      return { kind: ended.kind, payload: ended.payload };
+      const { kind, payload: result, isStreamed } = await execution;
+      const isWhole = isStreamed && kind === 'returned' && !onChunk;
+      return { kind, isStreamed, payload: isWhole ? Buffer.concat(chunks).toString() : result };
     },
   };
 }

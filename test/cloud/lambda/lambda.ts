@@ -6,7 +6,7 @@ import { CONCURRENCY_OPERATIONS } from './concurrency-operations.js';
 import { createFunction } from './create-function.js';
 import { functionArn, type FunctionBook } from './function-book.js';
 import { readFunctionName } from './function-name.js';
-import { createInvokeOperation } from './invoke-operation.js';
+import { createInvokeOperations } from './invoke-operation.js';
 import { livingMappings, type MappingBook, mappingText } from './mappings/mapping-book.js';
 import { mappingOperations } from './mappings/mapping-operations.js';
 import { mappingTagOperations } from './mappings/mapping-tags.js';
@@ -37,7 +37,7 @@ export function createLambda(
     ...mappingTagOperations(mappings),
     ...OPERATIONS,
     ...mappingOperations(mappings),
-    createInvokeOperation(runner),
+    ...createInvokeOperations(runner),
   ];
   return {
     name: 'lambda',

@@ -11,7 +11,8 @@ const DEFAULT_SCALE = 0.01;
 export function createClock({
   timeScale = DEFAULT_SCALE,
   now = Date.now,
-}: Pick<TestCloudOptions, 'timeScale' | 'now'>): CloudClock {
+  after = afterReal,
+}: Pick<TestCloudOptions, 'timeScale' | 'now' | 'after'>): CloudClock {
   let moment: number | undefined;
   return {
     now: () => {
@@ -22,5 +23,14 @@ export function createClock({
       return moment;
     },
     scaled: (milliseconds) => milliseconds * timeScale,
+    after,
+  };
+}
+
+/** By a timer of this machine. */
+export function afterReal(milliseconds: number, run: () => void): () => void {
+  const timer = setTimeout(run, milliseconds);
+  return () => {
+    clearTimeout(timer);
   };
 }

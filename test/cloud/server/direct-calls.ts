@@ -1,6 +1,7 @@
 // Hands the management calls that the SDK's clients of this process make to a cloud of this process, without a socket: both
 // ends of a connection cost a test more than the call. What leaves a client is its signed request, and what comes back is the
 // answer before it is read. While a fault may still strike calls go over sockets, because faults are about connections.
+import { Readable } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { ServiceAnswer, ServiceRequest } from '../service.js';
 import { hasBody, headersOf, type ManagementPorts, outcomeOf } from './management.js';
@@ -69,11 +70,18 @@ function readCall(
 }
 
 function responseOf(answer: ServiceAnswer): SdkAnswer['response'] {
-  const headers = { date: new Date().toUTCString(), ...inLowerCase(headersOf(answer)) };
-  const body = hasBody(answer) ? Buffer.from(answer.body) : Buffer.alloc(0);
+  const headers: Readonly<Record<string, string>> = {
+    date: new Date().toUTCString(),
+    ...inLowerCase(headersOf(answer)),
+  };
+  const bytes = hasBody(answer) ? Buffer.from(answer.body) : Buffer.alloc(0);
+  // Clients read events from a stream only.
+  const body = headers['content-type'] === EVENTS ? Readable.from([bytes]) : bytes;
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- clients read the members only
   return { statusCode: answer.status, headers, body };
 }
+
+const EVENTS = 'application/vnd.amazon.eventstream';
 
 function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(

@@ -165,6 +165,8 @@ function showIntegration(integration: Integration, cacheNamespace: string): Fiel
       passthroughBehavior: integration.passthrough,
       contentHandling: integration.contentHandling,
       timeoutInMillis: integration.timeout,
+      responseTransferMode:
+        isLambda && integration.mode === 'STREAM' ? integration.mode : undefined,
       cacheNamespace,
       integrationResponses: orUndefined(
         Object.fromEntries(

@@ -11,6 +11,7 @@ import type { Address } from './address.js';
 import { errorAnswer } from './api-errors.js';
 import type { ApiRequest } from './api-request.js';
 import { createRequestHandler } from './request-handler.js';
+import { drained, type StreamedAnswer } from './stream-integration.js';
 import { findServedStage } from './served-stage.js';
 
 /** The owner of an access key. A role needs permission for a call; another owner is the account itself. */
@@ -53,7 +54,9 @@ export function createDataPlane(store: Store, ports: DataPlanePorts): DataPlane 
         write(response, request, refuse('requestTooLong'));
       } else {
         const answer = await handle(inflated(request), served);
-        write(response, request, compressed(answer, request, definition?.minimumCompressionSize));
+        if ('chunks' in answer) await writeStream(response, answer);
+        else
+          write(response, request, compressed(answer, request, definition?.minimumCompressionSize));
       }
     },
   };
@@ -112,4 +115,23 @@ function write(response: ServerResponse, request: ApiRequest, answer: HttpAnswer
   const length = hasBody ? ['Content-Length', String(Buffer.byteLength(answer.body))] : [];
   response.writeHead(answer.status, [...answer.headers, ...length]);
   response.end(hasBody ? answer.body : undefined);
+}
+
+/** Sends each chunk as it comes. What is cut before its end cuts the connection. */
+async function writeStream(
+  response: ServerResponse,
+  { status, headers, chunks }: StreamedAnswer,
+): Promise<void> {
+  response.writeHead(status, [...headers]);
+  response.flushHeaders();
+  try {
+    for await (const chunk of chunks as AsyncIterable<Buffer>) {
+      // because no encoding is set
+      // A caller that is gone does not end the function.
+      if (!response.destroyed && !response.write(chunk)) await drained(response);
+    }
+    response.end();
+  } catch {
+    response.destroy();
+  }
 }

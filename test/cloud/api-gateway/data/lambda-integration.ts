@@ -14,7 +14,7 @@ import type { RoutedRequest } from './request-handler.js';
 /** The principal in the policy of a function. */
 export const GATEWAY_PRINCIPAL = 'apigateway.amazonaws.com';
 
-type Invoking = {
+export type Invoking = {
   readonly functions: FunctionInvoker;
   readonly store: Store;
   readonly access: Access | undefined;
@@ -24,23 +24,32 @@ type Invoking = {
 export async function invokeFunction(
   integration: LambdaIntegration,
   routed: RoutedRequest,
-  { functions, store, access, patience }: Invoking,
+  invoking: Invoking,
 ): Promise<HttpAnswer | ApiRefusal> {
-  const { request, served, route } = routed;
   // Lambda is invoked with POST only.
   if (integration.httpMethod !== 'POST') return { kind: 'refused', error: 'misconfigured' };
-  const place = `${served.api.id}/${served.stage.name}/${request.method}${route.resource.path}`;
   const outcome = await within(
-    patience(integration.timeout),
-    functions.invoke({
-      arn: integration.functionArn,
-      event: makeEvent(routed, store, access),
-      principal: GATEWAY_PRINCIPAL,
-      sourceArn: `arn:aws:execute-api:${store.region}:${store.account}:${place}`,
-    }),
+    invoking.patience(integration.timeout),
+    invoking.functions.invoke(callOf(integration, routed, invoking)),
   );
   if (outcome === undefined) return { kind: 'refused', error: 'integrationTimedOut' };
   return readOutcome(outcome, routed);
+}
+
+/** How Lambda is called for a request. */
+export function callOf(
+  { functionArn: arn }: LambdaIntegration,
+  routed: RoutedRequest,
+  { store, access }: Pick<Invoking, 'store' | 'access'>,
+): Parameters<FunctionInvoker['invoke']>[0] {
+  const { request, served, route } = routed;
+  const place = `${served.api.id}/${served.stage.name}/${request.method}${route.resource.path}`;
+  return {
+    arn,
+    event: makeEvent(routed, store, access),
+    principal: GATEWAY_PRINCIPAL,
+    sourceArn: `arn:aws:execute-api:${store.region}:${store.account}:${place}`,
+  };
 }
 
 /** The value; undefined when the time is over. The time is not scaled, because functions run at their own speed. */
@@ -114,7 +123,8 @@ function readOutcome(
     case 'returned': {
       const accept = headerValue(request.headers, 'accept');
       const isDecoded = isBinary(served.deployment.definition.binaryMediaTypes, accept);
-      const result: unknown = JSON.parse(outcome.payload);
+      // A handler that streams gives its metadata and its body, which together are no JSON.
+      const result = outcome.isStreamed ? undefined : readJson(outcome.payload);
       const answer = toAnswer(
         isDecoded || !isFields(result) ? result : { ...result, isBase64Encoded: false },
         request,
@@ -122,4 +132,9 @@ function readOutcome(
       return 'kind' in answer ? { kind: 'refused', error: 'integrationFailed' } : answer;
     }
   }
+}
+
+function readJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return value;
 }

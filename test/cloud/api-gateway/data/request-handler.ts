@@ -8,6 +8,7 @@ import type { ApiRefusal } from './api-errors.js';
 import type { ApiRequest } from './api-request.js';
 import type { DataPlanePorts } from './data-plane.js';
 import { invokeFunction } from './lambda-integration.js';
+import { streamFunction, type StreamedAnswer } from './stream-integration.js';
 import { answerMock } from './mock-integration.js';
 import { refusedByPolicy } from './resource-policy.js';
 import { findRoute } from './resource-tree.js';
@@ -25,14 +26,14 @@ export type RoutedRequest = {
 export function createRequestHandler(
   store: Store,
   ports: DataPlanePorts,
-): (request: ApiRequest, served: ServedStage) => Promise<HttpAnswer> {
+): (request: ApiRequest, served: ServedStage) => Promise<HttpAnswer | StreamedAnswer> {
   const admit = createAdmission(store, ports);
   const throttle = createThrottle();
 
   const answer = async (
     request: ApiRequest,
     served: ServedStage,
-  ): Promise<HttpAnswer | ApiRefusal> => {
+  ): Promise<HttpAnswer | StreamedAnswer | ApiRefusal> => {
     if (!isWellFormedQuery(request.query)) return { kind: 'refused', error: 'badRequest' };
     const { definition } = served.deployment;
     const route = findRoute(definition.resources, request.method, request.path);
@@ -46,9 +47,11 @@ export function createRequestHandler(
     if (admission.kind === 'refused') return admission;
     const { integration } = route.method;
     if (!integration) return { kind: 'refused', error: 'misconfigured' };
-    return integration.kind === 'mock'
-      ? answerMock(integration, routed)
-      : invokeFunction(integration, routed, { ...ports, store, access: admission.access });
+    if (integration.kind === 'mock') return answerMock(integration, routed);
+    const invoking = { ...ports, store, access: admission.access };
+    return integration.mode === 'STREAM'
+      ? streamFunction(integration, routed, invoking)
+      : invokeFunction(integration, routed, invoking);
   };
 
   return async (request, served) => {

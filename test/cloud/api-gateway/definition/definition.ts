@@ -1,6 +1,8 @@
 // The definition of a REST API, expanded from a document. It never changes: an update makes a new one, and a deployment
 // keeps the one of its time.
 
+import type { TransferMode } from './invocation-uri.js';
+
 export type Definition = {
   readonly name: string;
   readonly description: string | undefined;
@@ -59,6 +61,7 @@ export type LambdaIntegration = IntegrationBase & {
   readonly uri: string;
   readonly functionArn: string;
   readonly httpMethod: string;
+  readonly mode: TransferMode;
 };
 
 export type MockIntegration = IntegrationBase & { readonly kind: 'mock' };

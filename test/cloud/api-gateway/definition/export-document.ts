@@ -120,6 +120,7 @@ function exportIntegration(integration: Integration): Fields {
     ...(integration.kind === 'lambda' && {
       httpMethod: integration.httpMethod,
       uri: integration.uri,
+      ...(integration.mode === 'STREAM' && { responseTransferMode: integration.mode }),
     }),
     ...(responses.length > 0 && {
       responses: Object.fromEntries(

@@ -89,8 +89,8 @@ function readAuthorizer(
     }
     case 'token': {
       const uri = textAt(settings, 'authorizerUri') ?? '';
-      const functionArn = readInvocationUri(uri);
-      if (functionArn === undefined) {
+      const called = readInvocationUri(uri);
+      if (called?.mode !== 'BUFFERED') {
         refuse('Invalid Authorizer URI: a Lambda function invocation ARN is expected');
         return [];
       }
@@ -100,6 +100,7 @@ function readAuthorizer(
       }
       const validation = textAt(settings, 'identityValidationExpression');
       if (!isExpression(validation ?? '')) refuse('Invalid identity validation expression');
+      const { functionArn } = called;
       return [{ kind: 'token', name, header, uri, functionArn, resultTtl, validation }];
     }
     default:

@@ -6,7 +6,7 @@ import type { Integration, IntegrationResponse, Method } from './definition.js';
 import { isExpression } from './expression.js';
 import type { MethodPlace } from './import-method.js';
 import { unknownKey } from './import-problems.js';
-import { invocationUriProblem, readInvocationUri } from './invocation-uri.js';
+import { invocationUriProblem, readInvocationUri, type TransferMode } from './invocation-uri.js';
 import { templateProblem } from './mapping-template.js';
 
 const KEYS: ReadonlySet<string> = new Set([
@@ -16,11 +16,15 @@ const KEYS: ReadonlySet<string> = new Set([
   'passthroughBehavior',
   'contentHandling',
   'timeoutInMillis',
+  'responseTransferMode',
   'requestTemplates',
   'responses',
 ]);
 
-const MAX_TIMEOUT = 29_000;
+/** What a buffered integration has when its document does not say. */
+const DEFAULT_TIMEOUT = 29_000;
+/** github.com/hashicorp/terraform-provider-aws/pull/45482 */
+const MAX_TIMEOUT: Readonly<Record<TransferMode, number>> = { BUFFERED: 29_000, STREAM: 900_000 };
 const MIN_TIMEOUT = 50;
 
 export function importIntegration(
@@ -39,16 +43,18 @@ export function importIntegration(
   for (const key of Object.keys(value)) {
     if (!KEYS.has(key)) place.problems.add(unknownKey(where, key));
   }
+  const mode = oneOf(value, 'responseTransferMode', MODES) ?? 'BUFFERED';
   const shared = {
     passthrough: oneOf(value, 'passthroughBehavior', PASSTHROUGH) ?? 'WHEN_NO_MATCH',
     contentHandling: oneOf(value, 'contentHandling', HANDLING),
-    timeout: readTimeout(value, refuse),
+    timeout: readTimeout(value, mode, refuse),
     requestTemplates: readTemplates(value, 'requestTemplates', refuse),
     responses: readResponses(value, declared, place),
   } as const;
   for (const [key, names] of [
     ['passthroughBehavior', PASSTHROUGH],
     ['contentHandling', HANDLING],
+    ['responseTransferMode', MODES],
   ] as const) {
     if (value[key] !== undefined && oneOf<string>(value, key, names) === undefined) {
       refuse(`Invalid ${key} specified: ${JSON.stringify(value[key])}`);
@@ -56,19 +62,22 @@ export function importIntegration(
   }
   switch (textAt(value, 'type')?.toLowerCase()) {
     case 'mock':
+      if (mode === 'STREAM')
+        refuse('Response transfer mode STREAM is only supported for proxy integrations');
       return { kind: 'mock', ...shared };
     case 'aws_proxy': {
       const uri = textAt(value, 'uri') ?? '';
       const httpMethod = textAt(value, 'httpMethod') ?? '';
       if (httpMethod === '') refuse('Enumeration value for HttpMethod must be non-empty');
-      const problem = invocationUriProblem(uri);
+      const problem = invocationUriProblem(uri, mode);
       if (problem !== undefined) refuse(problem);
       return {
         kind: 'lambda',
         ...shared,
         uri,
         httpMethod,
-        functionArn: readInvocationUri(uri) ?? '',
+        mode,
+        functionArn: readInvocationUri(uri)?.functionArn ?? '',
       };
     }
     default:
@@ -80,6 +89,7 @@ export function importIntegration(
 }
 
 const PASSTHROUGH = ['WHEN_NO_MATCH', 'WHEN_NO_TEMPLATES', 'NEVER'] as const;
+const MODES = ['BUFFERED', 'STREAM'] as const;
 const HANDLING = ['CONVERT_TO_TEXT', 'CONVERT_TO_BINARY'] as const;
 
 function oneOf<T extends string>(fields: Fields, key: string, names: readonly T[]): T | undefined {
@@ -87,11 +97,12 @@ function oneOf<T extends string>(fields: Fields, key: string, names: readonly T[
   return names.find((name) => name === text);
 }
 
-function readTimeout(fields: Fields, refuse: (reason: string) => void): number {
-  const value = fields['timeoutInMillis'] ?? MAX_TIMEOUT;
-  if (typeof value === 'number' && value >= MIN_TIMEOUT && value <= MAX_TIMEOUT) return value;
-  refuse(`Timeout should be between ${MIN_TIMEOUT} ms and ${MAX_TIMEOUT} ms`);
-  return MAX_TIMEOUT;
+function readTimeout(fields: Fields, mode: TransferMode, refuse: (reason: string) => void): number {
+  const value = fields['timeoutInMillis'] ?? DEFAULT_TIMEOUT;
+  const most = MAX_TIMEOUT[mode];
+  if (typeof value === 'number' && value >= MIN_TIMEOUT && value <= most) return value;
+  refuse(`Timeout should be between ${MIN_TIMEOUT} ms and ${most} ms`);
+  return DEFAULT_TIMEOUT;
 }
 
 function readTemplates(

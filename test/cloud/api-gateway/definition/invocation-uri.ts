@@ -1,16 +1,34 @@
 // The ARN by which the gateway invokes a Lambda function.
 
 const INVOCATION =
-  /^arn:aws[a-z-]*:apigateway:[a-z0-9-]+:lambda:path\/2015-03-31\/functions\/(arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[a-zA-Z0-9-_]+(?::[a-zA-Z0-9-_$]+)?)\/invocations$/;
+  /^arn:aws[a-z-]*:apigateway:[a-z0-9-]+:lambda:path\/(2015-03-31|2021-11-15)\/functions\/(arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:function:[a-zA-Z0-9-_]+(?::[a-zA-Z0-9-_$]+)?)\/(invocations|response-streaming-invocations)$/;
 
-/** The ARN of the function in it. */
-export function readInvocationUri(uri: string): string | undefined {
-  return INVOCATION.exec(uri)?.[1];
+/** `BUFFERED` calls Invoke, `STREAM` InvokeWithResponseStream. */
+export type TransferMode = 'BUFFERED' | 'STREAM';
+
+const CALLS: Readonly<Record<string, TransferMode>> = {
+  '2015-03-31 invocations': 'BUFFERED',
+  '2021-11-15 response-streaming-invocations': 'STREAM',
+};
+
+/** The ARN of the function in it, and the mode of the call that it names. */
+export function readInvocationUri(
+  uri: string,
+): { readonly functionArn: string; readonly mode: TransferMode } | undefined {
+  const [, version = '', functionArn = '', end = ''] = INVOCATION.exec(uri) ?? [];
+  const mode = CALLS[`${version} ${end}`];
+  return mode && { functionArn, mode };
 }
 
-/** The error of the service about a URI that is none of a Lambda proxy integration. */
-export function invocationUriProblem(uri: string): string | undefined {
-  if (readInvocationUri(uri) !== undefined) return undefined;
+/** The error of the service about a URI that is none of a Lambda proxy integration in that mode. */
+export function invocationUriProblem(
+  uri: string,
+  mode: TransferMode = 'BUFFERED',
+): string | undefined {
+  const found = readInvocationUri(uri);
+  if (found?.mode === mode) return undefined;
+  // github.com/hashicorp/terraform-provider-aws/issues/45649
+  if (found) return `Invalid Response transfer mode specified for the integration URI: ${mode}`;
   const service = /^arn:[a-z-]+:apigateway:[a-z0-9-]+:([a-z0-9-]+):(.*)$/.exec(uri);
   if (!service) return 'Invalid ARN specified in the request';
   const [, name, rest = ''] = service;

@@ -1,6 +1,6 @@
 // One execution environment: a process that runs a version of a function, one invocation at a time, and its log stream.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Outcome, startRuntimeApi } from '../../../ric/runtime-api.js';
+import { type Invocation, type Outcome, startRuntimeApi } from '../../../ric/runtime-api.js';
 import type { LogLine } from '../../logs/log-store.js';
 import type { SessionCredentials } from '../../server/credentials.js';
 import type { CloudFunction, Version } from '../function-book.js';
@@ -20,7 +20,9 @@ export type EnvironmentPorts = {
 };
 
 export type ExecutionEnvironment = {
-  readonly invoke: (call: { readonly arn: string; readonly payload: string }) => Promise<Execution>;
+  readonly invoke: (
+    call: Pick<Invocation, 'payload' | 'onChunk'> & { readonly arn: string },
+  ) => Promise<Execution>;
   /** False when the process has gone, or must not be used again. */
   readonly isUsable: () => boolean;
   readonly stop: () => void;
@@ -75,7 +77,7 @@ export async function startEnvironment(
       child.kill();
       api.close();
     },
-    invoke: async ({ arn, payload }) => {
+    invoke: async ({ arn, payload, onChunk }) => {
       const requestId = randomUUID();
       await within(INIT_LIMIT, api.initialized);
       const initDuration = isCold ? performance.now() - begun : undefined;
@@ -83,11 +85,18 @@ export async function startEnvironment(
       log.add(startLine(requestId, version.version));
       const started = performance.now();
       const deadline = Date.now() + timeout * 1000;
-      const call = { id: requestId, functionArn: arn, payload, deadline };
+      const sink = onChunk && { onChunk };
+      const call = { id: requestId, functionArn: arn, payload, deadline, ...sink };
       const outcome = await run(call);
       const duration = performance.now() - started;
       const memoryUsed = child.peakMemory() ?? memorySize;
-      const { kind, isBroken, note, ...ending } = readEnding(outcome, { requestId, timeout });
+      const {
+        kind,
+        isBroken,
+        note,
+        isStreamed = false,
+        ...ending
+      } = readEnding(outcome, { requestId, timeout });
       if (isBroken) {
         isUsable = false;
         child.kill();
@@ -98,7 +107,7 @@ export async function startEnvironment(
       log.add(reportLine({ requestId, duration, initDuration, memorySize, memoryUsed, ...ending }));
       const lines = log.take();
       ports.write(logStream, lines);
-      return { kind, payload: ending.payload, lines };
+      return { kind, payload: ending.payload, isStreamed, lines };
     },
   };
 }

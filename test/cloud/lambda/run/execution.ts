@@ -7,6 +7,8 @@ export type Execution = {
   readonly kind: 'returned' | 'failed';
   /** JSON text: what the function returned, or its error. */
   readonly payload: string;
+  /** True for a handler that streams: what it wrote went to `onChunk`, and the payload is only that of its error. */
+  readonly isStreamed: boolean;
   /** Everything that was written meanwhile, with the lines of Lambda. */
   readonly lines: readonly LogLine[];
 };
@@ -15,6 +17,7 @@ export type Execution = {
 export type Ending = {
   readonly kind: Execution['kind'];
   readonly payload: string;
+  readonly isStreamed?: true;
   readonly status: 'ok' | 'timeout' | 'error';
   readonly errorType?: string;
   /** A line of the log about it. */
@@ -42,6 +45,11 @@ export function readEnding(
     const reason = exitReason(outcome.code);
     const ending = broken('error', 'Runtime.ExitError', `RequestId: ${requestId} Error: ${reason}`);
     return { ...ending, note: `RequestId: ${requestId} Error: ${reason}\nRuntime.ExitError\n` };
+  }
+  if (outcome.kind === 'streamed') {
+    const { failure } = outcome;
+    const kind = failure === undefined ? 'returned' : 'failed';
+    return { kind, payload: failure ?? '', isStreamed: true, status: 'ok', isBroken: false };
   }
   if (outcome.kind === 'error')
     return { kind: 'failed', payload: outcome.body, status: 'ok', isBroken: false };

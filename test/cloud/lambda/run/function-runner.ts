@@ -15,6 +15,8 @@ export type FunctionRun = {
   /** As the caller named it. */
   readonly arn: string;
   readonly payload: string;
+  /** Takes what a handler that streams writes, as it comes. */
+  readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
 };
 
 export type FunctionRunner = {

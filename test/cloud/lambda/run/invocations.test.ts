@@ -2,6 +2,7 @@
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import {
   InvokeCommand,
+  InvokeWithResponseStreamCommand,
   type InvokeCommandInput,
   PutFunctionConcurrencyCommand,
   UpdateFunctionCodeCommand,
@@ -119,4 +120,62 @@ test('what is refused of an invocation', async () => {
     error: 'Unhandled',
     value: { errorType: 'Function.ResponseSizeTooLarge' },
   });
+});
+
+/** What a stream of events holds: its chunks as one text, and how it ended. */
+async function readEvents(name: string): Promise<{ readonly text: string; readonly end: unknown }> {
+  const { EventStream = [] } = await clients.lambda.send(
+    new InvokeWithResponseStreamCommand({ FunctionName: name, LogType: 'Tail' }),
+  );
+  const chunks: Uint8Array[] = [];
+  let end: unknown;
+  for await (const { PayloadChunk, InvokeComplete } of EventStream) {
+    if (PayloadChunk) chunks.push(PayloadChunk.Payload ?? new Uint8Array());
+    if (InvokeComplete) end = InvokeComplete;
+  }
+  return { text: Buffer.concat(chunks).toString(), end };
+}
+
+const STREAMING = `
+  handler[Symbol.for('aws.lambda.runtime.handler.streaming')] = 'response';
+  export { handler };`;
+
+test('what a handler streams comes as events, and as bytes to who calls Invoke', async () => {
+  const name = await make(
+    `const handler = async (event, stream) => {
+       console.log('streams');
+       stream.setContentType('application/vnd.awslambda.http-integration-response');
+       stream.write('{"statusCode":200}' + '\\0'.repeat(8));
+       stream.write('x'.repeat(200_000));
+       stream.end();
+     };${STREAMING}`,
+  );
+  const whole = `{"statusCode":200}${'\0'.repeat(8)}${'x'.repeat(200_000)}`;
+  const { text, end } = await readEvents(name);
+  expect(text).toBe(whole);
+  const { LogResult = '' } = end as { LogResult?: string }; // because events are data
+  expect(Buffer.from(LogResult, 'base64').toString()).toContain('streams');
+  const answer = await clients.lambda.send(new InvokeCommand({ FunctionName: name }));
+  expect(answer.Payload?.transformToString()).toBe(whole);
+});
+
+test('a stream that fails has what it wrote before, and the error', async () => {
+  const name = await make(
+    `const handler = async (event, stream) => {
+       stream.write('one');
+       await new Promise((resolve) => setTimeout(resolve, 20));
+       throw new TypeError('broke');
+     };${STREAMING}`,
+  );
+  const { text, end } = await readEvents(name);
+  expect(text).toBe('one');
+  expect(end).toMatchObject({
+    ErrorCode: 'Unhandled',
+    ErrorDetails: expect.stringContaining('broke') as unknown,
+  });
+});
+
+test('a handler that does not stream gives its result as one event', async () => {
+  const name = await make(`export const handler = async () => ({ ok: true });`);
+  expect(await readEvents(name)).toMatchObject({ text: '{"ok":true}' });
 });
