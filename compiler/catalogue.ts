@@ -1,5 +1,5 @@
-// The catalogue of diagnostics: every problem the compiler can report. The texts live beside the code that finds a
-// problem; `docs/errors/` has a page for each.
+// The catalogue of diagnostics: every problem the compiler can report. The texts are next to the code that finds a problem;
+// `docs/errors/` has a page for each.
 import type { CatalogueEntry } from './diagnostics/catalogue-entry.js';
 import * as readProblems from './facts/problem-catalogue.js';
 import { KINDS } from './kinds/registry.js';
@@ -7,7 +7,6 @@ import * as views from './kinds/view/catalogue.js';
 import { unnamedSchema, unreadType } from './types/catalogue.js';
 import * as staticValues from './values/static-value-catalogue.js';
 
-/** Every entry. */
 export const COMPILER_CATALOGUE: readonly CatalogueEntry<never>[] = [
   ...[readProblems, views, staticValues].flatMap((range) =>
     Object.values<CatalogueEntry<never>>(range),

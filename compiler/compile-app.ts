@@ -1,5 +1,4 @@
-// The compiler as one function: it takes an entry file and a way to read files, and returns manifest, diagnostics and
-// bindings.
+// The compiler as one function: it takes an entry file and a way to read files, and returns manifest, diagnostics and bindings.
 import type { Manifest } from '../runtime/contract/manifest.js';
 import { type Diagnostic, sortDiagnostics } from './diagnostics/diagnostic.js';
 import type { AppFacts, ReadProblem, ViewDeclaration } from './declarations/app-facts.js';
@@ -37,7 +36,7 @@ export type CompileOptions = {
   readonly root: string;
   readonly files: SourceFiles;
   readonly settings?: ProjectSettings;
-  /** The stage's `environment_variables`, which `process.env.NAME` in route options is read from. */
+  /** The stage's `environment_variables`, for `process.env.NAME` in route options. */
   readonly environment?: Readonly<Record<string, string>>;
 };
 
@@ -48,7 +47,7 @@ export type AppModule = {
   /** Absolute. */
   readonly path: string;
   readonly text: string;
-  /** Made when they are asked for. */
+  /** Computed on first use. */
   readonly bindings: readonly ViewBinding[];
   /** True when only an `import()` or `require()` that may run later reaches the module. */
   readonly isLoadedLater?: true;
@@ -59,23 +58,20 @@ export type Compilation = {
   readonly manifest: Manifest | undefined;
   /** Sorted by file, place and code. */
   readonly diagnostics: readonly Diagnostic[];
-  /**
-   * The project's modules that the entry reaches, in the order they are evaluated, the entry last; then those that are
-   * loaded later.
-   */
+  /** The project's modules that the entry reaches in evaluation order, the entry last; then those that are loaded later. */
   readonly modules: readonly AppModule[];
 };
 
-/** A compiler that keeps what it read of each file, so that a second compilation reads only what has changed. */
+/** A compiler that caches what it read from each file, so that a second compilation reads only changed files. */
 export type Compiler = {
   readonly compile: (options: CompileOptions) => Compilation;
-  /** Reads most modules on other threads, so that the compilation that follows finds them read. */
+  /** Reads most modules on other threads, so that the following compilation finds them parsed. */
   readonly readAhead: (options: CompileOptions) => Promise<void>;
-  /** The modules of an application, for analyses other than this one; undefined without an entry file. */
+  /** The modules of an application, for other analyses; undefined without an entry file. */
   readonly readSource: (options: CompileOptions) => AppSource | undefined;
 };
 
-/** The modules of an application, and what it declares. */
+/** The modules of an application and its declarations. */
 export type AppSource = {
   /** The project directory. */
   readonly root: string;
@@ -258,13 +254,12 @@ function missingEntry({ root, files }: CompileOptions): AppFacts {
   return { entry: file, files: [], ...nothing, types: new Map(), problems: [problem] };
 }
 
-/** Every problem of an application, sorted. An empty list, or one of warnings alone, means that it can be built. */
+/** Every problem of an application, sorted. The application can be built when the list has no errors. */
 export function checkApp(facts: AppFacts): Diagnostic[] {
   return sortDiagnostics([...checkReadProblems(facts), ...RULES.flatMap((rule) => rule(facts))]);
 }
 
-// The facts of an application for `readSource` of `framework/compiler`: its routes and its lambda functions are separate
-// lists.
+// The facts of an application for `readSource` of `framework/compiler`: its routes and its lambda functions are separate lists.
 
 /** One `app.route(...)`. */
 type RouteDeclaration = Omit<ViewDeclaration, 'kind' | 'leading'> & {

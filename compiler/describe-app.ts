@@ -1,5 +1,5 @@
-// Describes an application to its callers. It is not part of the compiler, so that checks and builds need not load the
-// analysis of its calls.
+// Describes an application for its callers. It is not part of the compiler, so that checks and builds need not load the
+// analysis of calls.
 import type { Manifest } from '../runtime/contract/manifest.js';
 import type { ApiDescription } from './api/api-description.js';
 import { describeApi } from './api/describe-api.js';
@@ -10,7 +10,7 @@ import { analyseApp } from './policy/analysis/find-sdk-uses.js';
 import { createTypeReader } from './types/read-type.js';
 import { createTypeModules } from './types/type-modules.js';
 
-/** The description of an application that was compiled. */
+/** The description of a compiled application. */
 export function describeApp(
   { root, graph, readFacts, loadModule, loadPath }: AppSource,
   { files, manifest }: { readonly files: SourceFiles; readonly manifest: Manifest },

@@ -4,5 +4,5 @@ export type { AppModule, Compilation, CompileOptions, Compiler } from './compile
 export type { Diagnostic, Fix, SourceSpan } from './diagnostics/diagnostic.js';
 export type { ProjectSettings, SourceFiles } from './modules/source-files.js';
 export type { CallBinding, ClassBinding, TextRange, ViewBinding } from './facts/view-bindings.js';
-// With the sources of events that a manifest may have, which the registry adds to its type.
+// Includes the event sources that a manifest may have, which the registry adds to its type.
 export type {} from './kinds/registry.js';

@@ -35,7 +35,7 @@ export function textsOf(value: unknown): readonly string[] {
   return oneOrMore(value).filter((item) => typeof item === 'string');
 }
 
-/** The value at a path of keys in any object, also in an error; undefined where the path does not exist. */
+/** The value at a path of keys in any object, including errors; undefined when the path does not exist. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (at, key) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined),
@@ -43,12 +43,12 @@ export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   );
 }
 
-/** A text; empty for anything else. */
+/** A string; empty for anything else. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The value of a JSON text; undefined for a text that is not JSON. */
+/** The value of JSON text; undefined for text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -58,8 +58,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * A JSON text with sorted members and without spaces, so that equal values have equal texts. A text that is not JSON is
- * returned unchanged.
+ * JSON text with sorted members and without spaces, so that equal values have equal texts. Text that is not JSON is returned
+ * unchanged.
  */
 export function canonicalJson(text: string): string {
   const value = parseJson(text);
@@ -73,12 +73,12 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }
 
-/** JSON with line breaks and indents, as in a file or the output of a command. */
+/** JSON with line breaks and indentation, as in a file or the output of a command. */
 export function indentedJson(value: unknown): string {
   return `${printableJson(value, 2)}\n`;
 }
 
-/** JSON with escapes for the control characters that JSON admits in a text and a terminal obeys. */
+/** JSON that also escapes the control characters that JSON allows in strings and a terminal interprets. */
 export function printableJson(value: unknown, indent?: number): string {
   return (jsonText(value, indent) ?? 'undefined').replace(
     /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g,
@@ -102,19 +102,19 @@ export function isListOf<Item>(
 }
 
 /**
- * The JSON text of a value; undefined for undefined, functions and symbols, which the type of `JSON.stringify` does not say.
- * Throws for cycles and BigInt.
+ * The JSON text of a value; undefined for undefined, functions and symbols, which `JSON.stringify` does not declare. Throws for
+ * cycles and BigInt.
  */
 export function jsonText(value: unknown, indent?: number): string | undefined {
   return JSON.stringify(value, null, indent);
 }
 
-/** A text as it is; anything else as JSON. */
+/** A string as is; anything else as JSON. */
 export function textOrJson(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The value after it is written as JSON and read again; null where JSON has no text for it. */
+/** The value after a round trip through JSON; null when it has no JSON. */
 export function throughJson(value: unknown): unknown {
   const text = jsonText(value);
   return text === undefined ? null : JSON.parse(text);

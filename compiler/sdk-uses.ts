@@ -1,5 +1,5 @@
-// Finds the AWS calls of an application. It is not part of the compiler, so that checks and builds need not load the
-// names of all operations.
+// Finds the AWS calls of an application. It is not part of the compiler, so that checks and builds need not load the names of
+// all operations.
 import { posix } from 'node:path';
 import type { CompileOptions, Compiler } from './compile-app.js';
 import type { AppFacts, ViewDeclaration } from './declarations/app-facts.js';
@@ -23,7 +23,7 @@ export type SdkUsesOptions = CompileOptions & {
   readonly limits?: SdkUseOptions['limits'];
 };
 
-/** The uses of the SDK in an application, of which the compiler may have read the modules already. */
+/** The SDK uses in an application, whose modules the compiler may already have read. */
 export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUses {
   const source = compiler.readSource(options);
   if (!source) return { uses: [], unresolved: [], reachedBy: {} };
@@ -42,7 +42,7 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
   });
 }
 
-/** Looks for a command where the package is installed: in the project's folder or one around it. */
+/** Looks for a command where the package is installed: in the project's folder or a parent folder. */
 function hasCommand(
   { root, files }: CompileOptions,
   packageName: string,
@@ -57,9 +57,7 @@ function hasCommand(
   }
 }
 
-/**
- * The functions of each view. A view of a blueprint with several places has several; undefined when one of them is unknown.
- */
+/** The functions of each view. A view of a blueprint with several places has several; undefined when one of them is unknown. */
 function functionsOf({
   views,
   problems,
@@ -74,9 +72,9 @@ function functionsOf({
   return problems.length === 0 ? functions : undefined;
 }
 
-// The middleware in lists, with the lambda functions that run it: those of the views or functions that the list is for.
+// The middleware in lists, with the lambda functions that run it.
 
-/** A blueprint with several places has its views, and so its lists, once for each place. */
+/** A blueprint with several places has its views, and so its lists, once per place. */
 function listedLayers(facts: AppFacts, graph: ModuleGraph): readonly ListedLayer[] {
   const texts = new Map(
     [...graph.modules.values()].map(({ record }) => [record.source.file, record.source.text]),

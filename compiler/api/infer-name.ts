@@ -49,9 +49,7 @@ function declaredType(
   return type;
 }
 
-/**
- * Whether a condition before the use leaves the function when the variable is missing: `if (!city) throw notFound(id);`.
- */
+/** Whether a condition before the use leaves the function when the variable is missing: `if (!city) throw notFound(id);`. */
 function isNarrowed({ body }: Place, name: Identifier): boolean {
   if (typeof body !== 'object' || body === null || !('stmts' in body)) return false;
   const statements = body.stmts as readonly Statement[]; // because only bodies of functions have them

@@ -1,5 +1,4 @@
-// The answers in a view's return statements: values that are sent as JSON, and `new Response(...)`. Errors are not among
-// them.
+// The answers in a view's return statements: values that are sent as JSON, and `new Response(...)`. Errors are not among them.
 import { traceExpression } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
@@ -111,9 +110,7 @@ function isCall({ inference, ...search }: Search, { module }: Place, init: Expre
   return called !== undefined && mayAnswer({ inference, ...search }, called);
 }
 
-/**
- * Whether a function may return a Response. When its annotation says that it returns plain values, its code is not read.
- */
+/** Whether a function may return a Response. When its annotation says that it returns plain values, its code is not read. */
 function mayAnswer({ inference, errors }: AnswerReader, { module, node }: ViewFunction): boolean {
   const declared = node.returnType?.typeAnnotation;
   if (node.generator === true) return false;

@@ -1,13 +1,12 @@
-// Whether a JSON value is of a type, written in the simplest way. It checks the patterns of template literal types, which
-// TypeScript knows, and no other rules.
+// Whether a JSON value has a type, in the simplest possible implementation. It checks the patterns of template literal types,
+// because TypeScript knows them, and no other rules.
 import { isMapping } from '../json-values.js';
 import type { Type, TypeDefinitions } from './declared-type.js';
 
 export type AcceptReading = {
   readonly definitions: TypeDefinitions;
   /**
-   * TypeScript assigns strings and lists to an object type without required properties. Here only JSON objects are
-   * accepted.
+   * TypeScript assigns strings and lists to an object type without required properties. Here only JSON objects are accepted.
    */
   readonly isLoose?: true;
 };

@@ -1,19 +1,19 @@
-// The facts of an application: what the compiler reads in its source before any rule runs. Declarations have evaluated
-// values, each with its place. Rules, manifest and binder use these facts and not the syntax tree.
+// The facts of an application: what the compiler reads in its source before any rule runs. Declarations have evaluated values,
+// each with its location. Rules, manifest and binder use these facts and not the syntax tree.
 import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { CheckedPattern, Type, TypeDefinitions } from './declared-type.js';
 import type { Spanned, StaticValue } from '../values/static-value.js';
 
-/** A parameter of a view as it is written. */
+/** A parameter of a view as written. */
 export type ViewParameter = {
   /** Undefined for a destructured parameter. */
   readonly name: string | undefined;
   readonly form: 'plain' | 'optional' | 'rest' | 'destructured';
   /** The annotation as written, for example `number`; undefined without one. */
   readonly type: string | undefined;
-  /** The names that the module imports from 'framework', when the type is `number`. The correction to `Int` needs them. */
+  /** The names that the module imports from 'framework', when the type is `number`. The fix that writes `Int` needs them. */
   readonly frameworkNames?: readonly string[];
-  /** The type of the annotation, for parameters that are an input. */
+  /** The annotated type, for parameters that are inputs. */
   readonly input?: ReadInput;
   /** The type of the event, for the first parameter of a function with an event source. */
   readonly event?: ReadEvent;
@@ -23,10 +23,10 @@ export type ViewParameter = {
 /** The type of an input, as far as it can be read. */
 export type ReadInput = {
   readonly type: Type;
-  /** The regular expressions that texts in it must match. */
+  /** The regular expressions that strings in it must match. */
   readonly patterns: readonly CheckedPattern[];
   readonly problems: readonly Diagnostic[];
-  /** Has `number`, which does not say which numbers. */
+  /** Contains `number`, which does not say which numbers. */
   readonly isPlainNumber?: true;
   /** The annotation. */
   readonly at: SourceSpan;
@@ -36,7 +36,7 @@ export type ReadInput = {
 export type ReadEvent = {
   /** The name of the exported type of this package; undefined for any other type. */
   readonly name: string | undefined;
-  /** Its type argument. For a type outside this package, that type itself, where the kind asks for it. */
+  /** Its type argument. For a type from elsewhere, the type itself if the kind asks for it. */
   readonly payload: ReadInput | undefined;
   /** The annotation. */
   readonly at: SourceSpan;
@@ -69,11 +69,11 @@ export type DeclarationTarget = {
   readonly class: DeclaringClass | undefined;
   readonly parameters: readonly ViewParameter[];
   /**
-   * True when the call gets the result of a wrapper, `withAuth(() => ...)`, whose parameters are unknown. Path parameters
-   * then arrive in the order of the path.
+   * True when the view is wrapped, `withAuth(() => ...)`, so its parameters are unknown. Path parameters then arrive in path
+   * order.
    */
   readonly isWrapped?: true;
-  /** Undefined when the view returns no such value. */
+  /** Undefined when no such value is returned. */
   readonly answer?: HiddenAnswer | undefined;
   readonly at: SourceSpan;
 };
@@ -96,28 +96,28 @@ export type HiddenAnswer =
       readonly at: SourceSpan;
     };
 
-/** One `app.route(...)`, `app.lambdaFunction(...)`: a declaration of a view. */
+/** One declaration of a view: `app.route(...)`, `app.lambdaFunction(...)`. */
 export type ViewDeclaration = {
   /** The member of the application that is called: `route`. */
   readonly kind: string;
   /** The application it is declared on: an index into {@link AppFacts.apps}. */
   readonly app: number;
-  /** The arguments before the options, as far as they are present. */
+  /** The arguments before the options that are present. */
   readonly leading: readonly StaticValue[];
-  /** The object of options as it was evaluated; undefined when it was not given. */
+  /** The evaluated options; undefined when absent. */
   readonly options: StaticValue | undefined;
   /** Arguments after the options, which are a mistake. */
   readonly extraArguments: readonly SourceSpan[];
   readonly target: DeclarationTarget;
-  /** True inside a function or a condition, where it may not run when the module is loaded. */
+  /** True inside a function or a condition, which may not run when the module is loaded. */
   readonly isConditional: boolean;
   /** The whole `app.route(...)`, without the `@`. */
   readonly at: SourceSpan;
-  /** The blueprints around it, the outermost first, as indexes into {@link AppFacts.blueprints}. */
+  /** The enclosing blueprints, outermost first, as indexes into {@link AppFacts.blueprints}. */
   readonly chain?: readonly number[];
-  /** The prefix of its function's name. Two places of a blueprint have different prefixes. */
+  /** The prefix of its function's name. Two registrations of a blueprint have different prefixes. */
   readonly namePrefix?: string;
-  /** The place of its own list of middleware, when lists of blueprints are joined to it; undefined without a list. */
+  /** Where its own list of middleware is, when it is joined with lists of blueprints; undefined without a list. */
   readonly ownMiddleware?: SourceSpan | undefined;
 };
 
@@ -138,7 +138,7 @@ export type Registration = {
   /** The source of the first argument, or of the call without any. */
   readonly given: { readonly text: string; readonly at: SourceSpan };
   readonly options: StaticValue | undefined;
-  /** True when it stands inside a function or a condition. */
+  /** True inside a function or a condition. */
   readonly isConditional: boolean;
   readonly at: SourceSpan;
 };
@@ -155,10 +155,10 @@ export type AppDeclaration = {
 export type AppChange = {
   readonly app: number;
   readonly kind: 'debug' | 'binaryTypes' | 'cors';
-  /** `push` adds the list in `value`, `assign` replaces the old value, `dynamic` is a change that cannot be followed. */
+  /** `push` appends the list in `value`, `assign` replaces the old value, `dynamic` is a change that cannot be followed. */
   readonly operation: 'assign' | 'push' | 'dynamic';
   readonly value: StaticValue | undefined;
-  /** True when it stands inside a function or a condition, so that it may not happen at load time. */
+  /** True inside a function or a condition, which may not run at load time. */
   readonly isConditional: boolean;
   readonly at: SourceSpan;
 };
@@ -176,13 +176,13 @@ export type AuthorizerDeclaration = {
  * - `not-called`: `app.route` is mentioned without being called: `const r = app.route`, `@app.route`.
  * - `not-applied`: `app.route('/x')` is called but given no view there: `const get = app.route('/x')`, `app.route('/x', fn)`.
  * - `unknown-app`: `x.route('/x')` declares a view, but `x` is a parameter or another value that is not known statically.
- * - `lazy-module`: the view stands in a module that only `import()` or a conditional `require()` reaches.
- * - `dropped-import`: the view stands in a module that is only imported for types, by imports that TypeScript drops
+ * - `lazy-module`: the view is in a module that only `import()` or a conditional `require()` reaches.
+ * - `dropped-import`: the view is in a module that is only imported for types, by imports that TypeScript drops
  *   (`related` is one of them): write `import './x.js'`.
  */
 export type UntrackedUse = 'not-called' | 'not-applied' | 'unknown-app' | UnimportedUse;
 
-/** The view would be found if some module imported its module. */
+/** The view would be found if another module imported its module. */
 export type UnimportedUse = 'lazy-module' | 'dropped-import';
 
 /** A problem found while reading: a syntax error, an import without a target, a cycle. */
@@ -197,8 +197,8 @@ export type ReadProblem =
     }
   | { readonly kind: 'unreadable'; readonly file: string; readonly message: string }
   /**
-   * A use of the application that declares a view in a way that cannot be followed, so that the view would be lost.
-   * `text` is the source of the use, shortened.
+   * A use of the application that declares a view in a way that cannot be followed, so the view would be lost. `text` is the
+   * source of the use, shortened.
    */
   | {
       readonly kind: 'untracked-use';
@@ -217,7 +217,7 @@ export type ReadProblem =
       /** `dropped-import`: the import that TypeScript drops. */
       readonly related?: SourceSpan;
     }
-  /** `app.get(...)`. `argument` is the source of the only argument, and its end. */
+  /** `app.get(...)`. `argument` is the source of the only argument and its end offset. */
   | {
       readonly kind: 'unknown-member';
       readonly app: string;
@@ -226,10 +226,7 @@ export type ReadProblem =
       readonly argument: { readonly text: string; readonly end: number } | undefined;
       readonly at: SourceSpan;
     }
-  /**
-   * A file that no import reaches declares a view. `specifier` is what an import of it in `importer`, the entry file,
-   * would say.
-   */
+  /** A file that no import reaches declares a view. `specifier` would import it in `importer`, the entry file. */
   | {
       readonly kind: 'unreached-view';
       readonly file: string;
@@ -238,7 +235,7 @@ export type ReadProblem =
       readonly specifier: string;
       readonly at: SourceSpan;
     }
-  /** `app` is used in `at` before the module that makes it has run; `chain` lists the files of the cycle. */
+  /** `app` is used in `at` before its module has run; `chain` lists the files of the cycle. */
   | {
       readonly kind: 'app-before-initialisation';
       readonly name: string;
@@ -246,20 +243,20 @@ export type ReadProblem =
       readonly at: SourceSpan;
     };
 
-/** A place that reads the value of a provider (docs/decisions/middleware.md). */
+/** A place that reads a provider's value (docs/decisions/middleware.md). */
 export type ProviderRead = {
-  /** The declaration of the view that runs this code, or the call that makes the middleware that does. */
+  /** The declaration of the view, or the call that creates the middleware, that runs this code. */
   readonly reader: SourceSpan;
-  /** The call that makes the provider. */
+  /** The call that creates the provider. */
   readonly provider: SourceSpan;
   /** The provider's name in the source at that place. */
   readonly name: string;
   readonly at: SourceSpan;
-  /** The names that lead from the reader to that place. */
+  /** The call chain from the reader to that place. */
   readonly steps: readonly { readonly name: string; readonly at: SourceSpan }[];
   /**
-   * Set where no provider is: `module` when it runs while the module is loaded, and the reader is the place itself; `format`
-   * when the reader is the call that makes an error format.
+   * Set where no provider is available: `module` while the module is loaded, and the reader is the place itself; `format` when
+   * the reader is the call that creates an error format.
    */
   readonly outside?: 'module' | 'format';
 };
@@ -268,7 +265,7 @@ export type ProviderRead = {
 export type AppFacts = {
   /** The entry file, relative to the project directory. */
   readonly entry: string;
-  /** Files that were reached, relative, in the order they are evaluated. */
+  /** The reached files, relative, in evaluation order. */
   readonly files: readonly string[];
   readonly apps: readonly AppDeclaration[];
   /** When there is no application: what the variable `app` is instead. */
@@ -281,16 +278,14 @@ export type AppFacts = {
   /** Those of files that are not part of the application. */
   readonly unreachedBlueprints: readonly Omit<BlueprintDeclaration, 'arguments'>[];
   readonly registrations: readonly Registration[];
-  /**
-   * In the order of evaluation. A view of a blueprint occurs once for each place of the blueprint, and never without one.
-   */
+  /** In evaluation order. A view of a blueprint occurs once per registration, and never outside of one. */
   readonly views: readonly ViewDeclaration[];
   readonly changes: readonly AppChange[];
   readonly authorizers: readonly AuthorizerDeclaration[];
   /** The named types that inputs use. */
   readonly types: TypeDefinitions;
   readonly providerReads: readonly ProviderRead[];
-  /** The places of providers whose reads cannot be followed by names. */
+  /** Where providers are used in a way that cannot be followed by name. */
   readonly unfollowedProviders: readonly SourceSpan[];
   /** True when the project turns `strictNullChecks` off. */
   readonly ignoresNull?: true;

@@ -1,15 +1,15 @@
-// A declared TypeScript type, as it applies to a JSON value or text. Validators, JSON Schema, the OpenAPI document and the
+// A declared TypeScript type, as it applies to a JSON value or string. Validators, JSON Schema, the OpenAPI document and the
 // client are made from it.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 
-/** Rules are named by the keywords of JSON Schema 2020-12 that they become. Lengths count code points. */
+/** Rules are named by their JSON Schema 2020-12 keywords. Lengths count code points. */
 export type TextRules = {
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Regular expressions with the flag `u`, not anchored. The text must match all of them. */
+  /** Regular expressions with the flag `u`, not anchored. The string must match all of them. */
   readonly patterns?: readonly string[];
   readonly format?: 'date' | 'date-time' | 'email' | 'uri' | 'uuid';
-  /** What problems of the value say, besides what is expected. */
+  /** The message of its problems, besides what is expected. */
   readonly message?: string;
 };
 
@@ -20,7 +20,7 @@ export type NumberRules = {
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
-  /** What problems of the value say, besides what is expected. */
+  /** The message of its problems, besides what is expected. */
   readonly message?: string;
 };
 
@@ -28,7 +28,7 @@ export type ListRules = {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly uniqueItems?: true;
-  /** What problems of the value say, besides what is expected. */
+  /** The message of its problems, besides what is expected. */
   readonly message?: string;
 };
 
@@ -36,12 +36,12 @@ export type ListRules = {
 export type TypeDocumentation = {
   readonly summary?: string;
   readonly description?: string;
-  /** The text of `@deprecated`; empty when it has none. */
+  /** The text of `@deprecated`; empty without text. */
   readonly deprecated?: string;
-  /** Values of `@example` and `@default` that are JSON. */
+  /** The values of `@example` and `@default` that are JSON. */
   readonly examples?: readonly unknown[];
   readonly default?: unknown;
-  /** The text of `@message` of a property: what problems of its value say. */
+  /** The text of a property's `@message`: the message of its problems. */
   readonly message?: string;
 };
 
@@ -53,7 +53,7 @@ export type Property = {
   readonly documentation?: TypeDocumentation | undefined;
 };
 
-/** A regular expression, and the length of the longest texts that it is tried on. */
+/** A regular expression, and the maximum length of the strings it runs on. */
 export type CheckedPattern = { readonly pattern: string; readonly maxLength: number };
 
 /** `[name: string]: T`; with patterns, only names that match all of them: `[name: `x-${string}`]: T`. */
@@ -63,7 +63,7 @@ export type TupleItem = { readonly type: Type; readonly isOptional: boolean };
 
 /** A type that was read. Unions are flat, without duplicates and without `never`. */
 export type Type =
-  /** `unknown` and `any`: every value of JSON. */
+  /** `unknown` and `any`: every JSON value. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'never' }
   | { readonly kind: 'null' }
@@ -76,9 +76,7 @@ export type Type =
   | { readonly kind: 'list'; readonly of: Type; readonly rules?: ListRules }
   /** Tuples with a rest in the middle are not read. `rest` is the type of further items. */
   | { readonly kind: 'tuple'; readonly items: readonly TupleItem[]; readonly rest?: Type }
-  /**
-   * Properties in the order of the source. Other properties are allowed; without an index signature they are not checked.
-   */
+  /** Properties in source order. Other properties are allowed; without an index signature they are not checked. */
   | {
       readonly kind: 'object';
       readonly properties: readonly Property[];
@@ -87,20 +85,20 @@ export type Type =
   | { readonly kind: 'union'; readonly of: readonly Type[] }
   /** A named type, by its key in {@link TypeDefinitions}; it may be recursive. */
   | { readonly kind: 'named'; readonly key: string }
-  /** `Date`, only in answers: JSON has it as a `date-time`. */
+  /** `Date`, only in responses: JSON has it as a `date-time`. */
   | { readonly kind: 'date' }
-  /** `Buffer` and `Uint8Array`: the whole body of a request or of an answer. */
+  /** `Buffer` and `Uint8Array`: the whole body of a request or response. */
   | { readonly kind: 'bytes' }
   /**
-   * The output of a Standard Schema value, whose own validator runs. `expression` names the value in the module of the
-   * view; `document` is what reading its builder calls shows, and may let more through than the validator does.
+   * The output of a Standard Schema, whose own validator runs. `expression` names the value in the module of the view;
+   * `document` is read from its builder calls, and may accept more than the validator.
    */
   | { readonly kind: 'schema'; readonly expression: string; readonly document: Type };
 
 export type TypeDefinition = {
   /** The name in the source, which several definitions may have: `City`, `PageOfCity`. */
   readonly name: string;
-  /** The namespaces around it, the outermost first. */
+  /** The enclosing namespaces, outermost first. */
   readonly namespaces?: readonly string[];
   readonly type: Type;
   readonly documentation?: TypeDocumentation | undefined;
@@ -129,10 +127,10 @@ export type ViewInput = {
   readonly at: SourceSpan;
 };
 
-/** How a body is read: by the media types of its route. `either` is JSON or a form, as each request says. */
+/** How a body is read, by the media types of its route. `either` is JSON or a form, depending on the request. */
 export type BodyForm = 'json' | 'form' | 'either' | 'text' | 'bytes';
 
-/** The inputs of a view for the binder, which writes the code that reads and checks them. */
+/** The inputs of a view for the binder, which generates the code that reads and checks them. */
 export type BoundInputs = {
   readonly inputs: ViewInputs;
   readonly bodyForm: BodyForm;

@@ -14,7 +14,7 @@ import type { Manifest, SourcePosition } from '../../runtime/contract/manifest.j
 export type Rule = (facts: AppFacts) => readonly Diagnostic[];
 
 export type Kind = {
-  /** The members of the application that belong to it, by their names. */
+  /** Its members of the application, by name. */
   readonly members: readonly string[];
   /** Exported classes whose instances are values of its options. */
   readonly classes: readonly string[];
@@ -23,72 +23,72 @@ export type Kind = {
   /** Keyed by the text that introduces the options or the setting in the source. */
   readonly options: Readonly<Record<string, Readonly<Record<string, Option<unknown>>>>>;
   readonly rules: readonly Rule[];
-  /** Every problem that the kind reports. */
+  /** Every problem that it reports. */
   readonly catalogue: readonly CatalogueEntry<never>[];
   /** Its part of the manifest; undefined when other kinds write it. */
   readonly manifest?: ManifestPart;
-  /** The schemas that others refer to by name. */
+  /** The schemas that others reference by name. */
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 };
 
-/** A view answers requests of the API. A function is a lambda function of its own. */
+/** A view serves requests of the API. A function is a separate lambda function. */
 export type ViewNoun = 'view' | 'function';
 
-/** The prefix of a path, and the texts it is made of, the outermost first. */
+/** A path prefix and its pieces, outermost first. */
 export type Prefix = { readonly urlPrefix: string; readonly pieces: readonly StaticText[] };
 
 /** A kind that is declared on a view, by a decorator or by a call: `app.route(...)`. */
 export type ViewKind = Kind & {
   /** The member of the application that is called. */
   readonly member: string;
-  /** The noun for what it declares. */
+  /** The noun for its declarations. */
   readonly noun: ViewNoun;
-  /** A declaration, as hints write it: `app.route('/')`. */
+  /** A declaration in hints: `app.route('/')`. */
   readonly example: string;
   /** The number of arguments before the options. */
   readonly leading: number;
   /** False when an argument before the options is not static. Then only that is reported. */
   readonly isKnown: (view: ViewDeclaration) => boolean;
-  /** The name in the options. It replaces the name of the method or variable. */
+  /** The name in the options, which replaces the name of the method or variable. */
   readonly givenName: (view: ViewDeclaration) => string | undefined;
-  /** The function of the cloud that calls the view; undefined when it is not known. */
+  /** The cloud function that calls the view; undefined when unknown. */
   readonly functionOf: (view: ViewDeclaration) => string | undefined;
   /** The names of parameters that are inputs, so that their types are read; undefined when there are none. */
   readonly inputNames?: (view: ViewDeclaration) => readonly string[];
   /**
-   * The arguments before the options, for a view of a blueprint at a place with a prefix made of `pieces`; undefined when
-   * the place does not change them.
+   * The arguments before the options, for a registration with a prefix made of `pieces`; undefined when the prefix does not
+   * change them.
    */
   readonly prefixed?: (leading: readonly StaticValue[], prefix: Prefix) => readonly StaticValue[];
   /**
-   * The row of a view of a blueprint, which says only what the declaration itself says; the declaration in each of its
-   * places is given too. Undefined for kinds whose rows are the same on a blueprint.
+   * The row of a blueprint's view, as declared; the declarations per registration are passed too. Undefined for kinds whose
+   * rows are the same on a blueprint.
    */
   readonly bindPart?: (
     view: ViewDeclaration,
     placed: readonly ViewDeclaration[],
     around: BindContext,
   ) => BoundRow | undefined;
-  /** For functions that get events: the type of the first parameter is read. */
+  /** For event functions: the type of the first parameter is read. */
   readonly readsEvent?: (view: ViewDeclaration) => EventReading;
   /** The part of the row that binds the view; undefined when the declaration has a mistake. */
   readonly bind: (view: ViewDeclaration, around: BindContext) => BoundRow | undefined;
 };
 
-/** How the first parameter of a function with an event source is read. */
+/** How the first parameter of an event function is read. */
 export type EventReading = {
-  /** The exported types that fit; one of them is read in a union, because a function may have several sources. */
+  /** The exported types that fit; a union may contain one of them, because a function may have several sources. */
   readonly types: readonly string[];
-  /** True when a type with another name is read, too. */
+  /** True when a type with another name is read too. */
   readonly isWhole?: true;
 };
 
-/** The row of a view of the API, or of a view that is a lambda function of its own. */
+/** The row of an API view, or of a separate lambda function. */
 export type BoundRow =
   | { readonly view: PartView; readonly inputs?: BoundInputs }
   | { readonly function: BoundFunction; readonly source?: BoundEvents };
 
-/** An event source of a function, and the type of payload that is checked. */
+/** An event source of a function, and the payload type that is checked. */
 export type BoundEvents = {
   readonly name: string;
   readonly adapter: AdapterName;
@@ -96,14 +96,14 @@ export type BoundEvents = {
   readonly payload?: { readonly type: Type; readonly definitions: TypeDefinitions };
 };
 
-/** What a row uses of the application. */
+/** What a row needs from the application. */
 export type BindContext = {
   readonly types: TypeDefinitions;
-  /** Whether it has `app.api.cors`, which a route without CORS must turn off. */
+  /** Whether `app.api.cors` is set, which a route without CORS must turn off. */
   readonly hasCors: boolean;
 };
 
-// The part of the manifest that a kind makes, and values that several parts use.
+// The part of the manifest that a kind creates, and values that several parts share.
 
 /** Without the properties to which several kinds contribute. */
 type PartName = Exclude<keyof Manifest, 'version' | 'schemas'>;
@@ -112,20 +112,20 @@ type PartName = Exclude<keyof Manifest, 'version' | 'schemas'>;
 type ManifestPart = {
   [Name in PartName]: {
     readonly name: Name;
-    /** For facts without errors; anything else is a bug and throws. */
+    /** Requires facts without errors; anything else is a bug and throws. */
     readonly build: (facts: AppFacts) => Manifest[Name];
     readonly schema: JsonSchema;
-    /** True when the property is absent in the manifest of an application without such declarations. */
+    /** True when the property is absent from the manifest of an application without such declarations. */
     readonly isOptional?: true;
   };
 }[PartName];
 
-/** A place in the source, as the manifest has it. */
+/** A source position, as in the manifest. */
 export function positionOf({ file, line, column }: SourceSpan): SourcePosition {
   return { file, line, column };
 }
 
-/** The schema of such a place, `#/definitions/position`. */
+/** The schema of a position, `#/definitions/position`. */
 export const POSITION_SCHEMA: JsonSchema = {
   description: 'Where a declaration stands in the source.',
   type: 'object',

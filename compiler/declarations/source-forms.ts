@@ -1,13 +1,13 @@
-// How the names and ARNs of queues, topics, buckets, tables, streams and buses are written. Each kind of source has the forms
-// of its own in its folder.
+// How names and ARNs of queues, topics, buckets, tables, streams and buses are written. The folder of each kind of source has
+// its own forms.
 
 /** A queue, topic, bucket, table, stream or bus. */
 export type Source = {
-  /** That of its form. */
+  /** The kind of its form. */
   readonly kind: string;
   /** The name without the rest of the ARN; for a stream of a table `Orders/stream/2026-11-22T00:00:00.000`. */
   readonly name: string;
-  /** Undefined when only the name is given. The source is then in the account and region of the stage. */
+  /** Undefined for a name. The source is then in the account and region of the stage. */
   readonly arn: SourceArn | undefined;
 };
 
@@ -20,12 +20,12 @@ export type SourceArn = {
   readonly region: string;
   /** Empty for a bucket. */
   readonly account: string;
-  /** The part behind the account: `table/Orders`. */
+  /** The part after the account: `table/Orders`. */
   readonly resource: string;
 };
 
 export type SourceForm = {
-  /** What it is, in messages: `queue`. */
+  /** Its noun in messages: `queue`. */
   readonly kind: string;
   /** The property that names the source in an entry of the manifest. */
   readonly property: string;
@@ -38,13 +38,13 @@ export type SourceForm = {
 };
 
 type ArnService = {
-  /** As ARNs have it. */
+  /** The service name in ARNs. */
   readonly name: string;
-  /** True where an ARN has neither a region nor an account. */
+  /** True when the ARN has neither a region nor an account. */
   readonly isGlobal?: true;
 };
 
-/** Reads a name or an ARN; undefined when it is neither of that form. */
+/** Reads a name or an ARN; undefined when it is neither. */
 export function readSource(form: SourceForm, text: string): Source | undefined {
   const { kind, services, name, resource } = form;
   const arn = readArn(text);
@@ -57,7 +57,7 @@ export function readSource(form: SourceForm, text: string): Source | undefined {
   return { kind, name: named, arn };
 }
 
-/** An ARN in its parts; undefined for any other text. */
+/** The parts of an ARN; undefined for any other text. */
 export function readArn(text: string): SourceArn | undefined {
   const parts = /^arn:(aws[a-z-]*):([a-z0-9-]+):([a-z0-9-]*):(\d{12}|):(.+)$/.exec(text);
   const [, partition, service, region, account, resource] = parts ?? [];

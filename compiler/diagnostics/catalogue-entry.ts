@@ -1,5 +1,5 @@
-// The type of an entry in a catalogue of diagnostics (docs/decisions/diagnostics.md): the text of a problem, apart from
-// the code that finds it.
+// The type of an entry in a catalogue of diagnostics (docs/decisions/diagnostics.md): the text of a problem, separate from the
+// code that finds it.
 
 /** A kind of problem. Its texts are made of `Data`. */
 export type CatalogueEntry<Data> = {
@@ -10,19 +10,19 @@ export type CatalogueEntry<Data> = {
   readonly title: string;
   /** One sentence that names things as the user wrote them. */
   readonly message: (data: Data) => string;
-  /** What to type next; undefined when the message says it already. */
+  /** What to type next; undefined when the message already says it. */
   readonly hint?: (data: Data) => string | undefined;
 };
 
-/** The data of a problem whose texts are always the same. */
+/** Data for texts that are always the same. */
 export type NoData = Readonly<Record<string, never>>;
 
-/** An entry with a part of its data filled in, such as the class and the argument that it is about. */
+/** An entry with part of its data filled in, such as the class and the argument. */
 export function about<Data, Name extends keyof Data>(
   entry: CatalogueEntry<Data>,
   known: Pick<Data, Name>,
 ): CatalogueEntry<Omit<Data, Name>> {
-  const whole = (rest: Omit<Data, Name>): Data => ({ ...known, ...rest }) as Data; // because the two parts are all of it
+  const whole = (rest: Omit<Data, Name>): Data => ({ ...known, ...rest }) as Data; // because the two parts make up all of it
   return {
     ...entry,
     message: (rest) => entry.message(whole(rest)),

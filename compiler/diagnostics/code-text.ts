@@ -12,7 +12,7 @@ export function codeList(texts: readonly string[], word: 'and' | 'or' = 'and'): 
   return items.length === 0 ? last : `${items.join(', ')} ${word} ${last}`;
 }
 
-/** The hint for a misspelt name: the suggestion, or all known names without one. */
+/** The hint for a misspelt name: the suggestion, or all known names when there is none. */
 export function didYouMean(suggestion: string | undefined, known: readonly string[]): string {
   return suggestion === undefined
     ? `Known: ${codeList(known)}.`

@@ -1,8 +1,8 @@
-// Makes a diagnostic from a catalogue entry, its data and its place.
+// Creates a diagnostic from a catalogue entry, its data and its location.
 import type { CatalogueEntry } from './catalogue-entry.js';
 import type { Diagnostic, Fix, SourceSpan } from './diagnostic.js';
 
-/** The place of a problem, related places, and a fix that removes it. */
+/** The location of a problem, related locations, and a fix that removes it. */
 export type Place = {
   readonly at: SourceSpan | undefined;
   readonly related?: Diagnostic['related'];
@@ -10,7 +10,7 @@ export type Place = {
 };
 
 /**
- * A diagnostic with the texts of `entry`; without a place when none is given.
+ * A diagnostic with the texts of `entry`; `at` is optional.
  *
  * @example
  * diagnose(trailingSlash, { path: '/cities/' }, { at: path.at });

@@ -1,7 +1,7 @@
-// A problem as a value (docs/decisions/diagnostics.md): what rules return, the terminal prints, `tsc` and the editor show.
+// A problem as a value (docs/decisions/diagnostics.md): rules return it, the terminal prints it, `tsc` and the editor show it.
 import { compareTexts } from '../text-order.js';
 
-/** A stretch of a source file. Offsets and columns count UTF-16 units; lines and columns start at 1. */
+/** A range of a source file. Offsets and columns count UTF-16 units; lines and columns start at 1. */
 export type SourceSpan = {
   /** Path relative to the project directory, with forward slashes. */
   readonly file: string;
@@ -30,7 +30,7 @@ export type Diagnostic = {
   readonly severity: 'error' | 'warning';
   /** One sentence that names things as the user wrote them. */
   readonly message: string;
-  /** Absent when the problem has no place in a file. */
+  /** Absent when the problem has no location in a file. */
   readonly at?: SourceSpan;
   readonly related?: readonly { readonly message: string; readonly at: SourceSpan }[];
   /** What to type next. */
@@ -38,7 +38,7 @@ export type Diagnostic = {
   readonly fix?: Fix;
 };
 
-/** Sorted by file, start, code and message; those without a place first; of equal ones the first stays. */
+/** Sorted by file, start, code and message, those without a location first; of equal ones the first is kept. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return diagnostics
     .toSorted(compareDiagnostics)

@@ -1,9 +1,9 @@
-// "Did you mean": the known name that a misspelt one is closest to.
+// "Did you mean": the known name closest to a misspelt one.
 import { distance } from 'fastest-levenshtein';
 
 /**
- * The name of `known` that `text` most likely stands for, or undefined when none is near. The same letters in another
- * case or with other separators (`content_types`, `allow-origin`) always count.
+ * The name of `known` that `text` most likely means, or undefined when none is close. The same letters in another case or with
+ * other separators (`content_types`, `allow-origin`) always match.
  */
 export function nearestName(text: string, known: readonly string[]): string | undefined {
   const letters = lettersOf(text);

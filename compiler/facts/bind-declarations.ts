@@ -199,8 +199,7 @@ const BEFORE_KEYWORD =
   /(?:\s|\/\/[^\n\r]*|\/\*[^]*?\*\/|\b(?:export|default|abstract|declare)\b)*/y;
 
 /**
- * The class from its keyword to its closing brace. It has a name only when it is a declaration, which other code can refer
- * to.
+ * The class from its keyword to its closing brace. It has a name only when it is a declaration, which other code can refer to.
  */
 function classRange(source: SourceText, site: ClassSite): ClassBinding['class'] {
   const { node, isDeclaration } = site;

@@ -232,9 +232,7 @@ type Read = Omit<ProviderRead, 'reader' | 'at' | 'steps'> & {
   readonly isRead: boolean;
 };
 
-/**
- * A read of a provider: `user.value`, and `user` alone, which may be read wherever it is passed to. Not `user.with(...)`.
- */
+/** A read of a provider: `user.value`, and `user` alone, which may be read wherever it is passed to. Not `user.with(...)`. */
 function providerRead(program: Program, module: LoadedModule, node: Expression): Read | undefined {
   if (node.type === 'MemberExpression') {
     const provider = providerAt(program, module, node.object);

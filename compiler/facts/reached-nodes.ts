@@ -259,8 +259,7 @@ function referTo(walk: Walk, entity: Entity, via: Step): void {
 }
 
 /**
- * Follows a reference to a value. The functions of an object literal are its members; in any other value, all its code
- * counts.
+ * Follows a reference to a value. The functions of an object literal are its members; in any other value, all its code counts.
  */
 function referToValue(walk: Walk, scope: Scope, value: Expression): void {
   const node = unwrap(value);

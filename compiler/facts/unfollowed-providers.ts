@@ -130,9 +130,8 @@ function staysWithin(maker: NodeRecord, { id }: NodeRecord, isReturned: boolean)
   return stays;
 }
 
-// Whether some code may read the value of a provider that the compiler cannot follow: other code names what holds the
-// provider, or reads a `value` of an unknown object. The answer may be yes when nothing reads it, but never the other way
-// round.
+// Whether some code may read the value of a provider that the compiler cannot follow: other code names what holds the provider,
+// or reads a `value` of an unknown object. The answer may be yes when nothing reads it, but never the other way round.
 
 /** Whether some code reads `value` of an object that may be any provider. */
 function hasOpenReads(program: Program, bodies: Bodies): boolean {

@@ -1,4 +1,4 @@
-// Every kind of declaration. A new kind is a folder beside these and a line here.
+// Every kind of declaration. A new kind is a folder next to these and a line here.
 import type { DynamodbSource } from '../../runtime/contract/sources/dynamodb.js';
 import type { KinesisSource } from '../../runtime/contract/sources/kinesis.js';
 import type { RuleSource } from '../../runtime/contract/sources/rule.js';
@@ -27,7 +27,7 @@ import { SQS_BATCH, SQS_MESSAGE } from './sqs/sqs.js';
 import { SCHEDULE } from './schedule/schedule.js';
 import { viewRules } from './view/view.js';
 
-/** What the manifest says of each source, by the member that declares it. */
+/** The manifest entry of each source, by the member that declares it. */
 declare module '../../runtime/contract/events.js' {
   interface EventSources {
     readonly schedule: ScheduleSource;
@@ -53,7 +53,7 @@ const EVENT_KINDS: readonly EventKind[] = [
   KINESIS,
 ];
 
-/** In the order of the manifest. */
+/** In manifest order. */
 export const KINDS: readonly Kind[] = [
   APP,
   ROUTE,
@@ -90,12 +90,12 @@ export const VIEW_MEMBERS: readonly string[] = VIEW_KINDS.map(({ member }) => me
 /** The members that declare event sources. */
 export const EVENT_MEMBERS: readonly string[] = EVENT_KINDS.map(({ member }) => member);
 
-/** How the names in the entries of a kind of source are written. */
+/** How the names in the entries of a source are written. */
 export const SOURCE_FORMS: ReadonlyMap<string, readonly SourceForm[]> = new Map(
   EVENT_KINDS.map(({ sourceKind, forms }) => [sourceKind, forms]),
 );
 
-/** How a table shows an entry of a kind of source, where its name would not do. */
+/** How a table shows an entry of a source, when its name would not do. */
 export const ENTRY_TEXTS: ReadonlyMap<string, EntryText | undefined> = new Map(
   EVENT_KINDS.map(({ sourceKind, entryText }) => [sourceKind, entryText]),
 );

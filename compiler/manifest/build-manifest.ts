@@ -1,5 +1,5 @@
-// Builds the manifest from facts without errors: plain JSON, sorted, the same for the same source whatever the order of
-// its files. Each kind of declaration builds its part, and the schemas of inputs are added here.
+// Builds the manifest from facts without errors: plain, sorted JSON that is the same for the same source, whatever the order of
+// its files. Each kind of declaration builds its part; the schemas of inputs are added here.
 import type {
   Manifest,
   JsonSchema,
@@ -14,12 +14,12 @@ import { routesOf } from '../kinds/route/route.js';
 import { jsonSchemaOf, type SchemaOptions } from '../types/json-schema.js';
 import { type NamedSchemas, namedSchemas } from '../types/named-schemas.js';
 
-/** The manifest of facts in which `checkApp` has found no error; anything else is a bug and throws. */
+/** The manifest of facts without errors from `checkApp`; anything else is a bug and throws. */
 export function buildManifest(facts: AppFacts): Manifest {
   const parts = KINDS.flatMap(({ manifest }) =>
     manifest ? [[manifest.name, manifest.build(facts)] as const] : [],
   ).filter(([, part]) => part !== undefined);
-  const manifest = { version: 1, ...Object.fromEntries(parts) } as Manifest; // because the kinds have all its parts, as its schema says
+  const manifest = { version: 1, ...Object.fromEntries(parts) } as Manifest; // because the kinds build all its parts, as its schema says
   return withInputs(manifest, facts);
 }
 
@@ -29,8 +29,8 @@ export function serializeManifest(manifest: Manifest): string {
 }
 
 /**
- * Adds the schemas of the inputs of routes, and of their named types. A schema is made when it is first read, because most
- * readers of a manifest need none.
+ * Adds the schemas of the routes' inputs and of their named types. A schema is created on first use, because most readers of a
+ * manifest need none.
  */
 function withInputs(manifest: Manifest, facts: AppFacts): Manifest {
   const { types: definitions } = facts;
@@ -66,7 +66,7 @@ function withInputs(manifest: Manifest, facts: AppFacts): Manifest {
   };
 }
 
-/** No two routes have a path and a method in common. */
+/** No two routes share both a path and a method. */
 function keyOf(path: string, methods: readonly string[] = []): string {
   return `${path} ${methods.join()}`;
 }

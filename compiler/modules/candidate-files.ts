@@ -1,9 +1,9 @@
-// Finds files by their names: the one that an application begins with, the one that an import means, and those that probably
-// belong to the application although no import reaches them.
+// Finds files by their names: the entry file, the target of an import, and files that probably belong to the application
+// although no import reaches them.
 import { posix } from 'node:path';
 import type { SourceFiles } from './source-files.js';
 
-/** Folders of packages, tools and built files, and of tests by their name. */
+/** Folders of packages, tools, build output and tests, by name. */
 const FOREIGN_FOLDER = /^(?:\..*|node_modules|dist|build|out|coverage|__tests__|__mocks__)$/;
 
 /** Whether a folder of this name may hold modules of the application. */
@@ -23,8 +23,8 @@ export type CandidateOptions = {
 };
 
 /**
- * The code files that no import reaches, without tests, generated files, and folders of other applications, which have
- * an entry file of their own.
+ * The code files that no import reaches, without tests, generated files, and folders of other applications, which have their
+ * own entry file.
  */
 export function candidateFiles({ root, files, isReached }: CandidateOptions): readonly string[] {
   const all = new Set(files);
@@ -48,14 +48,14 @@ export function candidateFiles({ root, files, isReached }: CandidateOptions): re
   );
 }
 
-/** True for JavaScript beside the TypeScript that it was compiled from. */
+/** True for JavaScript next to the TypeScript that it was compiled from. */
 function isEmitted(path: string, all: ReadonlySet<string>): boolean {
   const [, stem, kind] = /^(.*)\.([cm]?)jsx?$/.exec(path) ?? [];
   if (stem === undefined) return false;
   return all.has(`${stem}.${kind ?? ''}ts`) || all.has(`${stem}.tsx`);
 }
 
-/** The names an entry file may have, the best first. */
+/** Possible names of an entry file, the best first. */
 export const ENTRY_FILES = [
   'app.ts',
   'app.mts',
@@ -87,7 +87,7 @@ const SOURCES_OF: Readonly<Record<string, readonly string[]>> = {
 /** The extensions that are tried for a path without one. */
 const IMPLIED = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs', '.json'];
 
-/** The file that an absolute path in an import means; undefined when there is none. */
+/** The file that an absolute import path means; undefined when there is none. */
 export function resolveFile(path: string, isFile: SourceFiles['isFile']): string | undefined {
   const isDirectory = path.endsWith('/');
   const bare = isDirectory ? path.slice(0, -1) : path;
@@ -108,7 +108,7 @@ function candidates(path: string): readonly string[] {
   return [path, ...IMPLIED.map((implied) => path + implied)];
 }
 
-/** The extension of a path with its dot; empty when there is none. */
+/** The extension of a path with its dot; empty when it has none. */
 function extensionOf(path: string): string {
   const dot = path.lastIndexOf('.');
   return dot > path.lastIndexOf('/') ? path.slice(dot) : '';

@@ -9,7 +9,7 @@ export type PackageScope = {
   readonly name: string | undefined;
   readonly imports: unknown;
   readonly exports: unknown;
-  /** The files of `module` and `main`, in the order of the bundler. */
+  /** The files of `module` and `main`, in the bundler's order. */
   readonly mains: readonly string[];
 };
 
@@ -38,7 +38,7 @@ function readScope(files: SourceFiles, directory: string): PackageScope | undefi
   return { directory, name, imports: content['imports'], exports: content['exports'], mains };
 }
 
-/** The conditions that hold for an import by the bundler, on Node.js. */
+/** The conditions of an import that is bundled for Node.js. */
 const IMPORTED: Conditions = new Set(['import', 'module', 'node', 'default']);
 
 /** The conditions of `require()`. */
@@ -46,7 +46,7 @@ export const REQUIRED: Conditions = new Set(['require', 'module', 'node', 'defau
 
 type Conditions = ReadonlySet<string>;
 
-/** The target that `imports` or `exports` gives for a name (`#x`, `.`, `./x`), patterns with `*` included. */
+/** The target of a name (`#x`, `.`, `./x`) in `imports` or `exports`, including patterns with `*`. */
 export function lookUpTarget(
   map: unknown,
   name: string,
@@ -75,7 +75,7 @@ function matchPattern(pattern: string, name: string): string | undefined {
   return name.slice(before.length, name.length - after.length);
 }
 
-/** Follows conditions, in the order they are written, and takes the first usable entry of a list. */
+/** Follows conditions in source order, and uses the first usable entry of a list. */
 function chooseTarget(
   conditions: Conditions,
   target: unknown,

@@ -1,5 +1,5 @@
-// Guesses from the texts of modules which modules will be read, so that other threads parse them meanwhile. A wrong guess only
-// costs time: it reports nothing, and a module that it misses is read when it is needed.
+// Guesses from the texts of modules which modules will be read, so that other threads parse them in the meantime. A wrong guess
+// only costs time: it reports nothing, and a missed module is read when it is needed.
 import type { ResolveSpecifier } from './resolve-specifier.js';
 
 export type ReadAhead = {
@@ -17,7 +17,7 @@ type Waiting = {
   readonly isForTypes: boolean;
 };
 
-/** Reads what an entry leads to. */
+/** Reads what an entry reaches. */
 export async function readAhead({ entry, resolve, readText, read }: ReadAhead): Promise<void> {
   const seen = new Set([entry]);
   const waiting: Waiting[] = [{ path: entry, isForTypes: false }];
@@ -46,7 +46,7 @@ export async function readAhead({ entry, resolve, readText, read }: ReadAhead): 
   } while (running.size > 0 || waiting.length > 0);
 }
 
-/** How many threads parse. Two answer faster than this thread reads their answers. */
+/** The number of parser threads. Two are faster than this thread can read their results. */
 const MOST = 2;
 
 /** A parameter with the name of an input, whose type the compiler reads. */

@@ -14,7 +14,7 @@ export type Resolution =
   | {
       readonly kind: 'package';
       readonly specifier: string;
-      /** The directory of a linked package of which no source is found. */
+      /** The directory of a linked package without source. */
       readonly unread?: string;
       /** True when no package of that name is installed. */
       readonly isMissing?: true;
@@ -22,7 +22,7 @@ export type Resolution =
   /** A file of the project that does not exist. */
   | { readonly kind: 'missing' };
 
-/** Resolves the specifier of an import in the module with that absolute path. */
+/** Resolves the specifier of an import in the module at that absolute path. */
 export type ResolveSpecifier = (specifier: string, importer: string) => Resolution;
 
 /** The name under which an application imports this package. */
@@ -123,14 +123,14 @@ function linkedTargets(
   return [...(own?.mains ?? []).map((main) => posix.join(directory, main)), `${directory}/`];
 }
 
-/** True when only the types of a module are here, so that its calls are unknown. */
+/** True when only the types of a module exist, so its calls are unknown. */
 function isDeclaration(found: Resolution): boolean {
   return (
     found.kind === 'asset' && !/\.(?!d\.)[^./]+$/.test(found.path.replace(/\.d\.[cm]?ts$/, '.d.'))
   );
 }
 
-/** Gives each file one path, whatever links lead to it: the first one that was used. */
+/** Gives each file one path, whatever links lead to it: the first one used. */
 function createIdentities({ realPath }: SourceFiles): (path: string) => string {
   const paths = new Map<string, string>();
   return (path) => {
@@ -141,15 +141,15 @@ function createIdentities({ realPath }: SourceFiles): (path: string) => string {
   };
 }
 
-// Installed packages that are made for this one: they may hold blueprints and middleware of an application, so their modules are
-// read as the project's own (docs/decisions/blueprints.md).
+// Installed packages that depend on this one may contain blueprints and middleware of an application, so their modules are read
+// like the project's own (docs/decisions/blueprints.md).
 
 type FrameworkPackages = {
   /** The package that a specifier means in a module of a directory; undefined for any other package. */
   readonly find: (specifier: string, directory: string) => LinkedPackage | undefined;
-  /** Whether no package of a specifier is installed for a module of a directory. */
+  /** Whether the package of a specifier is missing for a module of a directory. */
   readonly isMissing: (specifier: string, directory: string) => boolean;
-  /** Whether a path is in a package that was found, and not in one that is installed within it. */
+  /** Whether a path is in a package that was found, and not in a package installed inside it. */
   readonly holds: (path: string) => boolean;
 };
 
@@ -187,7 +187,7 @@ function createFrameworkPackages(files: SourceFiles): FrameworkPackages {
   };
 }
 
-/** These are not looked up, because no package of the SDK names the framework. */
+/** These are not looked up, because no SDK package depends on the framework. */
 function isOfSdk(name: string): boolean {
   return name.startsWith('@aws-sdk/') || name.startsWith('@smithy/');
 }
@@ -196,7 +196,7 @@ function nameOf(specifier: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '';
 }
 
-/** Undefined when no package is there. */
+/** Undefined when there is no package. */
 function dependsOnFramework(files: SourceFiles, folder: string): boolean | undefined {
   const text = files.readText(`${folder}/package.json`);
   if (text === undefined) return undefined;
@@ -248,7 +248,7 @@ function createLinkFinder(
   return (specifier, directory) => {
     if (isBuiltin(specifier)) return undefined;
     const [name = ''] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? [];
-    // AWS clients are known by name, and nobody has one in a workspace.
+    // AWS clients are known by name, and never in a workspace.
     const isClient = name.startsWith('@aws-sdk/') || name.startsWith('@smithy/');
     const linked = name === '' || isClient ? undefined : find(name, directory);
     return linked === undefined

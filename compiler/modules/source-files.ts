@@ -1,19 +1,19 @@
-// The port through which the compiler reads files. The CLI, `tsc` and the editor each provide their own.
+// The port for reading files. The CLI, `tsc` and the editor each provide one.
 
 /** Absolute paths with forward slashes. A file that does not exist reads as undefined. */
 export type SourceFiles = {
   readonly readText: (path: string) => string | undefined;
   readonly isFile: (path: string) => boolean;
   /**
-   * The files under the project directory that may belong to the application, reached by an import or not. Without it
-   * nothing is said of files that no import reaches.
+   * The files in the project directory that may belong to the application, reached by an import or not. Without it, files that
+   * no import reaches are not reported.
    */
   readonly listFiles?: (root: string) => readonly string[];
   /** The path without symbolic links; the path itself when it has none, or does not exist. Without this function no path has links. */
   readonly realPath?: (path: string) => string;
 };
 
-/** The settings of the project's tsconfig that decide how its modules are found and its decorators are lowered. */
+/** The tsconfig settings that decide how modules are found and decorators are lowered. */
 export type ProjectSettings = {
   /** Maps a bare specifier through `paths` and `baseUrl` to absolute candidates, the best first. */
   readonly mapSpecifier?: (specifier: string) => readonly string[];
@@ -42,7 +42,7 @@ export type JsxSettings = {
 /** The settings of a project without a tsconfig.json. */
 export const DEFAULT_SETTINGS: ProjectSettings = { decorators: 'standard', emitsMetadata: false };
 
-/** Whether a tsconfig turns `strictNullChecks` off. What it leaves out depends on the version of TypeScript. */
+/** Whether a tsconfig turns `strictNullChecks` off. The default depends on the version of TypeScript. */
 export function isWithoutNullChecks(options: {
   readonly strict?: unknown;
   readonly strictNullChecks?: unknown;
@@ -51,7 +51,7 @@ export function isWithoutNullChecks(options: {
   return strictNullChecks === false;
 }
 
-/** Asks for each list and each real path once in a compilation. Whoever provides the files keeps their texts. */
+/** Reads each list and each real path once per compilation. The provider of the files caches their texts. */
 export function askedOnce(files: SourceFiles): SourceFiles {
   const { listFiles, realPath } = files;
   const lists = new Map<string, readonly string[]>();

@@ -1,5 +1,5 @@
-// Makes the OpenAPI document of an application. API Gateway makes the whole REST API of it in one import. The document depends
-// on the manifest alone.
+// Creates the OpenAPI document of an application, which API Gateway imports as a whole REST API. The document depends on the
+// manifest alone.
 import { errorCorsHeaders } from '../../runtime/contract/gateway-cors.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import {
@@ -13,7 +13,7 @@ import { pathItems, quoted } from './path-items.js';
 import { securityOf } from './security-schemes.js';
 
 export type OpenApiOptions = {
-  /** The name of the API, which an import takes from the title of the document. */
+  /** The name of the API: an import takes it from the title of the document. */
   readonly name: string;
   readonly region: string;
   /** The name of the API function. */
@@ -21,7 +21,7 @@ export type OpenApiOptions = {
   readonly settings?: DocumentSettings | undefined;
 };
 
-/** What the document says of the API itself. */
+/** What the document says about the API itself. */
 export type DocumentSettings = {
   /** Of a private API. */
   readonly vpcEndpointIds?: readonly string[];
@@ -64,7 +64,7 @@ function settingsOf({
   };
 }
 
-/** The partition and the account are known only when the account has answered. */
+/** The partition and the account are known only after a request to AWS. */
 function integrationUri(options: OpenApiOptions): string | OpenText {
   const partition = { open: 'partition' } as const;
   const region = regionPart(options.region);
@@ -73,7 +73,7 @@ function integrationUri(options: OpenApiOptions): string | OpenText {
 }
 
 /**
- * Errors that the gateway makes itself carry CORS headers too, so that a browser sees the real error
+ * Errors that the gateway makes itself also have CORS headers, so that a browser sees the real error
  * (docs/decisions/gateway-error-cors.md).
  */
 function gatewayResponses(manifest: Manifest): Readonly<Record<string, Json>> {

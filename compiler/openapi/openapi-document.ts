@@ -1,14 +1,14 @@
-// The OpenAPI 3.0 document that API Gateway imports, as far as the compiler writes it.
+// The OpenAPI 3.0 document that API Gateway imports, limited to what the compiler writes.
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions.html
 import { isMapping } from '../json-values.js';
 
-/** The region of an export, which is the same for all regions. */
+/** The region placeholder of an export, which is the same for all regions. */
 export const ANY_REGION = '{{region}}';
 
-/** What is not known when a document is made. */
+/** What is unknown when a document is created. */
 export type OpenPlace = 'partition' | 'account' | 'region';
 
-/** An ARN with open places. A type of its own, because a text of an application may spell any mark. */
+/** An ARN with placeholders. A separate type, because a string of an application may contain any marker. */
 export class OpenText {
   readonly parts: readonly (string | { readonly open: OpenPlace })[];
 
@@ -16,7 +16,7 @@ export class OpenText {
     this.parts = parts;
   }
 
-  /** Fills the places in. */
+  /** Fills in the placeholders. */
   fill(place: (open: OpenPlace) => string): string {
     return this.parts.map((part) => (typeof part === 'string' ? part : place(part.open))).join('');
   }
@@ -27,7 +27,7 @@ export class OpenText {
   }
 }
 
-/** arnWith`arn:${{ open: 'partition' }}:s3:::bucket`; a text when no place is open. */
+/** arnWith`arn:${{ open: 'partition' }}:s3:::bucket`; a string when it has no placeholders. */
 export function arnWith(
   texts: TemplateStringsArray,
   ...values: readonly (OpenText['parts'][number] | OpenText)[]
@@ -39,7 +39,7 @@ export function arnWith(
   return parts.every((part) => typeof part === 'string') ? parts.join('') : new OpenText(parts);
 }
 
-/** The region of a deploy, or the open place of an export. */
+/** The region of a deploy, or the placeholder of an export. */
 export function regionPart(region: string): OpenText['parts'][number] {
   return region === ANY_REGION ? { open: 'region' } : region;
 }
@@ -58,7 +58,7 @@ function hashText(hash: string): string {
   return `framework sha256=${hash}`;
 }
 
-/** The hash in the description of an API; undefined when it has none. */
+/** The hash in the description of an API; undefined when there is none. */
 export function readHashText(description: string | undefined): string | undefined {
   return /^framework sha256=([0-9a-f]{64})$/.exec(description ?? '')?.[1];
 }
@@ -79,5 +79,5 @@ export function placeDocument(
     if (!isMapping(value)) return value;
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, filled(one)]));
   };
-  return filled(document) as OpenApiDocument; // because only texts inside it were changed
+  return filled(document) as OpenApiDocument; // because only strings inside it were changed
 }

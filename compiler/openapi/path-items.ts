@@ -1,4 +1,4 @@
-// Makes the paths of the document. Each method of a route calls the API function, and the gateway answers preflights
+// Creates the paths of the document. Each method of a route calls the API function, and the gateway responds to preflights
 // itself (specification 4.1, 4.5).
 // docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-integration.html
 import { pathPreflights } from '../../runtime/contract/gateway-cors.js';

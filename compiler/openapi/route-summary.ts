@@ -1,4 +1,4 @@
-// A route as a plan shows it, with everything that callers of the API notice.
+// A route in a plan, with everything that callers of the API notice.
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { OpenApiDocument } from './openapi-document.js';
 import { summarizeDocument } from './summarize-document.js';
@@ -9,10 +9,10 @@ export type RouteSummary = {
   readonly apiKeyRequired: boolean;
   /** `IAM`, or the name of the authorizer; null without one. */
   readonly authorizer: string | null;
-  /** A text about the authorizer, for example its user pools. It differs whenever other requests may pass. */
+  /** A description of the authorizer, for example its user pools. It differs when other requests may pass. */
   readonly authorizerFacts?: string;
   readonly hasCors: boolean;
-  /** The headers of the answer to a preflight. */
+  /** The headers of preflight responses. */
   readonly corsHeaders?: Readonly<Record<string, string>>;
   /** The content types; undefined for a deployed route, because API Gateway does not keep them. */
   readonly contentTypes?: readonly string[];

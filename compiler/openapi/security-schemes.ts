@@ -1,4 +1,4 @@
-// Security in the document (specification 5): the schemes that the routes use, and what each route asks for.
+// Security in the document (specification 5): the schemes that the routes use, and what each route requires.
 // docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-authorizer.html
 import {
   type AuthorizerEntry,
@@ -10,7 +10,7 @@ import { underlinedName } from '../free-names.js';
 import { API_KEY, schemeOf } from '../security-scheme.js';
 import type { Json } from './openapi-document.js';
 
-/** For how many seconds API Gateway keeps the result of a custom authorizer by default. */
+/** How many seconds API Gateway caches the result of a custom authorizer by default. */
 export const VERDICT_SECONDS = 300;
 
 /** The security of a route. API Gateway requires every entry of the list. */
@@ -42,7 +42,7 @@ function scopesOf(route: RouteEntry, { authorizers }: Manifest): readonly string
   return entry?.kind === 'userPool' ? (entry.scopes ?? []) : [];
 }
 
-/** The extensions that say how API Gateway checks the header. */
+/** The extensions that define how API Gateway checks the header. */
 function extensionsOf(entry: AuthorizerEntry): { readonly [name: string]: Json } {
   switch (entry.kind) {
     case 'iam':

@@ -1,5 +1,5 @@
-// Summarizes the routes of a document for a plan: of our own document, and of one that API Gateway exports, which has
-// another order, other scheme names and additions.
+// Summarizes the routes of a document for a plan: our own document, or one that API Gateway exports, which has another order,
+// other scheme names and additions.
 import { compareTexts } from '../text-order.js';
 import { IAM_AUTHORIZER } from '../../runtime/contract/manifest.js';
 import { HTTP_METHODS } from '../../runtime/contract/methods.js';
@@ -44,7 +44,7 @@ function isMock(operation: unknown): boolean {
   return textOf(mappingAt(operation, INTEGRATION)['type']).toLowerCase() === 'mock';
 }
 
-/** The headers of the gateway's answer to a preflight; undefined when it has none. */
+/** The headers of the gateway's preflight response; undefined when it has none. */
 function preflightOf(operation: unknown): Readonly<Record<string, string>> | undefined {
   if (!isMock(operation)) return undefined;
   const fixed = mappingAt(operation, INTEGRATION, 'responses', 'default', 'responseParameters');

@@ -44,7 +44,7 @@ export function documentSecurity(
   return {
     schemes: all,
     securityOf: ({ authorizer, scopes, apiKeyRequired, security = [] }) => {
-      // A route that anybody may call says so, where other routes have a scheme.
+      // A public route says so when other routes have a scheme.
       if (authorizer === null && !apiKeyRequired && security.length === 0)
         return Object.keys(all).length > 0 ? [] : undefined;
       const name = authorizer === null ? undefined : (names.get(authorizer) ?? authorizer);
@@ -67,7 +67,7 @@ export function documentSecurity(
   };
 }
 
-/** The lists of schemes of which one is enough: `optional` ones may be left out. The shortest is first. */
+/** Alternative lists of schemes: `optional` ones may be left out. The shortest is first. */
 function alternatives(
   security: NonNullable<Operation['security']>,
 ): readonly (readonly string[])[] {
@@ -79,7 +79,7 @@ function alternatives(
   return lists;
 }
 
-/** OpenAPI names components with letters, digits, `.`, `_` and `-`. Names of authorizers may have other characters. */
+/** OpenAPI component names consist of letters, digits, `.`, `_` and `-`. Names of authorizers may have other characters. */
 function componentName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]/g, '_');
 }

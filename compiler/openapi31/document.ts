@@ -1,6 +1,5 @@
-// The OpenAPI 3.1 document of an application, for people and tools that call it. What API Gateway imports is another
-// document (compiler/openapi/). Sorted: the same source gives the same bytes.
-// spec.openapis.org/oas/v3.1.1
+// The OpenAPI 3.1 document of an application, for people and tools that call it. API Gateway imports another document
+// (compiler/openapi/). Sorted: the same source gives the same bytes. spec.openapis.org/oas/v3.1.1
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { ApiDescription } from '../api/api-description.js';
 import { compareTexts } from '../text-order.js';
@@ -15,7 +14,7 @@ export type DocumentOptions = {
   /** The version of the application. */
   readonly version: string;
   readonly description?: string | undefined;
-  /** The address of the deployed API. */
+  /** The URL of the deployed API. */
   readonly server?: string | undefined;
 };
 
@@ -42,7 +41,7 @@ export function openApi31(api: ApiDescription, options: DocumentOptions): Json {
   return {
     openapi: '3.1.1',
     info: { title: api.title, version, ...(description && { description }) },
-    // OpenAPI appends a path, which begins with a slash, to the address (spec.openapis.org/oas/v3.1.1#paths-object).
+    // OpenAPI appends a path, which begins with a slash, to the URL (spec.openapis.org/oas/v3.1.1#paths-object).
     ...(server !== undefined && { servers: [{ url: server.replace(/\/$/, '') }] }),
     ...(tags.length > 0 && { tags: tags.toSorted(compareTexts).map((name) => ({ name })) }),
     paths: pathsOf(api, parts),

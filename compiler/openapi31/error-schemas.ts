@@ -1,5 +1,5 @@
-// The schemas of answers that are errors: a component for each `Code`, one for what the gateway answers, and the problems of
-// wrong input. They are renamed where a type of the application has their name.
+// The schemas of error responses: a component for each `Code`, one for the gateway's own errors, and the problems of invalid
+// input. They are renamed when a type of the application has the same name.
 import type { Answer, ApiDescription, ErrorAnswer } from '../api/api-description.js';
 import { underlinedName } from '../free-names.js';
 import { compareTexts } from '../text-order.js';
@@ -13,7 +13,7 @@ import {
 
 export type ErrorComponents = {
   readonly schemas: readonly (readonly [name: string, schema: JsonSchema])[];
-  /** The content of an answer that may be an error; undefined when it is none. */
+  /** The content of a response that may be an error; undefined when it is not an error. */
   readonly schemaOf: (answer: Answer) => readonly JsonSchema[];
 };
 
@@ -107,7 +107,7 @@ const PROBLEM_SCHEMA: JsonSchema = {
   required: ['at', 'expected', 'rule'],
 };
 
-/** The gateway writes `message`; for a caller that an authorizer denied, `Message`. */
+/** The gateway writes `message`, but `Message` for a caller that an authorizer denied. */
 const GATEWAY_SCHEMA: JsonSchema = {
   type: 'object',
   properties: { message: TEXT, Message: TEXT },

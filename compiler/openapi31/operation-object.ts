@@ -116,7 +116,7 @@ function anyOf(list: readonly JsonSchema[]): JsonSchema {
   return only && list.length === 1 ? only : { anyOf: list };
 }
 
-/** Messages as examples, by the code or by what the gateway says. */
+/** Messages as examples, by code or by the gateway's message. */
 function examplesOf({ errors, messages }: Answer): readonly (readonly [string, Json])[] {
   const values = [
     ...errors.filter(({ message }) => message !== '').map(errorExample),

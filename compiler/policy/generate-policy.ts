@@ -191,9 +191,7 @@ function unresolvedProblem(unresolved: UnresolvedUse): Diagnostic {
   }
 }
 
-/**
- * Removes the resources from the needs of a service with a computed operation, which may be any operation of the service.
- */
+/** Removes the resources from the needs of a service with a computed operation, which may be any operation of the service. */
 function widenComputed(
   asked: readonly AskedNeed[],
   unresolved: readonly UnresolvedUse[],

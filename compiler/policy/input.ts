@@ -1,5 +1,4 @@
-// Reads the known part of a call's input (sdk-use.ts): whether a member is given, which texts it may be, which items it
-// has.
+// Reads the known part of a call's input (sdk-use.ts): whether a member is given, which texts it may be, which items it has.
 import { changeable, type InputValue, type TextPattern } from './sdk-use.js';
 
 const UNKNOWN: InputValue = { kind: 'unknown' };

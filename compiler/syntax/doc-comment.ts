@@ -2,24 +2,24 @@
 import type { SourceText } from './source-text.js';
 
 export type DocComment = {
-  /** What is not empty of the first sentence, of what follows it, and of `@deprecated`. */
+  /** The non-empty parts among the first sentence, the rest, and `@deprecated`. */
   readonly documentation: {
     readonly summary?: string;
     readonly description?: string;
     readonly deprecated?: string;
   };
-  /** In the order of the comment. */
+  /** In comment order. */
   readonly tags: readonly DocTag[];
-  /** The texts of all tags of a name. */
+  /** The texts of all tags with a name. */
   readonly tagged: (name: string) => readonly string[];
 };
 
 export type DocTag = { readonly name: string; readonly text: string };
 
-/** A comment as written, and its offset in the text of the module. */
+/** A comment as written, and its offset in the module. */
 type WrittenComment = { readonly comment: string; readonly start: number };
 
-/** The comment directly before a position of the parser. Modifiers such as `export` may be between. */
+/** The comment directly before a parser position. Modifiers such as `export` may be between. */
 export function commentBefore(source: SourceText, position: number): WrittenComment | undefined {
   const { text } = source;
   const end = behindComment(text, source.offsetOf(position));

@@ -1,4 +1,4 @@
-// Helpers to read expressions.
+// Helpers for reading expressions.
 import type {
   CallExpression,
   Expression,
@@ -65,7 +65,7 @@ export function keyName(key: PropertyName): string | undefined {
 
 /** The name of a private member: `#name`. */
 export function privateName(name: PrivateName): string {
-  const { value } = name as PrivateName & { readonly value: string }; // because swc writes another form than its types say
+  const { value } = name as PrivateName & { readonly value: string }; // because swc's output differs from its types
   return `#${value}`;
 }
 
@@ -88,7 +88,7 @@ export function rootOf(expression: Expression): Identifier | undefined {
   return inner.type === 'Identifier' ? inner : undefined;
 }
 
-/** A function written in place. */
+/** An inline function. */
 export function functionOf(expression: Expression): FunctionNode | undefined {
   const inner = unwrap(expression);
   const isFunction =

@@ -10,9 +10,9 @@ export type Level = {
   statements: number;
   /** Levels that end with the expression. */
   operators: number;
-  /** Type arguments that are open. */
+  /** Open type arguments. */
   angles: number;
-  /** Elements of JSX that are open. */
+  /** Open JSX elements. */
   elements: number;
 };
 
@@ -27,7 +27,7 @@ export type NestingScan = {
   level: Level;
   at: number;
   before: Before;
-  /** The last token when it was a word. */
+  /** The last token if it was a word. */
   word: string;
   /** The sum of all levels. */
   depth: number;

@@ -1,6 +1,7 @@
-// Checks a text before the native parser gets it: how long its lines are, because an error far to the right ends the process,
-// and how deeply it nests. The parser recurses for each level, and a stack overflow ends the process too. The depth is estimated from tokens: every operator, bracket and keyword counts one
-// level until something ends it. The estimate may be too low by a small factor only.
+// Checks a text before the native parser reads it: the length of its lines, because an error far to the right ends the process,
+// and how deeply it nests. The parser recurses for each level, and a stack overflow ends the process too. The depth is
+// estimated from tokens: every operator, bracket and keyword counts one level until something ends it. The estimate may be too
+// low, but only by a small factor.
 import {
   createLevel,
   createNestingScan,
@@ -14,10 +15,10 @@ import {
 } from './nesting-levels.js';
 import type { SyntaxProblem } from './syntax-problem.js';
 
-/** Deeper than any program that people write. The code that walks the tree stops there. */
+/** Deeper than any hand-written program. The code that walks the tree stops there. */
 export const DEEPEST_NESTING = 1000;
 
-/** This depth fits many times into the smallest stack of a thread. */
+/** This depth fits many times into the smallest thread stack. */
 const SHALLOW_NESTING = 200;
 
 /** The problem of a text that nests too deeply. */
@@ -25,7 +26,7 @@ export function nestedTooDeeply(at: number): SyntaxProblem {
   return { message: 'The code is nested too deeply to be read', start: at, end: at + 1 };
 }
 
-/** The parser prints the line of an error, and can print no more columns. */
+/** The parser prints the line of an error, and cannot print more columns. */
 const MOST_COLUMNS = 65_000;
 
 /** The start of a line in which the parser cannot report an error; a tab has four columns, a wide character two. */
@@ -159,7 +160,7 @@ function readSign(scan: NestingScan, character: number): void {
 /** Words that begin or continue a construct that ends with the statement. */
 const STATEMENT_WORDS = new Set(['if', 'else', 'for', 'while', 'do', 'with']);
 
-/** Words after which an expression or a type goes on. */
+/** Words after which an expression or a type continues. */
 const OPERATOR_WORDS = new Set(
   (
     'abstract as asserts async await case class const default delete export extends function get implements import in ' +
@@ -177,12 +178,12 @@ const CONTINUING_WORDS = new Set(
 
 const LONGEST_WORD = 10;
 
-/** 1 for the length and the first letter of each of those words. Most other words are told apart by these alone. */
+/** 1 for the length and the first letter of each of those words. That alone excludes most other words. */
 const SHAPES = new Uint8Array((LONGEST_WORD + 1) * 128);
 for (const word of [...STATEMENT_WORDS, ...OPERATOR_WORDS, ...CONTINUING_WORDS])
   SHAPES[word.length * 128 + word.charCodeAt(0)] = 1;
 
-/** The word in a text when it may be one of those; empty for nearly all names, whose text need not be copied. */
+/** The word in a text if it may be one of those; empty for nearly all names, so that their text is not copied. */
 function knownWord(text: string, start: number, last: number): string {
   const length = last - start;
   if (length > LONGEST_WORD) return '';
@@ -190,7 +191,7 @@ function knownWord(text: string, start: number, last: number): string {
   return first < 128 && SHAPES[length * 128 + first] === 1 ? text.slice(start, last) : '';
 }
 
-/** The levels that a class heading counts, because the parser's time doubles with each class in the heading of another. */
+/** The levels of a class heading: the parser's time doubles with each class in the heading of another. */
 const SUPERCLASS = 50;
 
 function readWord(scan: NestingScan): void {
@@ -221,7 +222,7 @@ function readWord(scan: NestingScan): void {
 function readString(scan: NestingScan, quote: number): void {
   const { text, level } = scan;
   const isJsx = level.elements > 0;
-  // In the text of a JSX element quotes are letters. In its attributes they have no escapes.
+  // In the text of a JSX element quotes are plain characters. In its attributes they have no escapes.
   if (isJsx && scan.before !== 'equals') return;
   scan.before = 'operand';
   if (isJsx) {

@@ -1,5 +1,5 @@
-// Runs swc in another process, for a text that may nest too deeply for its stack or has very long lines. A stack overflow or
-// a panic then ends only that process. Only generated and damaged files come here, so a start of a tenth of a second is fine.
+// Runs swc in another process for a text that may nest too deeply for its stack or has very long lines. A stack overflow or a
+// panic then ends only that process. Only generated and damaged files need this, so a start of a tenth of a second is fine.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import type { Swc } from './swc-binding.js';
@@ -16,7 +16,7 @@ export type ApartAnswer =
   | { readonly kind: 'answer'; readonly answer: unknown }
   /** The error of swc. */
   | { readonly kind: 'refused'; readonly message: string }
-  /** The stack overflowed, the parser panicked, or the time was over. */
+  /** The stack overflowed, the parser panicked, or it timed out. */
   | { readonly kind: 'ended' };
 
 /** Runs a call in another process. */
@@ -24,7 +24,7 @@ export function callApart({ swc, ...call }: ApartCall): ApartAnswer {
   const module = createRequire(import.meta.url).resolve(swc.module);
   const { stdout, status } = spawnSync(process.execPath, ['-e', PROGRAM], {
     input: JSON.stringify({ ...call, module, isBinding: swc.isBinding }),
-    // An editor's program runs as Node.js with this variable. The options of this process are not for the other one.
+    // An editor's program runs as Node.js with this variable. The options of this process do not apply to the other one.
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '' },
     encoding: 'utf8',
     maxBuffer: MOST_BYTES,
@@ -39,10 +39,10 @@ export function callApart({ swc, ...call }: ApartCall): ApartAnswer {
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** A file of some megabytes takes a second. */
+/** A file of several megabytes takes a second. */
 const MOST_MILLISECONDS = 20_000;
 
-/** The parser runs in a thread, whose stack size is the same on every system, so the same texts are refused everywhere. */
+/** The parser runs in a thread, whose stack size is the same on every system, so the same texts are rejected everywhere. */
 const PROGRAM = `
 const { Worker } = require('node:worker_threads');
 const WORK = ${JSON.stringify(`

@@ -1,5 +1,5 @@
-// The text of one module and the places in it. swc counts UTF-8 bytes from 1 and does not count a byte order mark.
-// Everything after this file counts UTF-16 units from 0.
+// The text of one module and its locations. swc counts UTF-8 bytes from 1 and does not count a byte order mark. Everything
+// after this file counts UTF-16 units from 0.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { Span } from './tree.js';
 
@@ -74,8 +74,8 @@ type Lines = {
 };
 
 /**
- * Finds lines, which end at a line feed, a carriage return, or both. Places mostly come in order, so the search begins
- * at the last result.
+ * Finds lines, which end at a line feed, a carriage return, or both. Lookups mostly come in order, so the search begins at the
+ * last result.
  */
 function createLines(text: string): Lines {
   let starts: number[] | undefined;

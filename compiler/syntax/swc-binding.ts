@@ -1,11 +1,11 @@
-// Chooses between the native binding of swc and its documented functions. The binding answers with the JSON text of a tree,
-// so that bodies can be cut out before the text is parsed (skipped-bodies.ts), and it loads twice as fast. swc does not
-// document the binding, so only tested versions use it; every other version uses the documented functions.
+// Chooses between the native binding of swc and its documented functions. The binding returns the JSON text of a tree, so that
+// bodies can be cut out before the text is parsed (skipped-bodies.ts), and it loads twice as fast. swc does not document the
+// binding, so only tested versions use it; every other version uses the documented functions.
 import { createRequire } from 'node:module';
 import type * as Documented from '@swc/core';
 import type * as Binding from '@swc/core/binding.js';
 
-/** The versions for which the tests of this folder have passed. */
+/** The versions that have passed the tests of this folder. */
 export const TESTED_VERSIONS: readonly string[] = ['1.16.18'];
 
 export type Swc = {
@@ -13,7 +13,7 @@ export type Swc = {
   readonly isBinding: boolean;
   /** The module to load in another process. */
   readonly module: string;
-  /** Throws for a text that has an error. */
+  /** Throws for a text with an error. */
   readonly parse: (text: string, options: string) => string | Documented.Program;
   /** The same on another thread. */
   readonly parseAhead?: (text: string, options: string) => Promise<string>;
@@ -23,7 +23,7 @@ export type Swc = {
 /** As `require` does. */
 export type Load = (specifier: string) => unknown;
 
-/** Looks which swc is installed. */
+/** Detects which swc is installed. */
 export function chooseSwc(load: Load): Swc {
   const binding = isTested(load) ? loadBinding(load) : undefined;
   if (binding) {
@@ -40,7 +40,7 @@ export function chooseSwc(load: Load): Swc {
     isBinding: false,
     module: PACKAGE,
     parse: (text, options) =>
-      documented.parseSync(text, JSON.parse(options) as Documented.ParseOptions), // because this folder writes them
+      documented.parseSync(text, JSON.parse(options) as Documented.ParseOptions), // because this folder creates them
     transform: (text, options) =>
       documented.transformSync(text, JSON.parse(options) as Documented.Options), // as above
   };
@@ -56,7 +56,7 @@ function isTested(load: Load): boolean {
 
 function loadBinding(load: Load): typeof Binding | undefined {
   try {
-    const binding = load(BINDING) as Partial<typeof Binding>; // because each function of it is asked for
+    const binding = load(BINDING) as Partial<typeof Binding>; // because each of its functions is requested
     const isWhole =
       typeof binding.parse === 'function' &&
       typeof binding.parseSync === 'function' &&

@@ -7,9 +7,9 @@ import { type Swc, theSwc } from './swc-binding.js';
 import { readSyntaxProblems, type SyntaxProblem } from './syntax-problem.js';
 import type { FunctionBody, Program, Span } from './tree.js';
 
-// Reading swc's answer is most of the time a compilation takes, and most of the answer is the inside of functions,
-// where nothing is declared. This file cuts those bodies out of the JSON text before it is parsed: a body whose source
-// holds none of the words with which views, applications or imports are written is left out until somebody asks.
+// Reading swc's output takes most of the time of a compilation, and most of the output is the inside of functions, where
+// nothing is declared. This file cuts those bodies out of the JSON text before it is parsed: a body that contains none of the
+// words with which views, applications or imports are written is skipped until it is needed.
 
 const BODY = '{"type":"FunctionBody","span":{"start":';
 
@@ -21,7 +21,7 @@ type BodyTexts = {
   readonly declaringWord: RegExp;
 };
 
-/** The JSON text of a module without the statements of the function bodies that declare nothing. */
+/** The JSON text of a module without the statements of function bodies that declare nothing. */
 export function pruneBodies(json: string, { textOf, declaringWord }: BodyTexts): string {
   const kept: string[] = [];
   let copied = 0;
@@ -40,7 +40,7 @@ export function pruneBodies(json: string, { textOf, declaringWord }: BodyTexts):
   return copied === 0 ? json : kept.join('') + json.slice(copied);
 }
 
-/** The JSON text of the function body that begins at a position, in the JSON text of the whole module. */
+/** The JSON text of the function body at a position, within the JSON text of the whole module. */
 export function findBody(json: string, position: number): string {
   const start = json.indexOf(`${BODY}${String(position)},`);
   return json.slice(start, objectEnd(json, start));
@@ -50,7 +50,7 @@ function skippedBody(start: number, end: number): string {
   return `${BODY}${String(start)},"end":${String(end)}},"stmts":[],"isSkipped":true}`;
 }
 
-/** Reads `12,"end":34` from the digits of the start on. */
+/** Reads `12,"end":34`, starting at the digits. */
 function readSpan(json: string, at: number): readonly [number, number] {
   const comma = json.indexOf(',', at);
   const end = comma + ',"end":'.length;
@@ -60,12 +60,12 @@ function readSpan(json: string, at: number): readonly [number, number] {
 /** The JSON text after the body of every function, except arrow functions and constructors. */
 const BEHIND_BODY = ']},"generator":';
 
-/** A body whose source has one of these words may hold a function, so that {@link BEHIND_BODY} may occur inside it. */
+/** A body with one of these words may contain a function, so {@link BEHIND_BODY} may occur inside it. */
 const FUNCTION_WORD = /\b(?:function|class|get|set)\b/;
 
 /**
- * The offset after the body that opens at `start`. Searching for the text after a body is several times faster than
- * counting braces. It is right when no other such function is inside.
+ * The offset after the body that opens at `start`. Searching for the text after a body is several times faster than counting
+ * braces. It is correct when no other such function is inside.
  */
 function bodyEnd(json: string, start: number, text: string): number {
   const before = json.charCodeAt(start - ',"body":'.length - 1);
@@ -122,8 +122,8 @@ export type UnparsedModule = {
 };
 
 /**
- * Parses a module. Identifiers are resolved: two of the same name and `ctxt` are the same variable. Given words, the
- * function bodies that have none of them are left out.
+ * Parses a module. Identifiers are resolved: two with the same name and `ctxt` are the same variable. `words` leaves out the
+ * function bodies that contain none of them.
  */
 export function parseModule(
   text: string,
@@ -145,8 +145,8 @@ export function parseWith(swc: Swc, given: ParsedText): ParsedModule | UnparsedM
 }
 
 /**
- * Parses a module on another thread, as {@link parseModule} does. Undefined when that has to be done here: the swc has no
- * such function, or the text may end the process.
+ * Parses a module on another thread, like {@link parseModule}. Undefined when this thread has to do it: the swc has no such
+ * function, or the text may end the process.
  */
 export async function parseAhead(given: ParsedText): Promise<ParsedModule | undefined> {
   const swc = theSwc();
@@ -158,7 +158,7 @@ export async function parseAhead(given: ParsedText): Promise<ParsedModule | unde
     const parsed = readAnswer(swc, given, { kind: 'answer', answer });
     return parsed.kind === 'parsed' ? parsed : undefined;
   } catch {
-    // What is wrong with the text is said where it is needed.
+    // Problems of the text are reported where it is needed.
     return undefined;
   }
 }
@@ -181,7 +181,7 @@ function readAnswer(
   const textOf = (start: number, end: number): string => source.textOf({ start, end, ctxt: 0 });
   const json = declaringWord ? pruneBodies(tree, { textOf, declaringWord }) : tree;
   const program = readTree(json, text) as Program; // because swc's own types promise this shape
-  // Parsing again when a body is needed costs less than keeping the answers of all modules.
+  // Parsing again when a body is needed costs less than keeping the output for all modules.
   let whole: string | undefined;
   const readBody = ({ start }: Span): FunctionBody => {
     whole ??= wholeAnswer(swc, text, file);
@@ -191,8 +191,8 @@ function readAnswer(
 }
 
 /**
- * Reads a node that swc wrote. swc writes half a surrogate pair as `\uD800`, and a backslash before `u` and four digits
- * twice, so that two different texts may be written alike. Such a text is read from the source.
+ * Reads a node written by swc. swc writes a lone surrogate as `\uD800`, and a backslash before `u` and four digits twice, so
+ * two different texts may be written alike. Such a text is read from the source.
  */
 function readTree(json: string, text: string): unknown {
   function decode(this: { readonly raw?: unknown }, name: string, value: unknown): unknown {
@@ -211,7 +211,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
   ...{ '\n': '', '\r': '', '\r\n': '', '\u2028': '', '\u2029': '' },
 };
 
-/** The text that a literal of JavaScript means, without its quotes. */
+/** The value of a JavaScript string literal, without its quotes. */
 function readEscapes(raw: string): string {
   return raw.replaceAll(ESCAPE, (_, ...groups: readonly (string | undefined)[]) => {
     const [point, unit, byte, character = ''] = groups;
@@ -225,7 +225,7 @@ function refuseBody(): never {
   throw new Error('no body has been left out of this tree');
 }
 
-/** The answer for a text that was parsed before. */
+/** The output for a text that was parsed before. */
 function wholeAnswer(swc: Swc, text: string, file: string): string {
   const answered = askParser(swc, text, file);
   return answered.kind === 'answer' && typeof answered.answer === 'string' ? answered.answer : '';
@@ -235,16 +235,13 @@ type Answered =
   | { readonly kind: 'answer'; readonly answer: string | Program }
   | { readonly kind: 'problems'; readonly problems: readonly SyntaxProblem[] };
 
-/**
- * swc takes `export const a: A` for an error outside `declare`, also in a file of declarations. There it is given `var`,
- * which is as long.
- */
+/** swc rejects `export const a: A` outside `declare`, also in declaration files. It gets `var` instead, which is as long. */
 function parserText(text: string, file: string): string {
   if (!/\.d\.[cm]?ts$/.test(file)) return text;
   return text.replaceAll(/^(\s*export[ \t]+)const(?=[ \t]+[\w$]+[ \t]*:)/gm, '$1var  ');
 }
 
-/** The parser's answer, or the syntax errors. */
+/** The parser's output, or the syntax errors. */
 function askParser(swc: Swc, written: string, file: string): Answered {
   const text = parserText(written, file);
   const options = parserOptions(file);
@@ -252,10 +249,10 @@ function askParser(swc: Swc, written: string, file: string): Answered {
   const long = findLongLine(text);
   if (deep || long !== undefined) {
     const apart = callApart({ swc, name: 'parseSync', text, options });
-    // because this is what it answers
+    // because this is what it returns
     if (apart.kind === 'answer')
       return { kind: 'answer', answer: apart.answer as string | Program };
-    // A text that is nested too deeply is reported as that, and not for a missing bracket.
+    // A text that is nested too deeply is reported as such, not for a missing bracket.
     if (deep && (apart.kind === 'ended' || deep.isBeyondAny))
       return { kind: 'problems', problems: [nestedTooDeeply(deep.at)] };
     const problems =
@@ -270,7 +267,7 @@ function askParser(swc: Swc, written: string, file: string): Answered {
   }
 }
 
-/** Options for turning a module into JavaScript for esbuild and Node.js. */
+/** Options for compiling a module to JavaScript for esbuild and Node.js. */
 export type LowerOptions = {
   readonly text: string;
   /** The file name. Its extension decides the syntax, and it is in the source map. */
@@ -283,15 +280,15 @@ export type LowerOptions = {
   readonly assignsFields?: boolean;
   /** The settings of JSX. */
   readonly jsx?: JsxSettings;
-  /** The JSON of a source map of `text`; the answer's map is composed with it. */
+  /** The JSON of a source map of `text`; the output's map is composed with it. */
   readonly inputSourceMap?: string;
 };
 
 export type Lowered = { readonly code: string; readonly map: string };
 
 /**
- * Lowers types, decorators and JSX: what keeps JSX drops the imports that only JSX uses. Throws for text that cannot be
- * parsed: a module comes here only after {@link parseModule} has taken it.
+ * Lowers types, decorators and JSX: keeping JSX would drop the imports that only JSX uses. Throws for text that cannot be
+ * parsed: {@link parseModule} has accepted a module before.
  */
 export function lowerModule(options: LowerOptions): Lowered {
   const { code, map } = transform(options);
@@ -307,7 +304,7 @@ function transform(options: LowerOptions): Transformed {
   const swc = theSwc();
   if (!deep) return swc.transform(text, json);
   const apart = callApart({ swc, name: 'transformSync', text, options: json });
-  if (apart.kind === 'answer') return apart.answer as Transformed; // because that is what it answers
+  if (apart.kind === 'answer') return apart.answer as Transformed; // because that is what it returns
   throw new Error(apart.kind === 'refused' ? apart.message : nestedTooDeeply(deep.at).message);
 }
 
@@ -340,7 +337,7 @@ function transformOptions(options: LowerOptions): object {
 
 function reactOptions(settings: JsxSettings = {}): object {
   const { jsx, jsxFactory, jsxFragment, jsxImportSource } = settings;
-  // swc refuses options of the other JSX runtime.
+  // swc rejects options of the other JSX runtime.
   return jsx === 'automatic'
     ? {
         runtime: 'automatic',
@@ -353,7 +350,7 @@ function reactOptions(settings: JsxSettings = {}): object {
       };
 }
 
-/** The encoded parser options of swc, by what the file extension says. */
+/** The encoded parser options of swc for a file extension. */
 const ENCODED = new Map<string, string>();
 
 function parserOptions(file: string): string {
@@ -391,8 +388,8 @@ const PROGRAM = '{"program":';
 const CONTEXT = ',"sourceContext":{"realFilename":';
 
 /**
- * The JSON of the tree without the source text, which swc appends to its answer. The text begins at most twice its
- * length before the end, unless most of it is escaped. When it is not found, the whole answer is returned.
+ * The JSON of the tree without the source text, which swc appends to its output. The text begins at most twice its length
+ * before the end, unless most of it is escaped. When it is not found, the whole output is returned.
  */
 function programOf(answer: string, text: string): string {
   const end = answer.indexOf(

@@ -1,5 +1,4 @@
-// Reads the syntax errors of a module. swc gives them only as printed frames, so line and column are read from the
-// frame.
+// Reads the syntax errors of a module. swc returns them only as printed frames, so line and column are read from the frame.
 
 /** One syntax error; offsets count UTF-16 units in the text that was parsed. */
 export type SyntaxProblem = {
@@ -9,8 +8,8 @@ export type SyntaxProblem = {
 };
 
 /**
- * Reads the problems from the text of swc's error: for each of them a line with the message, a header that may name
- * line and column, the source lines around it, and a row of carets. A message without a frame is put at the start.
+ * Reads the problems from the text of swc's error: each has a line with the message, a header that may name line and column,
+ * the source lines around it, and a row of carets. A message without a frame is put at the start.
  */
 export function readSyntaxProblems(report: string, text: string): readonly SyntaxProblem[] {
   const lines = (report.replaceAll(COLOUR, '').split(/\n\s*Caused by:/)[0] ?? '').split('\n');
@@ -20,7 +19,7 @@ export function readSyntaxProblems(report: string, text: string): readonly Synta
     if (message === undefined) continue;
     const next = lines.findIndex((line, index) => index > at && MESSAGE.test(line));
     const [start, end] = readPlace(lines.slice(at + 1, next < 0 ? undefined : next), text);
-    if (problems.at(-1)?.start === start) continue; // a second message of the same place only repeats the first
+    if (problems.at(-1)?.start === start) continue; // a second message at the same place only repeats the first
     problems.push({ message: nameToken(message, text.slice(start, end)), start, end });
   }
   if (problems.length > 0) return problems;
@@ -52,8 +51,7 @@ function readPlace(frame: readonly string[], text: string): readonly [number, nu
   if (from !== undefined && to !== undefined) {
     return [lineStart + offsetAtColumn(line, from), lineStart + offsetAtColumn(line, to)];
   }
-  // A span of several lines has arrows in place of carets. It begins with the first character of its line that is no
-  // space.
+  // A span of several lines has arrows instead of carets. It begins with the first non-space character of its line.
   const isSeveralLines = /^ *\d+ [|│] [,╭]/.test(frame[row] ?? '');
   const start = lineStart + (isSeveralLines ? line.search(/\S|$/) : line.length);
   return [start, lineStart + line.length];

@@ -8,9 +8,7 @@ export type NodeRecord = Readonly<Record<string, unknown>> & AnyNode;
 /** From the outermost node to the nearest. */
 export type Around = readonly NodeRecord[];
 
-/**
- * Visits a node and the nodes in it, in the order of the source. When `visit` returns false, the nodes in it are left out.
- */
+/** Visits a node and the nodes in it, in source order. When `visit` returns false, the nodes in it are skipped. */
 export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
   if (Array.isArray(node)) {
     for (const item of node) walk(item, visit);
@@ -19,7 +17,7 @@ export function walk(node: unknown, visit: (node: AnyNode) => boolean): void {
   if (typeof node !== 'object' || node === null) return;
   if (isNode(node) && !visit(node)) return;
   const parts = node as Readonly<Record<string, unknown>>; // because every object has its properties by name
-  // Trees are large, so no object is made for each node.
+  // Trees are large, so no object is created per node.
   for (const key in parts) {
     const value = parts[key];
     if (typeof value === 'object' && value !== null && key !== 'span') walk(value, visit);
@@ -49,13 +47,13 @@ function isNode(node: object): node is NodeRecord {
 const FUNCTION =
   /^(?:(?:Arrow)?FunctionExpression|FunctionDeclaration|Class(?:Expression|Declaration)|MethodProperty|[GS]etterProperty)$/;
 
-/** Whether a node's code runs when it is called and not at its place. */
+/** Whether a node's code runs when it is called and not where it is written. */
 export function isOwnCode({ type }: AnyNode): boolean {
   return FUNCTION.test(type);
 }
 
 /** The name of an identifier; undefined for any other node. */
 export function nameOf(node: unknown): string | undefined {
-  const { type, value } = (node ?? {}) as { readonly type?: unknown; readonly value?: unknown }; // because any part of the tree may come here
+  const { type, value } = (node ?? {}) as { readonly type?: unknown; readonly value?: unknown }; // because any part of the tree may be passed
   return type === 'Identifier' && typeof value === 'string' ? value : undefined;
 }

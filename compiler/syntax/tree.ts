@@ -1,5 +1,5 @@
-// The syntax tree as the rest of the compiler sees it: swc's node types, with the few its declarations leave out.
-// Absent children are null in the tree although the types say undefined, so tests of presence are by truth.
+// The syntax tree as the rest of the compiler sees it: swc's node types, plus the few that its declarations leave out. Absent
+// children are null in the tree although the types say undefined, so presence is tested by truthiness.
 import type {
   ArrowFunctionExpression,
   Class,

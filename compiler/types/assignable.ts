@@ -67,8 +67,7 @@ function ofKnown(comparison: Comparison, source: Meaning, target: Meaning): Answ
     return every(source.of, (member) => relate(comparison, member, target));
   if (target.kind === 'union') {
     const answer = some(target.of, (member) => relate(comparison, source, member));
-    // TypeScript may split an object into one object for each value of the property that tells the members of a union
-    // apart.
+    // TypeScript may split an object into one object for each value of the property that tells the members of a union apart.
     return answer === false && mayBeSplit(source, target) ? undefined : answer;
   }
   return ofSingle(comparison, source, target);

@@ -85,9 +85,7 @@ function isObjectKeyword(node: TypeNode): boolean {
   return node.type === 'TsKeywordType' && node.kind === 'object';
 }
 
-/**
- * Whether all values of a type are objects, which lists and functions are too; undefined when that is not known for sure.
- */
+/** Whether all values of a type are objects, which lists and functions are too; undefined when that is not known for sure. */
 function isAnyObject(type: Meaning): boolean | undefined {
   const answers = membersOf(type).map((member): boolean | undefined => {
     switch (member.kind) {

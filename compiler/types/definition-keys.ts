@@ -1,5 +1,4 @@
-// Keys and names of named types. A key tells types of the same name in two modules apart, and a generic type by its
-// arguments.
+// Keys and names of named types. A key tells types of the same name in two modules apart, and a generic type by its arguments.
 import { capitalized } from '../free-names.js';
 import type { Emission } from './emission.js';
 import type { Meaning, Origin } from './meaning.js';

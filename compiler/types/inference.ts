@@ -167,9 +167,7 @@ function ofTemplate(source: Meaning, node: TemplateNode, inference: Inference): 
   return node.types.every((hole, index) => infer(literal(matches[index] ?? ''), hole, inference));
 }
 
-/**
- * The texts between the fixed parts of a template. Each is as short as possible; the last takes the rest, as in TypeScript.
- */
+/** The texts between the fixed parts of a template. Each is as short as possible; the last takes the rest, as in TypeScript. */
 function matchParts(text: string, parts: readonly string[]): readonly string[] | undefined {
   const first = parts[0] ?? '';
   const last = parts.at(-1) ?? '';

@@ -181,8 +181,7 @@ function bothObjects(
 }
 
 /**
- * Whether a property makes the intersection `never`. As in TypeScript, one side must be a literal, and no value may fit
- * both.
+ * Whether a property makes the intersection `never`. As in TypeScript, one side must be a literal, and no value may fit both.
  */
 function tellsApart(left: MeantProperty, right: MeantProperty, at: NodePlace): boolean {
   const [one, other] = [left, right].map(({ type, isOptional }) =>

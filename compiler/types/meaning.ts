@@ -1,6 +1,5 @@
-// The meaning of a type while it is read. It has more forms than `Type`: a type with JSON may use one without, as
-// `Omit<Row, 'save'>` does when `save` is a function. Parts are computed when they are first used, so a type may contain
-// itself.
+// The meaning of a type while it is read. It has more forms than `Type`: a type with JSON may use one without, as `Omit<Row,
+// 'save'>` does when `save` is a function. Parts are computed when they are first used, so a type may contain itself.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Span } from '../syntax/tree.js';
 import type { Refusal } from './refusals.js';

@@ -1,4 +1,4 @@
-// One reading of a static value gives the typed value and its findings, each with its place.
+// Decoding a static value gives the typed value and its findings, each with its location.
 import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import { code } from '../diagnostics/code-text.js';
 import { diagnose } from '../diagnostics/diagnose.js';
@@ -7,7 +7,7 @@ import * as texts from './static-value-catalogue.js';
 import type { StaticList, StaticText, StaticValue, UnknownReason } from './static-value.js';
 
 /**
- * `value` is undefined when the value is not of the type. There may be a value and findings: a list that names a method
+ * `value` is undefined when the value does not have the type. There may be a value and findings: a list that names a method
  * twice is still a list of methods, which other rules can check.
  */
 export type Decoded<T> = {
@@ -21,10 +21,10 @@ export type Found = { readonly found: string };
 /** Part of a JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** How values of one type are read, with their schema and the entries that refuse them. */
+/** How values of one type are read, with their schema and the entries that reject them. */
 export type Reading<T> = {
   readonly decode: (value: StaticValue) => Decoded<T>;
-  /** The entries of the catalogue with which a value is refused, for the reference. */
+  /** The catalogue entries that reject a value, for the reference. */
   readonly problems: readonly CatalogueEntry<never>[];
   /** What a manifest holds of the value. */
   readonly schema: JsonSchema;
@@ -36,7 +36,7 @@ export function sound<T>(value: T): Decoded<T> {
 }
 
 /**
- * Refuses a value that is not of the type, with one finding at its place. A value that is not static is reported as that
+ * Rejects a value that does not have the type, with one finding at its location. A value that is not static is reported as such
  * instead.
  */
 export function refuse(value: StaticValue, say: (found: string) => Diagnostic): Decoded<never> {
@@ -45,7 +45,7 @@ export function refuse(value: StaticValue, say: (found: string) => Diagnostic): 
   return { value: undefined, findings: [finding] };
 }
 
-/** Refuses with an entry whose only data is the found value. */
+/** Rejects with an entry whose only data is the found value. */
 export function wrongType(entry: CatalogueEntry<Found>, value: StaticValue): Decoded<never> {
   return refuse(value, (found) => diagnose(entry, { found }, { at: value.at }));
 }
@@ -59,7 +59,7 @@ export function flag(entry: CatalogueEntry<Found>): Reading<boolean> {
   };
 }
 
-/** A text. `check` returns the finding for a wrong one. */
+/** A string. `check` returns the finding for an invalid one. */
 export function text(
   entry: CatalogueEntry<Found>,
   check: (value: StaticText) => readonly Diagnostic[] = () => [],
@@ -89,7 +89,7 @@ export function number(
   };
 }
 
-/** A list of texts. Only the first item that is not a text is reported. */
+/** A list of strings. Only the first item that is not a string is reported. */
 export function textList(entry: CatalogueEntry<Found>): Reading<readonly string[]> {
   const decode = (value: StaticValue): Decoded<readonly string[]> => {
     if (value.kind !== 'list') return wrongType(entry, value);
@@ -102,7 +102,7 @@ export function textList(entry: CatalogueEntry<Found>): Reading<readonly string[
   return { decode, problems: [entry], schema: { type: 'array', items: { type: 'string' } } };
 }
 
-/** Decodes each item of a list. There is no value when one of the items has none. */
+/** Decodes each item of a list. There is no value when an item has none. */
 export function decodeItems<T>(
   list: StaticList,
   decode: (item: StaticValue, index: number) => Decoded<T>,
@@ -115,7 +115,7 @@ export function decodeItems<T>(
   };
 }
 
-/** The texts of a list; undefined when it contains anything else. */
+/** The strings of a list; undefined when it contains anything else. */
 export function textsOf(value: StaticValue | undefined): readonly string[] | undefined {
   if (value?.kind !== 'list') return undefined;
   const found = value.items.flatMap((item) => (item.kind === 'string' ? [item.value] : []));

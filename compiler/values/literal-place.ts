@@ -1,19 +1,19 @@
-// Places within a text literal of the source, and changes of it.
+// Locations within a string literal of the source, and edits of it.
 import type { Diagnostic, Fix, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { StaticList, StaticText } from './static-value.js';
 
-/** A stretch of a text's value, in UTF-16 units. */
+/** A range of a string's value, in UTF-16 units. */
 export type TextRange = readonly [start: number, end: number];
 
 /**
- * The place of characters in a text. It is the whole expression when the text is not a plain literal: a constant, a
- * template, or a text with escapes.
+ * The location of characters in a string. It is the whole expression when the string is not a plain literal: a constant, a
+ * template, or a string with escapes.
  */
 export function placeInText({ at, literal }: StaticText, range: TextRange): SourceSpan {
   return literal && isSamePlace(at, literal) ? placeInLiteral(literal, range) : at;
 }
 
-/** The place of the text that a constant has as its value. */
+/** The location of the literal that a constant has as its value. */
 export function writtenElsewhere(
   { at, literal }: StaticText,
   range: TextRange,
@@ -22,7 +22,7 @@ export function writtenElsewhere(
   return [{ message: 'It is written here.', at: placeInLiteral(literal, range) }];
 }
 
-/** Replaces characters of a text in the source; undefined when the source does not contain them literally. */
+/** Replaces characters of a string in the source; undefined when the source does not contain them literally. */
 export function replaceInText(
   { literal }: StaticText,
   range: TextRange,
@@ -31,22 +31,22 @@ export function replaceInText(
   return literal && replaceSource(placeInLiteral(literal, range), change);
 }
 
-/** Replaces a stretch of source text. */
+/** Replaces a range of source text. */
 export function replaceSource({ file, start, end }: SourceSpan, { title, text }: Change): Fix {
   return { title, edits: [{ file, start, end, text }] };
 }
 
-/** The title of a correction and the text that it writes. */
+/** The title of a fix and the text that it writes. */
 export type Change = { readonly title: string; readonly text: string };
 
 type Related = NonNullable<Diagnostic['related']>[number];
 
-/** Whether two places are the same. */
+/** Whether two locations are the same. */
 export function isSamePlace(left: SourceSpan, right: SourceSpan): boolean {
   return left.file === right.file && left.start === right.start && left.end === right.end;
 }
 
-/** The place after the opening quote. A quoted literal is on one line. */
+/** The position after the opening quote. A quoted literal is on one line. */
 function placeInLiteral(literal: SourceSpan, [start, end]: TextRange): SourceSpan {
   const first = literal.start + 1;
   const column = literal.column + 1;

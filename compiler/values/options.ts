@@ -16,7 +16,7 @@ export type Option<T> = Reading<T> & {
   readonly absent?: T;
   /** True when a value that is not static is allowed: it is decided at run time, and the manifest has the default. */
   readonly mayBeUnknown?: true;
-  /** The finding when the option is missing, for an option that is required. */
+  /** The finding for a missing option, when the option is required. */
   readonly missing?: (options: StaticValue) => Diagnostic;
 };
 
@@ -48,14 +48,13 @@ export type UnknownOption = {
   readonly known: readonly string[];
 };
 
-/** All options together, and each one by itself for rules about a single option. */
+/** All options together, and each one for rules about a single option. */
 export type DecodedOptions<T> = Decoded<T> & {
   readonly parts: { readonly [Name in keyof T]-?: Decoded<T[Name]> };
 };
 
 /**
- * Reads an object of options. A value that is not an object counts as one without options, so that other rules can be
- * checked.
+ * Reads an object of options. A value that is not an object counts as one without options, so that other rules can be checked.
  */
 export function decodeOptions<T>(
   given: StaticValue | undefined,
@@ -79,7 +78,7 @@ export function decodeOptions(
     for (const finding of part.findings) findings.push(finding);
     if (part.value !== undefined) values[name] = part.value;
     else if (value || option.missing) isWhole = false;
-    // A misspelt option is probably the missing one, so that is not reported too.
+    // A misspelt option is probably the missing one, so only one of them is reported.
     if (!value && option.missing && options && unknown.length === 0) {
       findings.push(option.missing(options));
     }
@@ -98,7 +97,7 @@ type Rows = {
 
 const ROWS = new WeakMap<object, Rows>();
 
-/** The rows of a table. They are kept, because a table is read for every route. */
+/** The rows of a table. They are cached, because a table is read for every route. */
 function rowsOf(table: OptionTable<Record<string, unknown>>): Rows {
   let known = ROWS.get(table);
   if (!known) {
@@ -130,7 +129,7 @@ function checkNames(
   });
 }
 
-/** Renames the key, when the value is written after it. The shorthand `{ content_types }` would lose its variable. */
+/** Renames the key when its value is written after it. The shorthand `{ content_types }` would lose its variable. */
 function renameKey({ key, value }: StaticEntry, name: string): Fix | undefined {
   const isWrittenBehind = value.at.file === key.at.file && value.at.start >= key.at.end;
   return isWrittenBehind

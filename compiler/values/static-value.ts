@@ -1,26 +1,26 @@
-// The values of expressions, as far as they are known without running the program.
+// The values of expressions that are known without running the program.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 
-/** A value with the place of its expression. */
+/** A value with the location of its expression. */
 export type Spanned<T> = { readonly value: T; readonly at: SourceSpan };
 
 /**
  * A value that is known without running the program, or the reason why it is not. `undefined` in the source is `{ kind:
- * 'undefined' }`. Each value has its own place, so that a rule can point at an item of a list.
+ * 'undefined' }`. Each value has its own location, so that a rule can point at an item of a list.
  */
 export type StaticValue =
   /**
-   * `literal` is the quoted text, wherever it is written, when the source between the quotes is the value: then offsets
-   * in one are offsets in the other, and the text can be corrected there.
+   * `literal` is the quoted literal, wherever it is written, when the source between the quotes is the value: then offsets in
+   * one are offsets in the other, and the text can be fixed there.
    */
   | {
       readonly kind: 'string';
       readonly value: string;
       readonly at: SourceSpan;
       readonly literal?: SourceSpan;
-      /** The environment variable whose value the text is: `process.env.NAME` and nothing else. */
+      /** The environment variable that holds the string: `process.env.NAME` and nothing else. */
       readonly variable?: string;
-      /** For a path with prefixes: the prefixes, the outermost first, and the path of the route. */
+      /** For a path with prefixes: the prefixes, outermost first, and the path of the route. */
       readonly pieces?: readonly StaticText[];
     }
   | { readonly kind: 'number'; readonly value: number; readonly at: SourceSpan }
@@ -30,28 +30,28 @@ export type StaticValue =
   | { readonly kind: 'list'; readonly items: readonly StaticValue[]; readonly at: SourceSpan }
   | { readonly kind: 'object'; readonly entries: readonly StaticEntry[]; readonly at: SourceSpan }
   /**
-   * `new` of one of our option classes, or a call of one of our functions for options; `name` is the exported name,
-   * whatever the import called it.
+   * `new` of one of our option classes, or a call of one of our option functions; `name` is the exported name, whatever the
+   * import calls it.
    */
   | {
       readonly kind: 'instance';
       readonly name: string;
       readonly arguments: readonly StaticValue[];
       readonly at: SourceSpan;
-      /** The call that creates it, such as `middleware(...)` or `errorFormat(...)`. `at` is the place of the name that refers to it. */
+      /** The call that creates it, such as `middleware(...)` or `errorFormat(...)`. `at` is where its name is used. */
       readonly origin?: SourceSpan;
       readonly provider?: ProviderOptionsValue;
     }
-  /** Not static. `at` is the place of the part that is not, `reason` says why. */
+  /** Not static. `at` is the location of the part that is not, `reason` says why. */
   | {
       readonly kind: 'unknown';
       readonly reason: UnknownReason;
       readonly at: SourceSpan;
-      /** True for a spread, `...items`, which stands for any number of items. */
+      /** True for a spread, `...items`, which may be any number of items. */
       readonly isSpread?: true;
       /** The environment variable that the value is, when nothing else is computed from it. */
       readonly variable?: string;
-      /** For a provider that a function of the project makes. */
+      /** For a provider that a function of the project returns. */
       readonly provider?: ProviderOptionsValue;
     };
 
@@ -60,7 +60,7 @@ export type ProviderOptionsValue = {
   /** The variable, or the property of a constant object, that holds the provider. */
   readonly name: string | undefined;
   readonly options: StaticValue;
-  /** The call that makes the provider, which identifies it. */
+  /** The call that creates the provider, which identifies it. */
   readonly at: SourceSpan;
 };
 
@@ -74,7 +74,9 @@ export type StaticEntry = { readonly key: Spanned<string>; readonly value: Stati
 
 /** Why a value is not static. `text` is the source of the part, shortened. */
 export type UnknownReason =
-  /** `callee` is told of a function of the project or of a package, whose specifier is `module`, and which may not be installed. */
+  /**
+   * `callee` is set for a function of the project or of a package, whose specifier is `module` and which may not be installed.
+   */
   | {
       readonly kind: 'call';
       readonly text: string;
@@ -97,7 +99,7 @@ export type UnknownReason =
   | { readonly kind: 'too-large'; readonly text: string }
   | { readonly kind: 'expression'; readonly text: string; readonly isFunction?: true };
 
-/** The last entry with that name, which is the one that counts. An entry whose value is `undefined` is absent. */
+/** The last entry with that name, which wins. An entry whose value is `undefined` is absent. */
 export function entryOf(value: StaticValue | undefined, name: string): StaticEntry | undefined {
   if (value?.kind !== 'object') return undefined;
   const { entries } = value;

@@ -76,12 +76,12 @@ type Settings = Pick<Manifest['app'], 'debug' | 'binaryTypes'>;
 /** A type and a subtype, each a token of RFC 9110 section 5.6.2, without the `*` of ranges. */
 const MEDIA_TYPE = /^[\w!#$%&'+.^`|~-]+\/[\w!#$%&'+.^`|~-]+$/;
 
-/** Whether a text is a media type, with or without parameters. */
+/** Whether a string is a media type, with or without parameters. */
 export function isMediaType(text: string): boolean {
   return MEDIA_TYPE.test(mediaTypeOf(text));
 }
 
-/** Decodes a list into media types in lower case without parameters; messages call the list `name`. */
+/** Decodes a list into lower-case media types without parameters; messages call the list `name`. */
 export function decodeMediaTypes(list: StaticList, name: string): Decoded<readonly string[]> {
   return decodeItems(list, (item) => decodeMediaType(item, name));
 }
@@ -136,7 +136,7 @@ const SETTINGS = {
   },
 } satisfies OptionTable<Settings>;
 
-/** `app.api.cors`. The manifest has it in each route. */
+/** `app.api.cors`. In the manifest it is part of each route. */
 const API_CORS = {
   ...CORS_OPTION,
   problems: [...CORS_OPTION.problems, texts.untraceableChange, texts.conditionalChange],
@@ -171,13 +171,13 @@ function checkArguments({
   return decodeOptions(options, FRAMEWORK).findings;
 }
 
-/** An application without views is most likely one whose views are in a module that nothing imports. */
+/** An application without views is most likely one whose views are in a module that is never imported. */
 function checkNothingDeclared({ apps: [app], views, problems }: AppFacts): readonly Diagnostic[] {
   if (!app || problems.length > 0 || views.length > 0) return [];
   return [diagnose(texts.nothingDeclared, { name: app.name }, { at: app.at })];
 }
 
-/** Reports an `app.debug` that is decided at run time, which the manifest cannot say. */
+/** Reports an `app.debug` that is decided at run time, because the manifest cannot express it. */
 function checkDebug({ operation, value, isConditional, at }: AppChange): readonly Diagnostic[] {
   if (operation !== 'assign' || isConditional || !value || value.kind === 'unknown') {
     return [diagnose(texts.debugUnknown, {}, { at })];
@@ -208,7 +208,7 @@ function readDebug({ changes }: AppFacts, app: number): boolean {
   return values.at(-1) ?? SETTINGS.debug.absent;
 }
 
-/** The binary types in the order of the program, each once; undefined when the compiler cannot follow a change. */
+/** The binary types in program order, without duplicates; undefined when the compiler cannot follow a change. */
 export function readBinaryTypes({ changes }: AppFacts, app: number): readonly string[] | undefined {
   let types: readonly string[] = SETTINGS.binaryTypes.absent;
   for (const { app: changed, kind, operation, isConditional, value } of changes) {
@@ -220,13 +220,13 @@ export function readBinaryTypes({ changes }: AppFacts, app: number): readonly st
   return [...new Set(types)];
 }
 
-/** `app.api.cors` as it is written; undefined where the application has none, or one with a mistake. */
+/** `app.api.cors` as written; undefined when it is absent or invalid. */
 export function corsDefault(changes: readonly AppChange[], app: number): StaticValue | undefined {
   const last = changes.findLast((change) => change.app === app && change.kind === 'cors');
   return last?.value && checkApi(last, '').length === 0 ? last.value : undefined;
 }
 
-/** The application's list of middleware; undefined when the application's options hold a mistake. */
+/** The application's list of middleware; undefined when its options are invalid. */
 export function commonMiddleware({ apps }: AppFacts, app: number): readonly Listed[] | undefined {
   return decodeOptions(apps[app]?.arguments[0], FRAMEWORK).value?.middleware;
 }

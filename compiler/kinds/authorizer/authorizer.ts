@@ -41,9 +41,7 @@ export const AUTHORIZER_OPTION: DefaultedOption<AuthorizerEntry | null> = {
     'The authorizer, which decides whether a request is admitted; null removes that of the blueprint.',
 };
 
-/**
- * When a route also has `authorizer`, only that conflict is reported, so the type is checked by the rule that sees both.
- */
+/** When a route also has `authorizer`, only that conflict is reported, so the type is checked by the rule that sees both. */
 export const AUTHORIZER_NAME_OPTION: DefaultedOption<string | null> = {
   decode: (value) => {
     const { value: name, findings } = text(texts.authorizerNameType).decode(value);
@@ -67,7 +65,7 @@ export function authorizerOf(
   return definition ? decodeDefinition(definition).value : undefined;
 }
 
-/** The `defineAuthorizer` call for a name. When there are several, the last one counts, as at run time. */
+/** The `defineAuthorizer` call for a name. When there are several, the last one is used, as at run time. */
 function findDefinition(
   { authorizers }: AppFacts,
   app: number,
@@ -79,7 +77,6 @@ function findDefinition(
   );
 }
 
-/** Only routes have these options. */
 function routesOf({ views }: AppFacts): readonly ViewDeclaration[] {
   return views.filter(({ kind }) => kind === 'route');
 }
@@ -107,7 +104,7 @@ function checkArguments(facts: AppFacts): readonly Diagnostic[] {
 
 type Named = { readonly app: number; readonly entry: AuthorizerEntry; readonly at: SourceSpan };
 
-/** The manifest and the gateway know an authorizer by its name, so one name stands for one authorizer. */
+/** The manifest and the gateway know an authorizer by its name, so one name means one authorizer. */
 function checkNames(facts: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, Named>();
   return namedAuthorizers(facts).flatMap(({ app, entry, at }) => {
@@ -137,7 +134,7 @@ function namedAuthorizers(facts: AppFacts): readonly Named[] {
   return [...defined, ...made];
 }
 
-/** A text that is the same for authorizers that admit the same requests. */
+/** A key that is equal for authorizers that admit the same requests. */
 function textOf(entry: AuthorizerEntry): string {
   switch (entry.kind) {
     case 'iam':
@@ -167,7 +164,7 @@ const DEFAULT_QUOTA = 10;
  */
 function checkCount(facts: AppFacts): readonly Diagnostic[] {
   const [app] = facts.apps;
-  // IAM authorization is a property of a method and not a resource that counts.
+  // IAM authorization is a property of a method, not a resource that counts.
   const used = usedAuthorizers(facts).filter(({ kind }) => kind !== 'iam');
   const count = new Set(used.map(({ name }) => name)).size;
   if (!app || count <= DEFAULT_QUOTA) return [];
@@ -193,7 +190,7 @@ function usedAuthorizers(facts: AppFacts): readonly AuthorizerEntry[] {
   return routesOf(facts).flatMap((view) => authorizerOf(facts, view) ?? []);
 }
 
-/** The deprecated way to name an authorizer works, and says so at its place (specification 5). */
+/** Warns that the deprecated way to name an authorizer still works (specification 5). */
 function checkDeprecated(facts: AppFacts): readonly Diagnostic[] {
   return [
     ...facts.authorizers.map(({ at }) => diagnose(texts.deprecatedDefineAuthorizer, {}, { at })),
@@ -201,7 +198,7 @@ function checkDeprecated(facts: AppFacts): readonly Diagnostic[] {
   ];
 }
 
-/** A name with a mistake is reported as an error instead of the warning. */
+/** An invalid name is reported as an error instead of the warning. */
 function checkDeprecatedName(
   { app, options }: ViewDeclaration,
   facts: AppFacts,
@@ -238,7 +235,7 @@ function reportUnknown(name: StaticText, { authorizers }: AppFacts): Diagnostic 
 
 /** The authorizers that routes use. One that no route uses is not a resource of the API. */
 function buildAuthorizers(facts: AppFacts): AuthorizerEntry[] {
-  // Of equal authorizers with different texts, always the same is taken, whatever the order of the routes.
+  // Of equal authorizers with different texts, always the same one is used, whatever the order of the routes.
   const ranked = usedAuthorizers(facts).toSorted((left, right) =>
     compareTexts(JSON.stringify(right), JSON.stringify(left)),
   );

@@ -43,7 +43,7 @@ type Subject = 'UserPoolAuthorizer' | 'CustomAuthorizer' | 'defineAuthorizer';
 /** A token of RFC 9110 section 5.6.2. */
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Used in place of a missing header, so that the other rules can still be checked. */
+/** Replaces a missing header, so that the other rules can still be checked. */
 const COMMON_HEADER = 'Authorization';
 
 function header(subject: Subject): RequiredOption<string> {
@@ -109,7 +109,7 @@ function checkUri(value: StaticText): readonly Diagnostic[] {
   return [diagnose(texts.authorizerUri, { found: foundValue(value), uri }, { at: value.at, fix })];
 }
 
-/** The URI of a function can be made from its ARN alone. */
+/** The URI of a function follows from its ARN. */
 function uriOf(arn: string): string | undefined {
   const [, partition, region] = FUNCTION_ARN.exec(arn) ?? [];
   if (partition === undefined || region === undefined) return undefined;
@@ -118,7 +118,7 @@ function uriOf(arn: string): string | undefined {
 
 // The scopes of user pool tokens, and how long the result of a custom authorizer is cached.
 
-/** A token of RFC 6749 section 3.3, with the URL of a resource server in front of it. */
+/** A token of RFC 6749 section 3.3, with the URL of a resource server before it. */
 const SCOPE = /^[!#-[\]-~]+$/;
 
 function scopesOf(subject: 'UserPoolAuthorizer' | 'route'): Reading<readonly string[]> {
@@ -214,7 +214,7 @@ const DEFINED_CUSTOM: OptionsObject<CustomOptions & Partial<PoolOptions>> = {
   },
 };
 
-/** Decodes an option without effect: only that it is static is checked. */
+/** Decodes an option without effect: it only has to be static. */
 function decodeIgnored(value: StaticValue): Decoded<readonly string[]> {
   const parts = value.kind === 'list' ? value.items : [value];
   const findings = parts.flatMap((part) =>
@@ -235,7 +235,7 @@ function objectOf(subject: Subject): Omit<OptionsObject<unknown>, 'table'> {
   };
 }
 
-/** An authorizer that is made with a name and an object of options. */
+/** An authorizer constructed from a name and an object of options. */
 type Construction = {
   readonly subject: Subject;
   readonly name: StaticValue | undefined;
@@ -326,7 +326,7 @@ function decodeName({ subject, name, at }: Construction): Decoded<string> {
   return { value: name.value, findings: isBlank ? wrongType(entry, name).findings : [] };
 }
 
-/** Reports missing options. Probably the object of options was written in place of the name. */
+/** Reports missing options. Probably the object of options was written instead of the name. */
 function missingOptions({ subject, name, options, at }: Construction): readonly Diagnostic[] {
   if (options && options.kind !== 'undefined') return [];
   if (name?.kind !== 'string' && name?.kind !== 'unknown') return [];

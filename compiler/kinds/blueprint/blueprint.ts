@@ -1,4 +1,4 @@
-// The kind `new Blueprint(...)` and its registration: what a blueprint gives to its views, and where it may be registered
+// The kind `new Blueprint(...)` and its registration: the defaults of its views, and where it may be registered
 // (docs/decisions/blueprints.md).
 import { posix } from 'node:path';
 import type {
@@ -48,7 +48,7 @@ const DEFAULTS: OptionTable<Defaults> = {
   },
 };
 
-/** A route's option without its default: a blueprint that leaves it out changes nothing. */
+/** A route's option without its default: when a blueprint leaves it out, nothing changes. */
 function given<T extends { readonly absent?: unknown }>(option: T): Omit<T, 'absent'> {
   const { absent, ...rest } = option;
   return rest;
@@ -118,8 +118,8 @@ function checkRegistration(facts: AppFacts, registration: Registration): readonl
 }
 
 /**
- * Reports blueprints that are never registered, so their views are not deployed. Says nothing of three others: a blueprint
- * within a reported one, one whose registration is reported itself, and one of a package.
+ * Reports blueprints that are never registered, so their views are not deployed. Skips a blueprint inside a reported one, one
+ * whose registration is reported itself, and one from a package.
  */
 function checkUnregistered(facts: AppFacts): readonly Diagnostic[] {
   const { blueprints, unreachedBlueprints, registrations, apps, entry } = facts;
@@ -141,7 +141,7 @@ function specifierOf(entry: string, file: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Two places of one blueprint need different prefixes: the same paths or function names would clash. */
+/** Two registrations of one blueprint need different prefixes: the same paths or function names would clash. */
 function checkPlaces(facts: AppFacts): readonly Diagnostic[] {
   return facts.blueprints.flatMap(({ name }, index) => {
     const places = placesOf(facts, index);
@@ -166,7 +166,7 @@ function isSame(left: BlueprintPlace, right: BlueprintPlace): boolean {
   return left.urlPrefix === right.urlPrefix || left.namePrefix === right.namePrefix;
 }
 
-/** The innermost registration that only one of the two places has. */
+/** The innermost registration that only one of the two has. */
 function lastDifferent(
   { registrations }: BlueprintPlace,
   other: BlueprintPlace,
@@ -174,7 +174,7 @@ function lastDifferent(
   return registrations.findLast((one) => !other.registrations.includes(one));
 }
 
-/** Reports a circle of blueprints at the registration that closes it, which is the last one. */
+/** Reports a cycle of blueprints at the last registration, which closes it. */
 function checkCircles(facts: AppFacts): readonly Diagnostic[] {
   const { registrations } = facts;
   const edges: Registration[] = [];
@@ -191,7 +191,7 @@ function checkCircles(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** The blueprints from an outer one to one inside it; undefined when the one is not inside the other. */
+/** The blueprints from an outer one to an inner one; undefined when they are not nested. */
 function wayBetween(
   edges: readonly Registration[],
   outer: number,

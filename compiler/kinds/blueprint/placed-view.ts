@@ -1,5 +1,5 @@
-// A view of a blueprint in one of the blueprint's places, written as the declaration on the application that means the
-// same. Rules, manifest and OpenAPI document read only these.
+// A view of a blueprint at one registration, rewritten as the equivalent declaration on the application. Rules, manifest and
+// OpenAPI document read only these.
 import type { BlueprintDeclaration, ViewDeclaration } from '../../declarations/app-facts.js';
 import type { ViewKind } from '../../declarations/kind.js';
 import type { Option } from '../../values/options.js';
@@ -12,7 +12,7 @@ import {
 import { otherMiddleware } from '../middleware/catalogue.js';
 import type { BlueprintPlace } from './places.js';
 
-/** Options that a view takes from its blueprint when it does not set them itself. */
+/** Options that a view inherits from its blueprint. */
 const DEFAULTS = ['cors', 'authorizer', 'contentTypes', 'apiKeyRequired'] as const;
 
 type Placing = {
@@ -37,7 +37,7 @@ export function placedView(
   };
 }
 
-/** A view with the `cors` of its application, when neither the view nor a blueprint around it has one. */
+/** A view with its application's `cors` when neither the view nor a blueprint around it sets one. */
 export function withCors(view: ViewDeclaration, cors: StaticValue): ViewDeclaration {
   const { options, at } = view;
   if (options && options.kind !== 'object' && options.kind !== 'undefined') return view;
@@ -50,7 +50,7 @@ export function withCors(view: ViewDeclaration, cors: StaticValue): ViewDeclarat
   };
 }
 
-/** The options as an object. Options that are no object are left as they are, and a rule reports them. */
+/** The options as an object. Other values are returned unchanged, and a rule reports them. */
 function optionsOf(
   { options, target, at }: ViewDeclaration,
   {
@@ -91,9 +91,7 @@ function defaultOf(
   return found ? [found] : [];
 }
 
-/**
- * The middleware of the blueprints, the outermost first, then the view's own; only items that run around this kind of view.
- */
+/** The middleware of the blueprints, outermost first, then the view's own; only items that run around this kind of view. */
 function middlewareOf(
   own: StaticObject,
   { kind, around }: { readonly kind: ViewKind; readonly around: readonly StaticValue[] },

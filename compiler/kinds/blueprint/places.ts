@@ -1,4 +1,4 @@
-// The places of blueprints: a blueprint is registered with the application, or within another blueprint that is registered
+// The places of blueprints: a blueprint is registered with the application, or inside another registered blueprint
 // (docs/decisions/blueprints.md).
 import { joinPaths } from '../../../runtime/contract/joined-path.js';
 import { parsePath } from '../../../runtime/contract/paths.js';
@@ -8,10 +8,10 @@ import { entryOf, type StaticText, type StaticValue } from '../../values/static-
 /** One place of a blueprint in an application. */
 export type BlueprintPlace = {
   readonly app: number;
-  /** The blueprints around its views, the outermost first; the last one is the blueprint itself. */
+  /** The enclosing blueprints, outermost first; the last one is the blueprint itself. */
   readonly chain: readonly number[];
   readonly urlPrefix: string;
-  /** The texts that make up the URL prefix. */
+  /** The pieces of the URL prefix. */
   readonly pieces: readonly StaticText[];
   readonly namePrefix: string;
   /** One registration for each blueprint of `chain`, in the same order. */
@@ -21,12 +21,12 @@ export type BlueprintPlace = {
 export type Registered = Pick<AppFacts, 'blueprints' | 'registrations'>;
 
 /**
- * The most places of one blueprint. Each path of nested registrations is a place, so their number can double with each
- * level.
+ * The maximum number of places of one blueprint. Each path of nested registrations is a place, so their number can double with
+ * each level.
  */
 const MOST_PLACES = 100;
 
-/** The places of a blueprint. A blueprint within itself has none. */
+/** The places of a blueprint. A blueprint inside itself has none. */
 export function placesOf(facts: Registered, blueprint: number): readonly BlueprintPlace[] {
   return placesWithin(facts, { blueprint, around: [] });
 }
@@ -72,7 +72,7 @@ function within(
   };
 }
 
-/** The URL prefix of a registration; undefined when there is none, or when it is a mistake. */
+/** The URL prefix of a registration; undefined when it is absent or invalid. */
 function urlPrefixOf(options: StaticValue | undefined): StaticText | undefined {
   const text = textOf(options, 'urlPrefix');
   return text && parsePath(text.value).problems.length === 0 ? text : undefined;
@@ -83,7 +83,7 @@ function namePrefixOf(options: StaticValue | undefined): string {
   return isNamePrefix(prefix) ? prefix : '';
 }
 
-/** Whether names of functions in the cloud may begin with the text. */
+/** Whether function names in the cloud may begin with the text. */
 export function isNamePrefix(prefix: string): boolean {
   return /^[A-Za-z0-9_-]*$/.test(prefix);
 }

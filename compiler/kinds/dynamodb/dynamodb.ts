@@ -1,4 +1,4 @@
-// `app.onDynamodbRecord({ table: 'Orders' })`: changes of the items of a table of DynamoDB.
+// `app.onDynamodbRecord({ table: 'Orders' })`: changes of the items of a DynamoDB table.
 import type { DynamodbSource } from '../../../runtime/contract/sources/dynamodb.js';
 import type { SourceName, StreamSource } from '../../../runtime/contract/events.js';
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
@@ -21,7 +21,7 @@ type DynamodbOptions = StreamSource & {
   readonly onInvalid: OnInvalid;
 };
 
-/** How a table and its stream are named: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html */
+/** How tables and their streams are named: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html */
 const TABLE: SourceForm = {
   kind: 'table',
   property: 'table',

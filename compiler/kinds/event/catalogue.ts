@@ -1,9 +1,9 @@
-// FW29: what is the same for all sources of events.
+// FW29: diagnostics that all event sources share.
 import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import { code, codeList, didYouMean } from '../../diagnostics/code-text.js';
 import type { UnknownOption } from '../../values/options.js';
 
-/** What a source is declared with, and an example of it. */
+/** The member that declares a source, and an example. */
 type Declared = { readonly member: string; readonly example: string };
 
 export const sourceOptionsType: CatalogueEntry<
@@ -124,7 +124,7 @@ export const payloadType: CatalogueEntry<{ readonly member: string; readonly fou
   hint: () => 'Declare what is in the JSON of the text, or nothing for the text itself.',
 };
 
-/** What only an ARN names. */
+/** Sources that only an ARN can name. */
 const NOUNS: Readonly<Record<string, string>> = {
   'table stream': 'stream of a table',
   destination: 'queue, topic or bucket',

@@ -1,5 +1,5 @@
-// Makes the kind of a source of events. `app.onSqsMessage(...)` and the others differ only in their options and in their
-// entries of the manifest.
+// Creates the kind of an event source. `app.onSqsMessage(...)` and the others differ only in their options and manifest
+// entries.
 import type { AdapterName, EventSource } from '../../../runtime/contract/events.js';
 import type { SourceOptions } from '../../../runtime/contract/binding.js';
 import type { ViewDeclaration, ReadInput } from '../../declarations/app-facts.js';
@@ -32,12 +32,12 @@ import type { Type, TypeDefinitions } from '../../declarations/declared-type.js'
 /** The options that every source has. */
 export type CommonOptions = { readonly name?: string; readonly middleware: readonly Listed[] };
 
-/** What a source says of itself. */
+/** The specification of one source. */
 export type EventSpec<T, S extends EventSource> = {
   readonly member: AdapterName;
   /** The argument before the options. */
   readonly leading?: { readonly name: string; readonly schema: JsonSchema };
-  /** The forms of the names in its entry of the manifest: first of the source, then of the destination of failed records. */
+  /** The forms of the names in its manifest entry: first the source, then the destination of failed records. */
   readonly forms: readonly SourceForm[];
   /** `app.onSqsMessage({ queue: 'orders' })`. */
   readonly example: string;
@@ -46,13 +46,13 @@ export type EventSpec<T, S extends EventSource> = {
   readonly plainPayload: PlainPayload;
   readonly reading?: (view: ViewDeclaration) => Pick<EventReading, 'isWhole'>;
   readonly table: OptionTable<T>;
-  /** Reads its entry of the manifest. The source is undefined when findings make it wrong. */
+  /** Reads its manifest entry. The source is undefined when findings make it invalid. */
   readonly read: (given: GivenSource<T>) => ReadSource<S>;
   readonly identity: (source: S) => SourceIdentity;
-  /** The text of an entry in tables; the name of the source unless given. */
+  /** The text of an entry in tables; defaults to the name of the source. */
   readonly entryText?: (source: S, now: Date) => string;
   readonly catalogue?: readonly CatalogueEntry<never>[];
-  /** The exported functions that make values of its options. */
+  /** The exported functions that create values of its options. */
   readonly makers?: readonly string[];
   /** Rules about several of its declarations. */
   readonly rules?: readonly Rule[];
@@ -74,7 +74,7 @@ export type ReadSource<S extends EventSource = EventSource> = {
   readonly runtime?: SourceOptions;
 };
 
-/** The text of an entry of its own kind. */
+/** The text of an entry of this kind. */
 export type EntryText = (entry: EventSource, now: Date) => string;
 
 export type EventKind = ViewKind & {
@@ -85,9 +85,9 @@ export type EventKind = ViewKind & {
   readonly plainPayload: PlainPayload;
   /** Includes the findings of the options. */
   readonly read: (view: ViewDeclaration) => ReadSource;
-  /** The text of an entry in tables; the name of the source when undefined. */
+  /** The text of an entry in tables; undefined for the name of the source. */
   readonly entryText: EntryText | undefined;
-  /** Undefined for a source that is wrong. */
+  /** Undefined for an invalid source. */
   readonly identityOf: (view: ViewDeclaration) => SourceIdentity | undefined;
 };
 
@@ -110,7 +110,7 @@ export function eventKind<T, S extends EventSource>(spec: EventSpec<T, S>): Even
     example,
     sourceKind,
     forms: spec.forms,
-    entryText: spec.entryText as never, // because it is asked for entries of its own kind
+    entryText: spec.entryText as never, // because it only gets entries of its own kind
     eventTypes,
     plainPayload,
     read,
@@ -130,10 +130,10 @@ export function eventKind<T, S extends EventSource>(spec: EventSpec<T, S>): Even
   };
 }
 
-/** Options that the manifest does not have, because only the runtime uses them. */
+/** Options that are not in the manifest, because only the runtime uses them. */
 const OF_THE_RUNTIME: readonly string[] = ['onInvalid', 'concurrency'];
 
-/** The schema of an entry in the manifest. An option is always there when it is required or has a default. */
+/** The schema of a manifest entry. An option is always present when it is required or has a default. */
 function entrySchema<T, S extends EventSource>(spec: EventSpec<T, S>): JsonSchema {
   const { member, leading, sourceKind, schemas } = spec;
   const table = Object.entries<Option<unknown>>(spec.table);
@@ -156,7 +156,7 @@ function entrySchema<T, S extends EventSource>(spec: EventSpec<T, S>): JsonSchem
   };
 }
 
-/** The name of the schema of its entries. */
+/** The schema name of its entries. */
 export function definitionOf(member: AdapterName): string {
   return `${member}Source`;
 }
@@ -227,13 +227,13 @@ function bind(
   };
 }
 
-// What the type of a parameter says of the payload of an event: whether it is JSON, and what is checked.
+// The payload according to a parameter's type: whether it is JSON, and what is checked.
 
 /** The form of a payload without a declared type; undefined where AWS passes a JSON value. */
 type PlainPayload = 'text' | 'bytes' | undefined;
 
 type Payload = Pick<SourceOptions, 'payload'> & {
-  /** The type that code checks; absent when every payload has it. */
+  /** The type that generated code checks; absent when every payload has it. */
   readonly type?: Type;
 };
 
@@ -276,7 +276,7 @@ function isWithoutRules(type: Type): boolean {
   return (type.kind === 'text' && type.rules === undefined) || type.kind === 'bytes';
 }
 
-/** The members of a union, behind names; any other type is its only member. */
+/** The members of a union, with aliases resolved; any other type is its only member. */
 export function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
   const found: Type[] = [];
   const seen = new Set<string>();

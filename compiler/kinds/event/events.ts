@@ -1,4 +1,4 @@
-// All sources of events together: the part `events` of the manifest, and the rules that hold for every kind of them.
+// All event sources together: the part `events` of the manifest, and the rules that apply to every source.
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
@@ -17,7 +17,7 @@ import { entryOf } from '../../values/static-value.js';
 /** A declaration of a source, with its kind. */
 export type Declared = { readonly kind: EventKind; readonly view: ViewDeclaration };
 
-/** The kind that joins the kinds of sources. */
+/** The kind that combines the kinds of sources. */
 export function eventsOf(kinds: readonly EventKind[]): Kind {
   const byMember = new Map<string, EventKind>(kinds.map((kind) => [kind.member, kind]));
   const declared = ({ views }: AppFacts): readonly Declared[] =>
@@ -72,7 +72,7 @@ function buildEvent({ kind, view }: Declared): EventEntry {
   return { ...source, function: name.value, member: kind.member, at: positionOf(view.at) };
 }
 
-/** Reports a third parameter that is required. One that is optional or takes the rest is allowed. */
+/** Reports a required third parameter. Optional and rest parameters are allowed. */
 function checkParameters({ view: { target } }: Declared): readonly Diagnostic[] {
   const { parameters } = target;
   const third = parameters[2];
@@ -81,7 +81,7 @@ function checkParameters({ view: { target } }: Declared): readonly Diagnostic[] 
   return [diagnose(texts.eventParameters, data, { at: third.at })];
 }
 
-/** The first parameter has a type that the decorator passes, and a payload that code can check. */
+/** The first parameter must have a type that the decorator passes, and a payload that code can check. */
 function checkTypes({ kind, view }: Declared, definitions: TypeDefinitions): readonly Diagnostic[] {
   const [first] = view.target.parameters;
   const { event, type } = first ?? {};
@@ -120,7 +120,7 @@ function checkPayload(
 // Rules about several declarations of sources: of one function, and of one source. A rule about one kind of source is in the
 // folder of that kind.
 
-/** Reports the first argument behind the options. */
+/** Reports the first argument after the options. */
 function checkExtraArguments({ kind, view }: Declared): readonly Diagnostic[] {
   const [at] = view.extraArguments;
   if (!at) return [];
@@ -160,7 +160,7 @@ function checkFunctions({ views }: AppFacts, declared: readonly Declared[]): rea
   const listing = new Set<string>();
   const findings: Diagnostic[] = [];
   for (const view of others) {
-    // A blueprint that is registered twice makes a function at each place.
+    // A blueprint that is registered twice creates a function at each place.
     const { app, namePrefix = '' } = view;
     const key = `${String(app)} ${namePrefix} ${viewKey(view.target)}`;
     const first = firsts.get(key);

@@ -1,5 +1,5 @@
-// Patterns of events, as EventBridge, the filters of Lambda and the policies of SNS read them: objects that list the allowed
-// values of each member. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
+// Event patterns, as EventBridge, Lambda filters and SNS policies read them: objects that list the allowed values of each
+// member. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
 import { code, codeList } from '../../diagnostics/code-text.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
@@ -17,7 +17,7 @@ export type PatternForm = {
   readonly roots?: readonly string[];
   /** The member that holds the payload. People often write the pattern of the payload without it. */
   readonly payload?: string;
-  /** False for a pattern of one level, as for the attributes of messages. */
+  /** False for a pattern of one level, such as a pattern for message attributes. */
   readonly isNested?: boolean;
 };
 

@@ -43,7 +43,7 @@ export function polledOptions({ batchSize, what, filters }: PolledForm): OptionT
 
 export type OnInvalid = 'fail' | 'drop';
 
-/** What is done with a payload that is not of its type. */
+/** What happens to a payload that does not fit its type. */
 export function onInvalidOption(what: string): OptionTable<{ readonly onInvalid: OnInvalid }> {
   return {
     onInvalid: {
@@ -54,7 +54,7 @@ export function onInvalidOption(what: string): OptionTable<{ readonly onInvalid:
   };
 }
 
-/** What the runtime must know of a source: its name, and that it drops payloads of another type. */
+/** What the runtime must know about a source: its name, and whether it drops payloads of another type. */
 export function runtimeOf(
   source: SourceName | undefined,
   onInvalid: OnInvalid,
@@ -89,7 +89,7 @@ const STREAM_OPTIONS: OptionTable<Omit<StreamOptions, 'onFailure'>> = {
   },
 };
 
-/** What a stream takes besides the option that names it. `filters`: the members of its records. */
+/** The options of a stream besides the one that names it. `filters`: the members of its records. */
 export function streamOptions(
   filters: PolledForm['filters'],
   destination: SourceForm,

@@ -1,4 +1,4 @@
-// How the values of options of sources are read: numbers in a range, one of several texts, JSON.
+// How the option values of sources are read: numbers in a range, one of several strings, JSON.
 import { diagnose } from '../../diagnostics/diagnose.js';
 import { code, codeList } from '../../diagnostics/code-text.js';
 import type { Fix } from '../../diagnostics/diagnostic.js';
@@ -11,7 +11,7 @@ import * as texts from './catalogue.js';
 
 type Said = { readonly option: string; readonly expected: string; readonly hint?: string };
 
-/** Refuses a value of an option. */
+/** Rejects an option's value. */
 export function refuseValue(value: StaticValue, said: Said, fix?: Fix): Decoded<never> {
   return refuse(value, (found) =>
     diagnose(texts.sourceOptionValue, { ...said, found }, { at: value.at, fix }),
@@ -33,7 +33,7 @@ export function flagOf(option: string): Reading<boolean> {
 type Range = {
   readonly from: number;
   readonly to: number;
-  /** A number outside the range that has a meaning of its own, such as -1. */
+  /** A number outside the range with a special meaning, such as -1. */
   readonly also?: number;
 };
 
@@ -54,7 +54,7 @@ export function wholeOf(option: string, { from, to, also }: Range): Reading<numb
   };
 }
 
-/** One of several texts. */
+/** One of several strings. */
 export function choiceOf<const T extends string>(option: string, known: readonly T[]): Reading<T> {
   const expected = codeList(
     known.map((name) => `'${name}'`),
@@ -77,7 +77,7 @@ export function choiceOf<const T extends string>(option: string, known: readonly
   };
 }
 
-/** A text of at most so many characters. */
+/** A string with a maximum length. */
 export function textOf(option: string, most: number): Reading<string> {
   const expected = `a text of at most ${String(most)} characters`;
   return {
@@ -94,7 +94,7 @@ export function textOf(option: string, most: number): Reading<string> {
   };
 }
 
-/** The options of whatever EventBridge calls a function by, which `what` names. */
+/** The options shared by rules and schedules; `what` is the noun. */
 export function eventBridgeOptions(
   what: string,
 ): OptionTable<{ readonly enabled: boolean; readonly description?: string }> {

@@ -1,4 +1,4 @@
-// The name of a queue, topic, bucket, table, stream or bus: written, or in a variable of the environment.
+// The name of a queue, topic, bucket, table, stream or bus: a literal, or an environment variable.
 import type { SourceName } from '../../../runtime/contract/events.js';
 import { readSource, type SourceForm } from '../../declarations/source-forms.js';
 import { code } from '../../diagnostics/code-text.js';
@@ -10,14 +10,14 @@ import * as texts from './catalogue.js';
 import type { EventKind } from './event-kind.js';
 import { refuseValue } from './readings.js';
 
-/** Reads the name of a source. The option has the same name as the property in the manifest. */
+/** Reads the name of a source. The option has the same name as the manifest property. */
 export function sourceNameOf(form: SourceForm): Reading<SourceName> {
   const { property: option, kind, examples } = form;
   const [example = ''] = examples;
   const expected = `the name or the ARN of a ${kind}, or \`process.env.NAME\``;
   return {
     decode: (value): Decoded<SourceName> => {
-      // Each stage sets the variable, so its text is not known here.
+      // Each stage sets the variable, so its value is not known here.
       const variable = variableOf(value);
       if (variable !== undefined) return sound({ variable });
       if (value.kind !== 'string')
@@ -82,15 +82,15 @@ export const SOURCE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** What makes two sources of events one for AWS. */
+/** What identifies a source in AWS. */
 export type SourceIdentity = {
-  /** The same for two that are one. */
+  /** Equal for the same source. */
   readonly key: string;
   /** Its name in messages. */
   readonly what: string;
 };
 
-/** A source that its name alone tells from others of its kind. */
+/** A source that is identified by its name alone. */
 export function identityByName(kind: string, name: SourceName): SourceIdentity {
   const text = sourceNameText(name);
   return { key: `${kind} ${text}`, what: `the ${kind} ${code(text)}` };

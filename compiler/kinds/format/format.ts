@@ -16,10 +16,10 @@ import { decodeOptions, type Option, type OptionsObject } from '../../values/opt
 import { entryOf, type StaticInstance } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 
-/** The exported function that makes a format. */
+/** The exported function that creates a format. */
 export const ERROR_FORMAT = 'errorFormat';
 
-/** One format as it is declared. */
+/** One declared format. */
 export type DeclaredFormat = {
   /** The call of `errorFormat`. */
   readonly origin: SourceSpan;
@@ -57,7 +57,7 @@ const FORMAT: OptionsObject<FormatOptions> = {
   wrongType: ({ at }) => diagnose(texts.formatArguments, {}, { at }),
 };
 
-/** A function is not evaluated: that it is given is all that is known. TypeScript checks its type. */
+/** Only the presence of a function is known, because it is not evaluated. TypeScript checks its type. */
 function functionOption(option: string): Reading<true> {
   return {
     decode: (value) =>
@@ -117,13 +117,13 @@ function decodeFormat(format: StaticInstance): Decoded<DeclaredFormat> {
   };
 }
 
-/** What a route answers for errors; each part is that of the innermost format that has it. */
+/** How a route responds to errors; each part comes from the innermost format that has it. */
 export type RouteFormat = {
-  /** The status of bad input. */
+  /** The status for invalid input. */
   readonly invalidStatus: number | undefined;
-  /** The format whose body bad input has; undefined for the default body. */
+  /** The format that makes the body for invalid input; undefined for the default body. */
   readonly invalid: DeclaredFormat | undefined;
-  /** The format whose body every other error has; undefined for the default body. */
+  /** The format that makes the body of every other error; undefined for the default body. */
   readonly error: DeclaredFormat | undefined;
 };
 

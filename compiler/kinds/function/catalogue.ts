@@ -1,4 +1,4 @@
-// FW27: the names of functions of the cloud, whatever calls them (specification 2.1).
+// FW27: the names of lambda functions, whatever calls them (specification 2.1).
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { code } from '../../diagnostics/code-text.js';
 

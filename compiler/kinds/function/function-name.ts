@@ -1,4 +1,4 @@
-// The name of a function of the cloud: the option `name`, or what the source calls the method or variable.
+// The name of a lambda function: the option `name`, or the name of the method or variable.
 import type { ViewDeclaration } from '../../declarations/app-facts.js';
 import type { BoundFunction } from '../../../runtime/contract/binding.js';
 import { text } from '../../values/decoded.js';
@@ -23,7 +23,7 @@ export const NAME_OPTION: Option<string> = {
     'The key in the `lambda_functions` configuration; defaults to the name of the method or variable.',
 };
 
-/** Every view that routes do not lead to is a function of the cloud by itself. */
+/** Every view without a route is a lambda function of its own. */
 export function isFunction({ kind }: ViewDeclaration): boolean {
   return kind !== 'route';
 }

@@ -1,4 +1,4 @@
-// `app.onKinesisRecord({ stream: 'clicks' })`: records of a stream of Kinesis.
+// `app.onKinesisRecord({ stream: 'clicks' })`: records of a Kinesis stream.
 import type { KinesisSource } from '../../../runtime/contract/sources/kinesis.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
 import {
@@ -12,7 +12,7 @@ import { identityByName, sourceOption } from '../event/source-name.js';
 
 type KinesisOptions = Omit<KinesisSource, 'kind'> & { readonly onInvalid: OnInvalid };
 
-/** How a stream is named: docs.aws.amazon.com/kinesis/latest/APIReference/API_CreateStream.html */
+/** How streams are named: docs.aws.amazon.com/kinesis/latest/APIReference/API_CreateStream.html */
 const STREAM: SourceForm = {
   kind: 'stream',
   property: 'stream',
@@ -22,7 +22,7 @@ const STREAM: SourceForm = {
   examples: ['clicks', 'arn:aws:kinesis:eu-west-1:123456789012:stream/clicks'],
 };
 
-/** What is told of records that Lambda gave up: docs.aws.amazon.com/lambda/latest/api/API_OnFailure.html */
+/** Where Lambda reports discarded records: docs.aws.amazon.com/lambda/latest/api/API_OnFailure.html */
 export const DESTINATION: SourceForm = {
   kind: 'destination',
   property: 'onFailure',

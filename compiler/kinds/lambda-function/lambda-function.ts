@@ -1,4 +1,4 @@
-// A lambda function of its own, besides the one that serves the routes: `app.lambdaFunction()` (specification 2.1).
+// A lambda function besides the one that serves the routes: `app.lambdaFunction()` (specification 2.1).
 import type { FunctionEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type BoundRow, type ViewKind, positionOf, unchecked } from '../../declarations/kind.js';
@@ -66,8 +66,7 @@ const API_FUNCTION = 'api_handler';
 const NAME = /^[A-Za-z0-9_-]+$/;
 
 /**
- * Names of functions are unique, valid in the cloud, and different from that of the API's function
- * (docs/decisions/cloud-names.md).
+ * Function names are unique, valid in the cloud, and different from the API function's name (docs/decisions/cloud-names.md).
  */
 function checkNames(facts: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, First>();
@@ -85,8 +84,7 @@ function checkNames(facts: AppFacts): readonly Diagnostic[] {
 type First = { readonly name: Spanned<string>; readonly view: ViewDeclaration };
 
 /**
- * Several event sources may call one function. A function that is declared twice is reported by the rule about
- * registrations.
+ * Several event sources may call one function. A function that is declared twice is reported by the rule about registrations.
  */
 function isShared(first: ViewDeclaration, other: ViewDeclaration): boolean {
   return (

@@ -22,21 +22,21 @@ import { ERROR_FORMAT } from '../format/format.js';
 import * as texts from './catalogue.js';
 import { checkSecurity, PROVIDER } from './provider-security.js';
 
-/** The export of the package that makes middleware of a function. */
+/** The package's export that creates middleware from a function. */
 export const MIDDLEWARE = 'middleware';
 
 /** The entry point of the package that exports ready-made middleware. */
 export const READY_MADE = 'framework/middleware';
 
-/** What the middleware runs around: views of HTTP, views of functions, or both (each list takes those of its own kind). */
+/** What the middleware runs around: HTTP views, lambda functions, or both (each list uses those of its own kind). */
 type Around = 'http' | 'event' | 'both';
 
 /** One item of a list. */
 export type Listed = {
-  /** The call that makes the middleware; undefined when a package or a function of the project returns it. */
+  /** The call that creates the middleware; undefined when a package or a function of the project returns it. */
   readonly origin: SourceSpan | undefined;
   readonly at: SourceSpan;
-  /** The options of a provider that has any. */
+  /** The options of a provider, if any. */
   readonly provider?: ProviderOptionsValue;
 };
 
@@ -80,10 +80,10 @@ function hintOf(item: StaticValue): string | undefined {
     : undefined;
 }
 
-/** The names of what `middleware` and its members make. */
+/** The names under which `middleware` and its members create things. */
 const MADE = new RegExp(`^${MIDDLEWARE}(?![^.])`);
 
-/** Takes an export of a package, or the result of a function, as middleware. TypeScript checks that it is one. */
+/** Accepts an export of a package, or the result of a function, as middleware. TypeScript checks that it is one. */
 function decodeUnknown(
   { reason, isSpread, provider }: StaticValue & { readonly kind: 'unknown' },
   at: SourceSpan,
@@ -104,7 +104,7 @@ function decodeUnknown(
 /** The compiler reads only packages that list this one among their dependencies; the hint asks the author to list it. */
 function unreadPackage(reason: UnknownReason): string | undefined {
   if (reason.kind !== 'call' && reason.kind !== 'outside-project') return undefined;
-  // An import of a package that is not installed is an error of its own.
+  // A missing package has its own diagnostic.
   if (reason.isMissing === true) return undefined;
   return /^(?:@[^/]+\/)?[^./@][^/]*/.exec(reason.module ?? '')?.[0];
 }
@@ -114,10 +114,10 @@ function isFromElsewhere(reason: UnknownReason): boolean {
   return reason.kind === 'outside-project' && reason.module !== 'framework';
 }
 
-/** The name for middleware that is written in the list itself. */
+/** The name of middleware that is written inline. */
 const IN_LIST = 'in a list';
 
-/** The middleware as its list writes it, by the texts of the files: `limited` for `limited(100)`. */
+/** The middleware as written in the list: `limited` for `limited(100)`. */
 export function layerName({ origin, at }: Listed, texts: ReadonlyMap<string, string>): string {
   const text = texts.get(at.file)?.slice(at.start, at.end) ?? '';
   const name = /^[\w$.]+/.exec(text)?.[0];
@@ -132,7 +132,7 @@ function refused(found: string, hint: string | undefined, at: SourceSpan): Decod
   };
 }
 
-/** Of the places of {@link texts.missingProvider}. */
+/** For the related places of {@link texts.missingProvider}. */
 export function stepMessage(name: string): string {
   return `${code(name)} is used here.`;
 }

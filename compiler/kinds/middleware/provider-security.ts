@@ -1,5 +1,5 @@
 // The security of a provider: `middleware.provide(run, { security: { type: 'http', scheme: 'bearer' }, optional: true })`. The
-// scheme is one of OpenAPI (spec.openapis.org/oas/v3.1.1#security-scheme-object), named by the variable of the provider.
+// scheme is an OpenAPI scheme (spec.openapis.org/oas/v3.1.1#security-scheme-object), named after the provider's variable.
 import type { AppFacts } from '../../declarations/app-facts.js';
 import { code } from '../../diagnostics/code-text.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
@@ -14,13 +14,13 @@ import {
 } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 
-/** A scheme as the document has it. */
+/** A scheme, as in the document. */
 export type SecurityScheme = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 type ProviderSecurity = {
   readonly name: string;
   readonly scheme: SecurityScheme;
-  /** True when requests without it pass, too. */
+  /** True when requests without it are admitted too. */
   readonly isOptional: boolean;
 };
 
@@ -51,7 +51,7 @@ export const PROVIDER: OptionsObject<Options> = {
     ),
 };
 
-/** The security of a provider that is listed; undefined when it has none, or one with a mistake. */
+/** The security of a listed provider; undefined when it is absent or invalid. */
 export function securityOf(
   provider: ProviderOptionsValue | undefined,
 ): ProviderSecurity | undefined {
@@ -60,7 +60,7 @@ export function securityOf(
   return value && { name: provider.name, scheme: value.security, isOptional: value.optional };
 }
 
-/** What each type of scheme has: its required properties, then the others. */
+/** The properties of each type of scheme: the required ones, then the others. */
 const FIELDS: Readonly<
   Record<string, readonly [required: readonly string[], others: readonly string[]]>
 > = {
@@ -82,7 +82,7 @@ const FLOWS: Readonly<Record<string, readonly string[]>> = {
 function decodeScheme(value: StaticValue): Decoded<SecurityScheme> {
   const findings = schemeFindings(value);
   if (findings.length > 0) return { value: undefined, findings };
-  return sound(plainValue(value) as SecurityScheme); // because the findings are none
+  return sound(plainValue(value) as SecurityScheme); // because there are no findings
 }
 
 function schemeFindings(value: StaticValue): readonly Diagnostic[] {
@@ -183,7 +183,7 @@ function plainValue(value: StaticValue): unknown {
   );
 }
 
-/** Mistakes in the options of listed providers, each once, and schemes without a name of their own. */
+/** Mistakes in the options of listed providers, each reported once, and schemes without a name. */
 export function checkSecurity({ apps, views }: AppFacts): readonly Diagnostic[] {
   const providers = new Map<string, ProviderOptionsValue>();
   for (const options of [

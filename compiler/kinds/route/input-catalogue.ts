@@ -1,4 +1,4 @@
-// FW3050 to FW3099: what the inputs of a view may be (docs/decisions/typed-input.md).
+// FW3050 to FW3099: the inputs of a view (docs/decisions/typed-input.md).
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import type { ViewNoun } from '../../declarations/kind.js';
 import { code, codeList } from '../../diagnostics/code-text.js';
@@ -84,10 +84,10 @@ export const captureOfInputName: CatalogueEntry<OnInput> = {
     `Rename the capture, for example to ${code(`{${input}Name}`)}, so that ${code(input)} is what the request has.`,
 };
 
-/** What is checked is the event of a function, or the request of a view. */
+/** The event of a function, or the request of a view, is checked. */
 type OnPattern = OnInput & { readonly noun: ViewNoun; readonly pattern: string };
 
-/** A similar pattern that is linear, and the longest texts on which this one may run, where there are such. */
+/** A similar linear pattern, and the maximum length of strings for this one, if there are any. */
 type Remedies = { readonly linear: string | undefined; readonly longest: number | undefined };
 
 export const unsafePattern: CatalogueEntry<OnPattern & Remedies> = {

@@ -39,7 +39,7 @@ export function checkInputs(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** Reported once, at the first input: input types are always read as with `strict`. */
+/** Reported once, at the first input: input types are always read with `strict`. */
 export function checkNullSetting(facts: AppFacts): readonly Diagnostic[] {
   if (!facts.ignoresNull) return [];
   for (const route of routesOf(facts)) {
@@ -71,7 +71,7 @@ function checkUntyped(route: Route): readonly Diagnostic[] {
   });
 }
 
-/** Types that cannot be read, and patterns that must not be run. */
+/** Types that cannot be read, and patterns that are unsafe to run. */
 function checkType({ name, input }: InputParameter, context: Context): readonly Diagnostic[] {
   const { at, problems } = input;
   const { view } = context;
@@ -85,7 +85,7 @@ type OnPatterns = {
   readonly at: SourceSpan;
 };
 
-/** Patterns that must not be run on what a client, or an event, contains. */
+/** Patterns that are unsafe to run on data from a client or an event. */
 export function checkPatterns(
   patterns: readonly CheckedPattern[],
   { at, ...data }: OnPatterns,
@@ -99,7 +99,7 @@ export function checkPatterns(
   });
 }
 
-/** A capture is read from one text. */
+/** A capture is read from one string. */
 function checkCapture({ name, input }: InputParameter, context: Context): readonly Diagnostic[] {
   const { view, definitions } = context;
   const other = ambiguityOf(input.type, definitions);
@@ -145,7 +145,7 @@ function checkOtherBody(
   return [diagnose(texts.bodyType, { view, types, form }, { at: input.at })];
 }
 
-/** An object whose properties can be read from texts. */
+/** An object whose properties can be read from strings. */
 function checkTexts(
   { name, input: { type, problems, at } }: InputParameter,
   { view, definitions }: Context,

@@ -22,7 +22,7 @@ function capturesOf({ path }: Route): readonly string[] {
   return path.kind === 'string' ? routeCaptures(path.value) : [];
 }
 
-/** The parameters that are inputs. Most views have none: their captures are plain texts. */
+/** The parameters that are inputs. Most views have none: their captures are plain strings. */
 export function inputNames(route: Route): readonly string[] {
   if (route.path.kind !== 'string') return [];
   const captures = capturesOf(route);
@@ -67,7 +67,7 @@ function isRead(parameter: ViewParameter): parameter is InputParameter {
   return parameter.name !== undefined && parameter.input !== undefined;
 }
 
-/** The inputs for the binder; undefined for a view whose captures are all plain texts. */
+/** The inputs for the binder; undefined for a view whose captures are all plain strings. */
 export function boundInputs(route: Route, definitions: TypeDefinitions): BoundInputs | undefined {
   const { captures, body, query, headers } = inputParameters(route);
   const typed = captures.filter(({ input }) => !isPlainText(input.type, definitions));
@@ -85,7 +85,7 @@ function viewInput({ name, form, input: { type, at } }: InputParameter): ViewInp
   return { name, type, isOptional: form === 'optional', at };
 }
 
-/** The type that a named type, or a union of one type with `undefined`, stands for. */
+/** Resolves an alias, or a union of one type with `undefined`. */
 export function resolved(type: Type, definitions: TypeDefinitions): Type {
   const found = type.kind === 'named' ? typeBehind(type, definitions) : type;
   if (found.kind !== 'union') return found;
@@ -103,7 +103,7 @@ function typeBehind(type: Type, definitions: TypeDefinitions): Type {
   return found;
 }
 
-/** Whether every text is a value of the type. */
+/** Whether every string is a value of the type. */
 function isPlainText(type: Type, definitions: TypeDefinitions): boolean {
   const found = resolved(type, definitions);
   return found.kind === 'unknown' || (found.kind === 'text' && found.rules === undefined);
@@ -121,9 +121,9 @@ export function bodyFormOf(
   return types.every((type) => isJsonType(type) || type === FORM_TYPE) ? 'either' : 'text';
 }
 
-// Questions about input types: whether they can be read from a text, and as what a text is read.
+// Questions about input types: whether they can be read from a string, and how.
 
-/** Whether a value of the type can be read from one text. */
+/** Whether a value of the type can be read from one string. */
 export function isReadFromText(type: Type, definitions: TypeDefinitions): boolean {
   const found = resolved(type, definitions);
   if (found.kind === 'union')
@@ -142,7 +142,7 @@ export function isReadFromTexts(type: Type, definitions: TypeDefinitions): boole
     : members.every((member) => isReadFromText(member, definitions));
 }
 
-/** A single text may also be a list of one. So everything else in the union must be one of the list's items. */
+/** A single string may also be a list of one, so everything else in the union must be one of the list's items. */
 function isListOrItem(members: readonly Type[], definitions: TypeDefinitions): boolean {
   const lists = members.filter((member) => member.kind === 'list');
   const [list] = lists;
@@ -165,7 +165,7 @@ function membersOf(type: Type, definitions: TypeDefinitions): readonly Type[] {
     : [found];
 }
 
-/** What a text can be read as, although it is also a string of the type; undefined when each text has one reading. */
+/** What a string can be read as, although it is also a string of the type; undefined when each string has one reading. */
 export function ambiguityOf(
   type: Type,
   definitions: TypeDefinitions,
@@ -184,7 +184,7 @@ export function ambiguityOf(
   return isRead('boolean') && isAlso(FLAGS) ? 'true or false' : undefined;
 }
 
-/** Short and long texts in which clients probably write numbers. */
+/** Short and long strings in which clients probably write numbers. */
 const NUMBERS = ['5', '-1', '1.5', '12345', '1234567890', '1234567890'.repeat(9)];
 const FLAGS = ['true', 'false'];
 
@@ -196,7 +196,7 @@ function isTextOf(type: Type, text: string): boolean {
   return isOfLength && patterns.every((pattern) => isMatch({ pattern, maxLength }, text));
 }
 
-/** False for a pattern that must not be run. It has its own diagnostic. */
+/** False for an unsafe pattern, which has its own diagnostic. */
 function isMatch({ pattern, maxLength }: CheckedPattern, text: string): boolean {
   return patternState(pattern, maxLength) === 'safe' && new RegExp(pattern, 'u').test(text);
 }

@@ -1,4 +1,4 @@
-// The options of `app.route` (specification 4.1), each said once.
+// The options of `app.route` (specification 4.1).
 import type { AuthorizerEntry, RouteEntry } from '../../../runtime/contract/manifest.js';
 import { JSON_TYPE } from '../../../runtime/contract/media-types.js';
 import {
@@ -108,7 +108,7 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
     diagnose(texts.routeOptionsType, { found: foundValue(value) }, { at: value.at }),
 };
 
-/** A list of HTTP methods in upper case, each once. */
+/** A list of HTTP methods in upper case, without duplicates. */
 function decodeMethods(value: StaticValue): Decoded<readonly HttpMethod[]> {
   const { at } = value;
   if (value.kind !== 'list') {
@@ -123,7 +123,7 @@ function decodeMethods(value: StaticValue): Decoded<readonly HttpMethod[]> {
   return { value: [], findings: [diagnose(texts.methodsEmpty, {}, { at })] };
 }
 
-/** A string in place of a list is probably its only item. */
+/** A string instead of a list is probably its only item. */
 function listOf(
   value: StaticValue,
   write: (text: string) => string,

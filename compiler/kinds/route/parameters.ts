@@ -1,5 +1,5 @@
-// The parameters of a view: plain ones that take a text, one for each capture, by equal name and in any order
-// (specification 4.1, path rule 3).
+// The parameters of a view: one plain string parameter for each capture, by equal name and in any order (specification 4.1,
+// path rule 3).
 import type { AppFacts, ViewParameter } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic, Fix, SourceSpan } from '../../diagnostics/diagnostic.js';
@@ -12,8 +12,8 @@ import { isReadFromText } from './inputs.js';
 import * as texts from './parameter-catalogue.js';
 import { isInputName, pathWithCaptures, type Route, routeCaptures, routesOf } from './route.js';
 
-// Whether an annotation certainly refuses a string. Names are not resolved: an alias, an enum or a type parameter may
-// accept strings.
+// Whether an annotation certainly rejects a string. Names are not resolved: an alias, an enum or a type parameter may accept
+// strings.
 
 /** Types of TypeScript and its library to which no string is assignable. */
 const NOT_TEXTS: ReadonlySet<string> = new Set([
@@ -82,7 +82,7 @@ function splitUnion(type: string): string[] {
   return members;
 }
 
-/** Whether the brackets of a text pair up, so that the ones around it belong to each other. */
+/** Whether the brackets of a text pair up, so that the ones around it belong together. */
 function isClosed(text: string): boolean {
   let depth = 0;
   for (const character of text) {
@@ -93,7 +93,7 @@ function isClosed(text: string): boolean {
   return depth === 0;
 }
 
-/** Captures are passed as texts, by the name of the parameter. */
+/** Captures are passed as strings, by parameter name. */
 export function checkParameters(facts: AppFacts, route: Route): readonly Diagnostic[] {
   if (!isView(route.target)) return [];
   const path = pathWithCaptures(route);
@@ -151,7 +151,7 @@ function isMatched({ target: { parameters } }: Route, captures: readonly string[
   );
 }
 
-/** True when the name is a capture of another route of the same view, whose parameter is then optional. */
+/** True when the name is a capture of another route of the same view; the parameter is then optional. */
 function isOfAnotherRoute(facts: AppFacts, { target }: Route, name: string): boolean {
   const key = viewKey(target);
   return routesOf(facts).some(
@@ -161,7 +161,7 @@ function isOfAnotherRoute(facts: AppFacts, { target }: Route, name: string): boo
   );
 }
 
-/** A destructured or rest parameter has its own diagnostic and may be meant for any capture. */
+/** A destructured or rest parameter has its own diagnostic and may take any capture. */
 function hasUnusableParameter({ target }: Route): boolean {
   return target.parameters.some(({ form }) => form === 'rest' || form === 'destructured');
 }
@@ -205,8 +205,8 @@ function isNamed(parameter: ViewParameter): parameter is NamedParameter {
 }
 
 /**
- * A misspelt name is both a capture without a parameter and a parameter without a capture, but one mistake. The same holds
- * for the only capture and the only parameter that remain.
+ * A misspelt name is both a capture without a parameter and a parameter without a capture, but only one mistake. The same
+ * applies to the only remaining capture and parameter.
  */
 function pairNames(
   missing: readonly string[],

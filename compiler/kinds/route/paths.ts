@@ -15,7 +15,7 @@ import type { StaticText } from '../../values/static-value.js';
 import * as texts from './path-catalogue.js';
 import { parseRoutePath, type Route, routesOf, validPath } from './route.js';
 
-/** The path as a text. Problems are reported at their characters. */
+/** The path as a string. Problems are reported at their characters. */
 export function checkPath({ path, at }: Route): readonly Diagnostic[] {
   if (path.kind === 'undefined') return [diagnose(texts.pathMissing, {}, { at })];
   if (path.kind === 'string') return [...checkPathText(path), ...checkReserved(path)];
@@ -114,7 +114,7 @@ function removeSlash(text: StaticText, end: number): Fix | undefined {
 }
 
 /**
- * They belong to the gateway's own health check on custom domains
+ * Reserved for the gateway's own health check on custom domains
  * (docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-known-issues.html).
  */
 const RESERVED: ReadonlySet<string> = new Set(['/ping', '/sping']);
@@ -136,7 +136,7 @@ export function checkResourceCount(facts: AppFacts): readonly Diagnostic[] {
   return [diagnose(texts.tooManyResources, { count, quota: DEFAULT_QUOTA }, { at: app.at })];
 }
 
-/** The number of resources: the root, and one for each different beginning of a path. */
+/** The number of resources: the root, and one for each distinct beginning of a path. */
 function countResources(facts: AppFacts): number {
   const resources = new Set<string>(['/']);
   for (const route of routesOf(facts)) {
@@ -149,7 +149,7 @@ function countResources(facts: AppFacts): number {
   return resources.size;
 }
 
-/** One capture of one route. `position` is the same for captures of the same resource of the gateway. */
+/** One capture of one route. `position` is the same for captures of the same gateway resource. */
 type CapturePlace = {
   readonly position: string;
   readonly name: string;
@@ -214,7 +214,7 @@ function reportSibling({ name, path, range }: CapturePlace, first: CapturePlace)
   );
 }
 
-// Finds where characters of a path are written: in the path of the route, or in a prefix (docs/decisions/blueprints.md).
+// Finds where characters of a path are written: in the route's path, or in a prefix (docs/decisions/blueprints.md).
 
 type Piece = {
   readonly text: StaticText;
@@ -246,7 +246,7 @@ type WrittenPlace = {
   readonly related: NonNullable<Diagnostic['related']>;
 };
 
-/** The place of a range of the path. When it is in a prefix, the route is a related place. */
+/** The location of a range of the path. When it is in a prefix, the route is a related location. */
 function placeInPath(path: StaticText, range: TextRange): WrittenPlace {
   const piece = pieceAt(path, range);
   return {

@@ -1,13 +1,13 @@
-// How the time of a regular expression grows with the length of a text that a client chooses.
+// How the running time of a regular expression grows with the length of a string that a client chooses.
 import { createRequire } from 'node:module';
 
-/** The most alternatives that may be tried at one place. With more, the time grows faster than the length of the text. */
+/** The maximum number of alternatives at one position. With more, the time grows faster than the length of the string. */
 const MOST_BACKTRACKS = 50;
-/** The most steps of the analysis. A safe pattern needs fewer. */
+/** The maximum number of analysis steps. A safe pattern needs fewer. */
 const MOST_STEPS = 800;
-/** A step takes long in a pattern of many repetitions. */
+/** A step is slow in a pattern with many repetitions. */
 const MOST_MILLISECONDS = 5_000;
-/** The most places of a text that a pattern may try, however long the text is: about a millisecond. */
+/** The maximum number of positions that a pattern may try, whatever the length of the string: about a millisecond. */
 const MOST_TRIALS = 1_000_000;
 
 type Detector = {
@@ -46,21 +46,21 @@ type PatternCost = { readonly power: number };
 
 const known = new Map<string, PatternCost | undefined>();
 
-/** Whether a pattern with the flag `u` may run on texts of at most `maxLength` characters. */
+/** Whether a pattern with the flag `u` may run on strings of at most `maxLength` characters. */
 export function patternState(pattern: string, maxLength: number = Infinity): PatternState {
   const cost = costOf(pattern);
   if (!cost) return 'invalid';
   return cost.power === 1 || maxLength ** cost.power <= MOST_TRIALS ? 'safe' : 'unsafe';
 }
 
-/** The longest texts on which an unsafe pattern may run; undefined when its time may grow with any power. */
+/** The longest strings on which an unsafe pattern may run; undefined when its time may grow with any power. */
 export function longestText(pattern: string): number | undefined {
   const { power } = costOf(pattern) ?? { power: Infinity };
-  // The root of a power of ten may be a little less than the number it is.
+  // The root of a power of ten may be slightly less than the exact number.
   return power === Infinity ? undefined : Math.floor(MOST_TRIALS ** (1 / power) + 1e-6);
 }
 
-/** The cost of a pattern; undefined for one that is no regular expression. */
+/** The cost of a pattern; undefined when it is not a regular expression. */
 function costOf(pattern: string): PatternCost | undefined {
   if (!known.has(pattern)) known.set(pattern, findCost(pattern));
   return known.get(pattern);
@@ -77,7 +77,7 @@ function findCost(pattern: string): PatternCost | undefined {
   try {
     return { power: powerOf(parse(pattern)) };
   } catch {
-    // The libraries do not support what is new in the language. A pattern that they cannot analyse counts as unsafe.
+    // The libraries do not support new syntax. A pattern that they cannot analyze counts as unsafe.
     return { power: Infinity };
   }
 }
@@ -91,7 +91,7 @@ export function linearForm(pattern: string): string | undefined {
   }
 }
 
-/** Lookarounds that end with what they need, the pattern at the start only, and lookaheads once at the start. */
+/** Moves lookarounds and the pattern to the start, where they run once, and cuts what lookarounds do not need. */
 function similarPatterns(pattern: string): readonly string[] {
   const root = parse(pattern);
   const { body = [] } = root;
@@ -113,7 +113,7 @@ function similarPatterns(pattern: string): readonly string[] {
   ];
 }
 
-/** A lookaround needs its farthest part once, not as often as it can be had: `(?<=a+)` is `(?<=a)`. */
+/** A lookaround needs its last part once, not as often as possible: `(?<=a+)` is `(?<=a)`. */
 function shortened(part: Part): string | undefined {
   const { body = [] } = part;
   const farthest = isLookahead(part) ? body.at(-1) : body[0];
@@ -125,12 +125,12 @@ function shortened(part: Part): string | undefined {
 }
 
 function parse(pattern: string): Part {
-  const { parse } = createRequire(import.meta.url)('regjsparser') as Parser; // because require gives any
+  const { parse } = createRequire(import.meta.url)('regjsparser') as Parser; // because require returns any
   return parse(pattern, 'u', { lookbehind: true, namedGroups: true, unicodePropertyEscape: true });
 }
 
 /**
- * The search tries a pattern that does not begin with `^` at each place, and a lookaround wherever the search comes to it.
+ * The search tries a pattern that does not begin with `^` at each position, and a lookaround wherever the search reaches it.
  * Each of these multiplies the time by the length.
  */
 function powerOf(root: Part): number {
@@ -143,17 +143,17 @@ function powerOf(root: Part): number {
 }
 
 function isSafe(pattern: string): boolean {
-  const detector = createRequire(import.meta.url)('redos-detector') as Detector; // because require gives any
+  const detector = createRequire(import.meta.url)('redos-detector') as Detector; // because require returns any
   const limits = { unicode: true, maxScore: MOST_BACKTRACKS, maxSteps: MOST_STEPS };
   return detector.isSafePattern(pattern, { ...limits, timeout: MOST_MILLISECONDS }).safe;
 }
 
-/** Never matches. Behind it, the analysis cannot take the end of a pattern for its success. */
+/** Never matches. With it, the analysis cannot mistake the end of a pattern for success. */
 const NO_END = '$[^]';
 
-/** What may be matched before a part, without lookarounds, and how many characters that is at most. */
+/** What may be matched before a part, without lookarounds, and its maximum number of characters. */
 type Before = { readonly text: string; readonly width: number };
-/** A lookaround, and how many of it and of those around it are tried at many places that they share. */
+/** A lookaround, and how many lookarounds, including those around it, are tried at many shared positions. */
 type Try = { readonly part: Part; readonly depth: number };
 
 function lookaroundsIn(part: Part, before: Before): readonly Try[] {
@@ -197,14 +197,14 @@ function after(before: Before, part: Part & { readonly text: string }): Before {
   return { text: `${before.text}${part.text}`, width: before.width + widthOf(part) };
 }
 
-/** Whether each character is passed a limited number of times by all tries of a lookaround. */
+/** Whether all attempts of a lookaround visit each character a limited number of times. */
 function isLinear(part: Part, before: Before): boolean {
   if (before.width <= MOST_BACKTRACKS || widthOf({ ...part, behavior: '' }) <= MOST_BACKTRACKS)
     return true;
   return isSafe(`${before.text}${isLookahead(part) ? insideOf(part) : '[^]*'}${NO_END}`);
 }
 
-/** The most characters that a part can match. */
+/** The maximum number of characters that a part can match. */
 function widthOf(part: Part): number {
   const { type, body = [], max = Infinity } = part;
   if (isLookaround(part) || type === 'anchor') return 0;
@@ -228,7 +228,7 @@ function insideOf({ body = [] }: Part): string {
   return `(?:${textsOf(body)})`;
 }
 
-/** The text of parts, without lookarounds. */
+/** The source of parts, without lookarounds. */
 function textsOf(parts: readonly Part[]): string {
   const clear = (part: Part): string =>
     rewrite(part, (inner) => (isLookaround(inner) ? '' : unnamed(inner, clear)));
@@ -240,14 +240,14 @@ function withoutNames(root: Part): string {
   return clear(root);
 }
 
-/** A group with a name as one without, because the detector does not know names. */
+/** A named group as an unnamed one, because the detector does not know names. */
 function unnamed(part: Part, clear: (part: Part) => string): string | undefined {
   return part.name && part.type === 'group'
     ? `(${(part.body ?? []).map(clear).join('')})`
     : undefined;
 }
 
-/** The text of a part, in which some parts are replaced. */
+/** The source of a part, with some parts replaced. */
 function rewrite(part: Part, replace: (part: Part) => string | undefined): string {
   const replaced = replace(part);
   if (replaced !== undefined) return replaced;
@@ -262,7 +262,7 @@ function rewrite(part: Part, replace: (part: Part) => string | undefined): strin
 }
 
 const ESCAPED = String.raw`\\[dDsSwW^$.*+?()[\]{}|/-]`;
-/** A character, one that is escaped, or one of a class. */
+/** A character, an escaped one, or a class. */
 const PART = String.raw`(?:[^\\^$.*+?()[\]{}|]|${ESCAPED}|\[(?:[^\\[\]]|${ESCAPED})+\])`;
 const FIXED = String.raw`(?:${PART}(?:\{\d{1,3}\})?)*`;
 const ANY_TIMES = String.raw`${PART}(?:[*+?]|\{\d{1,3},\d{0,3}\})\??`;
@@ -271,8 +271,8 @@ const SHORT = String.raw`(?:${PART}(?:\{\d\})?)*`;
 const PLAIN = new RegExp(String.raw`^\^${FIXED}(?:${ANY_TIMES}${SHORT})?\$?$`, 'u');
 
 /**
- * A simple pattern: it begins at the first character, has neither groups nor alternatives, and at most one part with
- * unlimited repetition. Most patterns are simple, and the library takes long to load.
+ * A simple pattern: anchored at the start, without groups or alternatives, and with at most one unlimited repetition. Most
+ * patterns are simple, and the library is slow to load.
  */
 export function isPlain(pattern: string): boolean {
   return PLAIN.test(pattern);

@@ -60,7 +60,7 @@ function readingsOf(facts: AppFacts): readonly Reading[] {
 }
 
 function readingsOfRoute(route: Route, layers: readonly Listed[]): readonly Reading[] {
-  // Middleware that a function of the project makes is identified by the call, which is the item of the list.
+  // Middleware returned by a function of the project is identified by the call, which is the item of the list.
   const chain = layers.map(({ origin, at: listedAt }) => keyOf(origin ?? listedAt));
   const { target, at } = route;
   const view = {

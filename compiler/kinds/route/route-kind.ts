@@ -47,7 +47,7 @@ import {
 } from './route.js';
 import { checkMixedContentTypes, checkOptionsMethods, checkSharedPaths } from './shared-paths.js';
 
-/** Several extra arguments are one mistake: they belong into the object of options. */
+/** Several extra arguments are one mistake: they belong in the object of options. */
 function checkExtraArguments({ extraArguments: [first] }: ViewDeclaration): readonly Diagnostic[] {
   return first ? [diagnose(texts.extraRouteArgument, {}, { at: first })] : [];
 }
@@ -235,7 +235,7 @@ export const ROUTE: ViewKind = {
   },
 };
 
-// Reports answers that JSON.stringify would write as `{}`. At run time such an answer is an unhandled error (specification 4.3).
+// Reports results that JSON.stringify would write as `{}`. At run time such a result is an unhandled error (specification 4.3).
 
 function checkHiddenAnswers(facts: AppFacts): readonly Diagnostic[] {
   const views = new Map<string, DeclarationTarget>();

@@ -27,7 +27,7 @@ export function routeOf(view: ViewDeclaration): Route {
 
 const DECODED = new WeakMap<StaticValue, DecodedOptions<RouteOptions>>();
 
-/** Decoded once more after the types of the inputs are read, because that makes a new view. */
+/** Decoded again after the types of the inputs are read, because that creates a new view. */
 function decodedOf({ options }: ViewDeclaration): DecodedOptions<RouteOptions> {
   const known = options && DECODED.get(options);
   if (known) return known;
@@ -52,7 +52,7 @@ type RoutePath = ParsedPath & { readonly captures: readonly string[] };
 
 const PARSED = new Map<string, RoutePath>();
 
-/** The most paths that are kept, more than any application has. It limits the memory of a process that runs for days. */
+/** The maximum number of cached paths, more than any application has. It limits the memory of a process that runs for days. */
 const MOST_PATHS = 10_000;
 
 /** {@link parsePath} with a cache. */
@@ -70,7 +70,7 @@ export function parseRoutePath(path: string): RoutePath {
   return route;
 }
 
-/** The capture names of a valid route path, in the order they stand in it. */
+/** The capture names of a valid route path, in path order. */
 export function routeCaptures(path: string): readonly string[] {
   return parseRoutePath(path).captures;
 }
@@ -103,8 +103,8 @@ export function withSlashes(path: string): string {
 const GROUPS = new WeakMap<AppFacts, ReadonlyMap<string, readonly Route[]>>();
 
 /**
- * The routes that share an application and a valid path, in the order they are declared; at least one each. Grouped once
- * although several rules ask.
+ * The routes that share an application and a valid path, in declaration order; at least one each. Grouped once, because several
+ * rules ask.
  */
 export function routesByPath(facts: AppFacts): ReadonlyMap<string, readonly Route[]> {
   let groups = GROUPS.get(facts);
@@ -122,9 +122,9 @@ function groupRoutes(facts: AppFacts): ReadonlyMap<string, readonly Route[]> {
 }
 
 /**
- * What a route gives its view, in the order of its parameters, so that views bind by name even when minified: the names of
- * the parameters up to the last one that takes a capture of `path` or is an input. One in between that takes none (an
- * optional one, for another route of the view) keeps its place and receives `undefined`.
+ * What a route passes to its view, in parameter order, so that views bind by name even when minified: the names of the
+ * parameters up to the last one that takes a capture of `path` or is an input. A parameter in between that takes none (an
+ * optional one, for another route of the view) keeps its position and receives `undefined`.
  */
 export function viewParameters(target: DeclarationTarget, path: string): readonly string[] {
   const { parameters, isWrapped } = target;
@@ -139,7 +139,7 @@ const INPUT_NAMES = ['body', 'query', 'headers'] as const;
 
 export type InputName = (typeof INPUT_NAMES)[number];
 
-/** Whether a parameter with this name is an input, when the path has no capture with the name. */
+/** Whether a parameter with this name is an input; false when the path has a capture with the name. */
 export function isInputName(name: string | undefined): name is InputName {
   return INPUT_NAMES.some((one) => one === name);
 }

@@ -1,4 +1,4 @@
-// Routes that share a path, and options that must go together (specification 4.1, 4.5).
+// Routes that share a path, and options that must agree (specification 4.1, 4.5).
 import { mediaTypeOf } from '../../../runtime/contract/media-types.js';
 import type { CorsEntry } from '../../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../../runtime/contract/methods.js';
@@ -15,7 +15,7 @@ import { mixedContentTypes, overlappingMethods } from './catalogue.js';
 import { equalViewNames } from './parameter-catalogue.js';
 import { routesByPath, routesOf, type Route } from './route.js';
 
-/** The rules of each path by itself. */
+/** The rules that apply to each path separately. */
 export function checkSharedPaths(facts: AppFacts): readonly Diagnostic[] {
   return [...routesByPath(facts).values()].flatMap((routes) => [
     ...checkMethods(routes),
@@ -83,7 +83,7 @@ function checkViewNames(routes: readonly Route[]): readonly Diagnostic[] {
 
 type CorsPlace = { readonly route: Route; readonly cors: CorsEntry | false };
 
-/** When one view of a path has CORS, all have it, configured alike (same-path rule 3). */
+/** When one view of a path has CORS, all have it, with the same configuration (same-path rule 3). */
 function checkCors(routes: readonly Route[]): readonly Diagnostic[] {
   const places = routes.flatMap(corsPlace);
   const model = places.find(({ cors }) => cors !== false);
@@ -93,14 +93,14 @@ function checkCors(routes: readonly Route[]): readonly Diagnostic[] {
     .map((place) => reportCors(place, model));
 }
 
-/** Ignores a route whose `cors` has a mistake. */
+/** Skips a route with an invalid `cors`. */
 function corsPlace(route: Route): readonly CorsPlace[] {
   const { value: cors, findings } = route.decoded.parts.cors;
   const isSound = findings.every(({ severity }) => severity === 'warning');
   return cors === undefined || !isSound ? [] : [{ route, cors }];
 }
 
-/** A text that is the same for equal configurations, whatever the order of their lists. */
+/** A key that is equal for equal configurations, whatever the order of their lists. */
 function textOf(cors: CorsEntry | false): string {
   if (cors === false) return 'none';
   return JSON.stringify([
@@ -144,7 +144,7 @@ export function checkOptionsMethods(facts: AppFacts): readonly Diagnostic[] {
   });
 }
 
-/** All content types of a route are binary, or none is, by the binary types the application has. */
+/** The content types of a route are all binary or all non-binary, by the application's binary types. */
 export function checkMixedContentTypes(facts: AppFacts): readonly Diagnostic[] {
   const byApp = facts.apps.map((_, app) => {
     const binaryTypes = readBinaryTypes(facts, app);
@@ -153,7 +153,7 @@ export function checkMixedContentTypes(facts: AppFacts): readonly Diagnostic[] {
   return routesOf(facts).flatMap(({ app, options }) => {
     const binaryTypes = byApp[app];
     const list = entryOf(options, 'contentTypes')?.value;
-    // The types as they are written, for the message.
+    // The types as written, for the message.
     const contentTypes = textsOf(list);
     if (!binaryTypes || !list || !contentTypes?.every(isMediaType)) return [];
     const isBinary = (type: string): boolean => binaryTypes.has(mediaTypeOf(type));

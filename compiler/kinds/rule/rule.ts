@@ -1,4 +1,4 @@
-// `app.onEvent({ source: ['aws.codecommit'] })`: events of a bus of EventBridge that fit a pattern.
+// `app.onEvent({ source: ['aws.codecommit'] })`: events of an EventBridge bus that match a pattern.
 import type { RuleSource } from '../../../runtime/contract/sources/rule.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
@@ -19,7 +19,7 @@ type RuleOptions = Pick<RuleSource, 'bus' | 'description' | 'enabled'> & {
   readonly onInvalid: OnInvalid;
 };
 
-/** How a bus is named: docs.aws.amazon.com/eventbridge/latest/APIReference/API_CreateEventBus.html */
+/** How buses are named: docs.aws.amazon.com/eventbridge/latest/APIReference/API_CreateEventBus.html */
 const BUS: SourceForm = {
   kind: 'bus',
   property: 'bus',
@@ -31,7 +31,7 @@ const BUS: SourceForm = {
 
 const EXAMPLE = "app.onEvent({ source: ['aws.codecommit'] })";
 
-/** What every event of a bus has. */
+/** The members of every event on a bus. */
 const PATTERN = patternOf({
   option: 'pattern',
   roots: [

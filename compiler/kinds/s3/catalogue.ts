@@ -1,4 +1,5 @@
-// FW2918, FW2919 and FW2929: events of buckets (docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-event-types-and-destinations.html).
+// FW2918, FW2919 and FW2929: bucket events
+// (docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-event-types-and-destinations.html).
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { code, codeList } from '../../diagnostics/code-text.js';
 

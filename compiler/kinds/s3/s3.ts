@@ -1,4 +1,4 @@
-// `app.onS3Event({ bucket: 'uploads' })`: what happens to the objects of a bucket.
+// `app.onS3Event({ bucket: 'uploads' })`: events of a bucket's objects.
 import type { S3Source } from '../../../runtime/contract/sources/s3.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
@@ -21,7 +21,7 @@ import { identityByName, sourceNameText, sourceOption } from '../event/source-na
 import { viewKey } from '../view/view.js';
 import * as texts from './catalogue.js';
 
-// The names of events of S3.
+// The names of S3 events.
 
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   's3:ObjectCreated': ['Put', 'Post', 'Copy', 'CompleteMultipartUpload'],
@@ -71,7 +71,7 @@ function isOf(name: string, group: string): boolean {
 
 type S3Options = Omit<S3Source, 'kind'>;
 
-/** How a bucket is named: docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
+/** How buckets are named: docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 const BUCKET: SourceForm = {
   kind: 'bucket',
   property: 'bucket',
@@ -130,7 +130,7 @@ export const S3: EventKind = eventKind<S3Options, S3Source>({
   schemas: { events: { description: 'Sorted.', ...EVENTS_SCHEMA, uniqueItems: true } },
 });
 
-/** Warns of a star, which is no wildcard here. It is no error, because the key of an object may contain one. */
+/** Warns about a star, which is not a wildcard here. It is no error, because an object key may contain one. */
 function affixOf(option: 'prefix' | 'suffix'): Reading<string> {
   const reading = textOf(option, LONGEST_KEY);
   return {
@@ -193,7 +193,7 @@ function decodeEvent(item: StaticValue, index: number, list: StaticList): Decode
   return isRepeated ? say('repeated', removeItem(list, index)) : sound(name);
 }
 
-/** `s3:ObjectCreated` and `ObjectCreated:*` are what people write. */
+/** `s3:ObjectCreated` and `ObjectCreated:*` are common mistakes. */
 function suggest(name: string): string | undefined {
   const whole = name.startsWith('s3:') ? name : `s3:${name}`;
   return (
@@ -225,7 +225,7 @@ function read({ view, options: { value } }: GivenSource<S3Options>): ReadSource<
 
 type Known = { readonly source: S3Source; readonly view: ViewDeclaration };
 
-/** S3 refuses two notifications that share events and keys, because it passes an event to one function only. */
+/** S3 rejects two notifications that share events and keys, because it passes an event to one function only. */
 function checkOverlaps({ views }: AppFacts): readonly Diagnostic[] {
   const known: Known[] = [];
   const findings: Diagnostic[] = [];
@@ -257,7 +257,7 @@ function overlaps({ source: left, view: first }: Known, { source: right, view }:
     suffix === otherSuffix &&
     JSON.stringify(left.events) === JSON.stringify(right.events);
   return (
-    // The same source twice for one function has a diagnostic of its own.
+    // The same source twice for one function has its own diagnostic.
     !isExact &&
     sourceNameText(left.bucket) === sourceNameText(right.bucket) &&
     left.events.some((name) => right.events.some((other) => sharesEvents(name, other))) &&

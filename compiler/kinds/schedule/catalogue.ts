@@ -1,4 +1,4 @@
-// FW2920 and on: schedules of EventBridge (docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html).
+// FW2920 and up: EventBridge schedules (docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html).
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { code, codeList } from '../../diagnostics/code-text.js';
 

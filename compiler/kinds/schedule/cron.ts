@@ -10,14 +10,14 @@ export const FIELD_NAMES: readonly string[] = [
   'year',
 ];
 
-/** Days of a month: numbers, or what depends on the month. */
+/** Days of a month: numbers, or days that depend on the month. */
 export type MonthDays = {
   readonly days: ReadonlySet<number>;
   /** `L`. */
   readonly isLast: boolean;
-  /** `LW`: the last of Monday to Friday. */
+  /** `LW`: the last weekday. */
   readonly isLastWeekday: boolean;
-  /** `15W`: the nearest of Monday to Friday. */
+  /** `15W`: the nearest weekday. */
   readonly nearest: readonly number[];
 };
 
@@ -69,12 +69,12 @@ const MONTH: Field = { index: 3, from: 1, to: 12, names: MONTHS };
 const WEEK_DAY: Field = { index: 4, from: 1, to: 7, names: WEEK };
 const YEAR: Field = { index: 5, from: 1970, to: 2199 };
 
-/** The meaning of a part of a field, or why it has none. */
+/** The meaning of a part of a field, or why it is invalid. */
 type Read<T> = { readonly value: T } | { readonly why: string };
 
 type Part = { readonly text: string; readonly range: readonly [number, number] };
 
-/** Reads what stands inside `cron(...)`. */
+/** Reads the fields inside `cron(...)`. */
 export function parseCron(
   inside: string,
 ):
@@ -107,7 +107,7 @@ export function parseCron(
   return never ? { problems: [never] } : { times: { kind: 'cron', cron } };
 }
 
-/** A cron expression of Unix has no year, and may have `*` in both fields of days. */
+/** A Unix cron expression has no year, and may have `*` in both day fields. */
 function withYear(fields: readonly string[]): string | undefined {
   const [minute = '', hour = '', monthDay = '', month = '', weekDay = ''] = fields;
   const shifted = weekDay.replace(/\d/gu, (day) => String((Number(day) % 7) + 1));
@@ -138,15 +138,15 @@ function markProblem(inside: string, fields: readonly Part[], marks: number): Cr
 
 type Reading = {
   readonly field: Field;
-  /** Gets what is found wrong. */
+  /** Receives the problems. */
   readonly problems: CronProblem[];
-  /** Takes a piece that is more than numbers, such as `L`, and says whether it did. */
+  /** Handles a piece that is more than numbers, such as `L`, and returns whether it did. */
   readonly take?: (text: string, values: Set<number>) => boolean;
   /** The reason for a piece, of the one that numbers would have. */
   readonly explain?: (why: string, text: string) => string;
 };
 
-/** The numbers of a field, whose pieces stand between commas. */
+/** The numbers of a field, whose pieces are separated by commas. */
 function readField({ text, range: [start] }: Part, reading: Reading): ReadonlySet<number> {
   const { field, problems, take, explain } = reading;
   const values = new Set<number>();
@@ -165,7 +165,7 @@ function readField({ text, range: [start] }: Part, reading: Reading): ReadonlySe
   return values;
 }
 
-/** `5`, `1-5`, `*`, and each of them with a step behind a slash. */
+/** `5`, `1-5`, `*`, each with an optional step after a slash. */
 function readNumbers(text: string, field: Field): Read<readonly number[]> {
   const { from, to } = field;
   const [base = '', step, more] = text.split('/');
@@ -250,7 +250,7 @@ function readWeekDays(part: Part, problems: CronProblem[]): WeekDays {
   return { days, last, nth };
 }
 
-/** Days of each month, with the 29th of February of some years. */
+/** Days of each month, with 29 February of some years. */
 const LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Days that none of the months has. */

@@ -1,4 +1,4 @@
-// Expressions of schedules: `rate(...)`, `cron(...)`, `at(...)`, each with what is wrong with it and where.
+// Schedule expressions: `rate(...)`, `cron(...)`, `at(...)`, with the problems of each and their locations.
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { placeInText, replaceInText, type TextRange } from '../../values/literal-place.js';
@@ -13,7 +13,7 @@ import { refuseValue } from '../event/readings.js';
 export type ScheduleTimes =
   | { readonly kind: 'rate'; readonly minutes: number }
   | { readonly kind: 'cron'; readonly cron: Cron }
-  /** The written numbers as `Date.UTC` reads them. */
+  /** The written numbers, as arguments of `Date.UTC`. */
   | { readonly kind: 'at'; readonly wall: number };
 
 type Parsed =
@@ -31,7 +31,7 @@ export function timesOf(expression: string): ScheduleTimes | undefined {
   return 'times' in parsed ? parsed.times : undefined;
 }
 
-/** What is wrong with an expression. */
+/** The problems of an expression. */
 export function checkExpression(text: StaticText): readonly Diagnostic[] {
   const parsed = parseExpression(text.value);
   return 'times' in parsed ? [] : parsed.problems.map((problem) => say(text, problem));
@@ -115,7 +115,7 @@ function say(text: StaticText, problem: ExpressionProblem): Diagnostic {
   }
 }
 
-// Names of time zones: those of the IANA database, as `Intl` knows them.
+// Names of time zones: those of the IANA database, as known to `Intl`.
 
 const EXPECTED = 'the name of a time zone, such as `Europe/Berlin`';
 
@@ -163,7 +163,7 @@ function areaOf(name: string): string {
   return name.slice(0, name.indexOf('/') + 1);
 }
 
-/** Compares places without their area, because `Europe/` makes `Europe/Wien` and `Europe/Kiev` look alike. */
+/** Compares names without their area, because `Europe/` makes `Europe/Wien` and `Europe/Kiev` look alike. */
 function nearestOfArea(name: string, known: readonly string[]): string | undefined {
   const area = areaOf(name);
   const places = known.filter((one) => areaOf(one) === area).map((one) => one.slice(area.length));

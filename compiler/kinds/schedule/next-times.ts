@@ -1,5 +1,5 @@
-// Computes the next times of a schedule in its time zone. As with EventBridge Scheduler, an hour that summer time skips has no
-// call, and an hour that it repeats has one.
+// Computes the next times of a schedule in its time zone. As in EventBridge Scheduler, an hour that daylight saving time skips
+// has no call, and an hour that it repeats has one.
 import type { Cron, MonthDays, WeekDays } from './cron.js';
 import { timesOf } from './expression.js';
 
@@ -10,7 +10,7 @@ export type NextTimes = {
   readonly count: number;
 };
 
-/** The next times after `from`: fewer when the schedule ends before, and none for an expression that is not valid. */
+/** The next times after `from`: fewer when the schedule ends before, and none for an invalid expression. */
 export function nextTimes({
   expression,
   timezone = 'UTC',
@@ -85,7 +85,7 @@ function isMonthDay({ days, isLast, isLastWeekday, nearest }: MonthDays, date: D
   );
 }
 
-/** The day of the same month from Monday to Friday that is nearest to a day. */
+/** The weekday of the same month that is nearest to a day. */
 function nearestWeekday(date: Date, day: number): number {
   const weekday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), day)).getUTCDay();
   const length = lengthOfMonth(date);
@@ -108,7 +108,7 @@ function lengthOfMonth(date: Date): number {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate();
 }
 
-/** How much later the clocks of a zone are than UTC at an instant, in milliseconds. */
+/** The UTC offset of a zone at an instant, in milliseconds. */
 type Zone = (instant: number) => number;
 
 function zoneOf(timezone: string): Zone {
@@ -139,7 +139,7 @@ function zoneOf(timezone: string): Zone {
   };
 }
 
-/** The first instant at which the clocks of a zone show a time; undefined for one that they leave out. */
+/** The first instant at which the clocks of a zone show a time; undefined for a time that they skip. */
 function instantOf(wall: number, zone: Zone): number | undefined {
   const offsets = new Set([zone(wall - DAY), zone(wall + DAY)]);
   const instants = [...offsets]

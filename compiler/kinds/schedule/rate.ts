@@ -6,7 +6,7 @@ import { replaceInText } from '../../values/literal-place.js';
 import type { StaticInstance, StaticText, StaticValue } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 
-/** The exported function that makes one. */
+/** The exported function that creates one. */
 export const RATE = 'rate';
 
 const UNITS: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
@@ -22,7 +22,7 @@ export type WrongRate = {
   readonly unit?: string;
 };
 
-/** The rate in minutes, or what is wrong with it. */
+/** The rate in minutes, or its problem. */
 export function readRate(amount: string, written: string): number | WrongRate {
   const unit = written.replace(/s$/u, '');
   const minutes = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
@@ -35,7 +35,7 @@ export function readRate(amount: string, written: string): number | WrongRate {
   return { part: 'unit', why, unit: proper };
 }
 
-/** The expression that a call `rate(5, 'minutes')` makes. */
+/** The expression of a call `rate(5, 'minutes')`. */
 export function decodeRate({ arguments: given, at }: StaticInstance): Decoded<string> {
   const [amount, unit, more] = given;
   const unknown = given.find(({ kind }) => kind === 'unknown');
@@ -78,7 +78,7 @@ function written(value: StaticValue): string {
   return value.kind === 'number' || value.kind === 'boolean' ? String(value.value) : '…';
 }
 
-/** The expression of the text of a call, `rate(5, 'minutes')`; any other text unchanged. */
+/** The expression for the source text of a call, `rate(5, 'minutes')`; any other text unchanged. */
 export function textOfRate(typed: string): string {
   const [, amount, , unit] = /^rate\(\s*([^\s,]+)\s*,\s*(['"`])(\w*)\2\s*\)$/u.exec(typed) ?? [];
   return amount === undefined || unit === undefined ? typed : `rate(${amount} ${unit})`;

@@ -1,4 +1,4 @@
-// `app.schedule('rate(5 minutes)')`: a function that EventBridge calls at times.
+// `app.schedule('rate(5 minutes)')`: a function that EventBridge calls on a schedule.
 import type { ScheduleSource } from '../../../runtime/contract/sources/schedule.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { code } from '../../diagnostics/code-text.js';

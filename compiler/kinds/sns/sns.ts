@@ -1,4 +1,4 @@
-// `app.onSnsMessage({ topic: 'alerts' })`: messages of a topic of SNS.
+// `app.onSnsMessage({ topic: 'alerts' })`: messages of an SNS topic.
 import type { SnsSource } from '../../../runtime/contract/sources/sns.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
@@ -22,7 +22,7 @@ type SnsOptions = Omit<SnsSource, 'kind' | 'filterPolicy'> & {
   readonly onInvalid: OnInvalid;
 };
 
-/** How a topic is named: docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html */
+/** How topics are named: docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html */
 const TOPIC: SourceForm = {
   kind: 'topic',
   property: 'topic',

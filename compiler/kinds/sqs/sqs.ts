@@ -1,4 +1,4 @@
-// `app.onSqsMessage({ queue: 'orders' })` and `app.onSqsBatch(...)`: messages of a queue of SQS, one by one or together.
+// `app.onSqsMessage({ queue: 'orders' })` and `app.onSqsBatch(...)`: messages of an SQS queue, one by one or in batches.
 import type { SourceName } from '../../../runtime/contract/events.js';
 import type { SqsSource } from '../../../runtime/contract/sources/sqs.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
@@ -28,7 +28,7 @@ type Shared = Pick<
 >;
 type MessageOptions = BatchOptions & { readonly concurrency?: number };
 
-/** How a queue is named: docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
+/** How queues are named: docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
 const QUEUE: SourceForm = {
   kind: 'queue',
   property: 'queue',
@@ -53,7 +53,7 @@ const EVENT_PARTS = [
   'awsRegion',
 ];
 
-/** What both members say of their source. */
+/** What both members share. */
 function sharedOf(member: 'onSqsMessage' | 'onSqsBatch'): Shared {
   const example = `app.${member}({ queue: 'orders' })`;
   const table: OptionTable<BatchOptions> = {
@@ -151,8 +151,8 @@ function checkBatch({
 }
 
 /**
- * Reports two functions for one queue, because a message goes to only one reader of its queue. A deploy checks queues that
- * variables name. Streams have no such rule: each function gets all records.
+ * Reports two functions for one queue, because a message goes to only one reader of its queue. A deploy checks queues that are
+ * named by variables. Streams have no such rule: each function gets all records.
  */
 function checkSharedQueues({ views }: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, { readonly name: string; readonly view: ViewDeclaration }>();
@@ -166,7 +166,7 @@ function checkSharedQueues({ views }: AppFacts): readonly Diagnostic[] {
     const first = firsts.get(key);
     if (!first) firsts.set(key, { name, view });
     if (!first || first.name === name) return [];
-    // Two names for one method have a diagnostic of their own.
+    // Two names for one method have their own diagnostic.
     const isPlace = first.view.namePrefix === view.namePrefix;
     if (isPlace && viewKey(first.view.target) === viewKey(view.target)) return [];
     const related = [{ message: 'The other function is here.', at: first.view.at }];

@@ -1,4 +1,4 @@
-// What a view may stand on (FW2021, FW2301 to FW2305, FW2312; specification 4.1).
+// What a view may decorate (FW2021, FW2301 to FW2305, FW2312; specification 4.1).
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import type { ViewNoun } from '../../declarations/kind.js';
 import { code } from '../../diagnostics/code-text.js';

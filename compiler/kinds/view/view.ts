@@ -1,4 +1,4 @@
-// The rules that every kind has for its views: where the declaration stands, the name of the view, its class.
+// The rules for the views of every kind: where the declaration is, the name of the view, its class.
 import type { FunctionEntry } from '../../../runtime/contract/manifest.js';
 import type {
   AppFacts,
@@ -22,12 +22,12 @@ export function viewKey({ at }: DeclarationTarget): string {
   return `${at.file}:${at.start}`;
 }
 
-/** Whether a declaration stands on something that can be a view. */
+/** Whether a declaration decorates something that can be a view. */
 export function isView({ form }: DeclarationTarget): boolean {
   return form === 'method' || form === 'call';
 }
 
-/** The rules of every view, whatever it is declared as. */
+/** The rules of every view, whatever declares it. */
 export function viewRules(kinds: readonly ViewKind[]): readonly Rule[] {
   return [
     (facts) => checkConditionalViews(facts, kinds),
@@ -46,8 +46,7 @@ function byKind({ views }: AppFacts, kinds: readonly ViewKind[]): readonly Decla
 }
 
 /**
- * Views exist from the moment that the modules have loaded: a declaration that runs later, or perhaps never, is not one
- * that the manifest can promise.
+ * Views exist as soon as the modules are loaded: the manifest cannot promise a declaration that runs later, or perhaps never.
  */
 function checkConditionalViews(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
   return byKind(facts, kinds)
@@ -57,7 +56,7 @@ function checkConditionalViews(facts: AppFacts, kinds: readonly ViewKind[]): rea
     );
 }
 
-/** What a declaration may stand on: a method with a name of its own, or a function that is given to it. */
+/** What may be decorated: a method with a name, or a function that is passed to the declaration. */
 function checkForms(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
   // Several decorators on one getter are one mistake.
   const firsts = new Map<string, Declared>();
@@ -110,7 +109,7 @@ const FORMS: Record<Misplaced, string> = {
   class: 'a class',
 };
 
-/** A class that declares views is made without arguments, when the first of its views is called (specification 4.1). */
+/** A class with views is constructed without arguments, when the first of its views is called (specification 4.1). */
 function checkConstructors(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
   const nouns = new Map<string, ViewNoun>(kinds.map(({ member, noun }) => [member, noun]));
   const classes = new Map<DeclaringClass, ViewNoun>();
@@ -118,7 +117,7 @@ function checkConstructors(facts: AppFacts, kinds: readonly ViewKind[]): readonl
     // Static members need no instance.
     if (target.class?.required && !target.isStatic && target.form === 'method') {
       const noun = nouns.get(kind) ?? 'view';
-      // Views are what people look for in a class that has both.
+      // A class with both is reported for its views.
       if (noun === 'view' || !classes.has(target.class)) classes.set(target.class, noun);
     }
   }
@@ -129,7 +128,7 @@ function checkConstructors(facts: AppFacts, kinds: readonly ViewKind[]): readonl
   });
 }
 
-/** The class of a view as a manifest names it. */
+/** The class name of a view in a manifest. */
 export function classOf(target: DeclarationTarget): Pick<FunctionEntry, 'class'> {
   return target.class ? { class: target.class.name ?? 'default' } : {};
 }

@@ -1,5 +1,4 @@
-// Actions of other services that a call needs because of its input, such as the secret of a database or an object to
-// read.
+// Actions of other services that a call needs because of its input, such as the secret of a database or an object to read.
 import { isGiven, presenceOf, valuesAt, wholeText, writtenTextsOf } from '../input.js';
 import { arnsOf, namedArns } from '../resources/arn.js';
 import { functionArns, keyArns, bucketObjects, secretArns } from '../resources/resources-of.js';

@@ -174,8 +174,7 @@ function settle(analysis: Analysis): void {
 }
 
 /**
- * Gives the arguments of deferred calls to their callees, unless the callee is an operation. Returns whether there were
- * none.
+ * Gives the arguments of deferred calls to their callees, unless the callee is an operation. Returns whether there were none.
  */
 function handOverDeferred(analysis: Analysis): boolean {
   const calls = analysis.deferred.splice(0);

@@ -43,10 +43,7 @@ export function pairIn(table: PolicyTable, name: string, key: string): string | 
 
 // The operations of the SDK's clients, by which `client.putItem()` is known to be a call.
 
-/**
- * Tells whether a client, named without `@aws-sdk/client-`, has an operation; undefined when its operations are
- * unknown.
- */
+/** Tells whether a client, named without `@aws-sdk/client-`, has an operation; undefined when its operations are unknown. */
 export function hasOperation(client: string, operation: string): boolean | undefined {
   return operationsOf(`@aws-sdk/client-${client}`)?.has(operation);
 }

@@ -232,8 +232,7 @@ function parameterIn(text: string): string | undefined {
 }
 
 /**
- * Removes the text behind an unknown part, which may be a part of a version or label, unless it has a slash:
- * `/app/${x}-url`.
+ * Removes the text behind an unknown part, which may be a part of a version or label, unless it has a slash: `/app/${x}-url`.
  */
 function withoutUnsureEnd(text: string): string {
   const tail = tailOf(text);
@@ -324,10 +323,7 @@ function sourceArns(text: string): readonly string[] | undefined {
 
 // The ARNs of functions, state machines, keys and user pools.
 
-/**
- * The ARNs of a function that is given by its name, its name and version, a part of its ARN, or its ARN; any version of
- * it.
- */
+/** The ARNs of a function that is given by its name, its name and version, a part of its ARN, or its ARN; any version of it. */
 export function functionArns(functions: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(functions, (text) => {
     if (text.startsWith('arn:')) {

@@ -1,7 +1,6 @@
-// The modules that need not be read: nothing of the SDK is in them unless somebody hands it to them, because neither they
-// nor what they import names a package of the SDK. They are left out in groups that import only each other. Their values
-// count as foreign, like those of a package. Where more has to be known, all modules are read
-// (docs/decisions/unread-code.md).
+// The modules that need not be read: nothing of the SDK is in them unless somebody hands it to them, because neither they nor
+// what they import names a package of the SDK. They are left out in groups that import only each other. Their values count as
+// foreign, like those of a package. Where more has to be known, all modules are read (docs/decisions/unread-code.md).
 import type { LoadedModule, ModuleGraph } from '../../../facts/module-graph.js';
 import { addTo } from '../../../groups.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
