@@ -1,4 +1,4 @@
-// The type annotations of variables and parameters. The table of names does not hold them.
+// The type annotations of variables and parameters, which the table of names does not hold.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import { keyName } from '../syntax/expressions.js';
@@ -13,7 +13,7 @@ export type Annotation = {
 
 export type FindAnnotation = (module: LoadedModule, binding: Binding) => Annotation | undefined;
 
-/** Finds annotations. A module is walked when one of its names is first asked for. */
+/** Finds annotations. A module is walked on the first lookup of one of its names. */
 export function annotationFinder(programs: ReadonlyMap<string, unknown>): FindAnnotation {
   const known = new Map<string, ReadonlyMap<Binding, Annotation>>();
   return (module, binding) => {

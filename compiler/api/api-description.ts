@@ -1,4 +1,4 @@
-// The application as its callers see it: its operations, with their inputs and answers. The OpenAPI document and the client
+// The application as its callers see it: its operations, with their inputs and responses. The OpenAPI document and the client
 // are printed from it.
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { StreamKind } from '../../runtime/contract/manifest.js';
@@ -16,7 +16,7 @@ export type ApiDescription = {
   readonly names: ReadonlyMap<string, string>;
   /** The security schemes of providers, sorted by name. */
   readonly schemes?: ReadonlyMap<string, SecurityScheme>;
-  /** Parts of inputs and answers that are not known, each with its place. */
+  /** Unknown parts of inputs and responses, each with its location. */
   readonly notes: readonly Diagnostic[];
 };
 
@@ -27,7 +27,7 @@ export type Operation = {
   readonly id: string;
   readonly tags: readonly string[];
   readonly documentation: TypeDocumentation;
-  /** In the order of the path. */
+  /** In path order. */
   readonly captures: readonly Parameter[];
   readonly query: readonly Parameter[];
   readonly headers: readonly Parameter[];
@@ -39,7 +39,7 @@ export type Operation = {
   /** The token must have at least one of these scopes; absent when it needs none. */
   readonly scopes?: readonly string[];
   readonly apiKeyRequired: boolean;
-  /** The schemes of the providers around the view, the outermost first; a caller needs all that are not optional. */
+  /** The schemes of the providers around the view, outermost first; a caller needs all that are not optional. */
   readonly security?: readonly RequiredScheme[];
 };
 
@@ -60,14 +60,14 @@ export type RequestBody = {
   readonly description?: string;
 };
 
-/** All answers with one status. `default` stands for any status: it is computed at run time. */
+/** All responses with one status. `default` means any status: it is computed at run time. */
 export type Answer = {
   readonly status: number | 'default';
   readonly description: string;
-  /** The body that the view answers, for each media type; empty for an answer without a body. */
+  /** The body of the view's response, by media type; empty for a response without a body. */
   readonly bodies: readonly AnswerBody[];
   readonly errors: readonly ErrorAnswer[];
-  /** Messages that the gateway, or the runtime before it calls the view, answers: `{"message": "..."}`. */
+  /** Messages of the gateway, or of the runtime before it calls the view: `{"message": "..."}`. */
   readonly messages: readonly string[];
 };
 
@@ -85,7 +85,7 @@ export type ErrorAnswer = {
   readonly code: string;
   /** The message with `{id}` for a computed part; empty when all of it is computed. */
   readonly message: string;
-  /** True when the answer has `Problems`, the list of mistakes in the input. */
+  /** True when the response has `Problems`, the list of mistakes in the input. */
   readonly hasProblems?: true;
   /** The type of `Details`. */
   readonly details?: Type;

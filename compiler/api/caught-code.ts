@@ -1,5 +1,5 @@
-// Finds the code of a function whose errors are caught: an error there is not an answer of the view. A `catch` that throws
-// the same error again does not count.
+// Finds the code of a function whose errors are caught: such an error is not a response of the view. A `catch` that throws the
+// same error again does not count.
 import { propertyName } from '../syntax/expressions.js';
 import type {
   CallExpression,
@@ -79,7 +79,7 @@ function isTry(node: AnyNode): node is TryNode {
   return node.type === 'TryStatement';
 }
 
-/** Whether a `catch` keeps the error. False when it may throw it again. */
+/** Whether a `catch` swallows the error. False when it may throw it again. */
 function swallowsErrors({ param, body }: Handler): boolean {
   let isThrown = false;
   walk(body, (node) => {

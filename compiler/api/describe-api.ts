@@ -1,5 +1,5 @@
-// Describes an application to its callers. The operations come from facts and manifest, the inputs from declared types, and
-// the answers from declared types and code.
+// Describes an application for its callers. The operations come from facts and manifest, the inputs from declared types, and
+// the responses from declared types and code.
 import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import { type Manifest, routeAuthorizer } from '../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
@@ -73,11 +73,11 @@ export type DescribedApp = {
   readonly manifest: Manifest;
   /** The analysis of all modules; a view's key is the file and offset of its declaration. */
   readonly analysis: Analysis;
-  /** Reads the annotation of an answer; a part that is not read is `unknown`. */
+  /** Reads the annotation of a response; a part that is not read is `unknown`. */
   readonly readType: (module: LoadedModule, node: TsType) => ReadAnswer;
   /** Reads the annotation of an input. */
   readonly readInput: ReadInput;
-  /** Notes on types that are missing from the document. Called after everything is read. */
+  /** Notes about types that are missing from the document. Called after everything is read. */
   readonly typeNotes: () => readonly Diagnostic[];
   /** The named types. Called after everything is read. */
   readonly definitions: () => TypeDefinitions;
@@ -85,7 +85,7 @@ export type DescribedApp = {
 
 export type ReadAnswer = { readonly type: Type; readonly isRead: boolean };
 
-/** An operation before it gets its `id`, with what `@operationId` says. */
+/** An operation before it gets its `id`, with its `@operationId`. */
 type Draft = Omit<Operation, 'id'> & { readonly route: Route; readonly given: string | undefined };
 
 export function describeApi(app: DescribedApp): ApiDescription {
@@ -167,7 +167,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
         route,
       };
     });
-    // The inputs are of the view, so what is wrong with their comments is noted once.
+    // The inputs belong to the view, so mistakes in their comments are noted once.
     const told = drafted.reduce((most, draft) => (draft.body ? draft : most), drafted[0]);
     return drafted.map((draft) => ({
       ...draft,
@@ -213,7 +213,7 @@ function createInference({ analysis, definitions, readType }: DescribedApp): Inf
   };
 }
 
-/** The most names that are followed from one type to the next. It ends a circle of names. */
+/** The maximum number of names followed from one type to the next, which ends a cycle. */
 const MOST_NAMES = 50;
 
 function withoutPromise(module: LoadedModule, node: TsType): TsType {
@@ -237,7 +237,7 @@ function unknownAnswer({ target, at }: Route, found: ViewAnswers | undefined): D
   return diagnose(unknownAnswerEntry, data, { at: source.spanOf(place.span) });
 }
 
-/** The tags of an operation: those of the view's comment, else of the blueprint, else the class. */
+/** The tags of an operation: those of the view's comment, or else of the blueprint, or else the class. */
 function tagsOf(
   facts: AppFacts,
   route: Route,
@@ -254,7 +254,7 @@ function byPathAndMethod(left: Draft, right: Draft): number {
   return compareTexts(left.path, right.path) || compareTexts(left.method, right.method);
 }
 
-/** The schemes that the providers of a list ask for, each once. They are noted by name. */
+/** The schemes that the providers of a list require, without duplicates. They are recorded by name. */
 function securityOfRoute(
   listed: readonly Listed[],
   schemes: Map<string, SecurityScheme>,
@@ -311,15 +311,15 @@ function typesOf({ captures, query, headers, body, answers }: Operation): readon
   return [...parameters, ...(body ? [body.type] : []), ...answered];
 }
 
-// All answers of one operation by status.
+// All responses of one operation by status.
 
 type AnswerParts = {
   readonly views: readonly ViewAnswer[];
-  /** The answers that the middleware around it makes itself. */
+  /** The responses that its middleware makes itself. */
   readonly layers: readonly ViewAnswer[];
-  /** True when a provider asks for something that identifies the caller. */
+  /** True when a provider requires something that identifies the caller. */
   readonly isSecured: boolean;
-  /** Those that its comment states. */
+  /** The responses stated in its comment. */
   readonly stated: readonly StatedAnswer[];
   readonly errors: readonly ErrorAnswer[];
   readonly gateway: readonly GatewayAnswer[];
@@ -376,7 +376,7 @@ function operationAnswers({
     });
 }
 
-/** The bodies with more types of JSON. */
+/** The bodies with additional JSON types. */
 function withTypes(bodies: readonly AnswerBody[], more: readonly Type[]): readonly AnswerBody[] {
   if (more.length === 0) return bodies;
   const own = bodies.filter(({ mediaType }) => mediaType === JSON_TYPE).map(({ type }) => type);
@@ -399,7 +399,7 @@ function describe(status: Status, messages: readonly string[]): string {
   return messages.length === 0 ? reasonOf(status) : [...new Set(messages)].join('; ');
 }
 
-// The inputs that a view declares by its parameters: path parameters with types, `body`, `query` and `headers`.
+// The inputs that a view declares by its parameters: typed path parameters, `body`, `query` and `headers`.
 
 type ReadInput = (module: LoadedModule, node: TsType) => Type | undefined;
 

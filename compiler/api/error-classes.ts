@@ -1,4 +1,4 @@
-// The classes of errors that become answers: those of the framework and the ones that extend them (specification 7).
+// The error classes that become responses: those of the framework and their subclasses (specification 7).
 import { ERROR_STATUSES } from '../../runtime/contract/error-statuses.js';
 import { traceExpression } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
@@ -10,15 +10,15 @@ import { walk } from '../syntax/tree-walk.js';
 import { WRONG_INPUT } from './other-answers.js';
 
 export type ErrorClass = {
-  /** The class name, which is the `Code` of the answer. */
+  /** The class name, which is the `Code` of the response. */
   readonly code: string;
   /** Undefined when the first argument is the status. */
   readonly status: number | undefined;
-  /** True for an error that answers with `Problems`. */
+  /** True for an error whose response has `Problems`. */
   readonly hasProblems?: true;
   /** True for `HTTPError` and its subclasses, whose constructors take an optional status, the message, and details. */
   readonly isGeneral: boolean;
-  /** The arguments that the constructor gives to `super(...)` instead of its own. */
+  /** The arguments that the constructor passes to `super(...)` instead of its own. */
   readonly handedOn: HandedOn | undefined;
 };
 
@@ -28,7 +28,7 @@ export type HandedOn = {
 };
 
 export type ErrorClasses = {
-  /** The error class that an expression names; undefined when it is no error class that becomes an answer. */
+  /** The error class that an expression names; undefined when it is not an error class that becomes a response. */
   readonly classOf: (module: LoadedModule, expression: Expression) => ErrorClass | undefined;
 };
 
@@ -40,7 +40,7 @@ const HTTP_ERROR = 'HTTPError';
 /** The class whose `Code` is that of its base. */
 const INVALID_INPUT = 'InvalidInputError';
 
-/** The most classes that are followed through `extends`. It ends a circle. */
+/** The maximum number of classes followed through `extends`, which ends a cycle. */
 const LONGEST_CHAIN = 20;
 
 export function createErrorClasses(program: Program): ErrorClasses {
@@ -82,13 +82,13 @@ function builtInClass(code: string): ErrorClass | undefined {
 
 type ClassPlace = { readonly module: LoadedModule; readonly node: ClassNode };
 
-/** A subclass answers with its own name as the code. Its status is its own `statusCode`, else that of its base class. */
+/** A subclass responds with its own name as the code. Its status is its own `statusCode`, or else that of its base class. */
 function subclass({ module, node }: ClassPlace, base: ErrorClass): ErrorClass {
   const passed = superArguments(node);
   const handedOn = passed ? { module, arguments: passed } : base.handedOn;
   const [first] = base.status === undefined && passed ? passed : [];
   const status = ownStatus(node) ?? (first && numberOf(first.expression)) ?? base.status;
-  // The name of an error with problems is that of its base, as at run time.
+  // An error with problems has the name of its base class, as at run time.
   const code = (base.hasProblems ? undefined : node.identifier?.value) ?? base.code;
   const problems = base.hasProblems && { hasProblems: base.hasProblems };
   return { code, status, ...problems, isGeneral: base.isGeneral, handedOn };

@@ -1,5 +1,5 @@
-// The types that calls return: functions of the application, and methods with which views filter and map lists. The values
-// of providers are what their functions pass to `next`.
+// The return types of calls: functions of the application, and methods that filter and map lists. The values of providers are
+// what their functions pass to `next`.
 import { definitionOf } from '../facts/definition.js';
 import { traceExpression } from '../facts/entity.js';
 import { makingCalls, type MakingCall, PROVIDE } from '../facts/made-middleware.js';
@@ -53,7 +53,7 @@ export function inferCall(
 
 type CalledFunction = { readonly module: LoadedModule; readonly node: AnyFunction };
 
-/** The function of the application that a call calls. */
+/** The application's function that a call calls. */
 export function calledFunction(
   { program }: Inference,
   module: LoadedModule,
@@ -271,7 +271,7 @@ function annotatedValue(
   return value && inference.readType(found.module, value);
 }
 
-/** The type argument of `middleware.provide<User>(...)`, else the union of what its function passes to `next`. */
+/** The type argument of `middleware.provide<User>(...)`, or else the union of what its function passes to `next`. */
 function givenToNext(
   inference: Inference,
   { module, call }: MakingCall,
@@ -288,7 +288,7 @@ function givenToNext(
   const [request, next] = found?.node.params.map(patternOf) ?? [];
   if (!found || next?.type !== 'Identifier' || inference.returned.has(found.node)) return UNKNOWN;
   if (request) give(inference, found.module, [request, REQUEST]);
-  // A provider whose value is made of itself has no type.
+  // A provider whose value depends on itself has no type.
   inference.returned.set(found.node, undefined);
   const place = { module: found.module, body: found.node.body, depth };
   const { names } = found.module.record;
@@ -307,11 +307,11 @@ function givenToNext(
     return true;
   });
   inference.returned.delete(found.node);
-  // Where `next` itself is passed on, other code calls it.
+  // When `next` itself is passed on, other code calls it.
   return mentions === values.length && values.length > 0 ? unite(values) : UNKNOWN;
 }
 
-/** Notes the type of a callback's parameter. */
+/** Records the type of a callback's parameter. */
 function give(
   inference: Inference,
   module: LoadedModule,

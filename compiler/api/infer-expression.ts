@@ -22,7 +22,7 @@ import {
   type Place,
 } from './inference.js';
 
-/** The most expressions that are followed from one to the next. */
+/** The maximum number of expressions followed from one to the next. */
 const DEEPEST = 40;
 
 export function inferExpression(
@@ -51,7 +51,7 @@ export function inferExpression(
     case 'TsAsExpression':
     case 'TsTypeAssertion':
       return inference.readType(place.module, expression.typeAnnotation);
-    // The type of a promise is that of its value.
+    // The type of a promise is the type of its value.
     case 'AwaitExpression':
       return infer(expression.argument);
     case 'Identifier':

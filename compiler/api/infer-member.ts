@@ -65,7 +65,7 @@ export function memberOf(inference: Inference, object: Type, name: string): Type
   }
 }
 
-/** The types of members of the request, and of variables of the environment. */
+/** The types of request members, and of environment variables. */
 function knownMember(
   inference: Inference,
   { module }: Place,

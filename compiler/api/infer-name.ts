@@ -1,4 +1,4 @@
-// The type of a variable: its annotation, else the type of its initial value.
+// The type of a variable: its annotation, or else the type of its initial value.
 import { definitionOf } from '../facts/definition.js';
 import { isChanged } from '../facts/constancy.js';
 import type { Expression, Identifier, Statement } from '../syntax/tree.js';

@@ -1,4 +1,4 @@
-// The type that a function returns: its annotation, else the union of its return statements.
+// The return type of a function: its annotation, or else the union of its return statements.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Expression, FunctionBody, Statement } from '../syntax/tree.js';
 import type { Type } from '../declarations/declared-type.js';
@@ -33,12 +33,12 @@ export function inferReturned(
   const all = unite(
     types.map((type) => (inference.lookUp(type).kind === 'literal' ? widened(type) : type)),
   );
-  // A callback's type depends on the list that it is called for, so it is not kept.
+  // A callback's type depends on the list that it is called for, so it is not cached.
   inference.returned.delete(node);
   return all;
 }
 
-/** The returned expressions; undefined stands for `return;` and for reaching the end of the function. */
+/** The returned expressions; undefined means `return;` or the end of the function. */
 export function returnedBy({ body }: AnyFunction): readonly (Expression | undefined)[] {
   if (!isBody(body)) {
     return body === null || body === undefined ? [] : [body as Expression]; // because an arrow function has one or the other

@@ -1,5 +1,5 @@
-// Shared by the files that infer answers: the modules with their function bodies, the declared types, and small operations
-// on types. A type that is not certain is `unknown`.
+// Shared by the files that infer responses: the modules with their function bodies, the declared types, and small operations on
+// types. A type that is not certain is `unknown`.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Binding } from '../facts/module-record.js';
 import type { Program } from '../facts/program.js';
@@ -9,15 +9,15 @@ import type { FindAnnotation } from './annotations.js';
 
 export type Inference = {
   readonly program: Program;
-  /** Reads the annotation of an answer. A promise is read as its value. */
+  /** Reads the annotation of a response. A promise is read as its value. */
   readonly readType: (module: LoadedModule, node: TsType) => Type;
-  /** The type that a named type stands for. */
+  /** Resolves a named type. */
   readonly lookUp: (type: Type) => Type;
   /** The annotation of a variable or parameter. */
   readonly annotationOf: FindAnnotation;
   /** False when a part of an annotation is not read. */
   readonly isRead: (module: LoadedModule, node: TsType) => boolean;
-  /** The types of callbacks' parameters, which the call that takes the callback decides. */
+  /** The types of callbacks' parameters, which are decided by the call that takes the callback. */
   readonly given: Map<Binding, Type>;
   /** The types that functions return; undefined while one is being inferred. */
   readonly returned: Map<object, Type | undefined>;
@@ -33,7 +33,7 @@ export type Place = {
 
 export type Infer = (inference: Inference, place: Place, expression: Expression) => Type;
 
-/** A function expression, arrow function or method, by the parts that they share. */
+/** The common parts of a function expression, arrow function or method. */
 export type AnyFunction = Pick<FunctionNode, 'params'> & {
   readonly body?: unknown;
   readonly generator?: boolean;
@@ -48,7 +48,7 @@ export const TEXT: Type = { kind: 'text' };
 export const NUMBER: Type = { kind: 'number' };
 export const BOOLEAN: Type = { kind: 'boolean' };
 
-/** A flat union without duplicates. One `unknown` member makes it `unknown`. */
+/** A flat union without duplicates. One `unknown` member makes the union `unknown`. */
 export function unite(types: readonly Type[]): Type {
   const flat = types.flatMap((type) => (type.kind === 'union' ? type.of : [type]));
   if (flat.some(({ kind }) => kind === 'unknown')) return UNKNOWN;
@@ -96,7 +96,7 @@ export function valueOf({ type, isOptional }: Property): Type {
   return isOptional ? unite([type, UNDEFINED]) : type;
 }
 
-/** True when some part of the type is not known. */
+/** True when a part of the type is unknown. */
 export function hasUnknown(type: Type): boolean {
   switch (type.kind) {
     case 'unknown':

@@ -1,4 +1,4 @@
-// The inputs of an operation: path parameters, query, headers and body, with types where the view declares them.
+// The inputs of an operation: path parameters, query, headers and body, with the types that the view declares.
 import type { HttpMethod } from '../../runtime/contract/methods.js';
 import { isJsonType } from '../../runtime/contract/media-types.js';
 import { compareTexts } from '../text-order.js';
@@ -22,7 +22,7 @@ export type OperationPlace = {
 export type InputParts = {
   readonly parameters: Pick<Operation, 'captures' | 'query' | 'headers'>;
   readonly body: RequestBody | undefined;
-  /** True when the runtime answers wrong input before it calls the view. */
+  /** True when the runtime responds to invalid input before it calls the view. */
   readonly isChecked: boolean;
   /** The body is read as JSON. */
   readonly isJson: boolean;

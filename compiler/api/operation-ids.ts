@@ -1,5 +1,5 @@
 // The names of operations in documents and clients. An operation is named after the class and the view, `articlesUpdate`, or
-// after the variable of a view by call, and never after other views, so that it changes only when one of those is renamed.
+// after the variable of a view in call form. It never depends on other views, so it changes only when one of those is renamed.
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
 import { capitalized, decapitalized, numberedName } from '../free-names.js';
@@ -9,23 +9,23 @@ import { sameOperationId } from '../types/catalogue.js';
 export type NamedOperation = {
   readonly view: string;
   readonly class: string | undefined;
-  /** What `@operationId` says. */
+  /** The `@operationId`. */
   readonly given: string | undefined;
   readonly method: string;
-  /** The path as the declaration says it. */
+  /** The path as declared. */
   readonly path: string;
-  /** The `namePrefix` of the blueprints around it. */
+  /** The `namePrefix` of its blueprints. */
   readonly prefix: string;
   /** Equal for the operations of one view. */
   readonly key: string;
-  /** The name of the view. */
+  /** The location of the view's name. */
   readonly at: SourceSpan;
 };
 
 type OperationIds = {
   /** A unique name for each operation, in the given order. */
   readonly ids: readonly string[];
-  /** One for each view whose name another view has. */
+  /** One for each view that shares its name with another view. */
   readonly problems: readonly Diagnostic[];
 };
 
@@ -78,7 +78,7 @@ function wordsOf(path: string): string {
     .join('');
 }
 
-/** `#list` is `list`. Names in other alphabets stay as they are. */
+/** `#list` is `list`. Names in other alphabets are kept. */
 function identifier(text: string): string {
   return text.replace(/^#/, '').replace(/[^\p{L}\p{N}_]/gu, '_');
 }

@@ -1,4 +1,4 @@
-// Answers that come before the view is called: from the gateway, and from the runtime when the input is wrong
+// Responses without a call of the view: from the gateway, and from the runtime for invalid input
 // (docs/decisions/gateway-answers.md).
 import type { AuthorizerEntry } from '../../runtime/contract/manifest.js';
 import { ERROR_STATUSES } from '../../runtime/contract/error-statuses.js';
@@ -37,7 +37,7 @@ const UNSUPPORTED: GatewayAnswer = { status: 415, message: 'Unsupported Media Ty
 
 const BAD_REQUEST = 'BadRequestError';
 
-/** The runtime's answer to input that does not fit the declared types. */
+/** The runtime's response to input that does not fit the declared types. */
 export const WRONG_INPUT: ErrorAnswer = {
   status: ERROR_STATUSES[BAD_REQUEST],
   code: BAD_REQUEST,
@@ -45,7 +45,7 @@ export const WRONG_INPUT: ErrorAnswer = {
   hasProblems: true,
 };
 
-/** The runtime's answer to a body that is not JSON. */
+/** The runtime's response to a body that is not JSON. */
 export const MALFORMED_JSON: ErrorAnswer = {
   status: ERROR_STATUSES[BAD_REQUEST],
   code: BAD_REQUEST,

@@ -1,5 +1,5 @@
-// The errors that a view may answer with: those that the view, the functions it calls and its middleware make and do not
-// catch. The analysis that finds AWS calls (compiler/policy/analysis) says which functions are called.
+// The error responses of a view: the errors that the view, the functions it calls and its middleware create and do not catch.
+// The analysis that finds AWS calls (compiler/policy/analysis) tells which functions are called.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Listed } from '../kinds/middleware/middleware.js';
 import type { Analysis } from '../policy/analysis/analysis.js';
@@ -45,13 +45,13 @@ export type ReachedCode = {
   readonly errors: readonly ErrorAnswer[];
   /** How the code reads the request's body, when the view does not declare it; undefined when it does not read it. */
   readonly reads: 'json' | 'bytes' | undefined;
-  /** True when a middleware catches every error from inside: that of wrong input, too. */
+  /** True when a middleware catches every error from inside, including invalid input. */
   readonly isCaught: boolean;
-  /** The functions of the middleware around it, the outermost first. */
+  /** The functions of the middleware around it, outermost first. */
   readonly layers: readonly ViewFunction[];
 };
 
-/** Finds the code of a view, by its key of {@link Analysis.views}, and of the middleware around it, the outermost first. */
+/** Finds the code of a view, by its key in {@link Analysis.views}, and of the middleware around it, outermost first. */
 export function createCodeFinder(
   reader: ErrorReader,
 ): (view: string, layers: readonly Listed[]) => ReachedCode {
@@ -114,8 +114,7 @@ function viewFunction({ module, callable }: FunctionToken): ViewFunction {
 }
 
 /**
- * The places where one function calls another. A callback given to a function of JavaScript counts as called where it is
- * written.
+ * The places where one function calls another. A callback passed to a JavaScript function counts as called where it is written.
  */
 function placesOf(
   { callPlaces }: Analysis,
@@ -149,7 +148,7 @@ function errorOf(
   const code = first && found.isGeneral ? typeOf(given.module, first.expression) : undefined;
   const hasStatus = code !== undefined && isNumber(code);
   const [message, details] = hasStatus ? [second, third] : [first, second];
-  // The status in the call has precedence over that of the class, as at run time.
+  // The status in the call overrides that of the class, as at run time.
   const status = (hasStatus ? literalNumber(code) : undefined) ?? found.status;
   if (status === undefined) return [];
   return [
@@ -220,7 +219,7 @@ function sortedErrors(errors: readonly ErrorAnswer[]): readonly ErrorAnswer[] {
   );
 }
 
-// Finds the code of the middleware around a view: the functions that are passed to the calls that make the middleware.
+// Finds the code of the middleware around a view: the functions that are passed to the calls that create the middleware.
 
 /** Finds the functions of one item of a list of middleware. */
 type LayerFinder = (layer: Listed) => readonly FunctionToken[];
@@ -241,7 +240,7 @@ function createLayerFinder(analysis: Analysis): LayerFinder {
   };
   const givenTo = ({ module, call }: CallSite): readonly FunctionToken[] =>
     call.arguments.flatMap(({ expression }) => functionsOf(module, expression));
-  /** The functions of the middleware that a function of the project makes, with all functions that it calls. */
+  /** The functions of middleware that a function of the project returns, with all functions that it calls. */
   const madeBy = ({ module, call }: CallSite): readonly FunctionToken[] => {
     const callee = calleeOf(call);
     const makers = new Set(callee && functionsOf(module, callee));
@@ -266,7 +265,7 @@ function isIn({ callable }: FunctionToken, { start, end }: Span): boolean {
   return callable.span.start <= start && end <= callable.span.end;
 }
 
-/** Whether a middleware catches every error of the view: each of its `next()` calls is where errors are caught. */
+/** Whether a middleware catches every error of the view: errors are caught at each of its `next()` calls. */
 function catchesAll({ callable }: FunctionToken, code: CodeReading): boolean {
   const [, parameter] = callable.parameters;
   const pattern = parameter?.type === 'Parameter' ? parameter.pat : parameter;
@@ -288,22 +287,22 @@ function catchesAll({ callable }: FunctionToken, code: CodeReading): boolean {
   );
 }
 
-// The answers of errors in the format of their route (docs/guide/errors.md): their bodies have the type argument of
-// `errorFormat`, and bad input its status.
+// Error responses in the format of their route (docs/guide/errors.md): their bodies have the type argument of `errorFormat`,
+// and invalid input has its status.
 
-/** How the errors of a route are answered. */
+/** How a route responds to errors. */
 export type FormattedErrors = {
-  /** Gives each error the status that it is answered with. */
+  /** Gives each error the status of its response. */
   readonly placed: (error: ErrorAnswer) => ErrorAnswer;
   /** The type of the body of an error; undefined for the default body. */
   readonly bodyOf: (error: Pick<ErrorAnswer, 'hasProblems'>) => Type | undefined;
-  /** The type of the body of an answer that the function, and not the gateway, makes by itself. */
+  /** The body type of a response that the function, and not the gateway, makes itself. */
   readonly bodyOfAnswer: (answer: GatewayAnswer) => Type | undefined;
 };
 
 type FormatReader = {
   readonly of: (route: Route) => FormattedErrors;
-  /** Formats whose type is not known, each with its place. */
+  /** Formats of unknown type, each with its location. */
   readonly notes: () => readonly Diagnostic[];
 };
 

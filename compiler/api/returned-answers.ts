@@ -25,15 +25,15 @@ import {
 
 export type ViewFunction = { readonly module: LoadedModule; readonly node: AnyFunction };
 
-/** `default` stands for a status that is computed at run time. */
+/** `default` means a status that is computed at run time. */
 export type Status = number | 'default';
 
 export type ReturnedAnswer = {
   readonly isResponse: boolean;
   readonly status: Status;
-  /** Undefined for an answer without a body. */
+  /** Undefined for a response without a body. */
   readonly body: { readonly mediaType: string; readonly type: Type } | undefined;
-  /** The place of the return statement. */
+  /** The location of the return statement. */
   readonly at: ReturnPlace | undefined;
 };
 
@@ -123,7 +123,7 @@ function jsonAnswer(type: Type, at: ReturnPlace | undefined): ReturnedAnswer {
   return { isResponse: false, status: 200, body: { mediaType: JSON_TYPE, type }, at };
 }
 
-/** A view that returns nothing answers `null`. */
+/** A view that returns nothing responds with `null`. */
 export function jsonType(type: Type): Type {
   if (type.kind === 'undefined') return NULL;
   const left = without(type, 'undefined');
@@ -135,7 +135,7 @@ function isResponse({ program }: Inference, module: LoadedModule, node: NewExpre
   return entity.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === 'Response';
 }
 
-/** One answer for each status that is a literal: `new Response(body, isNew ? 201 : 200)` has two. */
+/** One response for each status that is a literal: `new Response(body, isNew ? 201 : 200)` has two. */
 function madeResponses({ inference }: Search, place: Place, node: NewExpression): ReturnedAnswer[] {
   const [body, status, headers] = (node.arguments ?? []).map(({ expression }) => expression);
   const mediaType = headers ? contentType(inference, place, headers) : JSON_TYPE;
@@ -170,7 +170,7 @@ type Sent = { readonly mediaType: string; readonly type: Type; readonly status: 
 
 const EMPTY_STATUSES: ReadonlySet<number | string> = new Set([204, 205, 304]);
 
-/** The body of a Response: text and bytes are sent as they are, null as an empty body, any other value as JSON. */
+/** The body of a Response: strings and bytes are sent as they are, null as an empty body, any other value as JSON. */
 function responseBody(
   { inference, place, body }: Given,
   { mediaType, type, status }: Sent,

@@ -1,4 +1,4 @@
-// The answers of a view that succeeds. Their types come from its annotation, else from its return statements; statuses and
+// The successful responses of a view. Their types come from its annotation, or else from its return statements; statuses and
 // content types always come from its code.
 import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import type { TsType } from '../syntax/tree.js';
@@ -26,13 +26,13 @@ export type ViewAnswer = {
 export type ViewAnswers = {
   /** Sorted by status. */
   readonly answers: readonly ViewAnswer[];
-  /** The place of a return statement whose type is not known, or only partly. */
+  /** The location of a return statement whose type is unknown, or only partly known. */
   readonly unknown: ReturnPlace | undefined;
 };
 
 export function viewAnswers(reader: AnswerReader, view: ViewFunction): ViewAnswers {
   const found = declaredAnswers(reader, view) ?? returnedAnswers(reader, view);
-  // A declared answer has a place only when a part of its annotation is not read.
+  // A declared response has a location only when a part of its annotation is not read.
   const annotation = view.node.returnType?.typeAnnotation.span;
   const unknown = found.find(
     ({ body, at }) => body && (at?.span === annotation || hasUnknown(body.type)),
@@ -40,7 +40,7 @@ export function viewAnswers(reader: AnswerReader, view: ViewFunction): ViewAnswe
   return { answers: grouped(found), unknown };
 }
 
-/** The answers by the annotation; undefined without one, and for a `Response` whose body only the code shows. */
+/** The responses by the annotation; undefined without one, and for a `Response` whose body only the code shows. */
 function declaredAnswers(
   reader: AnswerReader,
   view: ViewFunction,
@@ -69,7 +69,7 @@ function declaredAnswers(
   return [
     ...plain,
     ...made.map((answer) => {
-      // `Response<City> | Response<Failure>`: an answer that says which of them it is has only that body.
+      // `Response<City> | Response<Failure>`: a response that names one of them has only that body.
       const isOne = answer.body && members.has(JSON.stringify(answer.body.type));
       return { ...(isOne ? answer : withBody(answer, type)), at };
     }),
@@ -81,7 +81,7 @@ function bodyOf(type: Type): Pick<ReturnedAnswer, 'body'> {
   return { body: isEmpty ? undefined : { mediaType: JSON_TYPE, type } };
 }
 
-/** The answer with the declared body type. An answer without a body keeps none: `Response<City | null>` may answer 204. */
+/** The response with the declared body type. A response without a body keeps none: `Response<City | null>` may be a 204. */
 function withBody(answer: ReturnedAnswer, type: Type): ReturnedAnswer {
   if (!answer.body) return answer;
   const members = type.kind === 'union' ? type.of.filter(({ kind }) => kind !== 'null') : [type];
@@ -89,20 +89,20 @@ function withBody(answer: ReturnedAnswer, type: Type): ReturnedAnswer {
 }
 
 /**
- * The answers that a function of a middleware makes itself: a `new Response(...)` with a literal status. A computed status
- * is mostly that of the answer which it passes on.
+ * The responses that a middleware's function makes itself: a `new Response(...)` with a literal status. A computed status is
+ * usually that of the response it passes on.
  */
 export function layerAnswers(reader: AnswerReader, layer: ViewFunction): readonly ViewAnswer[] {
   const found = returnedAnswers(reader, layer);
   return grouped(found.filter(({ isResponse, status }) => isResponse && status !== 'default'));
 }
 
-/** What the view answers, and what the middleware around it adds. */
+/** The responses of the view, and those that its middleware adds. */
 export function joinedAnswers(
   views: readonly ViewAnswer[],
   layers: readonly ViewAnswer[],
 ): readonly ViewAnswer[] {
-  // An answer that is passed on with an unknown body says nothing new of its status.
+  // A forwarded response with an unknown body adds nothing for its status.
   const added = layers.filter(
     ({ status, bodies }) =>
       !bodies.some(({ type }) => type.kind === 'unknown') ||

@@ -1,5 +1,5 @@
-// What the TSDoc comment before a view says of its operation: `@summary`, `@param`, `@tag`, `@operationId`, `@returns`, and
-// the answers that the code does not show, `@throws {NotFoundError} text` and `@response 409 Conflict text`.
+// The TSDoc comment of an operation's view: `@summary`, `@param`, `@tag`, `@operationId`, `@returns`, and the responses that
+// the code does not show, `@throws {NotFoundError} text` and `@response 409 Conflict text`.
 import { ERROR_STATUSES } from '../../runtime/contract/error-statuses.js';
 import type { Type } from '../declarations/declared-type.js';
 import { diagnose } from '../diagnostics/diagnose.js';
@@ -16,11 +16,11 @@ import type { ErrorAnswer, Operation, Parameter } from './api-description.js';
 import type { ErrorClasses } from './error-classes.js';
 import type { ViewComment } from './view-sites.js';
 
-/** An answer that a comment states. */
+/** A response that a comment states. */
 export type StatedAnswer = {
   readonly status: number;
   readonly text: string;
-  /** Undefined for an answer without a body; absent for an error. */
+  /** Undefined for a response without a body; absent for an error. */
   readonly type?: Type | undefined;
   readonly error?: ErrorAnswer;
 };
@@ -33,7 +33,7 @@ export type CommentReader = {
   readonly note: (note: Diagnostic) => void;
 };
 
-/** Tags of TSDoc, JSDoc and TypeDoc with another spelling here. */
+/** Tags of TSDoc, JSDoc and TypeDoc that are spelled differently here. */
 const ALIASES: Readonly<Record<string, string>> = {
   return: 'returns',
   exception: 'throws',
@@ -41,11 +41,11 @@ const ALIASES: Readonly<Record<string, string>> = {
   argument: 'param',
 };
 
-/** The tags that documents are made of. */
+/** The tags that are used in documents. */
 const READ: readonly string[] =
   'summary param returns throws response operationId tag deprecated'.split(' ');
 
-/** Words of OpenAPI and of other frameworks, with what is written here. */
+/** Words of OpenAPI and of other frameworks, with their equivalents here. */
 const MEANT: Readonly<Record<string, string>> = {
   body: 'param',
   header: 'param',
@@ -59,7 +59,7 @@ const MEANT: Readonly<Record<string, string>> = {
   id: 'operationId',
 };
 
-/** Standard tags (tsdoc.org, jsdoc.app, typedoc.org) that say nothing of an operation. */
+/** Standard tags (tsdoc.org, jsdoc.app, typedoc.org) that do not describe an operation. */
 const STANDARD: ReadonlySet<string> = new Set(
   [
     'example remarks see link default defaultValue internal public private protected alpha beta experimental',
@@ -72,7 +72,7 @@ const STANDARD: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** Notes tags that look as if a document should have them, and are none of those that are read. */
+/** Notes unknown tags that look as if they were meant for the document. */
 export function checkTags({ tags, spanOf }: ViewComment, { note }: CommentReader): void {
   for (const tag of tags) {
     const name = ALIASES[tag.name] ?? tag.name;
@@ -108,7 +108,7 @@ export function operationDocumentation(
 
 type Inputs = Pick<Operation, 'captures' | 'query' | 'headers' | 'body'>;
 
-/** The inputs with what `@param` says of them: `id`, `limit` or `query.limit`, `if-match`, `body`. */
+/** The inputs with their `@param` texts: `id`, `limit` or `query.limit`, `if-match`, `body`. */
 export function documentInputs(
   inputs: Inputs,
   comment: ViewComment | undefined,
@@ -153,7 +153,7 @@ function parameterText(text: string): { readonly name: string; readonly text: st
   return { name, text: rest };
 }
 
-/** The answers that the comment states. */
+/** The responses that the comment states. */
 export function statedAnswers(
   comment: ViewComment | undefined,
   module: LoadedModule | undefined,
@@ -185,7 +185,7 @@ function thrown(
     const code = own?.code ?? name ?? '';
     return [{ status, text, error: { status, code, message: '' } }];
   }
-  // `@throws when the disk is full` says nothing of an answer, as TSDoc has it.
+  // `@throws when the disk is full` describes no response, as in TSDoc.
   if (braced === undefined) return [];
   const why = `names \`${braced}\`, which is no class of errors with a status here`;
   const instead = 'Name a class that the module imports: `@throws {NotFoundError} when ...`';
@@ -220,10 +220,10 @@ function response(
   return [];
 }
 
-/** Statuses whose answers have no body (RFC 9110). */
+/** Statuses whose responses have no body (RFC 9110). */
 const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** The type at the beginning, up to a space that is in no brackets, and the text after it. */
+/** The type at the beginning, up to a space outside brackets, and the text after it. */
 function splitType(text: string): readonly [type: string, text: string] {
   let depth = 0;
   let end = 0;

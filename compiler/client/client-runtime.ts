@@ -1,8 +1,8 @@
-// The part of the generated client that is the same for every application. It has no dependencies and runs wherever there is
-// `fetch`.
+// The part of the generated client that is the same for every application. It has no dependencies and runs wherever `fetch`
+// exists.
 import { hasEvents, streamRuntime, type StreamReading } from './stream-runtime.js';
 
-/** The errors that every route may answer. */
+/** The error responses that every route may have. */
 const GENERAL_ERRORS = "ApiError<'FrameworkViewError'> | GatewayError";
 
 export type ClientParts = {

@@ -118,7 +118,7 @@ function dataKinds(type: Type, definitions: TypeDefinitions): readonly ('text' |
 
 const NO_SCHEMES: NonNullable<ApiDescription['schemes']> = new Map();
 
-/** What `createClient` takes to say who calls, and which route sends which of it. */
+/** The credentials that `createClient` takes, and which route sends which of them. */
 function authTexts({ schemes = NO_SCHEMES, operations }: ApiDescription): readonly string[] {
   if (schemes.size === 0) return [];
   const members = [...schemes].map(([name, scheme]) => {
@@ -210,7 +210,7 @@ function routeText(operation: Operation, nameOf: NameOf): string {
   ].join('');
 }
 
-/** The answers with a status of an error and a body of the application's own: `new Response(failure, 422)`. */
+/** The responses with an error status and the application's own body: `new Response(failure, 422)`. */
 function ownFailures({ answers }: Operation): readonly Answer[] {
   return answers.filter(
     ({ status, bodies, errors, messages }) =>
@@ -264,7 +264,7 @@ function parameterText(
     : `${propertyName(name)}: ${text}`;
 }
 
-/** Besides the declared headers, any other may be sent. */
+/** Any other header may be sent besides the declared ones. */
 function headersText(headers: readonly Parameter[], nameOf: NameOf): string {
   if (headers.length === 0) return 'headers?: HeaderValues | undefined';
   const inner = `${INDENT}  `;
@@ -294,7 +294,7 @@ type AnswerParts = { readonly nameOf: NameOf; readonly isHead: boolean };
 function answersText(answers: readonly Answer[], parts: AnswerParts): string {
   const inner = `${INDENT}  `;
   const texts = answers.map((answer) => [String(answer.status), valueText(answer, parts)] as const);
-  // A status that is computed may be any other.
+  // A computed status may be any other.
   const isOpen = answers.some(({ status }) => status === 'default');
   if (isOpen) {
     const all = [...new Set(texts.map(([, text]) => text))].join(' | ');
@@ -338,7 +338,7 @@ function errorsText(answers: readonly Answer[], nameOf: NameOf): string {
   const inner = `${INDENT}  `;
   const lines = answers.map(({ status, errors }) => {
     const texts = [...new Set(errors.map((error) => errorText(error, nameOf)))];
-    // Wrong input and malformed JSON have one error type.
+    // Invalid input and malformed JSON have one error type.
     const some = texts.includes(INPUT_ERROR)
       ? texts.filter((text) => text !== "ApiError<'BadRequestError'>")
       : texts;

@@ -87,7 +87,7 @@ export function propertyName(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : literalText(name);
 }
 
-/** A value as it is written in code. Every text of the application becomes part of the client by this function. */
+/** A value as code. Every string of the application reaches the client through this function. */
 export function literalText(value: string | number | boolean): string {
   if (typeof value !== 'string') return String(value);
   const text = JSON.stringify(value).slice(1, -1);

@@ -1,4 +1,4 @@
-// Bindings for `transformers/`: the places of a module's declarations and what the runtime needs to know of each. Every
+// Bindings for `transformers/`: the locations of a module's declarations and what the runtime needs to know about each. Every
 // bound declaration is static and well formed; any other is an error that stops the build.
 import type { LoadedModule } from './module-graph.js';
 import { type BoundFunction, listKey, type PartView } from '../../runtime/contract/binding.js';
@@ -21,12 +21,12 @@ import type {
   ViewBinding,
 } from './view-bindings.js';
 
-/** A declaration that was read, and where it stands. */
+/** A declaration and its location. */
 export type ReadDeclaration = {
   readonly module: LoadedModule;
   readonly use: Use & { readonly kind: 'decorator' | 'apply' };
   readonly view: ViewDeclaration;
-  /** For a view of a blueprint, the view in each of the blueprint's places. */
+  /** For a view of a blueprint, the view at each registration. */
   readonly placed?: readonly ViewDeclaration[];
 };
 
@@ -105,7 +105,7 @@ function bindDecorator(
   binding.lists.push(...listsOf({ module, use, view, row }));
 }
 
-/** The binding of a class for one expression that names the application. It is made at the first declaration. */
+/** The binding of a class for one expression that names the application. It is created by the first declaration. */
 function classBinding(
   bindings: Bindings,
   module: LoadedModule,
@@ -132,8 +132,8 @@ function classBinding(
 type Row = Bound<'apply' | 'decorator'> & { readonly row: BoundRow };
 
 /**
- * The source of a declaration's middleware and of its error format: the value of the option when it is written there, else
- * all of the options.
+ * The source of a declaration's middleware and of its error format: the option's value when it is written there, or else all
+ * options.
  */
 function listsOf({ module, use, view, row }: Row): readonly ListBinding[] {
   const given = use.call.arguments[viewKindOf(view.kind)?.leading ?? 0]?.expression;
@@ -148,7 +148,7 @@ function listsOf({ module, use, view, row }: Row): readonly ListBinding[] {
   return [{ key, source, ...(errors && { errors }) }];
 }
 
-/** The value of a property of an object literal; undefined when a spread behind it may replace it. */
+/** The value of a property of an object literal; undefined when a later spread may replace it. */
 function writtenOption(options: Expression, name: string): Expression | undefined {
   if (options.type !== 'ObjectExpression') return undefined;
   for (const property of options.properties.toReversed()) {
@@ -189,12 +189,12 @@ function boundRow(
 }
 
 /**
- * The row of a wrong declaration on a blueprint that is not registered. No rule reports it, and the bundle must not run its
+ * The row of an invalid declaration on a blueprint that is not registered. No rule reports it, and the bundle must not run its
  * decorator.
  */
 const EMPTY: BoundRow = { view: ['', '/', [], [], 0] };
 
-/** White space, comments, and the words that may stand before `class`. */
+/** White space, comments, and the keywords allowed before `class`. */
 const BEFORE_KEYWORD =
   /(?:\s|\/\/[^\n\r]*|\/\*[^]*?\*\/|\b(?:export|default|abstract|declare)\b)*/y;
 

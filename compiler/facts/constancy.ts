@@ -1,5 +1,5 @@
-// Finds out whether a name keeps its value. A list that some module pushes to, or an object whose property is assigned, is
-// not constant.
+// Finds out whether a name keeps its value. A list that a module pushes to, or an object with an assigned property, is not
+// constant.
 import { addTo } from '../groups.js';
 import type { LoadedModule } from './module-graph.js';
 import { propertyName, rootOf, unwrap } from '../syntax/expressions.js';

@@ -71,7 +71,7 @@ function classTarget(program: Program, module: LoadedModule, site: ClassSite): D
   return target;
 }
 
-/** The place of a class's name; without a name, of its keyword up to the body. */
+/** The location of a class's name; without a name, from its keyword to the body. */
 function classPlace(node: ClassNode): Span {
   return node.identifier ? node.identifier.span : node.span;
 }
@@ -99,7 +99,7 @@ function memberName(
   return name === undefined ? undefined : { value: name, at };
 }
 
-/** The function given to `app.route(...)`, also when the call names a function that is declared elsewhere. */
+/** The function passed to `app.route(...)`, also when the call names a function that is declared elsewhere. */
 export function applyTarget(
   program: Program,
   module: LoadedModule,
@@ -211,7 +211,7 @@ function frameworkNames({ record }: LoadedModule): readonly string[] {
   );
 }
 
-/** The annotation as it is written. */
+/** The annotation as written. */
 function typeOf(module: LoadedModule, pattern: Pattern): string | undefined {
   const node = annotationOf(pattern);
   return node && module.record.source.textOf(node.span);
@@ -262,8 +262,7 @@ function appliedFunction(
 
 /**
  * The first required parameter of a class's constructor, which the runtime cannot supply. A class without a constructor has
- * that of its base class. A class with a decorator, such as `@injectable()`, is not checked: the decorator may replace the
- * class.
+ * that of its base class. A decorated class, such as `@injectable()`, is not checked: the decorator may replace it.
  */
 function requiredParameter(
   program: Program,

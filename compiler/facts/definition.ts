@@ -109,7 +109,7 @@ function importTarget(
 
 type ValueExports = Pick<Exports<Definition>, 'named' | 'stars'>;
 
-/** What modules export as values. `known` saves following again what was followed before. */
+/** What modules export as values. `known` caches what was followed before. */
 export function valueExports(known?: ReadonlyMap<Binding, Definition>): ValueExports {
   const named: ValueExports['named'] = (module, name) => {
     const { exports, names } = module.record;

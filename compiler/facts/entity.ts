@@ -22,7 +22,7 @@ export type Entity =
   | { readonly kind: 'app'; readonly site: AppSite }
   /** A member of an application by its path: `route`, `api`, `api.binaryTypes`. */
   | { readonly kind: 'member'; readonly site: AppSite; readonly name: string }
-  /** What a definition is already; an expression is any other value. */
+  /** The entity itself, if a definition is one; any other value is an expression. */
   | Extract<
       Definition,
       { readonly kind: 'namespace' | 'json' | 'package' | 'class' | 'function' | 'expression' }
@@ -38,13 +38,13 @@ export type Entity =
       readonly module: LoadedModule;
       readonly members: ReadonlyMap<string, Identifier>;
     }
-  /** A parameter or a loop variable, whose value is not the same in each run. */
+  /** A parameter or a loop variable, whose value changes between runs. */
   | { readonly kind: 'open' }
   | { readonly kind: 'none' };
 
 const NONE: Entity = { kind: 'none' };
 
-/** The most expressions that are followed from one to the next. Each uses some of the stack. */
+/** The maximum number of expressions followed from one to the next. Each uses part of the stack. */
 const MOST_STEPS = 500;
 
 /** What an expression in a module refers to. */
@@ -243,7 +243,7 @@ function traceNew(program: Program, module: LoadedModule, node: NewExpression): 
   return { kind: 'app', site };
 }
 
-/** The entity at the end of a chain of `extends`. It stops at a class that it has met before, which ends a circle. */
+/** The entity at the end of a chain of `extends`. It stops at a class it has already seen, which ends a cycle. */
 function baseOf(program: Program, made: Entity): Entity {
   const seen = new Set<ClassNode>();
   let entity = made;

@@ -29,7 +29,7 @@ export function isEnvironment(
 
 type Place = { readonly module: LoadedModule; readonly node: Expression };
 
-/** The most variables that are followed from one to the next. It ends a circle. */
+/** The maximum number of variables followed from one to the next, which ends a cycle. */
 const MOST_ALIASES = 5;
 
 /** Follows `const e = process.env` from `e` to `process.env`. */
@@ -63,7 +63,7 @@ export function evaluateVariable(
 /** Variables that Lambda sets itself (docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html). */
 const SET_BY_LAMBDA = /^(?:AWS_|LAMBDA_|_HANDLER$|_X_AMZN_|LANG$|TZ$|PATH$|LD_LIBRARY_PATH$|NODE_)/;
 
-/** Whether the deployed application has no such variable for sure, so that `process.env.X ?? 'y'` is `y`. */
+/** Whether the deployed application certainly lacks the variable, so that `process.env.X ?? 'y'` is `y`. */
 export function isMissingVariable(value: StaticValue): boolean {
   if (value.kind !== 'unknown' || value.reason.kind !== 'environment') return false;
   return !SET_BY_LAMBDA.test(value.reason.name);
@@ -86,7 +86,7 @@ export function unknownValue(module: LoadedModule, span: Span, reason: UnknownRe
   return { kind: 'unknown', reason, at: module.record.source.spanOf(span) };
 }
 
-/** A function in place of a value. */
+/** A function where a value is expected. */
 export function unknownFunction(module: LoadedModule, span: Span): Unknown {
   const text = shortText(module, span);
   return unknownValue(module, span, { kind: 'expression', text, isFunction: true });

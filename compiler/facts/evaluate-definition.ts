@@ -19,7 +19,7 @@ export type Reference = {
   readonly span: Span;
 };
 
-/** The value of a name. Its place is where the name is used; an unknown value keeps the place of what makes it unknown. */
+/** The value of a name. Its location is where the name is used; an unknown value keeps the location of its cause. */
 export function evaluateDefinition(
   program: Program,
   definition: Definition,
@@ -85,7 +85,7 @@ function evaluateBinding(
   }
 }
 
-/** True while the value is being computed: then it depends on itself. */
+/** True while the value is being computed: it then depends on itself. */
 function isBusy({ values }: Program, { init }: Binding & { readonly kind: 'value' }): boolean {
   const node = init && unwrap(init);
   return node !== undefined && values.has(node) && values.get(node) === undefined;
@@ -139,7 +139,7 @@ function fillIn(
   return isAbsent ? evaluateConstant(program, module, fallback) : value;
 }
 
-/** The same value with the place of the reference. */
+/** The same value at the location of the reference. */
 function moveTo({ module, span }: Reference, value: StaticValue): StaticValue {
   if (value.kind === 'unknown') return value;
   return { ...value, at: module.record.source.spanOf(span) };

@@ -62,7 +62,7 @@ function entityProperty(
     }
     case 'enum': {
       const value = evaluateEnum(evaluator, entity, name);
-      return value ? { ...value, at } : missing(); // because only the place is another
+      return value ? { ...value, at } : missing(); // because only the location differs
     }
     case 'class': {
       const value = staticProperty(entity.node, name);
@@ -122,7 +122,7 @@ function evaluateEnum(
   return values.get(name);
 }
 
-/** The value of a member's initializer, which may use the members before it like variables. */
+/** The value of a member's initializer, which may use earlier members like variables. */
 function enumInitializer(
   evaluator: Evaluator,
   node: Expression,

@@ -89,7 +89,7 @@ export function evaluateUnary(evaluator: Evaluator, node: UnaryExpression): Stat
   return toValue(evaluator, Number(value.value), node.span);
 }
 
-/** Whether a value counts as true; the unknown value itself when it is not known. */
+/** Whether a value is truthy; the unknown value itself when it is not known. */
 export function isTruthy(value: StaticValue): boolean | Unknown {
   switch (value.kind) {
     case 'unknown':

@@ -1,5 +1,5 @@
-// Computes the value of an expression without running it (docs/decisions/static-values.md). An unknown value has a reason,
-// and the place of the part that is not static.
+// Computes the value of an expression without running it (docs/decisions/static-values.md). An unknown value has a reason, and
+// the location of the part that is not static.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from './module-graph.js';
 import {
@@ -58,7 +58,7 @@ export type Evaluator = {
   readonly evaluate: (expression: Expression) => StaticValue;
 };
 
-/** The evaluator of a module. It is kept, because a module has thousands of expressions. */
+/** The evaluator of a module. It is cached, because a module has thousands of expressions. */
 function evaluatorOf(program: Program, module: LoadedModule): Evaluator {
   let evaluator = program.evaluators.get(module);
   if (!evaluator) {
@@ -123,7 +123,7 @@ function evaluateNode(evaluator: Evaluator, node: Expression): StaticValue {
   }
 }
 
-/** A string without escapes can be corrected in the source, so its value has a place. */
+/** A string without escapes can be fixed in the source, so its value has a location. */
 function evaluateText(value: string, at: SourceSpan): StaticValue {
   const isPlain = at.end - at.start === value.length + 2;
   return { kind: 'string', value, at, ...(isPlain && { literal: at }) };
@@ -193,10 +193,7 @@ function evaluateMade(
   };
 }
 
-/**
- * The value of a call: of one that returns its argument, such as `Object.freeze({...})`, and of this package's functions
- * for options.
- */
+/** The value of a call that returns its argument, such as `Object.freeze({...})`, or of this package's option functions. */
 function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   const { module } = evaluator;
   const [first] = node.arguments;
@@ -235,7 +232,7 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   return { ...value, ...providerOptions(evaluator, node, made) };
 }
 
-/** The options of a provider, and the name of what holds it, when the call that makes it has any. */
+/** The options of a provider and the name of its holder, when the call that creates it has options. */
 function providerOptions(
   { program, module }: Evaluator,
   node: CallExpression,
@@ -253,7 +250,7 @@ function providerOptions(
   };
 }
 
-/** The constant whose value a call is, or the property of one. */
+/** The constant whose value is a call, or the property of one. */
 function holderName({ record }: LoadedModule, node: CallExpression): string | undefined {
   for (const [name, binding] of record.names.all()) {
     const init = binding.kind === 'value' && binding.init ? unwrap(binding.init) : undefined;
@@ -313,7 +310,7 @@ function evaluateWith(evaluator: Evaluator, one: Item, expression: Expression): 
   return found === undefined ? evaluator.evaluate(node) : { kind: 'boolean', value: found, at };
 }
 
-/** What `includes`, `startsWith` and `endsWith` return; undefined where that is not known. */
+/** The result of `includes`, `startsWith` and `endsWith`; undefined when it is unknown. */
 function isIn(name: string, of: StaticValue, given: StaticValue): boolean | undefined {
   if (given.kind !== 'string') return undefined;
   if (of.kind === 'string') {
@@ -335,7 +332,7 @@ function isOptionClass(called: Entity): boolean {
 
 type Property = ObjectExpression['properties'][number];
 
-/** The object's properties. Of several with one name, the last one counts. */
+/** The object's properties. Of several with one name, the last one wins. */
 function evaluateObject(evaluator: Evaluator, node: ObjectExpression): StaticValue {
   const { module } = evaluator;
   const entries = new Map<string, StaticEntry>();
@@ -352,7 +349,7 @@ function evaluateObject(evaluator: Evaluator, node: ObjectExpression): StaticVal
   return limitSize(value, { module, span: node.span });
 }
 
-/** The entries of one property. A name or spread that is not known makes the whole object unknown. */
+/** The entries of one property. An unknown name or spread makes the whole object unknown. */
 function readProperty(evaluator: Evaluator, property: Property): readonly StaticEntry[] | Unknown {
   const { module } = evaluator;
   switch (property.type) {

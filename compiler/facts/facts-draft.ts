@@ -32,7 +32,7 @@ export type FactsDraft = {
   readonly changes: AppChange[];
   readonly authorizers: AuthorizerDeclaration[];
   readonly problems: ReadProblem[];
-  /** What becomes the bindings. */
+  /** The declarations that become bindings. */
   readonly declarations: ReadDeclaration[];
 };
 
@@ -46,9 +46,9 @@ export function untrackedUse(
   return { kind: 'untracked-use', use, text: shortText(module, span), at };
 }
 
-// Finds calls of members that an application does not have: `app.get(...)`, as other libraries declare a view.
+// Finds calls of members that an application does not have: `app.get(...)`, which declares a view in other libraries.
 
-/** Notes `x.name` or `x.name(...)` when `x` is a name of the module and no application has a member of that name. */
+/** Records `x.name` or `x.name(...)` when `x` is a name of the module and no application has a member of that name. */
 export function noteMember(scan: Scan, node: Expression, isDecorator: boolean): void {
   const call = node.type === 'CallExpression' ? node : undefined;
   const member = call ? calledMember(call) : node;

@@ -1,5 +1,5 @@
-// Finds views that return, as their syntax or their types show, a value that JSON cannot hold: a Map, a generator, a stream,
-// or the global `Response` where the import from this package is missing.
+// Finds views that, by their syntax or types, return a value that JSON cannot hold: a Map, a generator, a stream, or the global
+// `Response` when the import from this package is missing.
 import type { HiddenAnswer } from '../declarations/app-facts.js';
 import { calleeOf, keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
@@ -30,13 +30,13 @@ export type AnsweringFunction = {
 const CLASSES =
   'Response|Map|Set|WeakMap|WeakSet|ReadableStream|URLSearchParams|Headers|FormData|Blob';
 const HIDDEN_CLASS: ReadonlySet<string> = new Set(CLASSES.split('|'));
-/** Types of the language. `Iterable` is none of them, because a list is one. */
+/** Built-in types. `Iterable` is not one of them, because a list is iterable. */
 const HIDDEN_TYPE: ReadonlySet<string> = new Set(
   `${CLASSES.slice('Response|'.length)}|ReadonlyMap|ReadonlySet|Generator|AsyncGenerator|AsyncIterable|AsyncIterator|Iterator|IterableIterator|AsyncIterableIterator`.split(
     '|',
   ),
 );
-/** Exports of Node.js that are streams, or make one. */
+/** Exports of Node.js that are streams, or create one. */
 const NODE_STREAM =
   /^(?:node:)?(?:stream|fs|http|stream\/web|zlib):(?:default\.)?(?:Readable|Duplex|Transform|PassThrough|Stream|ReadStream|ReadableStream|IncomingMessage|createReadStream)$/;
 
@@ -47,7 +47,7 @@ const HIDDEN_RETURN = new RegExp(
 );
 const STREAM = /\b(?:createReadStream|Readable|Duplex|Transform|PassThrough|ReadableStream)\b/;
 
-/** A function that answers, the class that it is in, and the constants that its body declares. */
+/** A function that responds, its class, and the constants that its body declares. */
 type Search = {
   readonly program: Program;
   readonly module: LoadedModule;
@@ -138,7 +138,7 @@ function mayHide({ program, module, owner }: Search, text: string): boolean {
   if (STREAM.test(text)) return true;
   for (const { groups = {} } of text.matchAll(HIDDEN_RETURN)) {
     const name = groups['made'] ?? groups['of'] ?? groups['called'] ?? '';
-    // Of a name that the module has for something else, nothing needs to be read.
+    // A name with another meaning in the module needs no reading.
     if (names.named(name).length === 0) return true;
   }
   for (const [, isOwn, name = ''] of text.matchAll(/(\bthis\.)?\b([\w$]+)\s*\(/g)) {

@@ -1,5 +1,5 @@
-// Functions of the project that return new middleware: `const user = makeUser('X-User')`. Each call makes another
-// middleware, so the call identifies it (docs/decisions/middleware.md).
+// Functions of the project that return new middleware: `const user = makeUser('X-User')`. Each call creates another middleware,
+// so the call identifies it (docs/decisions/middleware.md).
 import { calleeOf, unwrap, propertyName } from '../syntax/expressions.js';
 import type { CallExpression, Expression, FunctionNode } from '../syntax/tree.js';
 import { traceExpression, isOurs } from './entity.js';
@@ -8,15 +8,15 @@ import type { Program } from './program.js';
 import { MIDDLEWARE, READY_MADE } from '../kinds/middleware/middleware.js';
 
 export type MakingCall = {
-  /** The function of this package that makes it, as written: `middleware.provide`. */
+  /** The function of this package that creates it, as written: `middleware.provide`. */
   readonly name: string;
   readonly module: LoadedModule;
   readonly call: CallExpression;
 };
 
 /**
- * The calls that identify the middleware that a call returns: the call itself, or the calls that the called function
- * returns. None when the function returns anything else, or middleware that was made before the call.
+ * The calls that identify the middleware that a call returns: the call itself, or the calls that the called function returns.
+ * None when the function returns anything else, or middleware that was created before the call.
  */
 export function makingCalls(
   program: Program,
@@ -68,10 +68,10 @@ function findReturns(node: unknown, found: Expression[]): void {
   else for (const child of Object.values(node)) findReturns(child, found);
 }
 
-// Calls that make middleware: `middleware(...)`, its members `provide`, `event` and `answerHeaders`, and the functions of
+// Calls that create middleware: `middleware(...)`, its members `provide`, `event` and `answerHeaders`, and the functions of
 // `framework/middleware` (docs/decisions/middleware.md).
 
-/** The maker that a call calls, as the source writes it; undefined for any other call. */
+/** The creating function that a call calls, as written; undefined for any other call. */
 export function middlewareMaker(
   program: Program,
   module: LoadedModule,
@@ -90,8 +90,8 @@ export function middlewareMaker(
   return isMember ? `${MIDDLEWARE}.${name}` : undefined;
 }
 
-/** The name of the function that makes middleware of functions. */
+/** The name of the function that creates event middleware. */
 export const EVENT: string = `${MIDDLEWARE}.event`;
 
-/** The name of the function that makes a provider. */
+/** The name of the function that creates a provider. */
 export const PROVIDE: string = `${MIDDLEWARE}.provide`;

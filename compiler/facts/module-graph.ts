@@ -1,11 +1,11 @@
-// The modules of an application: those that the entry imports, directly or not, in the order of their evaluation.
+// The modules of an application: those that the entry imports, directly or not, in evaluation order.
 import { posix } from 'node:path';
 import type { ModuleRecord, ModuleRequest } from './module-record.js';
 import type { Resolution, ResolveSpecifier } from '../modules/resolve-specifier.js';
 import type { ProjectSettings } from '../modules/source-files.js';
 import { NAMESPACE } from './scan-imports.js';
 
-/** A module with the modules that its imports mean. */
+/** A module with the modules that its imports refer to. */
 export type LoadedModule = {
   readonly path: string;
   /** The path relative to the project directory. */
@@ -41,7 +41,7 @@ export type GraphOptions = {
 export function buildModuleGraph(options: GraphOptions): ModuleGraph {
   const walk = createWalk(options);
   walk.reach(options.entry, walk.loaded);
-  // A module that is loaded later may import modules itself. One that is also loaded at once stays in `loaded`.
+  // A module that is loaded later may import modules itself. One that is also loaded immediately stays in `loaded`.
   for (let place = walk.waiting.shift(); place; place = walk.waiting.shift()) {
     walk.reach(place, walk.later);
   }
@@ -64,7 +64,7 @@ type Walk = {
   readonly reach: (path: string, order: LoadedModule[]) => void;
 };
 
-/** A module with imports that are not followed yet. */
+/** A module whose imports have not been followed yet. */
 type OpenModule = {
   readonly importer: LoadedModule;
   readonly requests: Iterator<ModuleRequest, undefined>;
@@ -100,7 +100,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
       }
     },
   };
-  /** The module with its imports, when it is met for the first time; else nothing. */
+  /** The module with its imports the first time it is seen; otherwise nothing. */
   const enter = (path: string): OpenModule[] => {
     if (seen.has(path)) return [];
     seen.add(path);
@@ -128,7 +128,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
   return walk;
 }
 
-/** Keeps each resolved import, because it is asked for again for every name that comes from it. */
+/** Caches each resolved import, because it is needed again for every name that comes from it. */
 function rememberResolutions(resolve: ResolveSpecifier, importer: string): LoadedModule['resolve'] {
   const known = new Map<string, Resolution>();
   return (specifier) => {
@@ -167,8 +167,8 @@ function isKeptWhole({ file }: LoadedModule, { keepsUnusedImports }: ProjectSett
 }
 
 /**
- * With `emitDecoratorMetadata`, TypeScript emits the types of decorated signatures as values. The name must occur outside
- * the import, too.
+ * With `emitDecoratorMetadata`, TypeScript emits the types of decorated signatures as values. The name must also occur outside
+ * the import.
  */
 function isMentionedTwice({ source }: ModuleRecord, name: string): boolean {
   const first = source.text.indexOf(name);
@@ -181,8 +181,8 @@ export function relativePath(root: string, path: string): string {
   return path.startsWith(prefix) ? path.slice(prefix.length) : posix.relative(root, path);
 }
 
-// Follows a name across imports and re-exports. The caller says what a module exports by name and what an import means, because
-// values and types differ in both.
+// Follows a name across imports and re-exports. The caller defines what a module exports by name and what an import means,
+// because values and types differ in both.
 
 export type Imported = { readonly specifier: string; readonly name: string };
 
@@ -191,7 +191,7 @@ export type Namespace = { readonly kind: 'namespace'; readonly module: LoadedMod
 
 type Found<Answer> = { readonly kind: 'found'; readonly found: Answer };
 
-/** What a name leads to, or where to look next. */
+/** What a name refers to, or where to look next. */
 export type Step<Answer> =
   | Found<Answer>
   | ({ readonly kind: 'import'; readonly module: LoadedModule } & Imported)
@@ -202,7 +202,7 @@ export type Exports<Answer> = {
   readonly named: (module: LoadedModule, name: string) => readonly Step<Answer>[] | undefined;
   /** Specifiers of `export * from`. */
   readonly stars: (module: LoadedModule) => readonly string[];
-  /** The module of an import, or what the imported name is where no module can be followed. */
+  /** The module of an import, or the meaning of the imported name when no module can be followed. */
   readonly target: (
     importer: LoadedModule,
     imported: Imported,
@@ -214,7 +214,7 @@ export function followExports<Answer>(
   { named, stars, target }: Exports<Answer>,
   first: Step<Answer>,
 ): Answer | Namespace | undefined {
-  // Modules may re-export each other in a circle.
+  // Modules may re-export each other in a cycle.
   const seen = new Set<string>();
   const open: (Step<Answer> & { readonly isStar?: true })[] = [first];
   let guess: Answer | undefined;
@@ -223,7 +223,7 @@ export function followExports<Answer>(
     const { module, name } = step;
     if (step.kind === 'import') {
       const found = target(module, step);
-      // A package may export any name. It is the answer only when no module of the project exports it.
+      // A package may export any name. It is used only when no module of the project exports the name.
       if (found?.kind === 'found' && step.isStar) guess ??= found.found;
       else if (found?.kind === 'found') return found.found;
       else if (found && name === NAMESPACE) return { kind: 'namespace', module: found.module };

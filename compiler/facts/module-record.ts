@@ -1,5 +1,5 @@
-// What one module says on its own: names, imports, exports, and every place that may declare something. It depends only on
-// the module's text, so it is kept between compilations.
+// What one module contains by itself: names, imports, exports, and every place that may declare something. It depends only on
+// the module's text, so it is cached between compilations.
 import type { SourceText } from '../syntax/source-text.js';
 import type {
   CallExpression,
@@ -90,7 +90,7 @@ export type Moment = {
 /** The variable or property that a value is assigned to. */
 export type Holder = { readonly name: string; readonly at: Span };
 
-/** A class and where it stands. */
+/** A class and its location. */
 export type ClassSite = {
   readonly node: ClassNode;
   /** True for a declaration, whose name later code can use. */
@@ -130,18 +130,18 @@ export type Use = Moment &
     | { readonly kind: 'authorizer'; readonly call: CallExpression }
     /** `x.register(...)`. */
     | { readonly kind: 'register'; readonly call: CallExpression }
-    /** `x.name` as a decorator, or `x.name(...)`, where `name` is no member of an application. */
+    /** `x.name` as a decorator, or `x.name(...)`, where `name` is not a member of an application. */
     | {
         readonly kind: 'member';
         readonly object: Identifier;
         readonly name: string;
-        /** The place of the name. */
+        /** The location of the name. */
         readonly at: Span;
         readonly call: CallExpression | undefined;
         readonly isDecorator: boolean;
       }
     | { readonly kind: 'new'; readonly node: NewExpression; readonly holder: Holder | undefined }
-    /** A list given to a function that may change it. */
+    /** A list passed to a function that may change it. */
     | { readonly kind: 'passed'; readonly list: MemberExpression; readonly callee: Expression }
     | Write
   );
@@ -168,7 +168,7 @@ export type ModuleRecord = {
   readonly starExports: readonly string[];
   /** Statements that only declare, import or export types. */
   readonly typeItems: readonly ModuleItem[];
-  /** In the order of the source. */
+  /** In source order. */
   readonly uses: readonly Use[];
   /** Reads one function body, also a skipped one, without adding its places to the record. */
   readonly readBody: (body: Span) => FunctionBody;
@@ -192,7 +192,7 @@ export type NameTable = {
   readonly all: () => Iterable<readonly [name: string, binding: Binding]>;
 };
 
-/** Makes an empty table. A name that swc could not resolve is a global one: `undefined`, `process`, `Object`. */
+/** Creates an empty table. A name that swc could not resolve is a global one: `undefined`, `process`, `Object`. */
 export function createNameTable(): NameTable {
   const entries = new Map<string, Entry>();
   const entryOf = (name: Identifier): Entry | undefined => {

@@ -127,10 +127,10 @@ export const unreachedView: CatalogueEntry<Unimported & { readonly file: string 
     `Write ${code(`import '${specifier}';`)} in ${code(importer)}, or list the file in \`exclude\` of tsconfig.json.`,
 };
 
-/** Names that other platforms give to a function for work after the answer. */
+/** Names that other platforms give to a function for work after the response. */
 const AFTER_THE_ANSWER: readonly string[] = ['waitUntil', 'after', 'defer', 'background'];
 
-/** Names that other libraries give to a declaration for events: `on_cw_event`, `cron`, `queue`. */
+/** Names that other libraries give to an event declaration: `on_cw_event`, `cron`, `queue`. */
 const OF_EVENTS =
   /^(?:on|subscribe)(?:[A-Z_]|$)|cron|every|interval|queue|topic|bucket|stream|event/i;
 
@@ -140,7 +140,7 @@ export const unknownMember: CatalogueEntry<{
   readonly argument: { readonly text: string } | undefined;
   /** The members that declare something. */
   readonly known: readonly string[];
-  /** Those members that declare a source of events. */
+  /** Those members that declare an event source. */
   readonly sources: readonly string[];
 }> = {
   code: 'FW2023',

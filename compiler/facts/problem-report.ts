@@ -53,10 +53,10 @@ function reportProblem(problem: ReadProblem): Diagnostic {
   }
 }
 
-/** The member that the source calls, whatever the application is named there. */
+/** The member as called in the source, whatever the application's name is there. */
 const MEMBER = new RegExp(`(?<!\\w)(${VIEW_MEMBERS.join('|')})(?!\\w)`, 'u');
 
-/** The noun for the declaration, as the source writes it, because people search for the word that they wrote. */
+/** The noun for the declaration, as written in the source, because people search for the word that they wrote. */
 function wordsOf({ text }: { readonly text: string }): Pick<ViewKind, 'noun' | 'example'> {
   const kind = viewKindOf(MEMBER.exec(text)?.[1]) ?? viewKindOf('route');
   return { noun: kind?.noun ?? 'view', example: kind?.example ?? "app.route('/')" };
@@ -95,13 +95,13 @@ const UNIMPORTED: Record<UnimportedUse, typeof texts.lazyModule> = {
   'dropped-import': texts.droppedImport,
 };
 
-// Findings that follow from a module that cannot be read. A syntax error leaves every name that its module exports unknown
-// to those that import it, so that each of their uses would be reported as a mistake of its own.
+// Findings caused by a module that cannot be read. A syntax error makes every exported name of its module unknown to the
+// importers, so each use would be reported as a separate mistake.
 
 /**
- * Tells whether a finding follows from a module with a syntax error, a file that cannot be read or an import that is not
- * found: its place names what comes from there, or it says that something is nowhere in the application. Undefined when
- * every module is read.
+ * Tells whether a finding is caused by a module with a syntax error, an unreadable file or an unresolved import: its location
+ * names something from there, or it reports that something is missing from the application. Undefined when every module is
+ * read.
  */
 export function followsFromUnread(
   graph: ModuleGraph,
@@ -114,17 +114,17 @@ export function followsFromUnread(
   return ({ code, at }) => {
     if (ABOUT_ALL.includes(code)) return true;
     const module = at && byFile.get(at.file);
-    // What is wrong with a module itself is said in any case.
+    // Problems of a module itself are always reported.
     if (!module || code.startsWith('FW10')) return false;
     if (!named.has(module)) named.set(module, unreadNames(graph, module));
     return named.get(module)?.test(module.record.source.text.slice(at.start, at.end)) ?? false;
   };
 }
 
-/** What looks at the whole application: a blueprint that is registered nowhere, a provider that no list has. */
+/** Rules about the whole application: a blueprint that is never registered, a provider that is not in any list. */
 const ABOUT_ALL: readonly string[] = ['FW3301', 'FW3204'];
 
-/** Finds the names of a module that lead to one that cannot be read. */
+/** Finds the names of a module that lead to an unreadable one. */
 function unreadNames(graph: ModuleGraph, module: LoadedModule): RegExp | undefined {
   const names = [...module.record.names.all()].flatMap(([name, binding]) =>
     binding.kind === 'import' && isUnread(graph, { module, ...binding }) ? [name] : [],
@@ -149,7 +149,7 @@ function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
   for (let next = open.pop(); next; next = open.pop()) {
     const target = next.module.resolve(next.specifier);
     const { module, specifier } = next;
-    // An import that only types use is not reported by itself.
+    // An import that only types use is not reported separately.
     if (target.kind === 'missing')
       return missing.some(
         ({ importer, request }) => importer === module && request.specifier === specifier,
@@ -159,7 +159,7 @@ function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
     if (seen.has(key)) continue;
     seen.add(key);
     const exporter = modules.get(target.path);
-    // A module that only types are imported from is not in the graph, and reading its types says what is wrong with it.
+    // A module that is only imported for types is not in the graph, and reading its types reports its problems.
     if (!exporter) continue;
     if (isBroken(exporter)) return true;
     open.push(...exportsOf(exporter, next.name));
@@ -178,7 +178,7 @@ function exportsOf(module: LoadedModule, name: string): readonly Imported[] {
     return binding?.kind === 'import' ? [{ module, ...binding }] : [];
   }
   if (exported) return [];
-  // A type has no row: it may come from any module that this one exports something of.
+  // A type has no row: it may come from any module that this one re-exports.
   const others = [...exports.values()].flatMap((one) => (one.kind === 'from' ? one.specifier : []));
   return [...starExports, ...others].map((specifier) => ({ module, specifier, name }));
 }

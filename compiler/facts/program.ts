@@ -33,22 +33,19 @@ export type Program = {
   /** The environment variables of the deployed application that the configuration sets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly readText: (path: string) => string | undefined;
-  /** What each binding refers to; undefined while it is being found. */
+  /** What each binding refers to; undefined while it is being resolved. */
   readonly boundEntities: Map<Binding, Entity | undefined>;
   readonly entities: Map<Expression, Entity | undefined>;
   /** The definitions of imported names. */
   readonly definitions: Map<Binding, Definition>;
   readonly evaluators: Map<LoadedModule, Evaluator>;
-  /**
-   * `evaluate`, for the files of one kind of expression. They take it from here, so that none imports the file that imports
-   * them.
-   */
+  /** `evaluate`, for the files of one kind of expression. They get it from here, which avoids circular imports. */
   readonly evaluate: typeof evaluate;
   /** Values of constants; undefined while one is being computed. */
   readonly values: Map<Expression, StaticValue | undefined>;
-  /** Applications and blueprints, by the `new` expression that makes them. */
+  /** Applications and blueprints, by the `new` expression that creates them. */
   readonly sites: Map<NewExpression, AppSite>;
-  /** The binary media types of each application, up to the statement that is being read. */
+  /** The binary media types of each application, up to the current statement. */
   readonly binaryTypes: Map<NewExpression, StaticValue>;
   /** One object for all the views of a class. */
   readonly classes: Map<ClassSite, DeclaringClass>;

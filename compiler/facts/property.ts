@@ -1,4 +1,4 @@
-// Properties of values of objects and lists.
+// Properties of objects and lists.
 import type { Span } from '../syntax/tree.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { LoadedModule } from './module-graph.js';

@@ -1,4 +1,4 @@
-// Finds the provider that an expression refers to. A provider is identified by the call that makes it.
+// Finds the provider that an expression refers to. A provider is identified by the call that creates it.
 import type { ProviderRead } from '../declarations/app-facts.js';
 import { unwrap } from '../syntax/expressions.js';
 import type { Expression } from '../syntax/tree.js';
@@ -7,7 +7,7 @@ import { makingCalls, PROVIDE } from './made-middleware.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 
-/** The call that makes the provider of an expression. */
+/** The call that creates the provider of an expression. */
 export function providerAt(
   program: Program,
   module: LoadedModule,

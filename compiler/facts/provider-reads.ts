@@ -1,5 +1,5 @@
-// Finds where the code of each view and each middleware reads a provider's value: in its function, and in all functions
-// that names in it lead to (docs/decisions/middleware.md).
+// Finds where the code of each view and each middleware reads a provider's value: in its function, and in all functions that
+// its names lead to (docs/decisions/middleware.md).
 import type { AppFacts, ProviderRead } from '../declarations/app-facts.js';
 import { ERROR_FORMAT } from '../kinds/format/format.js';
 import { calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
@@ -22,7 +22,7 @@ import { declares } from './scan-calls.js';
 import { scanWholeModule } from './scan-module.js';
 import { unfollowedProviders } from './unfollowed-providers.js';
 
-// Finds reads of providers that run while a module is loaded, when there is no request: at the top of the module, and in
+// Finds reads of providers that run while a module is loaded, when there is no request: at the top level of the module, and in
 // functions that it calls there by name. Code that may not run, such as a branch, is not searched.
 
 type AnyNode = Readonly<Record<string, unknown>> & { readonly type: string };
@@ -99,7 +99,7 @@ function enter(walk: Walk, module: LoadedModule, call: CallExpression): void {
   visit(walk, called.module, end < 0 ? statements : statements.slice(0, end));
 }
 
-/** Every provider is made by a call with this name, so an application without the word has none. */
+/** Every provider is created by a call with this name, so an application without the word has none. */
 const PROVIDING = /\bprovide\b/;
 
 /** The result of the search. */
@@ -132,7 +132,7 @@ export function findProviderReads({ graph, readText }: Program): Found {
   };
 }
 
-/** A view, by its declaration, or a middleware or an error format, by the call that makes it. */
+/** A view, by its declaration, or a middleware or error format, by the call that creates it. */
 type Reader = {
   readonly module: LoadedModule;
   readonly at: Span;
@@ -220,7 +220,7 @@ function stepsTo(last: Step | undefined): ProviderRead['steps'] {
   return steps.map(({ name, at }) => ({ name, at }));
 }
 
-/** Calls that make middleware are not followed: each middleware is searched by itself. */
+/** Calls that create middleware are not followed: each middleware is searched separately. */
 function isMaker(program: Program, module: LoadedModule, node: Expression): boolean {
   if (node.type === 'NewExpression') return traceExpression(program, module, node).kind === 'app';
   if (node.type !== 'CallExpression') return false;

@@ -1,6 +1,6 @@
-// The code that a function may run, by the names in it. A reference to a function counts as a call. A member counts when
-// its object is referred to and its name is taken from something that can be this object. This includes code that never
-// runs, and leaves out none that names lead to.
+// The code that a function may run, by the names in it. A reference to a function counts as a call. A member counts when its
+// object is referenced and its name is read from something that can be this object. This includes code that never runs, but
+// misses nothing that names lead to.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { addTo } from '../groups.js';
 import { functionOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
@@ -42,7 +42,7 @@ type Node = { readonly type: string };
 /** What {@link reach} asks about every name. */
 export type Names = { readonly program: Program; readonly receivers: Receivers };
 
-/** Calls `watch` for each expression that is reached from the given parts. */
+/** Calls `watch` for each expression reached from the given parts. */
 export function reach(names: Names, roots: readonly Part[], watch: Watch): void {
   const walk: Walk = {
     ...names,
@@ -52,7 +52,7 @@ export function reach(names: Names, roots: readonly Part[], watch: Watch): void 
     taken: new Map(),
     members: new Map(),
   };
-  // What is found is appended, so that the first way to a place is the shortest.
+  // Results are appended, so the first path to a place is the shortest.
   for (const part of walk.open) visitChildren(walk, part);
 }
 
@@ -60,7 +60,7 @@ type Walk = Names & {
   readonly watch: Watch;
   readonly open: Part[];
   readonly seen: Set<object>;
-  /** The names of members in reached code, with what each is taken from; undefined is any name. */
+  /** The names of members in reached code, with the objects they are read from; undefined is any name. */
   readonly taken: Map<string | undefined, Map<Receiver, Step>>;
   /** Members of referenced values that are not reached yet. */
   readonly members: Map<string, Member[]>;
@@ -78,10 +78,10 @@ function stepTo(name: string, { module, via }: Scope, at: Span): Step {
   return { name, at: module.record.source.spanOf(at), before: via };
 }
 
-/** A member that code takes from something; one without a name may be any. */
+/** A member that code reads from something; without a name it may be any member. */
 type Taken = { readonly name: string | undefined; readonly receiver: Receiver };
 
-/** Notes that a member is taken from something. */
+/** Records that a member is read from something. */
 function take(walk: Walk, { name, receiver }: Taken, step: Step): void {
   if (receiver === 'foreign' || (name === undefined && receiver === 'any')) return;
   const taken = walk.taken.get(name) ?? new Map<Receiver, Step>();
@@ -159,7 +159,7 @@ function visitOther(walk: Walk, scope: Scope, node: Node): void {
       holdMembers(walk, scope, node as never); // because it is a class too
       return;
     case 'KeyValueProperty':
-      visitValue(walk, scope, (node as never)['value']); // because its key is no reference
+      visitValue(walk, scope, (node as never)['value']); // because its key is not a reference
       return;
     case 'VariableDeclarator': {
       const { id, init } = node as VariableDeclarator; // because of its type
@@ -179,7 +179,7 @@ type Assigned = {
   readonly value: Expression | null | undefined;
 };
 
-/** `{ name } = x` takes a member as `x.name` does. */
+/** `{ name } = x` reads a member like `x.name`. */
 function visitTarget(walk: Walk, scope: Scope, { target, value }: Assigned): void {
   if (value) visit(walk, scope, value);
   if (target.type !== 'ObjectPattern') visit(walk, scope, target);

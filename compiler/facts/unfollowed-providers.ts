@@ -12,7 +12,7 @@ import { providerAt } from './provider-at.js';
 
 type Bodies = ReadonlyMap<LoadedModule, readonly ModuleItem[]>;
 
-/** The calls that make such a provider, when some code may read its value. */
+/** The calls that create such a provider, when some code may read its value. */
 export function unfollowedProviders(program: Program, bodies: Bodies): readonly SourceSpan[] {
   const found: SourceSpan[] = [];
   for (const [module, body] of bodies) {
@@ -33,7 +33,7 @@ export function unfollowedProviders(program: Program, bodies: Bodies): readonly 
 type Place = {
   /** The node that holds the value. */
   readonly node: NodeRecord | undefined;
-  /** The nodes around that one. */
+  /** The nodes around it. */
   readonly outer: Around;
   /** True when the value is a member of an object there. */
   readonly isMember: boolean;
@@ -62,7 +62,7 @@ function isFreeze(module: LoadedModule, node: NodeRecord): boolean {
   return isGlobalMember(module, call, ['Object', 'freeze']);
 }
 
-/** Whether all code that may read the value can be found by names, from the nodes around the call. */
+/** Whether all code that may read the value can be found by names, starting from the nodes around the call. */
 function isFollowed(module: LoadedModule, around: Around): boolean {
   const { node, outer, isMember } = placeOf(module, around);
   const maker = outer.findLast(({ type }) => FUNCTION.test(type));
@@ -86,7 +86,7 @@ function isFollowed(module: LoadedModule, around: Around): boolean {
   }
 }
 
-/** A function that other code calls by its name, or that is called in place. */
+/** A function that other code calls by its name, or that is called immediately. */
 function isNamed(module: LoadedModule, maker: NodeRecord, around: Around): boolean {
   if (maker.type === 'FunctionDeclaration') return true;
   if (!/^(?:Arrow)?FunctionExpression$/.test(maker.type)) return false;
@@ -152,7 +152,7 @@ function isOpenRead(program: Program, module: LoadedModule, node: NodeRecord): b
 }
 
 function asRead(object: Expression | { readonly type: 'Super' }): Expression {
-  return object as Expression; // because `super` leads to no provider, which is what is asked
+  return object as Expression; // because `super` leads to no provider
 }
 
 /** Whether the name that holds the provider is used outside its declaration and lists of middleware. */
@@ -182,7 +182,7 @@ function holderOf(
   return node && name !== undefined ? { node, name } : undefined;
 }
 
-/** The name, and the names that imports and exports give to it. */
+/** The name and its aliases in imports and exports. */
 function aliasesOf(bodies: Bodies, name: string): ReadonlySet<string> {
   const names = new Set([name]);
   for (let size = 0; size < names.size;) {

@@ -1,5 +1,5 @@
 // Views and blueprints in files that no module imports. They would be missing from the API without a message, so each is
-// reported with the line to write.
+// reported with the import to write.
 import { posix } from 'node:path';
 import { candidateFiles } from '../modules/candidate-files.js';
 import type { SourceFiles } from '../modules/source-files.js';
@@ -55,8 +55,8 @@ export function unreachedViews(
 }
 
 /**
- * Blueprints in files that no import reaches, or only one that is not used. Says nothing of those that a test, another
- * application or another such file registers.
+ * Blueprints in files that no import reaches, or only an unused one. Skips those that a test, another application or another
+ * such file registers.
  */
 export function unreachedBlueprints(
   program: Program,
@@ -111,7 +111,7 @@ function isWhole({ loaded, later, missing, unreadable }: ModuleGraph): boolean {
   return isParsed && missing.length === 0 && unreadable.length === 0;
 }
 
-/** The specifier in the style of the entry file's other imports: with the source's extension, with `.js`, or with none. */
+/** The specifier in the style of the entry file's other imports: with the source's extension, with `.js`, or without one. */
 function specifierFrom(entry: LoadedModule | undefined, file: string): string {
   const own = (entry?.record.requests ?? [])
     .map(({ specifier }) => specifier)

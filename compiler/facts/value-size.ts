@@ -1,4 +1,4 @@
-// Limits on the size of constants. A few lines that double a text or list repeatedly would otherwise use all memory. Real
+// Limits the size of constants. Otherwise a few lines that repeatedly double a string or list would use all memory. Real
 // applications stay far below.
 import type { Span } from '../syntax/tree.js';
 import type { StaticValue } from '../values/static-value.js';
@@ -11,13 +11,13 @@ import type { Definition } from './definition.js';
 import type { Reference } from './evaluate-definition.js';
 import { NAMESPACE } from './scan-imports.js';
 
-/** The most characters of a text. */
+/** The maximum number of characters in a string. */
 const LONGEST_TEXT = 100_000;
 
-/** The most items and properties of a value, those of nested values included. */
+/** The maximum number of items and properties of a value, including nested values. */
 const MOST_PARTS = 100_000;
 
-/** The deepest nesting of values and of constants that use each other. Each level uses some of the stack. */
+/** The maximum nesting of values and of constants that use each other. Each level uses part of the stack. */
 const DEEPEST_VALUE = 250;
 
 type Place = { readonly module: LoadedModule; readonly span: Span };
@@ -51,7 +51,7 @@ function isTooLarge(value: StaticValue): boolean {
   return value.kind === 'string' ? value.value.length > LONGEST_TEXT : partsOf(value) > MOST_PARTS;
 }
 
-/** The number of parts of each value. It is kept, because many values may share a part. */
+/** The number of parts of each value. It is cached, because many values may share a part. */
 const COUNTED = new WeakMap<readonly unknown[], number>();
 
 function partsOf(value: StaticValue): number {
@@ -79,7 +79,7 @@ function count<T>(parts: readonly T[], valueOf: (part: T) => StaticValue): numbe
 
 // Values imported from JSON files.
 
-/** The value of a name imported from a JSON file. Its place is where the name is used. */
+/** The value of a name imported from a JSON file. Its location is where the name is used. */
 export function evaluateJson(
   program: Program,
   { path, name }: Definition & { readonly kind: 'json' },

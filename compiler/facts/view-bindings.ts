@@ -1,4 +1,4 @@
-// The places of a module's views and what the runtime needs to know of each: the input of `transformers/`.
+// The locations of a module's views and what the runtime needs to know about each: the input of `transformers/`.
 import type { BoundFunction, PartView } from '../../runtime/contract/binding.js';
 import type { BoundInputs } from '../declarations/declared-type.js';
 import type { BoundEvents, BoundRow } from '../declarations/kind.js';
