@@ -28,9 +28,9 @@ export type LoadOptions = ConfigOptions & {
   /** The project directory; it exists. */
   readonly directory: string;
   readonly stage: string;
-  /** The compiler of an earlier load, so that only what changed is read again. */
+  /** The compiler of an earlier load, so that only changed files are read again. */
   readonly compiler?: Compiler;
-  /** The files of this machine unless given. */
+  /** Defaults to the files of this machine. */
   readonly files?: ProjectFiles;
   /** Given where an application runs on this machine. */
   readonly machine?: MachineVariables;

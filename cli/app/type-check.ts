@@ -1,5 +1,5 @@
-// Runs the TypeScript of the project, with its tsconfig.json, in a process of its own. `tsc` is installed by the project, so
-// that the verdict is the one of its editors, of version 5.9, 6.0 or 7.0; no code of the application runs.
+// Runs the project's own TypeScript (5.9, 6.0 or 7.0), with its tsconfig.json, in a separate process, so that the result
+// matches its editors. No code of the application runs.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,7 +24,7 @@ export type TypeCheck =
       /** What the compiler reports: errors. */
       readonly diagnostics: readonly Diagnostic[];
     }
-  /** The compiler could not be asked, or says nothing about the application. */
+  /** The compiler could not run, or reports nothing about the application. */
   | { readonly kind: 'unchecked'; readonly diagnostic: Diagnostic };
 
 /** What the compiler keeps between runs, so that the next one reads what changed. */
@@ -53,7 +53,7 @@ export async function checkTypes(
     ...(signal && { signal }),
   });
   const diagnostics = readErrors(output, root);
-  // A path stands alone in a line. Without one, the tsconfig.json does not take the entry.
+  // A line with only a path. Without one, the tsconfig.json does not include the entry.
   const entry = findEntry(root, files.isFile) ?? root;
   const isIncluded = output.split(/\r?\n/).some((line) => posixPath(line) === entry);
   if (diagnostics.length === 0 && ending !== 0) {
@@ -74,7 +74,7 @@ export async function checkTypes(
   };
 }
 
-/** The errors of a project. A tsconfig.json above it takes other packages, too, which are none of its concern. */
+/** The errors of a project. A tsconfig.json above it also includes other packages, whose errors are ignored. */
 function ownErrors(
   errors: readonly Diagnostic[],
   modules: readonly AppModule[],
@@ -165,7 +165,7 @@ function readErrors(output: string, root: string): readonly Diagnostic[] {
   return found.map(({ at, ...error }) => diagnose(typeError, error, { at }));
 }
 
-/** The word at a place that the compiler names by line and column, or the character there. */
+/** The word or character at a line and column reported by the compiler. */
 function placeIn(
   root: string,
   file: string,

@@ -1,6 +1,6 @@
-// Bundles that are kept in a folder of `.framework/cache/`, shared by all processes of this machine that build the project.
-// A folder is written beside and renamed into its place, and never changed again, so whoever writes or reads at the same
-// time sees all of it or nothing. A lock keeps others from doing the same work; nothing relies on it.
+// Bundles in a folder of `.framework/cache/`, shared by all processes of this machine that build the project. A folder is
+// written under another name, renamed, and never changed again, so concurrent readers and writers see all of it or nothing. A
+// lock avoids duplicate work; correctness does not depend on it.
 import {
   existsSync,
   mkdirSync,
@@ -22,9 +22,7 @@ import { readText } from '../project/disk.js';
 export type BuildCache = {
   /** The folder of the bundle with this key when there is one that is not stale. */
   readonly find: (key: string) => string | undefined;
-  /**
-   * The folder of the bundle with this key. `make` fills an empty folder and tells what makes it stale.
-   */
+  /** The folder of the bundle with this key. `make` fills an empty folder and returns what makes it stale. */
   readonly use: (
     key: string,
     make: (directory: string) => Promise<BundleInputs>,
@@ -42,7 +40,7 @@ export type BundleInputs = {
 /** The version of a record. Records of other versions are ignored. */
 const FORM = 2;
 
-/** The bundle of a key at the moment, and the files it was made of as they were then. */
+/** The current bundle of a key, and the state of its source files at that time. */
 type BuildRecord = {
   readonly form: typeof FORM;
   readonly folder: string;
@@ -99,10 +97,7 @@ export function openBuildCache({ directory, lifetime }: BuildCacheOptions): Buil
   };
 }
 
-/**
- * A file that changed since the build began gets a stamp that equals no other, because it is unknown which text was
- * read.
- */
+/** A file that changed since the build began gets a unique stamp, because it is unknown which text was read. */
 function stampSince(began: number, path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && stats.ctimeMs > began ? randomUUID() : stampText(stats);
@@ -155,8 +150,8 @@ function removeOld({ directory, lifetime }: BuildCacheOptions, kept: string): vo
 }
 
 /**
- * What tells that a file or folder changed, without reading it; empty when there is none. Packages may be installed with
- * times of their own, but nobody sets when the system last changed a file.
+ * Detects changes of a file or folder without reading it; empty when it does not exist. Installers set modification times, but
+ * not the time when the system last changed a file.
  */
 export function stampOf(path: string | URL): string {
   return stampText(statSync(path, { throwIfNoEntry: false }));
@@ -171,8 +166,7 @@ export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 }
 
-// Lets one process do a piece of work while the others wait for it. A process that died leaves its lock
-// behind: it is then passed over.
+// Lets one process do a piece of work while the others wait for it. The lock of a process that died is ignored.
 
 /** Milliseconds between two attempts to take the lock. */
 const PAUSE = 15;

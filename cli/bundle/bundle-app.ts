@@ -45,8 +45,8 @@ export type Bundler = {
 };
 
 /**
- * Writes the deployable folder of a compilation without errors. It is replaced as a whole, and only when the
- * build succeeds; the same input gives the same bytes.
+ * Writes the deployable folder of a compilation without errors. It is replaced as a whole, and only when the build succeeds;
+ * the same input gives the same bytes.
  */
 export async function bundleApp(
   options: BundlerOptions & { readonly compilation: Compilation },
@@ -127,7 +127,7 @@ function findForeignAddons(
   });
 }
 
-/** The copied packages, each with the place where the project's own code imports it. */
+/** The copied packages, each with the location of its import in the project's own code. */
 function rootsOf(uses: ExternalUses, { modules }: Compilation): CopiedRoot[] {
   const copied = [...uses.roots.values()].map(({ package: installed, importer, specifier }) => {
     const module = modules.find(({ path }) => realpathSync(path) === importer);

@@ -1,4 +1,4 @@
-// FW50: the texts of everything that can go wrong while bundling.
+// FW50: the messages of bundling problems.
 import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
 import { isAlias } from './packages/installed-package.js';
 

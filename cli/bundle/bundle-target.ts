@@ -12,7 +12,7 @@ export type Cpu = 'x64' | 'arm64';
 export type BundleTarget = {
   /** The processors of the deployed functions, which all have the same package. */
   readonly cpus: readonly Cpu[];
-  /** True for the local server, which takes native code as it is installed. */
+  /** True for the local server, which uses native code as installed. */
   readonly runsHere?: boolean;
   /** True when a function of the stage logs JSON. */
   readonly logsJson?: boolean;

@@ -52,7 +52,7 @@ type Found = {
   readonly at: SourceSpan | undefined;
 };
 
-// Imports that lead to a device or a pipe, as an esbuild plugin: the bundler would read without end, or wait for ever.
+// Imports that lead to a device or a pipe, as an esbuild plugin: the bundler would read or wait forever.
 
 /** The message of such an import. */
 const IRREGULAR_FILE = 'Not a file: ';
@@ -101,7 +101,7 @@ const ERRORS: readonly (readonly [RegExp, (found: Found) => Diagnostic])[] = [
   ],
 ];
 
-/** The runtime of the framework is bundled from a namespace of its own. */
+/** The framework's runtime is bundled from a separate namespace. */
 function shownModule(module: string): string {
   return module.startsWith('framework:') ? 'framework' : module;
 }
@@ -134,16 +134,16 @@ function reasonOf(text: string): string {
   return (text.charAt(0).toLowerCase() + text.slice(1)).replace(/\.$/, '');
 }
 
-// Finds the place of an esbuild message in the user's text. It converts columns from bytes to UTF-16 units, and follows
-// the source map of a text that was transformed before.
+// Finds the location of an esbuild message in the user's source. It converts columns from bytes to UTF-16 units, and follows
+// the source map of transformed text.
 
 type PlaceSources = {
   readonly root: string;
-  /** The transformed texts that esbuild got in place of the files, by path. */
+  /** The transformed texts that esbuild received instead of the files, by path. */
   readonly transformed: ReadonlyMap<string, BoundSource>;
 };
 
-/** The place of a message; undefined when it is in no file. */
+/** The location of a message; undefined when it is not in a file. */
 function messagePlace(location: Location | null, sources: PlaceSources): SourceSpan | undefined {
   if (!location || !['', 'file'].includes(location.namespace)) return undefined;
   const path = resolve(sources.root, location.file);

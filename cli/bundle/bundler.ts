@@ -1,5 +1,5 @@
-// Bundles an application again and again, as fast as esbuild's incremental builds allow: for `framework local`, and once
-// for `framework build`. A build that learns of a package that cannot be bundled is repeated with the package outside.
+// Bundles an application repeatedly with esbuild's incremental builds for `framework local`, and once for `framework build`. A
+// build that discovers a package that cannot be bundled is repeated with that package left out.
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BuildContext, Message, Metafile } from 'esbuild';
@@ -49,7 +49,7 @@ export type BundlerOptions = {
   readonly onFile?: (file: PackageFile) => void;
 };
 
-/** The bundle `index.mjs`, its map, and the packages that it needs beside it. */
+/** The bundle `index.mjs`, its map, and the packages that it needs next to it. */
 export type BundledCode =
   | {
       readonly kind: 'bundled';
@@ -71,7 +71,7 @@ export type CodeBundler = {
   readonly dispose: () => Promise<void>;
 };
 
-/** The most repetitions of a build that learns of further packages. */
+/** The maximum number of repetitions of a build that discovers more packages. */
 const MAX_PASSES = 8;
 
 /** One pass finds the imports, one uses them, and two are for packages that cannot be bundled. */
@@ -261,8 +261,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /**
- * The entry comes first, so that modules run in the order of the source. The others follow, also those that nothing
- * imports any more.
+ * The entry comes first, so that modules run in source order. The others follow, including those that are no longer imported.
  */
 function modulesOf(compilation: Compilation): Pick<BundledApp, 'modules' | 'loaded'> {
   const real = compilation.modules
@@ -290,14 +289,14 @@ function textFile(path: string, text: string): PackageFile {
   return { path, isExecutable: false, content: { kind: 'bytes', bytes: Buffer.from(text) } };
 }
 
-/** esbuild reports a path that cannot be a folder twice, the second time without a place. */
+/** esbuild reports a path that cannot be a folder twice, the second time without a location. */
 function placedFirst(errors: readonly Message[]): readonly Message[] {
   const told = errors.filter(({ text }) => !text.startsWith('Cannot read directory '));
   return told.length > 0 ? told : errors;
 }
 
-// Collects the texts that decide what a bundle keeps of the runtime: the modules of the application, what the compiler
-// writes into them, and packages that use the framework. No other package knows its names.
+// Collects the texts that decide which parts of the runtime a bundle keeps: the modules of the application, generated code, and
+// packages that use the framework. No other package knows its names.
 
 type UsedText = {
   /** Begins with the modules that the compiler reached. */
@@ -348,8 +347,8 @@ function createUsedText(root: string, readyMade: () => string): UsedText {
 }
 
 /**
- * True where rows of views as JSON save more of a cold start than the code to read them takes, which is about 100 bytes and
- * 20 microseconds (docs/decisions/slim-bundle.md).
+ * True when rows of views as JSON save more of a cold start than reading them costs, which is about 100 bytes and 20
+ * microseconds (docs/decisions/slim-bundle.md).
  */
 function hasManyViews(modules: readonly AppModule[]): boolean {
   const bindings = modules.flatMap((module) => module.bindings);
@@ -357,15 +356,15 @@ function hasManyViews(modules: readonly AppModule[]): boolean {
   return views.length >= 40;
 }
 
-/** A name that only code for the framework uses, whatever its package.json says. */
+/** A name that only code written for the framework uses, whatever its package.json says. */
 const UNMISTAKABLE = 'currentRequest';
 
 const NAME = 'framework';
 const IMPORTS = /\b(?:from|import|require)\s*\(?\s*['"`]framework(?:\/middleware)?['"`]/;
 
 /**
- * Tells whether a path is code of the project, or of a package that names the framework in package.json, which is read once
- * for each package.
+ * Tells whether a path is code of the project, or of a package whose package.json names the framework. Each package.json is
+ * read once.
  */
 function createUsers(): (path: string) => boolean {
   const known = new Map<string | undefined, boolean>();

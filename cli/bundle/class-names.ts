@@ -14,8 +14,8 @@ const RESERVED = new Set(
 );
 
 /**
- * Puts the name of a class where its call was. The text keeps its length, so its source map still fits. A name that is
- * written anywhere else stays as it is: within the class it could hide what is meant there.
+ * Replaces the call with the name of the class. The text keeps its length, so its source map still fits. A name that is used
+ * elsewhere is kept: inside the class it could shadow another one.
  */
 export function nameClasses(code: string): string {
   const helper = HELPER.exec(code)?.[1];
@@ -46,7 +46,7 @@ function isCalled(code: string, name: string): boolean {
   return new RegExp(`(?<![\\w$.])${escaped}\\((?![\\w$,]*\\)\\{)`).test(code);
 }
 
-/** Removes the functions that nothing calls any more, and those that only they called. */
+/** Removes functions that are no longer called, and those that only they called. */
 function withoutHelper(code: string): string {
   const blank = (text: string): string => ' '.repeat(text.length);
   const rest = code.replace(new RegExp(`var ${HELPER.source};`), blank);

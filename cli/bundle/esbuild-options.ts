@@ -24,7 +24,7 @@ export type EsbuildRequest = {
 /** Options with which the result has files and a metafile. */
 export type EsbuildOptions = BuildOptions & { readonly write: false; readonly metafile: true };
 
-/** Makes the options. esbuild writes nothing; the result holds `index.mjs` and its map. */
+/** Creates the options. esbuild writes nothing; the result holds `index.mjs` and its map. */
 export function esbuildOptions({
   root,
   mapFolder,
@@ -75,19 +75,19 @@ export function ownFiles(root: string, paths: readonly string[]): RegExp {
   return new RegExp(`^(?:${patterns.join('|')})$`);
 }
 
-/** Tells whether the code of a package asks for its own folder, which a bundle does not have. */
+/** Tells whether a package's code asks for its own folder, which a bundle does not have. */
 export function asksForPlace(code: string): boolean {
   return /\b__bundle(?:Dirname|Filename|Url)\b/.test(code);
 }
 
-/** The text in front of a bundle, with its line end; empty when nothing is needed. */
+/** The text before a bundle, with its line end; empty when nothing is needed. */
 export function preambleOf(code: string, imports = ''): string {
   const own = PREAMBLES.filter(({ uses }) => uses.test(code)).map(({ text }) => text);
   const texts = imports === '' ? own : [imports, ...own];
   return texts.length > 0 ? `${texts.join('')}\n` : '';
 }
 
-/** Finishes a map that esbuild made without texts. */
+/** Completes a map that esbuild created without texts. */
 export function finishMap(json: string, { addedLines, textOf }: FinishMapOptions): string {
   const map = JSON.parse(json) as SourceMapJson; // because esbuild wrote it
   const sourcesContent = map.sources.map((source) => textOf(source) ?? null);
@@ -106,8 +106,8 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-// Finishes the text of index.mjs. It declares in front what CommonJS modules expect, such as `require` and `__dirname`,
-// but only when the bundle uses it.
+// Completes the text of index.mjs. It declares what CommonJS modules expect, such as `require` and `__dirname`, but only when
+// the bundle uses it.
 
 /** The names by which `define` of esbuild replaces `__dirname` and `__filename` in packages. */
 const PLACE_NAMES = {
@@ -134,8 +134,8 @@ function named(name: string): RegExp {
   return new RegExp(`\\b${name}\\b`);
 }
 
-// Finishes the source map of index.mjs. It embeds the text of the project's own files and not that of packages, because
-// the function reads the map itself when it logs an error.
+// Completes the source map of index.mjs. It embeds the text of the project's own files and not that of packages, because the
+// function reads the map itself when it logs an error.
 type SourceMapJson = {
   sources: readonly string[];
   sourcesContent?: readonly (string | null)[];

@@ -45,8 +45,8 @@ async function moveAside(directory: string, previous: string): Promise<void> {
 const ATTEMPTS = 20;
 
 /**
- * Renames the new folder into its place. Another build may do the same at this moment, when two stages of a project are
- * deployed at once.
+ * Renames the new folder. Another build may do the same at this moment, when two stages of a project are deployed at the same
+ * time.
  */
 async function takePlace(next: string, directory: string, previous: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {

@@ -101,7 +101,7 @@ const ZIP_END_BYTES = 22;
 const GZIP_BYTES = 18;
 
 type PackageMeasure = {
-  /** Begins to measure a file, beside other work. */
+  /** Starts measuring a file, concurrently with other work. */
   readonly begin: (file: PackageFile) => void;
   /** Measures a package that is written or will be. */
   readonly finish: (files: readonly PackageFile[]) => Promise<PackageSizes>;

@@ -24,7 +24,7 @@ const NAMES: Readonly<Record<Exclude<SizeKind, 'package' | 'copied'>, string>> =
   library: 'frameworklib',
 };
 
-/** The rows of the bundle and of the files beside it; the largest first in each group. */
+/** The rows of the bundle and of the files next to it; the largest first in each group. */
 export function sizeRows(
   output: Output | undefined,
   files: readonly PackageFile[],

@@ -22,7 +22,7 @@ import {
 } from '../../compiler/json-values.js';
 import { readOwnTag } from '../ship/stage/own-tag.js';
 
-// The template of an application for the CDK, which makes constructs at once: so the export runs in a process of its own, that is
+// The template of an application for the CDK. Constructs are synchronous, so the export runs in a separate process that is
 // waited for.
 
 type ExportedTemplate = {
@@ -102,25 +102,24 @@ function keyOf(name: string, { Tags }: Mapping): string {
 export type FrameworkAppProps = {
   /** The folder of the application, from the working directory. */
   readonly directory: string;
-  /** The stage whose configuration is used: `dev` unless given. */
+  /** The stage whose configuration is used; defaults to `dev`. */
   readonly stage?: string;
 };
 
 /**
- * An application as a part of a stack: its functions, their roles, the API and its stage, under the names that
- * `framework deploy` gives them. It is compiled when the stack is made; nothing is called.
+ * An application as part of a stack: its functions, their roles, the API and its stage, under the names that `framework deploy`
+ * gives them. It is compiled when the stack is synthesized; AWS is not called.
  *
  * @example
  * const api = new FrameworkApp(this, 'Api', { directory: '../shop', stage: 'prod' });
- * table.grantReadWriteData(api.functions.api_handler);
- * new CfnOutput(this, 'Url', { value: api.url });
+ * table.grantReadWriteData(api.functions.api_handler); new CfnOutput(this, 'Url', { value: api.url });
  */
 export class FrameworkApp extends Construct {
   /** By key: `api_handler` serves the routes, the others have their names in the source. */
   readonly functions: Readonly<Record<string, IFunction>>;
   /** The role of the function that serves the routes; without routes that of the first function. */
   readonly role: IRole;
-  /** The address of the API, with a slash at its end; undefined without routes. */
+  /** The URL of the API, with a slash at its end; undefined without routes. */
   readonly url: string | undefined;
   /** The id of the REST API; undefined without routes. */
   readonly apiId: string | undefined;
@@ -160,7 +159,7 @@ export class FrameworkApp extends Construct {
 
   /**
    * Gives a function an environment variable that the configuration cannot know, such as the name of a table of the stack.
-   * `key` is that of `functions`: `api_handler` unless given.
+   * `key` is a key of `functions`; defaults to `api_handler`.
    *
    * @example
    * api.addEnvironmentVariable('ORDERS', table.tableName);

@@ -1,5 +1,5 @@
-// Repeats a call while that is safe and helps. The SDK makes one attempt at a time, because its own repetition would
-// create a resource twice when an answer is lost, and gives up after two seconds where API Gateway asks for thirty.
+// Repeats a call when that is safe and helps. The SDK makes one attempt per call, because its own retries would create a
+// resource twice when a response is lost, and give up after two seconds although API Gateway asks for thirty.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CloudError, type CloudErrorFacts, isCloudError } from './cloud-error.js';
 import { isNotCarriedOut, isStalled, retryAfter } from './read-cloud-error.js';
@@ -21,13 +21,12 @@ export type AttemptRules = {
 };
 
 /**
- * Attempts while AWS refuses for the moment; over a minute on average, because DeleteRestApi is allowed once in thirty
- * seconds.
+ * Attempts while AWS refuses for the moment; over a minute on average, because DeleteRestApi is allowed once in thirty seconds.
  */
 const REFUSED_ATTEMPTS = 12;
-/** Attempts while no answer comes: two or three seconds, because a network that is down rarely comes back at once. */
+/** Attempts while there is no response: two or three seconds, because a network that is down rarely recovers immediately. */
 const LOST_ATTEMPTS = 5;
-/** Attempts on a connection that stalls, each of which takes twenty seconds to be noticed. */
+/** Attempts on a connection that stalls, each of which takes twenty seconds to notice. */
 const STALLED_ATTEMPTS = 2;
 
 const FIRST_PAUSE = 200;
@@ -60,8 +59,8 @@ export async function makeAttempts<Result>(
 }
 
 /**
- * Sends an update until it succeeds or shows. `seen` reads what it changes, and returns that when the update was carried out
- * although its answer was lost.
+ * Sends an update until it succeeds or is visible. `seen` reads what it changes, and returns it when the update was carried out
+ * although its response was lost.
  */
 export async function sendUntilSeen<Written>(
   send: () => Promise<Written>,

@@ -1,5 +1,5 @@
-// What is said of AWS. FW60: credentials, region, clock and network problems, with which nothing can be called. FW61 and FW63:
-// what AWS refuses, and what to do about it.
+// Messages about AWS. FW60: credentials, region, clock and network problems, which prevent all calls. FW61 and FW63: what AWS
+// rejects, and what to do about it.
 import type { CatalogueEntry, NoData } from '../../compiler/diagnostics/catalogue-entry.js';
 import { code, codeList } from '../../compiler/diagnostics/code-text.js';
 import { asClause } from './cloud-error.js';
@@ -135,7 +135,7 @@ export const proxyInvalid: CatalogueEntry<{ readonly setting: string }> = {
 
 export const foreignAnswer: CatalogueEntry<{
   readonly operation: string;
-  /** The answer in words: `a page of HTML with status 403, "Access Denied"`. */
+  /** The response in words: `a page of HTML with status 403, "Access Denied"`. */
   readonly answer: string;
   readonly status: number | undefined;
   readonly proxyVariable: string | undefined;

@@ -4,19 +4,19 @@
 /**
  * - `missing`: the resource does not exist.
  * - `exists`: a resource of this name, or a statement of this id, exists already.
- * - `busy`: it is being made or changed at this moment; the same call will work in a while.
- * - `role-not-ready`: a role was made moments ago and Lambda cannot assume it yet; or its policy is not there yet.
+ * - `busy`: it is being created or changed; the same call will work later.
+ * - `role-not-ready`: a role was just created and Lambda cannot assume it yet, or its policy is not visible yet.
  * - `changed`: it is no longer what the caller read (a precondition, `RevisionId`).
- * - `throttled`: still refused after all attempts that the client makes.
- * - `denied`: the credentials lack a permission; `action` and `resource` tell which.
+ * - `throttled`: still rejected after all attempts.
+ * - `denied`: the credentials lack a permission; `action` and `resource` say which.
  * - `no-credentials`, `expired`, `bad-credentials`, `clock`, `no-region`, `bad-region`, `bad-endpoint`: nothing can be called.
- * - `bad-proxy`: a variable of the environment names no HTTP proxy; its name is `name`.
- * - `foreign`: something else than AWS answered, most often a proxy.
- * - `download`: the code of a version could not be fetched from its address.
- * - `network`, `server`: no answer, or a 5xx. The call may have been carried out all the same.
+ * - `bad-proxy`: the environment variable `name` is not the URL of an HTTP proxy.
+ * - `foreign`: something other than AWS responded, usually a proxy.
+ * - `download`: the code of a version could not be downloaded from its URL.
+ * - `network`, `server`: no response, or a 5xx. The call may still have been carried out.
  * - `unsupported`: the emulator of the endpoint lacks the call.
  * - `too-large`, `limit`: a package over the limit; a quota of the account.
- * - `rejected`: any other refusal; the message of the service says why.
+ * - `rejected`: any other rejection; the message of the service says why.
  */
 export type CloudErrorKind =
   | 'missing'
@@ -47,16 +47,16 @@ export type CloudErrorFacts = {
   readonly kind: CloudErrorKind;
   /** The call, as an IAM action: `lambda:CreateFunction`. */
   readonly operation: string;
-  /** The message of the service, or of the SDK when there is no answer. It never holds values of environment variables. */
+  /** The message of the service, or of the SDK when there is no response. It never contains values of environment variables. */
   readonly message: string;
   /** The name of the service's error, for example `ResourceConflictException`. */
   readonly name: string;
-  /** The HTTP status of the answer; undefined when there was none. */
+  /** The HTTP status of the response; undefined without one. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   /** For `denied`: the missing permission, when the service names it. */
   readonly action?: string;
-  /** For `denied` an ARN; else the profile or region that does not exist, or the text that is no endpoint. */
+  /** For `denied` an ARN; otherwise the missing profile or region, or the text that is not an endpoint. */
   readonly resource?: string;
   /** For `denied`: a policy forbids the call explicitly, so that no added permission helps. */
   readonly isForbidden?: boolean;
@@ -74,7 +74,7 @@ export class CloudError extends Error {
     this.facts = facts;
   }
 
-  /** True when AWS may have carried the call out although no answer of success came. */
+  /** True when AWS may have carried out the call although no successful response arrived. */
   get isUncertain(): boolean {
     return this.facts.kind === 'network' || this.facts.kind === 'server';
   }
@@ -112,7 +112,7 @@ export async function unless<Result, Fallback>(
   }
 }
 
-/** A longer message is cut: API Gateway repeats the same text for each of hundreds of routes. */
+/** A longer message is cut: API Gateway repeats the same text for hundreds of routes. */
 const LONGEST = 500;
 
 /** A message of AWS or Node.js as the end of a sentence: cut, and without its full stop. */

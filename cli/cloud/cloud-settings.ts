@@ -20,7 +20,7 @@ export type CloudSettings = {
   readonly endpoint: string | undefined;
   /** The endpoint of one service, which may differ from the common one: that of `AWS_ENDPOINT_URL_<service>`. */
   readonly endpointOf: (service: string) => string | undefined;
-  /** The name of the variable that holds the address of a proxy. */
+  /** The name of the variable with the URL of a proxy. */
   readonly proxyVariable: string | undefined;
   /** Access keys of the environment; undefined when the SDK has to look for others. */
   readonly keys:
@@ -39,8 +39,8 @@ export type SettingsOptions = {
 };
 
 /**
- * Reads the settings. Throws a CloudError when there is no region, when the profile does not exist, and when an
- * endpoint is no address.
+ * Reads the settings. Throws a CloudError when there is no region, when the profile does not exist, and when an endpoint is not
+ * a URL.
  */
 export function readCloudSettings({ environment, ...options }: SettingsOptions): CloudSettings {
   const profile =
@@ -92,7 +92,7 @@ export function readProfiles(environment: Environment): Profiles {
   return profiles;
 }
 
-/** The address with `http://` where no scheme is written, as curl and the AWS CLI read it. */
+/** The URL with `http://` when it has no scheme, as curl and the AWS CLI read it. */
 export function proxyAddress(text: string): string {
   return text.includes('://') ? text : `http://${text}`;
 }
@@ -127,8 +127,7 @@ function keysOf(environment: Environment): CloudSettings['keys'] {
 }
 
 /**
- * The address without slashes at its end. `http://` is required, because `new URL('localhost:4566')` has the scheme
- * `localhost`.
+ * The URL without slashes at its end. `http://` is required, because `new URL('localhost:4566')` has the scheme `localhost`.
  */
 function addressOf(setting: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
@@ -193,8 +192,7 @@ function trim(text: string): string {
 const PROXY_VARIABLES: readonly string[] = ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'];
 
 /**
- * Returns the name of the first variable that is set, in lower or upper case. Throws a CloudError when its value is no
- * address.
+ * Returns the name of the first variable that is set, in lower or upper case. Throws a CloudError when its value is not a URL.
  */
 function readProxyVariable(environment: Environment): string | undefined {
   const set = PROXY_VARIABLES.flatMap((name) => {

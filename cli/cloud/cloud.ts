@@ -1,5 +1,5 @@
-// The port to AWS: the calls that commands make. `connect()` is its one implementation. A call that cannot be made, or
-// that is refused, throws a CloudError. A missing resource is `undefined`.
+// The port to AWS: the calls that commands make. `connect()` is its only implementation. A call that fails or is rejected
+// throws a CloudError. A missing resource is `undefined`.
 
 export type Tags = Readonly<Record<string, string>>;
 
@@ -10,7 +10,7 @@ export interface CloudCalls {}
 export type Cloud = CloudCalls & {
   /** For example `eu-west-1`. */
   readonly region: string;
-  /** The value of `AWS_ENDPOINT_URL`, without a slash at its end; an emulator answers there. */
+  /** The value of `AWS_ENDPOINT_URL`, without a slash at its end: the URL of an emulator. */
   readonly endpoint: string | undefined;
   /** The profile whose credentials are used, for messages; undefined for the SDK's own chain. */
   readonly profile?: string | undefined;

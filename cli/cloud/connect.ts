@@ -26,10 +26,7 @@ export type ConnectOptions = {
   readonly waitFor?: WaitFor | undefined;
 };
 
-/**
- * Throws a CloudError when there is no region or the profile does not exist. Credentials are looked up by the first
- * call.
- */
+/** Throws a CloudError when there is no region or the profile does not exist. The first call looks up credentials. */
 export function connect(options: ConnectOptions): Cloud {
   const { environment, profile, region, signal, waitFor = SILENT } = options;
   const settings = readCloudSettings({ environment, profile, region });
@@ -69,7 +66,6 @@ export function connect(options: ConnectOptions): Cloud {
  * them finds.
  */
 type Clients = {
-  /** Makes a new client. */
   readonly open: <Sdk>(service: Service<Sdk>, idleSeconds?: number) => Promise<OpenedClient>;
   /** The connections that all clients share. */
   readonly connections: () => Promise<Connections>;

@@ -55,7 +55,7 @@ const EXPLANATIONS: Readonly<Record<CloudErrorKind, Explain>> = {
   'no-region': () => say(catalogue.noRegion, {}),
   'bad-region': ({ resource, known = [], status }, { region }) => {
     const name = resource ?? region ?? '';
-    // An endpoint that answered proves that the region exists.
+    // A response from an endpoint proves that the region exists.
     return status === undefined
       ? say(catalogue.regionUnknown, { region: name, known })
       : say(catalogue.regionDisabled, { region: name });

@@ -1,4 +1,4 @@
-// The services of AWS that the CLI calls: one row each. The port, the IAM actions and the policy of the deployer are made of it.
+// The AWS services that the CLI calls: one row each. The port, the IAM actions and the deployer policy are derived from it.
 import type { CallActions, Port } from './service.js';
 import { apiGatewayPort } from './services/api-gateway.js';
 import { tablesPort } from './services/dynamodb.js';

@@ -39,7 +39,7 @@ function openAgent(proxy: string, isSecure: boolean, settings: Settings): HttpAg
   return isSecure ? new HttpsAgent(settings) : new HttpAgent(settings);
 }
 
-/** The address of the proxy; empty for none. */
+/** The URL of the proxy; empty without one. */
 function proxyFor(scheme: 'http' | 'https', host: string, port: number): string {
   if (isLoopback(host)) return '';
   const name = host.includes(':') ? `[${host}]` : host;
@@ -50,8 +50,7 @@ function proxyFor(scheme: 'http' | 'https', host: string, port: number): string 
   const labels = host.split('.');
   const parents = labels.slice(1).map((_, index) => labels.slice(index + 1).join('.'));
   if (parents.some((parent) => getProxyForUrl(`${scheme}://${parent}:${port}`) === '')) return '';
-  // The library gives a proxy without a scheme that of the request. A proxy is rarely reached over TLS, so we use
-  // `http`.
+  // The library gives a proxy without a scheme that of the request. A proxy is rarely reached over TLS, so `http` is used.
   const isWritten = Object.values(process.env).includes(proxy);
   return isWritten ? proxy : proxyAddress(proxy.replace(/^https?:\/\//, ''));
 }

@@ -56,7 +56,7 @@ export function isStalled(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** The pause that the service asks for, in milliseconds; undefined when it asks for none. */
+/** The delay that the service requests, in milliseconds; undefined without one. */
 export function retryAfter(error: unknown): number | undefined {
   const text =
     valueAt(error, '$response', 'headers', 'retry-after') ?? valueAt(error, 'retryAfterSeconds');
@@ -115,7 +115,7 @@ function isKeyUnknown(name: string): boolean {
   return name === 'UnrecognizedClient' || name === 'InvalidClientTokenId' || name === 'AuthFailure';
 }
 
-/** The kind of a call that got no answer, or half of one. */
+/** The kind of a call without a response, or with a partial one. */
 function kindOfLost({ name, code, status }: Seen, call: FailedCall): CloudErrorKind | undefined {
   if (code === 'ENOTFOUND' && call.endpoint === undefined && !KNOWN_REGIONS.includes(call.region))
     return 'bad-region';
@@ -214,8 +214,7 @@ function numberIn(value: unknown, ...path: readonly string[]): number | undefine
   return typeof found === 'number' ? found : undefined;
 }
 
-// Tables from the error names and messages of AWS to kinds. Names stand without `Exception`, which only some services and SDKs
-// append.
+// Tables from the error names and messages of AWS to kinds. Names omit `Exception`, which only some services and SDKs append.
 
 /** The kind of an error name, whatever its message says. */
 const KIND_BY_NAME: Readonly<Record<string, CloudErrorKind>> = {
@@ -288,7 +287,7 @@ const KIND_BY_MESSAGE: readonly MessageRule[] = [
     message: /already exists with different attributes/,
     kind: 'exists',
   },
-  // Any other conflict is a change that ends by itself.
+  // Any other conflict is a change that ends soon.
   { names: ['ResourceConflict', 'Conflict'], message: /^/, kind: 'busy' },
   // IAM tells Lambda of a new role or policy some seconds late. Chalice and Terraform wait for the same messages.
   {
@@ -324,7 +323,7 @@ const KIND_BY_MESSAGE: readonly MessageRule[] = [
   { message: /^Region not accepted/, kind: 'bad-region' },
 ];
 
-/** How emulators say that they lack a call. */
+/** How emulators report that they lack a call. */
 const UNSUPPORTED: { readonly names: readonly string[]; readonly message: RegExp } = {
   names: ['InvalidAction', 'UnknownOperation', 'NotImplemented'],
   message: /^(?:unknown|unsupported)\b.*\b(?:path|operation|action)\b|not (?:yet )?implemented/i,

@@ -1,5 +1,5 @@
-// Sends the requests of the SDK over shared connections. It notices a connection that stalls, and refuses an answer
-// that is not from AWS, or that does not end.
+// Sends the requests of the SDK over shared connections. It notices a stalled connection, and rejects a response that is not
+// from AWS or does not end.
 import { Readable, Transform, pipeline } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { Connections } from './connections.js';
@@ -7,16 +7,16 @@ import type { Connections } from './connections.js';
 export type HandlerOptions = {
   readonly idleSeconds: number;
   readonly connections: Connections;
-  /** True when the service answers in XML. */
+  /** True when the service responds in XML. */
   readonly isXml: boolean;
 };
 
 const CONNECT_SECONDS = 10;
-/** How long an answer may take whose bytes keep coming, for an idle time. */
+/** The maximum time of a response whose bytes keep coming, for an idle time. */
 const answerSeconds = (idle: number): number => Math.min(6 * idle, idle + 100);
 /** Bytes a second of the slowest connection that can send a package. */
 const SLOWEST_UPLOAD = 16_000;
-/** More than any answer: an export of an API and the answer of a function have 6 MB. */
+/** More than any response: an export of an API and the result of a function have 6 MB. */
 const LARGEST_ANSWER = 32 * 1024 * 1024;
 
 export function openHandler({ idleSeconds, connections, isXml }: HandlerOptions): NodeHttpHandler {
@@ -44,7 +44,7 @@ class RequestHandler extends NodeHttpHandler {
     const uploaded = Number(request.headers['content-length'] ?? 0);
     const seconds = this.#bounds.seconds + Math.ceil(uploaded / SLOWEST_UPLOAD);
     const end = AbortSignal.timeout(Math.ceil(seconds * 1000));
-    // The SDK's type names another AbortSignal, whose events have a form of their own.
+    // The SDK's type names another AbortSignal, whose events have another shape.
     const given = [options?.abortSignal].filter((one) => one instanceof AbortSignal);
     const abortSignal = AbortSignal.any([...given, end]);
     try {
@@ -61,7 +61,7 @@ class RequestHandler extends NodeHttpHandler {
 }
 
 type Bounds = ForeignAnswers & {
-  /** How long an answer may take, without the time of an upload. */
+  /** The maximum time of a response, without the time of an upload. */
   readonly seconds: number;
 };
 
@@ -97,7 +97,7 @@ function tooLong(): Error {
   });
 }
 
-/** The answer before the SDK reads it. */
+/** The response before the SDK reads it. */
 type Answer = {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -105,11 +105,11 @@ type Answer = {
 };
 
 type ForeignAnswers = {
-  /** True for IAM, which answers in XML. */
+  /** True for IAM, which responds in XML. */
   readonly isXml: boolean;
 };
 
-/** Throws an error like those of the SDK when the answer is not from AWS. */
+/** Throws an error like those of the SDK when the response is not from AWS. */
 async function refuseForeign(answer: unknown, { isXml }: ForeignAnswers): Promise<void> {
   if (!isAnswer(answer)) return;
   const { statusCode, headers } = answer;

@@ -1,6 +1,6 @@
-// A service of AWS that the CLI calls: how its client is opened, the calls that commands make, and the IAM actions that these
-// need. Each has one row in `ports.ts`; whatever is done for all of them knows none by name. A call is repeated as far as
-// that is safe, and throws CloudErrors.
+// An AWS service that the CLI calls: how its client is created, the calls that commands make, and the IAM actions that they
+// need. Each has one row in `ports.ts`; shared code knows no service by name. A call is repeated when that is safe, and throws
+// CloudErrors.
 import type { LambdaClientConfig } from '@aws-sdk/client-lambda';
 import { makeAttempts, type Repetition } from './attempts.js';
 import type { CloudCalls, Tags, WaitFor } from './cloud.js';
@@ -19,13 +19,13 @@ export type Service<Sdk> = {
   readonly client: `${string}Client` & keyof Sdk;
   /** Settings that this client alone has. */
   readonly settings?: (config: ClientConfig) => object;
-  /** True when the service answers in XML. */
+  /** True when the service responds in XML. */
   readonly isXml?: boolean;
   /** False when the caller has to read the resource again before a throttled call is repeated. */
   readonly repeatsBusy?: false;
   /** The kinds of messages that this service alone has. */
   readonly kinds?: readonly MessageRule[];
-  /** The members that ask for a page and that name the next one; both are `NextToken` unless given. */
+  /** The members that request a page and that name the next one; both default to `NextToken`. */
   readonly pageTokens?: readonly [asked: string, given: string];
 };
 
@@ -44,7 +44,7 @@ export type Opening = {
   readonly signal: AbortSignal;
   readonly connections: () => Promise<Connections>;
   readonly endpointOf: (id: string) => string | undefined;
-  /** Makes a client of its own for the calls. */
+  /** Creates a separate client for the calls. */
   readonly callsOf: <Sdk>(service: Service<Sdk>, idleSeconds?: number) => Calls<Sdk>;
 };
 
@@ -84,27 +84,27 @@ type OutputOf<Sdk, Name extends string> =
 type Read<Output, Result> = (output: Output) => Result | Promise<Result>;
 
 type CallRules<Output, Result> = {
-  /** Reads the answer. */
+  /** Reads the response. */
   readonly read?: Read<Output, Result>;
-  /** `always` unless given. */
+  /** Defaults to `always`. */
   readonly repetition?: Repetition;
   /** Bytes. */
   readonly uploaded?: number;
   /** The name of the IAM action where it is not that of the operation. */
   readonly action?: string;
-  /** Gives a result for an error of the SDK, or throws the one that is to be read in its place. */
+  /** Returns a result for an SDK error, or throws another error instead of it. */
   readonly refused?: (error: unknown) => Result;
 };
 
-/** How the calls of a service are written. Reading an answer is part of the call, which fails when `read` throws. */
+/** How the calls of a service are written. Reading a response is part of the call, which fails when `read` throws. */
 export type Calls<Sdk> = {
-  /** Makes a call. Without `read` its answer is of no interest. */
+  /** Makes a call. Without `read` its response is ignored. */
   readonly send: <Name extends Operation<Sdk>, Result = void>(
     operation: Name,
     input: InputOf<Sdk, Name>,
     rules?: Read<OutputOf<Sdk, Name>, Result> | CallRules<OutputOf<Sdk, Name>, Result>,
   ) => Promise<Result>;
-  /** Makes a call for every page of a list, and gives the items of all. */
+  /** Makes a call for every page of a list, and returns the items of all. */
   readonly pages: <Name extends Operation<Sdk>, Item>(
     operation: Name,
     input: InputOf<Sdk, Name>,
@@ -145,7 +145,7 @@ export function openCalls<Sdk>(service: Service<Sdk>, options: OpenOptions): Cal
       refused,
     } = typeof rules === 'function' ? { read: rules } : rules;
     const call = { operation: `${prefix}:${action}`, region, endpoint, uploaded, kinds };
-    const Command = Reflect.get(sdk, `${operation}Command`) as new (of: object) => object; // because the types of `Calls` ask for it
+    const Command = Reflect.get(sdk, `${operation}Command`) as new (of: object) => object; // because the types of `Calls` require it
     const attempt = async (): Promise<unknown> => {
       const command = new Command(input);
       const end = waitFor(`the answer to ${call.operation}`);
@@ -175,7 +175,7 @@ export function openCalls<Sdk>(service: Service<Sdk>, options: OpenOptions): Cal
     do {
       const next = await send(operation, { ...input, [asked]: position }, (page) => {
         items.push(...(read(page) ?? []));
-        // IAM says in this member that there is no next page, and some emulators give a marker all the same.
+        // This member of IAM says that there is no next page; some emulators return a marker all the same.
         return Reflect.get(page, 'IsTruncated') === false ? undefined : Reflect.get(page, given);
       });
       // An empty token ends the list too. So does a token that repeats, because the loop would never end.
@@ -228,8 +228,8 @@ export type CallActions = {
 };
 
 /**
- * The IAM actions that each call needs. The types ask for a row for every call, so `gen-policy --deployer` cannot miss a new one.
- * The actions are from docs.aws.amazon.com/service-authorization/latest/reference/
+ * The IAM actions that each call needs. The types require a row for every call, so `gen-policy --deployer` cannot miss a new
+ * one. The actions are from docs.aws.amazon.com/service-authorization/latest/reference/
  */
 export type ActionsOf<ServiceCalls> = Readonly<Record<keyof ServiceCalls, CallActions>>;
 
@@ -255,7 +255,7 @@ function isUnreadable(error: unknown): error is TypeError {
   return error instanceof TypeError && error.cause === undefined && !('code' in error);
 }
 
-/** The error of an answer whose members have other types than the service gives them. AWS has carried the call out. */
+/** The error of a response whose members have the wrong types. AWS has carried out the call. */
 function unreadable(error: TypeError): Error {
   const message = `the answer cannot be read (${error.message})`;
   const facts = { name: 'UnreadableAnswer', $metadata: { httpStatusCode: 200 } };

@@ -1,4 +1,4 @@
-// FW312x: files that are made of the source and kept in the repository.
+// FW312x: files that are generated from the source and committed.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../compiler/diagnostics/code-text.js';
 

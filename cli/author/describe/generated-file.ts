@@ -1,4 +1,4 @@
-// A file that is made of the source: printed, written, or compared with what is there.
+// A file generated from the source: printed, written, or compared with the existing file.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
@@ -27,7 +27,7 @@ export function writeGenerated({ file, workingDirectory, text }: GeneratedFile):
 export type CheckedFile = GeneratedFile & {
   /** What writes the file. */
   readonly command: string;
-  /** True when two texts mean the same. */
+  /** True when two texts are equivalent. */
   readonly isSame: (left: string, right: string) => boolean;
 };
 

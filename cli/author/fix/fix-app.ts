@@ -29,10 +29,10 @@ export type RefusedFile = {
   readonly reason: string;
 };
 
-/** The most rounds. A path with a hundred slashes takes a hundred, and a fix that makes new problems has to end. */
+/** The maximum number of rounds. A path with a hundred slashes takes a hundred, and fixes that create new problems must end. */
 const MOST_ROUNDS = 200;
 
-/** Fixes what can be fixed. `load` checks the application as it is now on the disk. */
+/** Fixes what can be fixed. `load` checks the application as it is on disk. */
 export function fixApp(load: () => LoadedApp): FixedApp {
   const fixed: Diagnostic[] = [];
   const seen = new Set<string>();
@@ -45,7 +45,7 @@ export function fixApp(load: () => LoadedApp): FixedApp {
       (file) => files.get(file)?.kind === 'changeable',
     );
     const state = stateOf(files);
-    // The text was there before, so the fixes go in a circle.
+    // This text occurred before, so the fixes repeat in a cycle.
     if (selection.diagnostics.length === 0 || round === MOST_ROUNDS || seen.has(state)) {
       return { app, fixes: { fixed, refused } };
     }

@@ -1,5 +1,5 @@
-// A file that a fix would change: whether it may be, and writing it so that nobody ever reads half of it. Only files of
-// the project are changed, and only bytes that belong to the edit: a byte order mark and line ends stay as they are.
+// A file that a fix would change: whether it may be changed, and writing it atomically. Only files of the project are changed,
+// and only the edited bytes: a byte order mark and line ends are kept.
 import {
   accessSync,
   constants,
@@ -17,7 +17,7 @@ import type { Fix } from '../../../compiler/diagnostics/diagnostic.js';
 export type FixableFile =
   | {
       readonly kind: 'changeable';
-      /** Absolute, behind symbolic links. */
+      /** Absolute, with symbolic links resolved. */
       readonly path: string;
       /** With its byte order mark. */
       readonly text: string;
@@ -57,7 +57,7 @@ export function openFixable({ root, file, text: checked }: CheckedText): Fixable
   }
 }
 
-/** Makes the edits and puts the new text in place of the old one; the reason when that fails, and then nothing changed. */
+/** Makes the edits and replaces the file; on failure returns the reason and changes nothing. */
 export function writeFixed(
   { path, text }: FixableFile & { readonly kind: 'changeable' },
   edits: readonly TextEdit[],
@@ -102,10 +102,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
 };
 
-/** One change of a text, as a fix holds it. */
+/** One change of a text, as in a fix. */
 export type TextEdit = Fix['edits'][number];
 
-/** The text after edits that do not touch each other, in any order. */
+/** The text after edits that do not overlap, in any order. */
 function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return edits
     .toSorted((left, right) => right.start - left.start)

@@ -1,4 +1,4 @@
-// Writes a new project. One call makes the directory and fails when the name exists, so nothing that exists is touched.
+// Writes a new project. One call creates the directory and fails when the name exists, so nothing existing is changed.
 import {
   mkdirSync,
   realpathSync,
@@ -47,8 +47,7 @@ export function createProject(
     }
     return { kind: 'created', directory, files: Object.keys(files) };
   } catch (error) {
-    // Removes the incomplete project, which would be in the way of the next attempt. The directory was made by this
-    // call.
+    // Removes the incomplete project, which would be in the way of the next attempt. The directory was made by this call.
     rmSync(directory, { recursive: true, force: true });
     return { kind: 'refused', diagnostic: describeRefusal(error, name) };
   }
@@ -74,7 +73,9 @@ const REASONS: Readonly<Record<string, string>> = {
 /** The path of the tarball in the project. */
 const PACKED_FRAMEWORK: string = `vendor/framework-${version}.tgz`;
 
-/** The time of every file, as in `npm pack`, so that the same package gives the same bytes and lock files agree. */
+/**
+ * The modification time of every file, as in `npm pack`, so that the same package gives the same bytes and lock files agree.
+ */
 const MODIFIED = Date.UTC(1985, 9, 26, 8, 15);
 
 /** The tarball that `npm pack` makes of the package in a directory, a checkout or an installed package. */

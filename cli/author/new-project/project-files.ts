@@ -8,7 +8,7 @@ export type ProjectOptions = {
   readonly packedFramework: string;
 };
 
-/** The texts of all files, in the order they are listed to the user. */
+/** The texts of all files, in the order listed to the user. */
 export function projectFiles(options: ProjectOptions): Readonly<Record<string, string>> {
   return {
     'app.ts': appSource(options),
@@ -83,7 +83,7 @@ function tsconfigOf({ decorators }: ProjectOptions): object {
       lib: ['es2023'],
       module: 'esnext',
       moduleResolution: 'bundler',
-      // Whatever is installed of @types, and no error when nothing is.
+      // All installed @types, and no error when there are none.
       types: ['*'],
       strict: true,
       isolatedModules: true,

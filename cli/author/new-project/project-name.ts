@@ -36,5 +36,5 @@ export function checkProjectName(name: string): NameProblem | undefined {
 /** The default stage; longer stages are checked when they are used. */
 const LONGEST_SUFFIX = '-dev';
 
-/** A package cannot depend on one of its own name, and npm keeps the other two for itself. */
+/** A package cannot depend on one with its own name, and npm reserves the other two. */
 const RESERVED: ReadonlySet<string> = new Set(['framework', 'node_modules', 'favicon.ico']);

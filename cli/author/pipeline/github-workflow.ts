@@ -1,9 +1,9 @@
-// The workflow of GitHub Actions that `framework pipeline` prints: what a pull request goes through, and what the main branch. What
-// differs between repositories stands in variables of the repository, so that nobody edits the file.
+// The GitHub Actions workflow that `framework pipeline` prints: the jobs of pull requests, and of the main branch. What differs
+// between repositories is in repository variables, so that the file needs no edits.
 
 export type WorkflowOptions = {
   readonly stage: string;
-  /** What is pushed there is deployed. */
+  /** Pushes to it are deployed. */
   readonly branch: string;
 };
 

@@ -1,16 +1,16 @@
-// Packages of node_modules as the bundle of an edited application means them: they are bundled once, apart
-// (kept-dependencies.ts), and what the project imports of them is taken from there.
+// Packages of node_modules in the bundle of an edited application: they are bundled once, separately (kept-dependencies.ts),
+// and the project's imports refer to that bundle.
 import type { OnLoadResult, OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
 import type { KeptModule } from './kept-dependencies.js';
 
-/** A module with names of its own: they are handed on one by one, so that a missing one is seen while bundling. */
+/** A module with named exports: they are re-exported one by one, so that a missing one is found while bundling. */
 const NAMES = 'framework-dependency';
-/** The value of a module of CommonJS, or of the names of an ES module, made when it is asked for. */
+/** The value of a CommonJS module, or of the exports of an ES module, created on first use. */
 const VALUE = 'framework-dependency-value';
-/** What the functions that make the values are called in the bundle. */
+/** The names of the functions in the bundle that create the values. */
 export const KEPT_NAME = '__keptDependencies';
 
-/** Behind the path of a module here: by its own ending esbuild would tell which kind of module stands for it. */
+/** Appended to the path of a module here, because esbuild would derive the kind of module from its extension. */
 const ENDING = '.kept';
 
 const ASKED = 'asked by framework-dependencies';
@@ -21,7 +21,7 @@ const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 export type DependencyPluginOptions = {
   /** Tells the project's own files, by absolute path. */
   readonly isOwn: (path: string) => boolean;
-  /** Told of each file of a package that the project imports. */
+  /** Called for each file of a package that the project imports. */
   readonly onAsked: (path: string) => void;
   /** The kept module of a file; undefined when it is not kept yet. */
   readonly find: (path: string) => KeptModule | undefined;

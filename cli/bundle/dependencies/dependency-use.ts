@@ -1,5 +1,5 @@
-// How a bundle that is built again and again uses kept packages: it asks for them while it is built, and is built once more
-// when something was not kept yet or has changed.
+// Uses cached packages in a bundle that is rebuilt: the build requests them, and is repeated when something was not cached yet
+// or has changed.
 import { relative, sep } from 'node:path';
 import type { Message, Plugin } from 'esbuild';
 import type { JsxSettings } from '../../../compiler/modules/source-files.js';
@@ -20,7 +20,7 @@ export type DependencyUse = {
   readonly settle: (warnings: readonly Message[]) => Promise<'settled' | 'changed' | 'unfit'>;
   /** The import that code of a bundle needs; empty when it uses no package. */
   readonly importOf: (code: string) => string;
-  /** What the kept packages were made of, and the file of them that a bundle loads. */
+  /** The source files of the cached packages, and the file that a bundle loads. */
   readonly inputs: () => BundleInputs;
 };
 

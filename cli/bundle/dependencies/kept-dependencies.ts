@@ -1,6 +1,6 @@
-// The packages that an application imports, bundled once and kept in `.framework/cache/dependencies/`, so that an edit of
-// the application does not bundle them again. Nothing of a package runs before the application imports it: what is kept
-// are functions that make the values of modules, called where and when the whole bundle would run the module.
+// The packages that an application imports, bundled once into `.framework/cache/dependencies/`, so that an edit of the
+// application does not bundle them again. Nothing of a package runs before the application imports it: the cache holds
+// functions that create the values of modules, called where and when the whole bundle would run the module.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { BuildResult, Metafile, Plugin } from 'esbuild';
@@ -25,13 +25,13 @@ import {
 import { learnFromBuild, learnFromErrors } from '../packages/unbundled-packages.js';
 
 export type KeptModule = {
-  /** The function of the entry that makes its value. */
+  /** The function of the entry that creates its value. */
   readonly load: string;
   /** Of an ES module, what it exports; undefined for CommonJS. */
   readonly names: readonly string[] | undefined;
 };
 
-/** What was found out of the packages that an application imports. */
+/** What is known about the packages that an application imports. */
 export type Finding =
   | { readonly kind: 'kept'; readonly modules: Readonly<Record<string, KeptModule>> }
   /** Packages that cannot be bundled. The others have to be bundled again without them. */
@@ -47,7 +47,7 @@ export type KeptDependencies = {
   /** The module that exports the functions; absolute. */
   readonly entry: string;
   readonly finding: Finding;
-  /** Absolute paths of the files that it was made of. */
+  /** Absolute paths of its source files. */
   readonly inputs: readonly string[];
 };
 
@@ -65,7 +65,7 @@ const A_WEEK = 7 * 24 * 60 * 60_000;
 const ENTRY = 'dependencies';
 const FINDING = 'finding.json';
 
-/** Finds what is kept of the packages, or bundles them; undefined when the bundler ended in the middle or nothing can be kept. */
+/** Finds the cached packages, or bundles them; undefined when the bundler ended early or nothing can be cached. */
 export async function keepDependencies(
   request: DependencyRequest,
 ): Promise<KeptDependencies | undefined> {
@@ -79,7 +79,7 @@ export async function keepDependencies(
   return folder === undefined ? undefined : readKept(folder);
 }
 
-/** Finds what is kept of the packages, and bundles nothing. */
+/** Finds the cached packages, without bundling. */
 export function findDependencies(request: DependencyRequest): KeptDependencies | undefined {
   const folder = openCache(request).find(keyOf(request));
   return folder === undefined ? undefined : readKept(folder);
@@ -193,13 +193,13 @@ function reachedFrom(entry: string, outputs: Outputs): ReadonlySet<string> {
   return reached;
 }
 
-/** How esbuild writes a module that has to be waited for, which no function can give at once. */
+/** How esbuild writes a module that must be awaited; no function can return it synchronously. */
 const WAITING = /\b__esm\(\{\s*async /;
 
-/** Names that a module hands on from one whose names are known only when it runs. */
+/** Names that a module re-exports from one whose names are known only at run time. */
 const OPEN_NAMES = /\b__reExport\(|^\s*export \* from /m;
 
-/** Packages beside the bundle are placed by the whole bundle; a module's own place is that of the whole bundle. */
+/** The whole bundle decides where packages next to it are; a module's own location is that of the whole bundle. */
 function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boolean {
   const isTold = unmet.some(
     ({ name, owner: { manifest } }) =>
@@ -215,9 +215,9 @@ function isInPackage(path: string): boolean {
 }
 
 /**
- * The files, and what decides that an import finds these and no others: the folders they stand in with their
- * package.json, and every `node_modules` folder that is looked into before or after. The time of a folder tells that
- * something was put in it, taken out or linked elsewhere.
+ * The files, and what decides that an import finds these and no others: their folders with package.json, and every
+ * `node_modules` folder that is searched before or after. A folder's time changes when something is added, removed or linked
+ * elsewhere.
  */
 function withPlaces(files: readonly string[], root: string): readonly string[] {
   const places = new Set(files);
@@ -273,7 +273,7 @@ async function build({
     );
   } catch (error) {
     const failure = failureOf(error);
-    // The end of esbuild says nothing about the packages, so it is not kept.
+    // esbuild ending says nothing about the packages, so it is not cached.
     if (failure.hasEnded) throw error;
     return failure;
   }

@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 type PreviousImports = {
   /** Absolute paths. */
   readonly paths: readonly string[];
-  /** The module that was made of them; absolute. */
+  /** The absolute path of the resulting module. */
   readonly entry: string;
 };
 
-/** Undefined when there is none, or none that this version can read. */
+/** Undefined when there is none, or this version cannot read it. */
 export function readPreviousImports(root: string): PreviousImports | undefined {
   try {
     const last: unknown = JSON.parse(readFileSync(fileOf(root), 'utf8'));
@@ -21,7 +21,7 @@ export function readPreviousImports(root: string): PreviousImports | undefined {
   }
 }
 
-/** Without it the next process takes a little longer, so it is no error when it cannot be written. */
+/** Without it the next process only takes a little longer, so a failed write is no error. */
 export function writePreviousImports(root: string, last: PreviousImports): void {
   const path = fileOf(root);
   const draft = `${path}.${randomUUID()}`;

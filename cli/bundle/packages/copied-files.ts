@@ -45,7 +45,7 @@ export function listPackage(
   const found = [...new Set(addons.map(([, platform]) => platformText(platform)))].join(', ');
   for (const target of addons.length === 0 ? [] : targets) {
     const isFine = addons.some(([, platform]) => runsOn(platform, target));
-    // Code for another processor is in a package of its own.
+    // Code for another processor is in another package.
     if (isFine || !isFor(installed.manifest, [target])) continue;
     diagnostics.push(diagnose(nativeForOther, { name: installed.name, ...target, found }, { at }));
   }
@@ -60,7 +60,7 @@ export function runsOn({ os, cpus, libc }: BinaryPlatform, target: TargetPlatfor
   return os === target.os && cpus.includes(target.cpu) && (libc ?? target.libc) === target.libc;
 }
 
-/** Reads the platform; undefined when the file is no compiled code. */
+/** Reads the platform; undefined when the file is not compiled code. */
 export function readPlatform(bytes: Buffer): BinaryPlatform | undefined {
   if (bytes.length < 64) return undefined;
   const magic = bytes.readUInt32BE(0);

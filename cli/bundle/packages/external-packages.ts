@@ -26,11 +26,11 @@ export type ExternalRoot = {
   readonly specifier: string;
 };
 
-/** What a build needs beside the bundle. */
+/** What a build needs next to the bundle. */
 export type ExternalUses = {
   /** Copied packages by real path. */
   readonly roots: Map<string, ExternalRoot>;
-  /** Bundled packages that need their files beside the bundle, by their folders in the package. */
+  /** Bundled packages that need their files next to the bundle, by their folders in the package. */
   readonly placed: Map<string, InstalledPackage>;
   /** Packages that turned out to have a compiled addon. */
   readonly addonOwners: Set<string>;
@@ -60,7 +60,7 @@ export type ExternalsOptions = {
   readonly uses: ExternalUses;
 };
 
-/** Makes the plugin. It records in `uses` what the bundle needs beside it. */
+/** Creates the plugin. It records in `uses` what the bundle needs next to it. */
 export function externalPackagesPlugin({ root, externals, uses }: ExternalsOptions): Plugin {
   return {
     name: 'framework-packages',
@@ -149,7 +149,8 @@ function isEsModule(path: string): boolean {
 }
 
 /**
- * Keeps a missing package outside when a `require` or `import()` asks for it, which may fail at run time as in Node.js.
+ * Leaves a missing package out of the bundle when a `require` or `import()` asks for it, which may fail at run time as in
+ * Node.js.
  */
 function resolveMissing(
   args: OnResolveArgs,

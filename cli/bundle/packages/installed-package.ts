@@ -40,7 +40,7 @@ export function packageOf(path: string): InstalledPackage | undefined {
 
 const IN_PACKAGE = /^(.*[\\/]node_modules[\\/])((?:@[^\\/]+[\\/])?[^\\/]+)(?=[\\/])/;
 
-/** Whether a package is this one. What runs in a function is its runtime, which has no dependencies. */
+/** Whether a package is this one. Functions run its runtime, which has no dependencies. */
 export function isFramework({ manifest }: InstalledPackage): boolean {
   return manifest.name === 'framework';
 }

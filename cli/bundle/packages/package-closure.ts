@@ -56,7 +56,7 @@ export function placePackages(
   };
 }
 
-/** Tells whether a package has native code of its own or chooses among packages that have. */
+/** Tells whether a package contains native code or chooses among packages that do. */
 export function hasNativeCode({ directory, manifest }: InstalledPackage): boolean {
   return (
     manifest.hasNativeField ||
@@ -116,9 +116,7 @@ function placeDependencies(placing: Placing, owner: PlacedPackage): void {
   for (const target of placing.targets) checkPlatformPackages(placing, owner, target);
 }
 
-/**
- * Places a dependency at the top of `node_modules/` when the name is free there, else inside the package that needs it.
- */
+/** Places a dependency at the top of `node_modules/` when the name is free there, else inside the package that needs it. */
 function placeDependency(placing: Placing, owner: PlacedPackage, name: string): boolean {
   const { targets, placed } = placing;
   const dependency = findPackage(name, owner.package.directory);

@@ -23,7 +23,7 @@ export type PackageLooks = {
 /** The most files that are read to find one name. */
 const MOST_FILES = 500;
 
-/** Makes the reader; it reads each package once. */
+/** Creates the reader; it reads each package once. */
 export function lookAtPackages(files: ProjectFiles): PackageLooks {
   const known = new Map<string, string | undefined>();
   const find = ({ specifier, folder }: From): string | undefined => {

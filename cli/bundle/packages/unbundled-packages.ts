@@ -1,5 +1,5 @@
-// Learns from a build which packages must stay outside of the bundle: those with native code, those that look for files
-// beside their modules, and those that are required and not installed.
+// Finds out during a build which packages must stay outside of the bundle: those with native code, those that look for files
+// next to their modules, and those that are required but not installed.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Message } from 'esbuild';
@@ -23,7 +23,7 @@ export type BuildFindings = {
   readonly warnings: readonly Message[];
 };
 
-/** Learns from a bundle. Returns true when the build must be repeated. */
+/** Inspects a bundle. Returns true when the build must be repeated. */
 export function learnFromBuild(findings: BuildFindings, learning: Learning): boolean {
   const files = packageFiles(findings.paths, learning.root);
   const { bundled, copied } = learning.externals;
@@ -47,7 +47,7 @@ export function learnFromBuild(findings: BuildFindings, learning: Learning): boo
   ]);
 }
 
-/** Learns from a failed build. Returns true when another build may succeed. */
+/** Inspects a failed build. Returns true when another build may succeed. */
 export function learnFromErrors(errors: readonly Message[], learning: Learning): boolean {
   const { externals, uses, root } = learning;
   const owners = errors.flatMap(({ location }) => ownerOf(location?.file, root));

@@ -33,7 +33,7 @@ export type ApiSettings = {
   readonly vpcEndpointIds: readonly string[];
   /** Bytes; undefined: nothing is compressed. */
   readonly minimumCompressionSize: number | undefined;
-  /** The resource policy, as a value of JSON; undefined when there is none. */
+  /** The resource policy, as a JSON value; undefined without one. */
   readonly policy: unknown;
 };
 
@@ -44,7 +44,7 @@ export type Throttle = {
   readonly burstLimit: number;
 };
 
-/** What a stage does whatever deployment it shows. */
+/** The settings of a stage that do not depend on its deployment. */
 export type ApiStageSettings = {
   /** True when X-Ray records requests. */
   readonly tracing: boolean;
@@ -134,8 +134,8 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
       unlessMissing(send('GetRestApi', { restApiId }, readApi)),
 
     /**
-     * Creates a REST API without routes, a regional one unless it says otherwise. It makes one attempt, because a second one
-     * could make a second API.
+     * Creates a REST API without routes, regional by default. It makes one attempt, because a second one could create a second
+     * API.
      */
     createApi: ({
       name,
@@ -205,8 +205,8 @@ function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Ope
       }),
 
     /**
-     * Without a limit of its own the stage has those of the account again. The stage is read before every attempt, because
-     * limits that are gone cannot be removed.
+     * Without its own limit the stage has those of the account again. The stage is read before every attempt, because missing
+     * limits cannot be removed.
      */
     updateStageSettings: (
       restApiId: string,
@@ -270,7 +270,7 @@ function readApi(api: RestApi): CloudApi {
   };
 }
 
-/** API Gateway gives the policy as the inside of a JSON text: `{\"Version\":...}`, with its quotes escaped. */
+/** API Gateway returns the policy as the inside of a JSON string: `{\"Version\":...}`, with its quotes escaped. */
 function readPolicy(policy: string | undefined): unknown {
   if (policy === undefined || policy === '') return undefined;
   for (const text of [policy, `"${policy}"`]) {
@@ -278,7 +278,7 @@ function readPolicy(policy: string | undefined): unknown {
       const value: unknown = JSON.parse(text);
       return typeof value === 'string' ? readPolicy(value) : value;
     } catch {
-      // The next try reads the text as the content of a JSON string.
+      // The next attempt reads the text as the content of a JSON string.
     }
   }
   return policy;
@@ -322,7 +322,7 @@ function limitPatches({ rateLimit, burstLimit }: Throttle): readonly ApiPatch[] 
   ];
 }
 
-/** Only all settings of the methods can be removed at once, and somebody may have set others by hand. */
+/** Only all method settings can be removed together, and some may have been set by hand. */
 function noLimitPatches(settings: MethodSetting | undefined): readonly ApiPatch[] {
   if (!readThrottle(settings)) return [];
   const { loggingLevel = 'OFF', metricsEnabled, dataTraceEnabled, cachingEnabled } = settings ?? {};

@@ -1,4 +1,4 @@
-// The calls to API Gateway about domain names, and about the APIs that stand below their base paths.
+// The calls to API Gateway about domain names and the APIs under their base paths.
 import type { BasePathMapping, DomainName } from '@aws-sdk/client-api-gateway';
 import type { Tags } from '../cloud.js';
 import { unlessMissing } from '../cloud-error.js';
@@ -63,7 +63,7 @@ export const DOMAIN_ACTIONS: ActionsOf<ReturnType<typeof domainCalls>> = {
 /** How API Gateway writes an empty base path. */
 const NONE = '(none)';
 
-/** The largest page that API Gateway gives. */
+/** The maximum page size of API Gateway. */
 export const PAGE = 500;
 
 /** `path`: `restapis/a1b2c3`. */
@@ -77,7 +77,7 @@ export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: strin
     getDomain: (domainName: string): Promise<CloudDomain | undefined> =>
       unlessMissing(send('GetDomainName', { domainName }, readDomain)),
 
-    /** It makes one attempt that may have been carried out; API Gateway takes one in 30 seconds. */
+    /** It makes one attempt that may have been carried out; API Gateway accepts one per 30 seconds. */
     createDomain: (domain: DomainSettings): Promise<CloudDomain> =>
       send('CreateDomainName', creationOf(domain), { read: readDomain, repetition: 'once' }),
 
@@ -93,7 +93,7 @@ export function domainCalls({ send, pages }: Calls<ApiGatewaySdk>, region: strin
     deleteDomain: (domainName: string): Promise<void> =>
       unlessMissing(send('DeleteDomainName', { domainName })),
 
-    /** What stands below the domain. Empty when there is no such domain. */
+    /** The base path mappings of the domain. Empty when there is no such domain. */
     listMappings: (domainName: string): Promise<readonly CloudMapping[]> =>
       unlessMissing(
         pages('GetBasePathMappings', { domainName, limit: PAGE }, ({ items }) =>

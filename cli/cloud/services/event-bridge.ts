@@ -10,7 +10,7 @@ export type RulePlace = {
   readonly bus: string;
 };
 
-/** What PutRule sets; what it is not told is taken away. */
+/** What PutRule sets; it clears what is missing. */
 export type RuleSettings = {
   /** JSON. */
   readonly pattern: string | undefined;
@@ -25,7 +25,7 @@ export type CloudRule = RulePlace & RuleSettings & { readonly arn: string };
 export type RuleTarget = {
   readonly id: string;
   readonly arn: string;
-  /** JSON that it gets in place of the event. */
+  /** JSON that it receives instead of the event. */
   readonly input: string | undefined;
 };
 
@@ -57,7 +57,7 @@ export const eventsPort: Port<'events'> = port({
 
 function eventsCalls({ send, pages }: Calls<typeof sdk>) {
   return {
-    /** The rules of a bus whose names begin so; undefined when there is no such bus. */
+    /** The rules of a bus with a name prefix; undefined when there is no such bus. */
     listRules: (bus: string, NamePrefix: string): Promise<readonly CloudRule[] | undefined> =>
       unlessMissing(
         pages('ListRules', { EventBusName: bus, NamePrefix }, ({ Rules }) =>
@@ -91,7 +91,7 @@ function eventsCalls({ send, pages }: Calls<typeof sdk>) {
         {},
       ),
 
-    /** Makes a rule with the tags, or changes one, which then keeps its own. Returns its ARN. */
+    /** Creates a rule with the tags, or changes one, which then keeps its own. Returns its ARN. */
     putRule: (rule: RulePlace & RuleSettings, tags: Tags): Promise<string> =>
       send(
         'PutRule',
@@ -117,7 +117,7 @@ function eventsCalls({ send, pages }: Calls<typeof sdk>) {
         refuseFailedEntries,
       ),
 
-    /** What is gone already is no error. */
+    /** A missing target is no error. */
     removeTargets: ({ name, bus }: RulePlace, ids: readonly string[]): Promise<void> =>
       unlessMissing(
         send(
@@ -137,7 +137,7 @@ type FailedEntry = {
   readonly ErrorMessage?: string | undefined;
 };
 
-/** EventBridge answers 200 when a part of a call failed. Throws for such a part as the SDK throws for a refused call. */
+/** EventBridge responds with 200 when part of a call failed. Throws for such a part as the SDK throws for a rejected call. */
 function refuseFailedEntries(answer: {
   readonly FailedEntries?: readonly FailedEntry[] | undefined;
 }): void {

@@ -16,7 +16,7 @@ export type CloudRole = {
   readonly createdAt?: number | undefined;
 };
 
-/** What a role is made of. */
+/** The parts of a role. */
 export type RoleCreation = {
   readonly name: string;
   readonly trust: PolicyDocument;
@@ -106,7 +106,7 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
         [],
       ),
 
-    /** Deletes the policy. As with every delete here, one that is gone already is no error. */
+    /** Deletes the policy. As with every delete here, a missing one is no error. */
     deleteRolePolicy: (RoleName: string, PolicyName: string): Promise<void> =>
       unlessMissing(send('DeleteRolePolicy', { RoleName, PolicyName })),
 

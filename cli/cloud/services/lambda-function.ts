@@ -30,7 +30,7 @@ export type FunctionSettings = {
   readonly tracing: boolean;
 };
 
-/** MB of `/tmp` of a function that says nothing else. */
+/** The default `/tmp` of a function, in MB. */
 export const DEFAULT_STORAGE = 512;
 
 export type Architecture = 'x86_64' | 'arm64';
@@ -39,10 +39,7 @@ export type Architecture = 'x86_64' | 'arm64';
 export type FunctionProgress =
   | { readonly kind: 'ready' }
   | { readonly kind: 'working' }
-  /**
-   * With `runsAsBefore` only the last update failed, and it can be made again. Without it the function cannot run at
-   * all.
-   */
+  /** With `runsAsBefore` only the last update failed, and it can be made again. Without it the function cannot run at all. */
   | { readonly kind: 'failed'; readonly reason: string; readonly runsAsBefore?: boolean };
 
 export type CloudFunction = FunctionSettings & {
@@ -53,25 +50,25 @@ export type CloudFunction = FunctionSettings & {
   readonly codeSha256: string;
   /** The bytes of the zip. */
   readonly codeSize: number;
-  /** Changes with every change of the function. The answer to a write that publishes has the revision of the version. */
+  /** Changes with every change of the function. The response to a write that publishes has the revision of the version. */
   readonly revisionId: string;
   readonly progress: FunctionProgress;
   /** The description that the next published version gets. */
   readonly description: string;
-  /** The tags; only GetFunction gives them, so they are empty in other answers. */
+  /** The tags; only GetFunction returns them, so they are empty in other responses. */
   readonly tags: Tags;
-  /** The reserved concurrency, undefined for none; only GetFunction gives it. */
+  /** The reserved concurrency, undefined for none; only GetFunction returns it. */
   readonly reservedConcurrency: number | undefined;
 };
 
 /** The function after a write that published a version. */
 export type PublishedFunction = CloudFunction & {
-  /** The number of the version, as a text; undefined when the answer was lost. */
+  /** The number of the version, as a string; undefined when the response was lost. */
   readonly version: string | undefined;
 };
 
 export type FunctionVersion = {
-  /** The number of the version, as a text. */
+  /** The number of the version, as a string. */
   readonly version: string;
   readonly codeSha256: string;
   /** Milliseconds since 1970. */
@@ -80,7 +77,7 @@ export type FunctionVersion = {
 
 /** A version with the settings that were published with it. */
 export type DescribedVersion = FunctionVersion & {
-  /** What the code is made for: the two are changed together. */
+  /** The platform of the code: the two are changed together. */
   readonly architecture: Architecture;
   readonly description: string;
   readonly settings: FunctionSettings;
@@ -113,7 +110,7 @@ export type Permission = {
   readonly sourceAccount?: string;
 };
 
-/** Reads the configuration that is in every answer about a function. */
+/** Reads the configuration that is in every response about a function. */
 export function readFunction(configuration: FunctionConfiguration): CloudFunction {
   return {
     name: configuration.FunctionName ?? '',
@@ -149,7 +146,7 @@ function readSettings(configuration: FunctionConfiguration): FunctionSettings {
   };
 }
 
-/** Reads the answer to a write that publishes a version. */
+/** Reads the response to a write that publishes a version. */
 export function readPublished(configuration: FunctionConfiguration): PublishedFunction {
   const { Version } = configuration;
   return {
@@ -175,11 +172,11 @@ function unqualified(arn: string): string {
   return arn.split(':').slice(0, 7).join(':');
 }
 
-/** Reads the answer of GetFunction, which has tags and concurrency. */
+/** Reads the response of GetFunction, which has tags and concurrency. */
 export function readWholeFunction(answer: GetFunctionResponse): CloudFunction | undefined {
   const { Configuration, Tags, TagsError, Concurrency } = answer;
   if (!Configuration) return undefined;
-  // Without its tags one of our functions would look like somebody else's.
+  // Without its tags one of our functions would look unmanaged.
   if (TagsError) throw deniedTags(Configuration.FunctionArn, TagsError.Message ?? '');
   return {
     ...readFunction(Configuration),

@@ -1,5 +1,5 @@
-// The calls to Lambda. An update is bound to a revision, which changes when the update is carried out. So when an answer is lost,
-// the update is not repeated at once; the function is read first.
+// The calls to Lambda. An update is bound to a revision, which changes when the update is carried out. So when a response is
+// lost, the update is not repeated immediately; the function is read first.
 import { createHash } from 'node:crypto';
 import type { Runtime } from '@aws-sdk/client-lambda';
 import type * as sdk from '@aws-sdk/client-lambda';
@@ -280,7 +280,7 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
         [],
       ),
 
-    /** Adds a statement. One that exists already is no error. */
+    /** Adds a statement. An existing one is no error. */
     addPermission: (FunctionName: string, permission: Permission): Promise<void> =>
       unless(
         'exists',
@@ -326,7 +326,7 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
         { FunctionName, LogType: 'Tail', Payload: Buffer.from(payload) },
         {
           read: ({ Payload, FunctionError, LogResult }): InvokeAnswer => ({
-            // The SDK gives null for an empty payload, although its type says otherwise.
+            // The SDK returns null for an empty payload, although its type says otherwise.
             payload: Payload ? Buffer.from(Payload).toString('utf8') : '',
             functionError: FunctionError,
             logTail: Buffer.from(LogResult ?? '', 'base64').toString('utf8'),

@@ -22,7 +22,7 @@ export type LogPage = {
 
 export type CloudLogGroup = {
   readonly name: string;
-  /** Undefined: what is in it is kept for ever. */
+  /** Undefined: its content is kept forever. */
   readonly retentionInDays: number | undefined;
 };
 
@@ -90,7 +90,7 @@ function logsCalls({ send, pages }: Calls<typeof sdk>) {
         ),
       ),
 
-    /** Deletes a log group. One that is gone already is no error. */
+    /** Deletes a log group. A missing one is no error. */
     deleteGroup: (logGroupName: string): Promise<void> =>
       unlessMissing(send('DeleteLogGroup', { logGroupName })),
 

@@ -1,4 +1,4 @@
-// The calls for event source mappings: what makes Lambda read a queue or a stream and hand what it finds to a function.
+// The calls for event source mappings, with which Lambda reads a queue or a stream and passes the records to a function.
 import type { EventSourceMappingConfiguration } from '@aws-sdk/client-lambda';
 import type { Tags } from '../cloud.js';
 import { unlessMissing } from '../cloud-error.js';
@@ -85,7 +85,7 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
     getMapping: (UUID: string): Promise<CloudMapping | undefined> =>
       unlessMissing(send('GetEventSourceMapping', { UUID }, readMapping)),
 
-    /** Not repeated when an answer is lost: Lambda has no token for it. One that exists is an error which tells its id. */
+    /** Not repeated when a response is lost: Lambda has no token for it. An existing one is an error with its id. */
     createMapping: ({
       functionName,
       sourceArn,
@@ -120,13 +120,13 @@ function mappingCalls({ send, pages }: Calls<LambdaSdk>) {
         {},
       ),
 
-    /** One that is gone already is no error. Records that were read stay in the source. */
+    /** A missing one is no error. Records that were read stay in the source. */
     deleteMapping: (UUID: string): Promise<void> =>
       unlessMissing(send('DeleteEventSourceMapping', { UUID })),
   };
 }
 
-/** A member that is left out of an update stays as it is, so an update says `{}` for what is to go. */
+/** An update keeps the members that it leaves out, so an update writes `{}` to remove one. */
 function settingsInput(settings: MappingSettings, purpose: 'create' | 'update') {
   const { batchSize, batchWindow, isEnabled, filters, maximumConcurrency, stream } = settings;
   const isUpdate = purpose === 'update';
@@ -160,7 +160,7 @@ function settingsInput(settings: MappingSettings, purpose: 'create' | 'update') 
   };
 }
 
-/** What Lambda does without an answer of its own is what it fills in for members that were not given. */
+/** Lambda fills in defaults for members that were not given. */
 function readMapping(found: EventSourceMappingConfiguration): CloudMapping {
   const sourceArn = found.EventSourceArn ?? '';
   const state = found.State ?? '';
@@ -177,7 +177,7 @@ function readMapping(found: EventSourceMappingConfiguration): CloudMapping {
     isEnabled: state !== 'Disabled' && state !== 'Disabling',
     filters: (found.FilterCriteria?.Filters ?? []).map(({ Pattern = '' }) => Pattern),
     maximumConcurrency: found.ScalingConfig?.MaximumConcurrency,
-    // What is no stream has no position to begin from.
+    // Only a stream has a starting position.
     stream:
       found.StartingPosition === undefined
         ? undefined

@@ -1,4 +1,4 @@
-// The calls to S3: what a bucket tells others. It is one document for all of them, which is read and written as a whole.
+// The S3 calls for a bucket's notifications, which are one document that is read and written as a whole.
 import type { NotificationConfiguration } from '@aws-sdk/client-s3';
 import { isMapping } from '../../../compiler/json-values.js';
 import { unlessMissing } from '../cloud-error.js';
@@ -13,7 +13,7 @@ export type BucketEntry = {
   /** Not URL-encoded. */
   readonly prefix: string;
   readonly suffix: string;
-  /** As S3 has it; undefined for one that is new. */
+  /** As returned by S3; undefined for a new one. */
   readonly kept?: NonNullable<NotificationConfiguration['LambdaFunctionConfigurations']>[number];
 };
 
@@ -75,7 +75,7 @@ function s3Calls({ send }: Calls<typeof sdk>) {
         ),
       ),
 
-    /** Replaces all of them. Fails with `busy` while somebody else does it. */
+    /** Replaces all of them. Fails with `busy` during another replacement. */
     putNotifications: (
       Bucket: string,
       { entries, hasEventBridge, others }: BucketNotifications,
@@ -95,7 +95,7 @@ function s3Calls({ send }: Calls<typeof sdk>) {
   };
 }
 
-/** What S3 answers where a bucket is not: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+/** The response of S3 when a bucket is elsewhere: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 const ELSEWHERE = [
   'PermanentRedirect',
   'TemporaryRedirect',
@@ -107,7 +107,7 @@ function isElsewhere(error: unknown): error is Error {
   return error instanceof Error && ELSEWHERE.includes(error.name);
 }
 
-/** It stands in a header, or in the document of the error. */
+/** It is in a header, or in the error document. */
 function regionIn(error: Error): string | undefined {
   const response: unknown = Reflect.get(error, '$response');
   const headers = isMapping(response) ? response['headers'] : undefined;
@@ -166,7 +166,7 @@ function encodeFilter(text: string): string {
   return encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%20', '+');
 }
 
-/** A filter of another tool may not be URL-encoded: it stays as it is. */
+/** A filter of another tool may not be URL-encoded; it is then kept unchanged. */
 function decodeFilter(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));
@@ -175,7 +175,7 @@ function decodeFilter(value: string): string {
   }
 }
 
-/** S3 says beside the message which destination it cannot reach. */
+/** S3 says next to the message which destination it cannot reach. */
 function throwWithArguments(error: unknown): never {
   if (!(error instanceof Error)) throw error;
   const named = ['ArgumentName1', 'ArgumentValue1'].map((name): unknown =>

@@ -24,7 +24,7 @@ export type ScheduleSettings = {
   readonly isEnabled: boolean;
   readonly functionArn: string;
   readonly roleArn: string;
-  /** JSON that the function gets in place of the event. */
+  /** JSON that the function receives instead of the event. */
   readonly input: string | undefined;
 };
 
@@ -110,7 +110,7 @@ function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
     createScheduleGroup: (Name: string, tags: Tags): Promise<void> =>
       unless('exists', send('CreateScheduleGroup', { Name, Tags: tagList(tags) }), undefined),
 
-    /** Makes a schedule, or replaces all of one that is there. */
+    /** Creates a schedule, or replaces an existing one. */
     putSchedule: async (place: SchedulePlace, settings: ScheduleSettings): Promise<void> => {
       const input = inputOf(place, settings);
       const made = await unless(
@@ -121,7 +121,7 @@ function schedulerCalls({ send, pages }: Calls<typeof sdk>) {
       if (!made) await send('UpdateSchedule', input);
     },
 
-    /** What is gone already is no error. */
+    /** A missing one is no error. */
     deleteSchedule: ({ group, name }: SchedulePlace): Promise<void> =>
       unlessMissing(send('DeleteSchedule', { GroupName: group, Name: name })),
 

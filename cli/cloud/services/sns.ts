@@ -4,7 +4,7 @@ import { type Calls, callOn, type Port, port } from '../service.js';
 import type * as sdk from '@aws-sdk/client-sns';
 
 export type CloudSubscription = {
-  /** `PendingConfirmation` before somebody has confirmed it. */
+  /** `PendingConfirmation` until it is confirmed. */
   readonly arn: string;
   readonly protocol: string;
   readonly endpoint: string;
@@ -17,7 +17,7 @@ export type SubscriptionFilter = {
   readonly scope: string;
 };
 
-/** What the filter looks at unless it is said. */
+/** The default scope of the filter. */
 export const DEFAULT_SCOPE = 'MessageAttributes';
 
 export type SubscriptionAttribute = 'FilterPolicy' | 'FilterPolicyScope';
@@ -103,7 +103,7 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
     ): Promise<void> =>
       send('SetSubscriptionAttributes', { SubscriptionArn, AttributeName: name, AttributeValue }),
 
-    /** One that is gone already is no error. */
+    /** A missing one is no error. */
     deleteSubscription: (SubscriptionArn: string): Promise<void> =>
       unlessMissing(send('Unsubscribe', { SubscriptionArn })),
   };

@@ -23,7 +23,7 @@ export const queuesPort: Port<'queues'> = port({
   prefix: 'sqs',
   load: () => import('@aws-sdk/client-sqs'),
   client: 'SQSClient',
-  // The URL of a queue names the host of AWS, whatever endpoint is given.
+  // The URL of a queue has the AWS host, whatever the endpoint.
   settings: () => ({ useQueueUrlAsEndpoint: false }),
   actions: {
     readQueue: callOn('polled-queue', 'read', 'sqs:GetQueueUrl', 'sqs:GetQueueAttributes'),
@@ -31,7 +31,7 @@ export const queuesPort: Port<'queues'> = port({
   calls: queueCalls,
 });
 
-/** The key that SQS has of its own needs no permission of a role. */
+/** SQS's own key needs no permission of a role. */
 const OWN_KEY = 'alias/aws/sqs';
 
 function queueCalls({ send }: Calls<typeof sdk>) {
