@@ -36,14 +36,14 @@ export async function runProcess(): Promise<never> {
 function abortOnSignals(interruption: AbortController): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // A second signal ends the process at once.
+      // A second signal ends the process immediately.
       if (interruption.signal.aborted) process.exit(ExitCode.interrupted);
       interruption.abort();
     });
   }
 }
 
-/** `framework routes | head -1` closes the pipe early, which is no error. */
+/** `framework routes | head -1` closes the pipe early, which is not an error. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }

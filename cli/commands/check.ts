@@ -117,7 +117,7 @@ function report(app: CheckedApp, input: CommandInput, fixes?: Fixes): void {
 function reportFixes({ fixed, refused }: Fixes, input: CommandInput): void {
   const { terminal, projectDirectory, workingDirectory } = input;
   const { showPath } = sourcesOf(projectDirectory, workingDirectory);
-  // stdout gets one answer.
+  // stdout gets one document.
   const stream = isGiven(input, 'github') ? terminal.err : terminal.out;
   stream.write(renderFixed(fixed, showPath));
   terminal.err.write(renderRefused(refused, showPath));
@@ -134,7 +134,7 @@ function describeSound({ compilation, typesBy }: CheckedApp): string {
   return `No problems: ${counts.join(', ')}.${types}`;
 }
 
-/** The files whose text the check may read. */
+/** The files that the check may read. */
 const CHECKED = /\.(?:[cm]?[jt]sx?|json)$/;
 
 async function watch(input: CommandInput): Promise<ExitCode> {

@@ -8,10 +8,7 @@ import { type CommandInput, ExitCode, optionalText } from '../program/command.js
 import { createWaitNotices, type WaitNotices } from '../terminal/wait-notices.js';
 import { fail } from './failure.js';
 
-/**
- * Milliseconds that running calls get after Ctrl-C. It may abort an upload; the next run finds out whether that
- * succeeded.
- */
+/** Milliseconds that running calls get after Ctrl-C. It may abort an upload; the next run finds out whether that succeeded. */
 const GRACE = 3000;
 
 /** Runs `work` with the cloud that the options and the environment name. */
@@ -26,8 +23,8 @@ export function withCloud(
 }
 
 /**
- * The same for work that begins with something else than calls. `listen` takes Ctrl-C, which ends the process at once
- * until then, also within work that is synchronous.
+ * The same for work that does not begin with calls. `listen` handles Ctrl-C, which until then ends the process immediately,
+ * even during synchronous work.
  */
 export async function withIdleCloud(
   input: CommandInput,
@@ -53,7 +50,7 @@ export async function withIdleCloud(
   }
 }
 
-/** The cloud, and the listeners that are told of each wait. */
+/** The cloud, and the listeners that are notified of each wait. */
 export type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
 /** Aborts `stop` some time after `signal`. */

@@ -20,7 +20,7 @@ export const noAutogenPolicyOption: OptionSpec = {
   summary: 'Take the policy from .framework/policy.json instead of generating it',
 };
 
-/** The name of the option that lets a deploy delete an API or a function unasked. */
+/** The name of the option that lets a deploy delete an API or a function without a question. */
 export const ALLOW_DELETE = 'allow-delete';
 
 /** The option of commands that ask before they change something. */

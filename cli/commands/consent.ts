@@ -15,7 +15,7 @@ export type Consent = 'yes' | 'no' | 'gave-up';
 
 type Question = { readonly message: string; readonly isYesDefault: boolean };
 
-/** Asks. Without a terminal the answer is yes, because whoever runs the command in a pipe has decided. */
+/** Asks. Without a terminal the answer is yes, because running the command in a pipe is a decision. */
 export async function askConsent(input: CommandInput, question: Question): Promise<Consent> {
   if (isGiven(input, 'yes') || !input.terminal.canAsk) return 'yes';
   return askUser(input, question);
@@ -60,10 +60,7 @@ export async function agreeToPolicies(input: CommandInput, plan: Plan): Promise<
   return askConsent(input, { message: 'Apply these policy changes?', isYesDefault: true });
 }
 
-/**
- * True for a generated policy of a role that exists. A new role cannot change, and a policy file is what its author
- * wants.
- */
+/** True for a generated policy of a role that exists. A new role cannot change, and a policy file is what its author wants. */
 function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
   return roles.some(
     (change) =>
@@ -74,12 +71,12 @@ function isGenerated({ role: name }: PolicyChange, { roles }: Plan): boolean {
 }
 
 /**
- * The answer to a deploy that deletes an API or a function. `--yes` does not answer it, because whoever writes it into a job
- * thinks of policies, and not of an import that somebody may forget.
+ * Consent to a deploy that deletes an API or a function. `--yes` does not imply it, because it is written into a job with
+ * policies in mind, not an import that is removed by accident.
  */
 export type DeletionConsent =
   | { readonly kind: Consent }
-  /** Nobody can be asked. */
+  /** There is no one to ask. */
   | { readonly kind: 'refused'; readonly diagnostic: Diagnostic };
 
 /** Options that a suggested command repeats, because without them it would be another deploy. */

@@ -1,4 +1,4 @@
-// `framework deploy`: makes the cloud what the source and the configuration say (specification 4.6).
+// `framework deploy`: brings the cloud to what the source and the configuration say (specification 4.6).
 import { realpathSync } from 'node:fs';
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
@@ -128,7 +128,7 @@ function errorsIn(types: TypeCheck | undefined): readonly Diagnostic[] {
   return types?.kind === 'checked' ? types.diagnostics : [];
 }
 
-/** A check without errors. A project may do without TypeScript, so that one that cannot be made is no error. */
+/** A check without errors. A project may not use TypeScript, so a check that cannot run is no error. */
 function sayTypes(input: CommandInput, types: TypeCheck): void {
   if (types.kind === 'checked') {
     progressStream(input).write(`Checked types (${describeTypes(types)})\n`);

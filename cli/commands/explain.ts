@@ -25,7 +25,7 @@ export function run(input: CommandInput): Promise<ExitCode> {
   );
 }
 
-/** Explains what a source of events is given as. */
+/** Explains an event source. */
 async function explainSource(
   typed: string,
   { load }: SourceExplanation,
@@ -81,7 +81,7 @@ function suggest(typed: string, pages: readonly ErrorPage[]): string {
     : 'A code is `FW` and four digits.';
 }
 
-/** The width of the text: at most what is easy to read. Undefined for a pipe, which gets lines as they are. */
+/** The width of the text, limited for readability. Undefined for a pipe, whose lines are not wrapped. */
 function widthOf({ isTty, width = 80 }: CommandInput['terminal']['out']): number | undefined {
   return isTty ? Math.min(width, 100) : undefined;
 }
@@ -105,7 +105,7 @@ function readErrorPages(packageDirectory: string): ErrorPage[] {
     );
 }
 
-/** `FW2103`, for `FW2103`, `fw2103`, `2103` and `TS92103`; undefined for what is no code. */
+/** `FW2103`, for `FW2103`, `fw2103`, `2103` and `TS92103`; undefined for anything else. */
 function readCode(typed: string): string | undefined {
   const [, digits] = /^(?:FW|TS9|9)?(\d{4})$/i.exec(typed.trim()) ?? [];
   return digits === undefined ? undefined : `FW${digits}`;

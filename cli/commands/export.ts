@@ -1,4 +1,4 @@
-// `framework export`: writes what a deploy would make for other tools to make it.
+// `framework export`: writes what a deploy would create, for other tools to create.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
@@ -86,7 +86,7 @@ type Written = {
   readonly problems: readonly ExportProblem[];
 };
 
-/** The problem with its place in the source or in the configuration. */
+/** The problem with its location in the source or in the configuration. */
 function placeProblem(
   { diagnostic, from }: ExportProblem,
   { project, config }: Prepared,

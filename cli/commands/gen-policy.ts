@@ -103,5 +103,5 @@ function unknownFunction(name: string, keys: readonly string[]): UsageError {
 }
 
 function refuse({ terminal }: CommandInput, error: UsageError): ExitCode {
-  return refuseUsage(terminal, error, false); // the answer of the command is JSON without `--json`
+  return refuseUsage(terminal, error, false); // the output of the command is JSON without `--json`
 }

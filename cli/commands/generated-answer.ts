@@ -1,5 +1,4 @@
-// How commands deliver a file that is made of the source: on stdout, into the file of `--out`, or compared with it by
-// `--check`.
+// Delivers a file that is generated from the source: on stdout, into the file of `--out`, or compared with it by `--check`.
 import { checkGenerated, writeGenerated } from '../author/describe/generated-file.js';
 import type { CheckedFile } from '../author/describe/generated-file.js';
 import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';

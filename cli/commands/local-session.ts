@@ -34,8 +34,8 @@ import type { Terminal } from '../terminal/terminal.js';
 const WORKER = new URL('../cli/worker.js', import.meta.url);
 
 /**
- * Builds, serves, and builds again after each save. `input.signal` is first read when the application has been compiled:
- * until then there is nothing to clean up, and Ctrl-C ends the process at once.
+ * Builds, serves, and rebuilds after each save. `input.signal` is first read after the application was compiled: until then
+ * there is nothing to clean up, and Ctrl-C ends the process immediately.
  */
 export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const { projectDirectory, environment, terminal } = input;
@@ -141,7 +141,7 @@ function profileWarning(environment: CommandInput['environment']): readonly Diag
   return [{ ...diagnose(profileMissing, { profile, known }), severity: 'warning' }];
 }
 
-/** Starts what runs functions without somebody who sends, as far as it was asked for. */
+/** Starts what calls functions without a sender, if requested. */
 async function startRunners(
   input: CommandInput,
   onRun: (run: Run) => void,
@@ -161,7 +161,7 @@ function portOf({ options }: CommandInput, name: string): number | undefined {
   return typeof port === 'number' ? port : undefined;
 }
 
-/** Beside an application on any free port, the explorer takes any free one too. */
+/** When the application uses any free port, so does the explorer. */
 function explorerPortOf(input: CommandInput): number | undefined {
   return portOf(input, 'explorer-port') ?? (portOf(input, 'port') === 0 ? 0 : undefined);
 }
@@ -198,7 +198,7 @@ function servedFunctions({ app, application }: Generation): ServedFunctions {
   return { sources: findSources(app.manifest, app.config), call: application.call };
 }
 
-// The explorer beside the application that `framework local` serves: started after it, and never in its way.
+// The explorer next to the application that `framework local` serves: started after it, without delaying it.
 
 /** The built page, relative to this file in the build. */
 const PAGES = new URL('../explorer/', import.meta.url);
@@ -214,7 +214,7 @@ type OpenExplorerOptions = Omit<ExplorerOptions, 'pages' | 'describer' | 'region
 
 type OpenExplorer = { readonly stop: () => Promise<void> };
 
-/** Starts the explorer and prints its address, or why it has none. The application is served all the same. */
+/** Starts the explorer and prints its URL, or why it cannot start. The application is served either way. */
 function openExplorer(options: OpenExplorerOptions): OpenExplorer {
   const { environment, terminal, signal } = options;
   const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';

@@ -92,7 +92,7 @@ async function showLog(input: CommandInput, { cloud, place, from }: Sought): Pro
       signal,
     });
   } finally {
-    // Also printed when the credentials have expired meanwhile.
+    // Also printed when the credentials have expired in the meantime.
     printer.print(output.flush());
   }
   // Following ends only by Ctrl-C, so the exit code is that of success.

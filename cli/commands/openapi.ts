@@ -17,7 +17,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   if ('diagnostics' in described) return fail(input, described.diagnostics, ExitCode.diagnostics);
   report(input, described.api.notes);
   if (stage === undefined) return finish(input, described, undefined);
-  // Only the address of a stage needs the modules of deploys.
+  // Only the URL of a stage needs the modules of deploys.
   const { withAddress } = await import('./stage-address.js');
   return withAddress(input, stage, ({ url }) => finish(input, described, url));
 }

@@ -4,7 +4,7 @@ import { PATTERNS } from '../config/limits.js';
 import { type CommandInput, ExitCode, textOption } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
 
-/** A name that stands in YAML and in a shell as it is. */
+/** A name that needs no quotes in YAML and in a shell. */
 const BRANCH = /^[\w.][\w./-]*$/;
 
 export function run(input: CommandInput): Promise<ExitCode> {

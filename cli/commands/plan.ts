@@ -17,7 +17,7 @@ import { withIdleCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { warningsOf } from './consent.js';
 
-/** Ctrl-C ends the process at once: there is nothing to finish. */
+/** Ctrl-C ends the process immediately: there is nothing to clean up. */
 export function run(input: CommandInput): Promise<ExitCode> {
   return withIdleCloud(input, async (cloud) => finish(input, await makePlan(input, cloud)));
 }

@@ -53,7 +53,7 @@ function guardsOf(compilation: Compilation): Guards {
   return source ? routeGuards(source.readFacts(), texts) : new Map();
 }
 
-/** The application with nothing but the routes that anybody may call. Plain middleware may do anything, so it guards nothing. */
+/** The application with only its public routes. Plain middleware may do anything, so it does not count as a guard. */
 function openRoutes(manifest: Manifest, guards: Guards): Manifest {
   const routes = manifest.routes.filter((route) => isOpen(route, guards));
   const { events: _, ...rest } = manifest;
@@ -88,7 +88,7 @@ type Rendering = {
   readonly guards?: Guards;
 };
 
-/** The tables of routes, of functions and of what sends them events; a sentence when there are none. */
+/** The tables of routes, of functions and of their event sources; a sentence when there are none. */
 export function renderRoutes(
   manifest: Manifest,
   { sources, look, now, guards }: Rendering,
@@ -132,7 +132,7 @@ function viewOf({ view, class: owner }: RouteEntry | FunctionEntry): string {
   return owner === undefined ? view : `${owner}.${view}`;
 }
 
-/** What stands before a route, in the order in which a request meets it. */
+/** The guards of a route, in the order in which a request passes them. */
 function guardTexts(route: RouteEntry, guards?: Guards): readonly string[] {
   const { apiKeyRequired, authorizer, scopes } = route;
   const { middleware = [], security = [] } = guards?.get(guardsKey(route)) ?? {};

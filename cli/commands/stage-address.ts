@@ -1,4 +1,4 @@
-// The address of the deployed API of a stage: from the record of the last deploy, else from the cloud (specification 4.6).
+// The URL of a stage's deployed API: from the record of the last deploy, or else from the cloud (specification 4.6).
 import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { isCloudError } from '../cloud/cloud-error.js';
@@ -17,7 +17,7 @@ import { commandText } from './step-report.js';
 
 export type StageAddress = { readonly app: string; readonly url: string };
 
-/** Runs `work` with the address; a stage that is not deployed is a problem. */
+/** Runs `work` with the URL; a stage that is not deployed is a problem. */
 export async function withAddress(
   input: CommandInput,
   stage: string,
@@ -61,7 +61,7 @@ function isForHere(
   }
 }
 
-/** The address in the record; undefined before the API was published for the first time. */
+/** The URL in the record; undefined before the API was first published. */
 function recordedAddress(state: DeployedState): string | undefined {
   const { api, region, partition, endpoint } = state;
   if (!api || api.deploymentId === '') return undefined;

@@ -1,4 +1,4 @@
-// `framework url`: prints the address of the deployed API (specification 4.6).
+// `framework url`: prints the URL of the deployed API (specification 4.6).
 import { indentedJson } from '../../compiler/json-values.js';
 import { printable } from '../../runtime/contract/printable.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';

@@ -20,7 +20,7 @@ export type ApiToCheck = {
   readonly raw: RawConfig;
   readonly stage: string;
   readonly file: ConfigFile;
-  /** Asks for a path relative to the project directory. */
+  /** Requires a path relative to the project directory. */
   readonly isFile: (path: string) => boolean;
   /** False for commands that need nothing of what only a deploy reads. */
   readonly isForDeploy: boolean;

@@ -25,8 +25,8 @@ export function ownRoleNameOf(base: string, key: string): string {
 }
 
 /**
- * The name of a role in a region when another region holds `name`. Neither an application nor a stage nor a function has an
- * `@` in its name, so nobody else can come to the same one.
+ * The name of a role in a region when another region uses `name`. Names of applications, stages and functions cannot contain
+ * `@`, so the name is unique.
  */
 export function regionalRoleName(name: string, region: string): string {
   const whole = `${name}@${region}`;

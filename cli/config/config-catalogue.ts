@@ -194,7 +194,7 @@ export const missingApiPolicy: CatalogueEntry<{ readonly path: string }> = {
   hint: () => 'Write the resource policy of the API into it, or take the key out.',
 };
 
-/** The line is no `NAME=value`, has a quote that is not closed, or text behind a value in quotes. */
+/** The line is not `NAME=value`, has an unclosed quote, or text after a quoted value. */
 export type LineProblem = 'assignment' | 'quote' | 'behind';
 
 export const environmentLine: CatalogueEntry<{ readonly why: LineProblem }> = {

@@ -1,4 +1,4 @@
-// The text of .framework/config.json as a value with places, and its problems: of the text, the keys and the values.
+// The text of .framework/config.json as a value with locations, and its problems: in the text, the keys and the values.
 import * as v from 'valibot';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -16,10 +16,10 @@ export type ConfigFile = Pick<PlacedJson, 'value' | 'placeOfKey' | 'placeOfValue
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Many times more than a thousand functions with settings of their own need. */
+/** Many times more than a thousand functions with their own settings need. */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Parses the text. Syntax errors and keys that stand twice are its diagnostics. */
+/** Parses the text. Syntax errors and duplicate keys are its diagnostics. */
 export function parseConfigFile(text: string): ConfigFile {
   if (text.length > MOST_CHARACTERS) {
     const place = () => spanOf(CONFIG_FILE, text, { start: 0, end: 1 });
@@ -62,7 +62,7 @@ export function checkShape(file: ConfigFile): CheckedShape {
   return { kind: 'wrong', diagnostics };
 }
 
-/** No more problems than these are reported, because nobody reads them all. */
+/** The maximum number of reported problems; more would not be read. */
 const MOST_PROBLEMS = 100;
 
 /** Names that the validator ignores without a message. An entry without effect must be reported. */
@@ -148,7 +148,7 @@ const KEYS_OF_SETTINGS: Readonly<Partial<Record<string, readonly string[]>>> = {
   ] satisfies (keyof DomainKeys)[],
 };
 
-/** The known keys beside the last one of the path; none where the user chooses the names. */
+/** The known keys next to the last one of the path; none when the user chooses the names. */
 function knownKeysAt(path: readonly (string | number)[]): string[] {
   const parent = path.slice(0, -1);
   const ofFunction = Object.keys(FUNCTION_KEYS);

@@ -19,9 +19,7 @@ export function environmentFileNames(stage: string): readonly string[] {
   return ['.env', `.env.${stage}`];
 }
 
-/**
- * Reads both; a file that is not there is empty, and so is a folder of the name, as virtual environments of Python have it.
- */
+/** Reads both. A missing file is empty, and so is a folder of the name, such as a Python virtual environment. */
 export function readEnvironmentFiles(
   { root, files }: Pick<Project, 'root' | 'files'>,
   stage: string,
@@ -33,7 +31,7 @@ export function readEnvironmentFiles(
     variables: Object.assign({}, ...read.map(({ variables }) => variables)) as Record<
       string,
       string
-    >, // because assign gives any
+    >, // because assign returns any
     diagnostics: read.flatMap(({ diagnostics }) => diagnostics),
   };
 }
@@ -68,15 +66,15 @@ const QUOTED = /(["'`])[^]*?\1/y;
 const LINE = /[^\n]*/y;
 
 /**
- * Gives the parser one assignment after the other: it ignores what it cannot read without a message, and the one of Node.js
- * 20 ignores all that follows, too.
+ * Passes one assignment at a time to the parser: it silently ignores what it cannot read, and the one of Node.js 20 also
+ * ignores everything after that.
  */
 function parseEnvironment(file: string, text: string): EnvironmentFiles {
   const variables: Record<string, string> = {};
   const diagnostics: Diagnostic[] = [];
   // Some editors of Windows begin a file with a byte order mark.
   let at = text.startsWith('\ufeff') ? 1 : 0;
-  /** Returns what the expression matches at the current place, and moves behind it. */
+  /** Returns what the expression matches at the current position, and moves past it. */
   const take = (expression: RegExp): string | undefined => {
     expression.lastIndex = at;
     const found = expression.exec(text)?.[0];

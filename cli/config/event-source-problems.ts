@@ -63,7 +63,7 @@ function checkSource(
   return [diagnose(eventSourceName, { ...problem, queue }, { at: written ?? place, related })];
 }
 
-/** The rest of the line of a place of the manifest. */
+/** The rest of the line at a position of the manifest. */
 export function sourcePlace(
   at: SourcePosition,
   { root, files }: Pick<Project, 'root' | 'files'>,

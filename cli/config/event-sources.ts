@@ -13,7 +13,7 @@ import { entryOf, type StageConfig } from './stage-config.js';
 
 export { readArn, type Source } from '../../compiler/declarations/source-forms.js';
 
-/** `queue`, `table stream`; a `destination` is told of records that Lambda gave up. */
+/** `queue`, `table stream`; a `destination` receives discarded records. */
 export type SourceKind = SourceForm['kind'];
 
 /** A name in an entry, with the kind of the source that it names. */
@@ -50,8 +50,8 @@ function isSourceName(value: unknown): value is SourceName {
 }
 
 /**
- * The source that a name stands for, for a function of a stage. The problems of names are found before
- * (`event-source-problems.ts`), so this cannot fail.
+ * The source of a name, for a function of a stage. Problems of names are reported earlier (`event-source-problems.ts`), so this
+ * cannot fail.
  */
 export function resolveSource(
   { kind, name }: SourceReference,

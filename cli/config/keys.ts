@@ -1,7 +1,7 @@
-// The keys of .framework/config.json (specification 2.6), one row each: its shape with its limits and the problem that is
-// reported for another value, its default, and its meaning. The checks, the defaults, config.schema.json and
-// docs/reference/config.md are made of it. The group of a row is its scope. A key arrives under its own name: in
-// `FunctionSettings` or `StageSettings`, and in a plan.
+// The keys of .framework/config.json (specification 2.6), one row each: its shape with limits and the problem that is reported
+// for other values, its default, and its meaning. The checks, the defaults, config.schema.json and docs/reference/config.md are
+// generated from it. The group of a row is its scope. A key keeps its name in `FunctionSettings` or `StageSettings`, and in a
+// plan.
 import * as v from 'valibot';
 import {
   EPHEMERAL_STORAGE,
@@ -75,7 +75,7 @@ const LOG_RETENTION: readonly number[] = [
   3653,
 ];
 
-/** Keys of a function, of its stage and of the top level: the strongest that has it counts. */
+/** Keys of a function, of its stage and of the top level: the most specific one wins. */
 export const FUNCTION_KEYS: Keys<SingleSettings> & Keys<Partial<MergedSettings>> = {
   manage_iam_role: key({
     shape: flag,

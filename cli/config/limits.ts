@@ -80,7 +80,7 @@ export const PATTERNS: Readonly<Record<PatternName, RegExp>> = {
   roleArn: /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/,
   /** docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, Layers. */
   layer: /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:layer:[A-Za-z0-9_-]+:\d+$/,
-  /** docs.aws.amazon.com/apigateway/latest/developerguide/how-to-custom-domains.html: lower case, and a star for one label. */
+  /** docs.aws.amazon.com/apigateway/latest/developerguide/how-to-custom-domains.html: lower case, with `*` for one label. */
   domainName: /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/,
   certificateArn: /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
   basePath: /^[A-Za-z0-9._-]{1,128}$/,

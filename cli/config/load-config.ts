@@ -15,7 +15,7 @@ export type LoadedConfig = {
   /** Undefined when there are errors. */
   readonly config: StageConfig | undefined;
   readonly diagnostics: readonly Diagnostic[];
-  /** The file with its places, for checks that need more than the file; undefined when there is none. */
+  /** The file with its locations, for checks that need more than the file; undefined without a file. */
   readonly file: ConfigFile | undefined;
   /** Empty when there are errors of shape. */
   readonly raw: RawConfig;
@@ -24,7 +24,7 @@ export type LoadedConfig = {
 export type ConfigOptions = {
   /** False with `--no-autogen-policy`: the policy file of the stage is not read, and may be missing. */
   readonly autogenPolicy?: boolean | undefined;
-  /** True where a deploy, its plan, its policies or its export are made: what only a deploy reads is checked too. */
+  /** True for a deploy, its plan, its policies or its export: keys that only a deploy reads are checked too. */
   readonly isForDeploy?: boolean | undefined;
 };
 

@@ -12,7 +12,7 @@ export type ShapeData = {
   readonly expected: string;
   /** The values that are allowed, where they are few. */
   readonly choices: readonly string[];
-  /** The keys that may stand where the value stands. */
+  /** The keys that are allowed where the value is. */
   readonly knownKeys: readonly string[];
 };
 
@@ -28,7 +28,7 @@ export function showValue(value: unknown): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** The kind of a value, for one that must not be shown. */
+/** The kind of a value, for a value that must not be printed. */
 export function showKind(value: unknown): string {
   if (value === null) return 'null';
   return typeof value === 'object' ? showValue(value) : `a ${typeof value}`;

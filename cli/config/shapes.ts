@@ -22,7 +22,7 @@ export function range(
   return v.pipe(whole, v.minValue(least, problem), v.maxValue(most, problem));
 }
 
-/** One of a few texts. */
+/** One of several strings. */
 export function oneOf<const Option extends string>(
   options: readonly Option[],
   problem: ShapeProblem,
@@ -30,7 +30,7 @@ export function oneOf<const Option extends string>(
   return v.picklist(options, ({ input }) => (typeof input === 'string' ? problem : as('type')));
 }
 
-/** A text that a pattern matches. */
+/** A string that matches a pattern. */
 export function named(pattern: RegExp, problem: ShapeProblem): Shape<string> {
   return v.pipe(text, v.regex(pattern, problem));
 }
@@ -72,7 +72,7 @@ export type Keys<Settings> = {
 };
 
 type Row<T, Preset extends v.Default<Shape<T>, never>> = v.ExactOptionalSchema<Shape<T>, Preset> & {
-  /** True for what nothing but a deploy reads: no other command asks for the role or the file that it needs. */
+  /** True for what only a deploy reads: no other command needs the role or the file. */
   readonly isForDeploy: boolean;
 };
 
@@ -90,7 +90,7 @@ export function key<T, const Preset extends v.Default<Shape<T>, never>>(row: {
   return Object.assign(v.exactOptional(shape, row.default), { isForDeploy });
 }
 
-/** Tags, wherever a key has them. */
+/** The tags of any key. */
 export const TAG_ENTRIES: v.GenericSchema<Record<string, string>> = entries(
   v.pipe(
     text,

@@ -16,7 +16,7 @@ import type { StageSettings } from './stage-keys.js';
 /** The key in `lambda_functions` of the function that serves the API (docs/decisions/cloud-names.md). */
 export const API_HANDLER = 'api_handler';
 
-/** Whether a deploy makes the role of a function, or the configuration names one. */
+/** Whether a deploy creates the role of a function, or the configuration names one. */
 export type RoleConfig =
   | {
       readonly kind: 'managed';
@@ -42,7 +42,7 @@ export type FunctionConfig = {
   /** By the keys of the file. */
   readonly settings: FunctionSettings;
   readonly role: RoleConfig;
-  /** True when the function's own entry asks for a role or a policy, so that it does not share the one of the stage. */
+  /** True when the function's own entry requires a role or a policy, so that it does not share the one of the stage. */
   readonly hasOwnRole: boolean;
   readonly vpc: VpcConfig | undefined;
 };
@@ -123,8 +123,8 @@ export function policyPath({ iam_policy_file }: FunctionSettings): string {
 }
 
 /**
- * True when the entry of the function asks for a role of its own. A policy file counts only where the policy is not
- * generated. Settings of the stage do not count, which are about the role that its functions share.
+ * True when the entry of the function requires its own role. A policy file counts only when the policy is not generated.
+ * Settings of the stage do not count, because they apply to the role that its functions share.
  */
 function asksForRole(layers: readonly Layer[]): boolean {
   const own = ownLayers(layers);
@@ -142,12 +142,12 @@ function resolveVpc({ subnet_ids = [], security_group_ids = [] }: FunctionSettin
   return isWhole ? { subnetIds: subnet_ids, securityGroupIds: security_group_ids } : undefined;
 }
 
-/** A mapping of the file that settings are looked up in, and where it stands. */
+/** A mapping of the file that settings are looked up in, and its path. */
 export type Layer = { readonly path: KeyPath; readonly settings: RawFunction };
 
 /**
- * The mappings that hold settings of a function, the strongest first; without a name, those of the stage.
- * `lambda_functions` may stand at the top level like every stage key, and is then weaker than the stage's own.
+ * The mappings that hold settings of a function, the most specific first; without a name, those of the stage.
+ * `lambda_functions` is allowed at the top level like every stage key; the stage's own then overrides it.
  */
 export function layersOf(raw: RawConfig, stage: string, name?: string): Layer[] {
   const own = entryOf(raw.stages, stage);
@@ -164,7 +164,7 @@ export function layersOf(raw: RawConfig, stage: string, name?: string): Layer[] 
   return layers.flatMap(([path, settings]) => (settings ? [{ path, settings }] : []));
 }
 
-/** The value of a key in the strongest layer that has it, and its place; undefined when none has. */
+/** The value of a key in the most specific layer that has it, and its location; undefined when none has it. */
 export function lookUp<Key extends keyof RawFunction>(
   layers: readonly Layer[],
   key: Key,

@@ -37,7 +37,7 @@ export type StageToCheck = {
   readonly raw: RawConfig;
   readonly stage: string;
   readonly file: ConfigFile;
-  /** Asks for a path relative to the project directory. */
+  /** Requires a path relative to the project directory. */
   readonly isFile: (path: string) => boolean;
   /** False with `--no-autogen-policy`. */
   readonly autogenPolicy: boolean;
@@ -61,7 +61,7 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
       owner: `the function ${name}`,
     }),
   );
-  // A problem that a function inherits has the place of the stage's, which is reported already.
+  // A problem that a function inherits has the location of the stage's, which is already reported.
   const known = new Set(ofStage.map(identify));
   return [
     ...checkApi(checked),
@@ -157,7 +157,7 @@ function checkLayerNames(
   return [diagnose(layerTwice, { layer }, { at: placeOf(layers, 'layers', file) })];
 }
 
-/** The place of the key whose value counts. */
+/** The location of the key whose value is used. */
 function placeOf(
   layers: readonly Layer[],
   key: keyof FunctionSettings,

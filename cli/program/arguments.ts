@@ -1,10 +1,10 @@
-// Decides what the command line asks for: run a command, show help or the version, or report a mistake.
+// Decides what the command line requests: a command, help or the version, or a mistake.
 import { type Command, type CommandSpec, globalOptions, type OptionSpec } from './command.js';
 import { code, codeList } from '../../compiler/diagnostics/code-text.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { type Stray, type TypedWords, readWords } from './typed-words.js';
 
-/** What the command line asks for. */
+/** What the command line requests. */
 export type Request =
   | {
       readonly kind: 'run';
@@ -13,7 +13,7 @@ export type Request =
       /** The values of options by name, global ones included. */
       readonly options: Readonly<Record<string, string | number | boolean | undefined>>;
     }
-  /** Of the whole program when there is no command; `isAsked` unless nothing at all was asked. */
+  /** For the whole program when there is no command; `isAsked` is false when the command line is empty. */
   | { readonly kind: 'help'; readonly command: Command | undefined; readonly isAsked: boolean }
   | { readonly kind: 'version' }
   | Misuse;
@@ -26,7 +26,7 @@ export type Misuse = {
   readonly command?: Command;
 };
 
-/** Reads the arguments after `framework`. A command gets to ask for a missing positional when that is possible. */
+/** Reads the arguments after `framework`. A command prompts for a missing positional when that is possible. */
 export function readArguments(
   argv: readonly string[],
   commands: readonly Command[],
@@ -114,7 +114,7 @@ type ReadOption =
   | { readonly kind: 'value'; readonly value: string | number | boolean | undefined }
   | { readonly kind: 'problem'; readonly message: string; readonly hint?: string };
 
-/** Reads the value of `--name`; `typed` is its text, `true` when no text was given, undefined when it is absent. */
+/** Reads the value of `--name`; `typed` is its text, `true` when it has none, undefined when the option is absent. */
 function readOption(name: string, spec: OptionSpec, typed: string | true | undefined): ReadOption {
   if (typed === undefined) return { kind: 'value', value: spec.default ?? absent(spec) };
   if (spec.kind === 'boolean') return { kind: 'value', value: true };

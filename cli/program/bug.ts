@@ -14,7 +14,7 @@ type BugContext = {
   readonly environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** Reports an exception in the form that the command line asks for, and returns the exit code. */
+/** Reports an exception in the requested format, and returns the exit code. */
 export function reportFailure(error: unknown, terminal: Terminal, context: BugContext): ExitCode {
   const { out, err } = terminal;
   // The problem may be stdout itself.
@@ -38,7 +38,7 @@ type Bug = {
   readonly message: string;
   /** The typed command line, which may have several lines. */
   readonly typed: string;
-  /** Undefined unless it is asked for. */
+  /** Undefined unless requested. */
   readonly stack: string | undefined;
   readonly report: string;
 };

@@ -1,12 +1,12 @@
-// Recognises refusals of the file system, such as a full disk or a folder that may not be written, and reports them as
-// the user's problem. It is done in one place, because they may happen anywhere.
+// Recognizes errors of the file system, such as a full disk or a read-only folder, and reports them as the user's problem. It
+// is done in one place, because they may happen anywhere.
 import { code } from '../../compiler/diagnostics/code-text.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { LinkInTheWay } from '../project/real-path.js';
 import { type RefusedFile, fileRefused } from '../project/project-catalogue.js';
 
-/** The problem behind an exception; undefined for one that is no refusal of the file system. */
+/** The problem behind an exception; undefined when it is not an error of the file system. */
 export function fileProblemOf(error: unknown): Diagnostic | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const refused = refusedFileOf(cause);

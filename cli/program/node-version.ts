@@ -1,4 +1,4 @@
-// Refuses a version of Node.js that is too old, before anything is loaded that it lacks.
+// Rejects a Node.js version that is too old, before loading anything that it lacks.
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { nodeTooOld } from '../project/project-catalogue.js';

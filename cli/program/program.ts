@@ -1,5 +1,4 @@
-// Runs the program once: arguments in, exit code out. Everything of the process is a parameter, so tests can run it
-// too.
+// Runs the program once: arguments in, exit code out. Everything of the process is a parameter, so tests can run it too.
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Misuse, readArguments, type Request } from './arguments.js';
@@ -24,7 +23,7 @@ type Options = CommandSpec['options'];
 
 const MORE = 'Type "framework COMMAND --help" for the options and examples of a command.';
 
-/** Help of the whole program; `width` is that of the screen, undefined where lists may be as wide as they are. */
+/** Help for the whole program; `width` is that of the screen, undefined for unlimited width. */
 export function renderHelp(
   commands: readonly CommandSpec[],
   options: Options,
@@ -119,7 +118,9 @@ export type World = {
   readonly workingDirectory: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
-  /** Reading it takes the signals of the process. Before, they end it at once, also within work that is synchronous. */
+  /**
+   * Reading it installs the signal handlers. Until then a signal ends the process immediately, even during synchronous work.
+   */
   readonly signal: AbortSignal;
 };
 

@@ -3,7 +3,7 @@ import { type CAC, cac } from 'cac';
 import { type Command, type CommandSpec, type OptionSpec, globalOptions } from './command.js';
 
 export type TypedWords = {
-  /** Words that are no options: the command, then its positional arguments. */
+  /** Words that are not options: the command, then its positional arguments. */
   readonly words: readonly string[];
   /** By option name: the text of a value, `true` for an option without one. Of a repeated one the last wins, or it is a list. */
   readonly options: Readonly<Record<string, string | true | undefined>>;
@@ -13,14 +13,14 @@ export type TypedWords = {
 
 export type Stray = { readonly kind: 'unknown' | 'no-value'; readonly option: string };
 
-/** Splits the command line. Options may stand before and after the command. */
+/** Splits the command line. Options are allowed before and after the command. */
 export function readWords(argv: readonly string[], commands: readonly Command[]): TypedWords {
   const cli = declare(commands);
   const { args, options } = cli.parse(['node', 'framework', ...argv.map(mark)], { run: false });
   const { '--': rest, ...given } = options;
   // cac takes the name of a command that it knows out of the words.
   const command = cli.matchedCommandName === undefined ? [] : [cli.matchedCommandName];
-  // because cac types what follows `--` as any: it is a list of the strings that it was given
+  // because cac types what follows `--` as any: it is a list of strings
   const words = [...command, ...args, ...((rest ?? []) as readonly string[])].map(unmark);
   const spec = commands.find((command) => command.spec.name === words[0])?.spec;
   const known = { ...spec?.options, ...globalOptions };
@@ -57,7 +57,7 @@ function optionShape(name: string, spec: OptionSpec): string {
 const MARK = '\u0000';
 
 function mark(word: string): string {
-  // `-` stands for standard input; cac takes it for an option without a name.
+  // `-` means standard input; cac reads it as an option without a name.
   if (word === '-') return MARK + word;
   if (!word.startsWith('-')) return looksLikeNumber(word) ? MARK + word : word;
   const equals = word.indexOf('=');
@@ -74,7 +74,7 @@ function unmark(text: string): string {
   return text.startsWith(MARK) ? text.slice(MARK.length) : text;
 }
 
-/** cac knows `--no-reload` as `reload: false` and names in camelCase; we know options as they are typed. */
+/** cac returns `--no-reload` as `reload: false` and names in camelCase; we use options as typed. */
 function typedValue(
   name: string,
   given: Readonly<Record<string, unknown>>,

@@ -11,7 +11,7 @@ export function readText(path: string): string | undefined {
   }
 }
 
-/** The names in a folder; none for one that cannot be read. */
+/** The names in a folder; empty for one that cannot be read. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
@@ -20,7 +20,7 @@ export function namesIn(folder: string): string[] {
   }
 }
 
-/** The path with forward slashes, as all of the program has it. Only reads and writes of the disk use others. */
+/** The path with forward slashes, as everywhere in the program. Only disk reads and writes use others. */
 export function posixPath(path: string): string {
   return sep === '/' ? path : path.split(sep).join('/');
 }

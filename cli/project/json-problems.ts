@@ -3,7 +3,7 @@ import { type Node, type ParseError, parseTree, printParseErrorCode } from 'json
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { spanOf } from './source-place.js';
 
-/** A syntax error in words, with its place. */
+/** A syntax error in words, with its location. */
 export type JsonProblem = { readonly message: string; readonly at: SourceSpan };
 
 export type JsonDialect = {
@@ -11,7 +11,7 @@ export type JsonDialect = {
   readonly allowsComments: boolean;
 };
 
-/** Parses a JSON text into a tree and its syntax errors, one for each place. `file` names the file in places. */
+/** Parses JSON text into a tree and its syntax errors, at most one per location. `file` names the file in locations. */
 export function parseJson(
   file: string,
   text: string,
@@ -42,7 +42,7 @@ const DEEPEST_NESTING = 100;
 /** The tokens: strings, comments and brackets. An unclosed string ends with its line. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|\/\/.*|\/\*[^]*?\*\/|[[\]{}]/g;
 
-/** The place where a text nests deeper than {@link DEEPEST_NESTING}. */
+/** Where a text nests deeper than {@link DEEPEST_NESTING}. */
 function findDeepNesting(text: string): number | undefined {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(TOKEN)) {

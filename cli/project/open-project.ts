@@ -1,5 +1,4 @@
-// Opens a project directory: its real path, its files, and the settings of its tsconfig.json. Nothing of it is
-// executed.
+// Opens a project directory: its real path, its files, and the settings of its tsconfig.json. Nothing of it is executed.
 import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
@@ -22,15 +21,13 @@ export type Project = {
 export type OpenedProject = (
   { readonly project: Project } | { readonly diagnostics: readonly Diagnostic[] }
 ) & {
-  /**
-   * Absolute paths of the files that the settings were read from, and of files that would replace them if they existed.
-   */
+  /** Absolute paths of the files that the settings were read from, and of files that would replace them if they existed. */
   readonly settingsFiles: readonly string[];
 };
 
 /**
- * Opens the project in `directory`, which exists. A broken tsconfig.json or package.json gives diagnostics;
- * a directory without `app.ts` is the compiler's to report.
+ * Opens the project in `directory`, which exists. A broken tsconfig.json or package.json gives diagnostics; the compiler
+ * reports a directory without `app.ts`.
  */
 export function openProject(directory: string, files: ProjectFiles = openFiles()): OpenedProject {
   const root = posixPath(realpathSync(directory));

@@ -1,4 +1,4 @@
-// Parses a JSON file and keeps the place of every entry, for diagnostics.
+// Parses a JSON file and keeps the location of every entry, for diagnostics.
 import type { Node } from 'jsonc-parser';
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { type JsonProblem, parseJson } from './json-problems.js';
@@ -10,13 +10,13 @@ export type KeyPath = readonly (string | number)[];
 export type PlacedJson = {
   /** The plain value; undefined when the text is not JSON. */
   readonly value: unknown;
-  /** The place of the key or list entry at `path`, or of the nearest entry around it. */
+  /** The location of the key or list entry at `path`, or of the nearest entry around it. */
   readonly placeOfKey: (path: KeyPath) => SourceSpan;
-  /** The place of the value at `path`, or of the nearest value around it. */
+  /** The location of the value at `path`, or of the nearest value around it. */
   readonly placeOfValue: (path: KeyPath) => SourceSpan;
   /** The syntax errors. */
   readonly problems: readonly JsonProblem[];
-  /** Keys that stand twice in one mapping. */
+  /** Duplicate keys of a mapping. */
   readonly duplicates: readonly DuplicateKey[];
 };
 
@@ -26,7 +26,7 @@ export type DuplicateKey = {
   readonly at: SourceSpan;
 };
 
-/** Parses the text; `file` is how its places name it. */
+/** Parses the text; `file` is its name in locations. */
 export function placeJson(file: string, text: string): PlacedJson {
   const { tree, problems } = parseJson(file, text, { allowsComments: false });
   const place = (node: Node | undefined): SourceSpan => {

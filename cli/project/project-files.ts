@@ -73,7 +73,7 @@ function whyUnreadable(path: string): Unreadable | undefined {
   }
 }
 
-/** A path that is invalid or may not be read is no file. */
+/** A path that is invalid or unreadable is not a file. */
 function isRegularFile(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -20,10 +20,7 @@ export type ReadSettings = {
   /** Whether `exclude` of the tsconfig leaves a file out; undefined when it leaves nothing out. */
   readonly isExcluded?: (path: string) => boolean;
   readonly diagnostics: readonly Diagnostic[];
-  /**
-   * Absolute paths, with forward slashes, of the files that were read and of those that would replace them if they
-   * existed.
-   */
+  /** Absolute paths, with forward slashes, of the files that were read and of those that would replace them if they existed. */
   readonly files: readonly string[];
 };
 
@@ -110,8 +107,8 @@ function assignsFields(options: TsConfigJson.CompilerOptions): boolean {
 }
 
 /**
- * Reports syntax errors, because the reader of tsconfig.json ignores them as `tsc` does, and a lost brace could change
- * the decorator mode.
+ * Reports syntax errors, because the reader of tsconfig.json ignores them like `tsc`, and a missing brace could change the
+ * decorator mode.
  */
 function findSyntaxProblems(root: string, path: string, seen: Set<string>): Diagnostic[] {
   if (seen.has(path)) return [];

@@ -2,7 +2,7 @@
 import { lstatSync, readlinkSync } from 'node:fs';
 import { posixPath } from './disk.js';
 
-/** The error for a link in place of one of our files or folders. */
+/** The error for a link where one of our files or folders should be. */
 export class LinkInTheWay extends Error {
   override readonly name = 'LinkInTheWay';
   readonly path: string;

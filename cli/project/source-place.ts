@@ -1,8 +1,8 @@
-// Offsets of a text as lines and columns, for files that the compiler does not read (configuration, tsconfig).
+// Converts offsets of a text to lines and columns, for files that the compiler does not read (configuration, tsconfig).
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import type { SourcePosition } from '../../runtime/contract/manifest.js';
 
-/** The span of a stretch of `text`; the end never passes the end of the text. */
+/** The span of a range of `text`; the end never exceeds the end of the text. */
 export function spanOf(
   file: string,
   text: string,
@@ -23,7 +23,7 @@ export function spanOf(
   };
 }
 
-/** The span from a place of the manifest to the end of its line. */
+/** The span from a position of the manifest to the end of its line. */
 export function lineSpan(text: string, { file, line, column }: SourcePosition): SourceSpan {
   let start = 0;
   for (let passed = 1; passed < line; passed += 1) {

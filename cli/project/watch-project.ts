@@ -1,4 +1,4 @@
-// Watching a project: one call when watching has begun, and one for every burst of changes under its directory.
+// Watches a project: one call when watching has begun, and one for every burst of changes in its directory.
 import { relative } from 'node:path';
 import { watch } from 'chokidar';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
@@ -19,7 +19,7 @@ const QUIET_MILLISECONDS = 60;
 export type WatchOptions = {
   /** Ends the watching. */
   readonly signal: AbortSignal;
-  /** Gets absolute paths with forward slashes; none in the first call, when watching has begun. */
+  /** Receives absolute paths with forward slashes; none in the first call, when watching has begun. */
   readonly onChange: (paths: readonly string[]) => void;
 };
 

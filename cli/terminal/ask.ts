@@ -6,12 +6,12 @@ import type { YesOrNoQuestion } from './terminal.js';
 
 export type Question = {
   readonly message: string;
-  /** Returns what is wrong with an answer; undefined accepts it. */
+  /** Returns the problem of an answer; undefined accepts it. */
   readonly check: (answer: string) => string | undefined;
   readonly signal: AbortSignal;
 };
 
-/** Asks for a line of text on stderr; undefined when the user gives up. */
+/** Asks for a line of text on stderr; undefined when the user cancels. */
 export async function askText({ message, check, signal }: Question): Promise<string | undefined> {
   const answer = await text({
     message,
@@ -22,7 +22,7 @@ export async function askText({ message, check, signal }: Question): Promise<str
   return isCancel(answer) ? undefined : answer;
 }
 
-/** Asks yes or no on stderr; undefined when the user gives up. */
+/** Asks yes or no on stderr; undefined when the user cancels. */
 export async function askYesOrNo({
   message,
   isYesDefault,

@@ -1,5 +1,5 @@
-// Renders the lines of source around a place, with the place underlined. Columns are those of the screen: tabs are
-// expanded and wide characters count twice. A line that is too long is cut around the place.
+// Renders the lines of source around a location, and underlines it. Columns are those of the screen: tabs are expanded and wide
+// characters count twice. A line that is too long is cut around the location.
 import stringWidth from 'fast-string-width';
 import type { SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { printable } from '../../runtime/contract/printable.js';
@@ -12,11 +12,11 @@ export type FrameLine =
 export type FrameOptions = {
   /** Columns that a line of source may take. */
   readonly width: number;
-  /** The sign in place of text that is cut away. */
+  /** Replaces text that is cut off. */
   readonly ellipsis: string;
 };
 
-/** The frame: the line before the place when it says something, at most four lines of the place, and marks. */
+/** The frame: the line before the location when it is not empty, at most four lines of the location, and marks. */
 export function frameOf(text: string, at: SourceSpan, options: FrameOptions): FrameLine[] {
   const lines = text.split(/\r?\n/);
   const last = Math.min(at.endLine, at.line + MOST_LINES - 1, lines.length);

@@ -12,7 +12,7 @@ const NARROWEST = 8;
 export type ColumnOptions = {
   /** The width of columns and gaps together; undefined for no limit. */
   readonly width: number | undefined;
-  /** The alignment of each column; left unless given. */
+  /** The alignment of each column; defaults to left. */
   readonly align?: readonly ('left' | 'right' | undefined)[];
 };
 

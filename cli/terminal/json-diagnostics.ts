@@ -29,7 +29,7 @@ export function renderJson(diagnostics: readonly Diagnostic[], fixes?: DocumentF
   return indentedJson(document);
 }
 
-/** True when the command line asks for JSON, whatever else it says. */
+/** True when the command line requests JSON, even if it is invalid otherwise. */
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end === -1 ? argv : argv.slice(0, end)).includes('--json');

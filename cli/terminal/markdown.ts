@@ -5,7 +5,7 @@ import stringWidth from 'fast-string-width';
 
 export type MarkdownLook = {
   readonly hasColor: boolean;
-  /** Columns for running text; undefined leaves its lines as they are. */
+  /** Columns for running text; undefined keeps its lines. */
   readonly width: number | undefined;
 };
 
@@ -56,7 +56,7 @@ function renderText(text: string, indent: string, width: number | undefined): st
   return lines.join('\n');
 }
 
-/** Shows the address of a link to the web, and only the name of a link to another page. */
+/** Shows the URL of a link to the web, and only the name of a link to another page. */
 function showLinks(text: string): string {
   return text.replaceAll(/\[([^\]]+)\]\(([^)]+)\)/g, (_, name: string, target: string) =>
     /^https?:/.test(target) ? `${name} (${target})` : name,

@@ -1,4 +1,4 @@
-// Renders diagnostics for a screen: the message, the source with the place underlined, the next step, and the page.
+// Renders diagnostics for a screen: the message, the source with the location underlined, the next step, and the page.
 import colors from 'picocolors';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { type FrameLine, frameOf } from './code-frame.js';
@@ -121,7 +121,7 @@ function renderLine(line: FrameLine, { style, digits, color }: PlaceOptions): st
 // Prints diagnostics: with colour and source on a screen, one line each in a pipe.
 
 type PrintOptions = DiagnosticSources & {
-  /** `out` when the diagnostics are the answer (as for `check`), `err` (the default) when they accompany it. */
+  /** `out` when the diagnostics are the output (as for `check`), `err` (the default) when they accompany it. */
   readonly stream?: 'out' | 'err';
 };
 

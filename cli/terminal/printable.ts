@@ -1,4 +1,4 @@
-// Texts for a terminal.
+// Makes text safe for a terminal.
 import { printable } from '../../runtime/contract/printable.js';
 
 /** Makes each line printable; a tab is four spaces. */
@@ -16,7 +16,7 @@ export function indented(text: string): string {
   return text.replace(/^/gm, '  ');
 }
 
-/** Returns the text as one word, in single quotes unless it is plain. */
+/** Returns the text as one shell word, in single quotes unless it is plain. */
 export function quoteForShell(text: string): string {
   return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

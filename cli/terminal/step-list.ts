@@ -8,15 +8,15 @@ import type { TextStream } from './terminal.js';
 export type StepEnd = 'done' | 'failed' | 'stopped';
 
 export type StepList = {
-  /** `text` says what is being done: `Creating function helloworld-dev`. */
+  /** `text` describes the running step: `Creating function helloworld-dev`. */
   readonly begin: (id: string, text: string) => void;
-  /** `text` says what was done, or not: `Created function helloworld-dev`. */
+  /** `text` describes the result: `Created function helloworld-dev`. */
   readonly end: (id: string, end: StepEnd, text: string) => void;
   /** Removes a step that had nothing to do. */
   readonly drop: (id: string) => void;
   /** Writes a line between the steps. */
   readonly say: (text: string) => void;
-  /** Removes the live lines. Before that, nobody else may write to the stream. */
+  /** Removes the live lines. Nothing else may write to the stream before. */
   readonly close: () => void;
 };
 

@@ -1,6 +1,6 @@
-// The port to the terminal. stdout is for the answer of a command, stderr for messages and questions.
+// The port to the terminal. stdout is for the output of a command, stderr for messages and questions.
 
-/** A stream for text, and what it can show. */
+/** A stream for text, and its capabilities. */
 export type TextStream = {
   readonly write: (text: string) => void;
   readonly isTty: boolean;
@@ -8,8 +8,8 @@ export type TextStream = {
   readonly width: number | undefined;
   readonly hasColor: boolean;
   /**
-   * Aborted when nothing can be written any more, because the reader has ended (`framework logs --follow | head -1`) or
-   * the disk is full. Absent when that cannot be known.
+   * Aborted when writing is no longer possible, because the reader has ended (`framework logs --follow | head -1`) or the disk
+   * is full. Absent when that cannot be detected.
    */
   readonly closed?: AbortSignal;
   /** False when box drawing characters would not show (`TERM=linux`, a locale without UTF-8). */
@@ -21,13 +21,13 @@ export type Terminal = {
   readonly err: TextStream;
   /** True when a question may be asked: stdin and stderr are terminals and `CI` is not set. */
   readonly canAsk: boolean;
-  /** Answers questions in place of the user, in tests. */
+  /** Answers questions for the user, in tests. */
   readonly askYesOrNo?: (question: YesOrNoQuestion) => Promise<boolean | undefined>;
 };
 
 export type YesOrNoQuestion = {
   readonly message: string;
-  /** The answer of the return key alone. */
+  /** The answer of the Return key alone. */
   readonly isYesDefault: boolean;
   readonly signal: AbortSignal;
 };

@@ -14,7 +14,7 @@ type Say = (text: string) => void;
 
 const SILENCE = 3000;
 
-/** Makes the notices. Several waits for the same thing give one notice. */
+/** Creates the notices. Several waits for the same thing give one notice. */
 export function createWaitNotices(say: Say): WaitNotices {
   const said = new Set<string>();
   const ways: Say[] = [say];

@@ -19,7 +19,7 @@ export type FunctionCall = {
   readonly kind: 'function';
   /** The key of the function in `lambda_functions`. */
   readonly name: string;
-  /** JSON text; undefined for the sample event of what sends events to the function. */
+  /** JSON text; undefined for the sample event of the function's source. */
   readonly payload: string | undefined;
 };
 
@@ -43,7 +43,7 @@ export type ReadCall =
 /** Reads all of standard input. */
 export type ReadInput = () => Promise<Uint8Array>;
 
-/** Options that are for one kind of call only. */
+/** Options that apply to one kind of call only. */
 const OF_ROUTES = ['method', 'body', 'body-file', 'header'] as const;
 const OF_FUNCTIONS = ['payload', 'payload-file'] as const;
 
@@ -156,12 +156,12 @@ function failed(problem: Diagnostic): ReadCall {
   return { kind: 'failed', diagnostics: [problem] };
 }
 
-// Makes the event of a request to a route, with its captures, as the gateway would. `invoke` calls the function
-// directly, so neither API keys nor authorizers are asked.
+// Creates the event of a request to a route, with its captures, as the gateway would. `invoke` calls the function directly, so
+// neither API keys nor authorizers are checked.
 
 type Admitted =
   | { readonly kind: 'invoke'; readonly invocation: Invocation }
-  /** The gateway answers itself, for example to OPTIONS of a route with CORS. */
+  /** The gateway responds itself, for example to OPTIONS of a route with CORS. */
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 

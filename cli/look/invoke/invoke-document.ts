@@ -13,7 +13,7 @@ export type InvokeDocument = {
   readonly outcome: 'returned' | 'answered' | 'failed';
   /** The value that a lambda function returned. */
   readonly value?: unknown;
-  /** The answer of a view. */
+  /** The response of a view. */
   readonly answer?: ShownAnswer;
   readonly error?: { readonly type: string; readonly message: string; readonly trace: string };
   /** The printed lines; empty with `--local`, which prints them to stderr. */
@@ -34,7 +34,6 @@ export type InvokeFacts = {
   readonly outcome: InvokeOutcome;
 };
 
-/** Makes the document. */
 export function invokeDocument({ call, stage, isLocal, outcome }: InvokeFacts): InvokeDocument {
   const { result, log, measured } = outcome;
   return {
@@ -67,7 +66,7 @@ function partOf(
   }
 }
 
-// The outcome of a call for people: the result for stdout, what was printed and what went wrong for stderr.
+// The outcome of a call for people: the result on stdout, printed text and errors on stderr.
 
 type ShownOutcome = { readonly answer: string; readonly conversation: string };
 

@@ -24,7 +24,7 @@ export type Measured = {
 
 export type InvokeOutcome = {
   readonly result: InvokeResult;
-  /** The printed texts, without line ends; empty when they were printed at once. */
+  /** The printed texts, without line ends; empty when they were printed immediately. */
   readonly log: readonly string[];
   /** Undefined with `--local`. */
   readonly measured: Measured | undefined;
@@ -33,7 +33,7 @@ export type InvokeOutcome = {
 export type InvokeResult =
   /** What a lambda function returned. */
   | { readonly kind: 'returned'; readonly value: unknown }
-  /** What a view answered. */
+  /** The response of a view. */
   | { readonly kind: 'answered'; readonly answer: ShownAnswer }
   /** The function threw, timed out, or ended its process. */
   | {
@@ -59,7 +59,7 @@ const OF_GATEWAY: ReadonlySet<string> = new Set([
   'x-amzn-trace-id',
 ]);
 
-/** Makes an answer ready to print. */
+/** Prepares a response for printing. */
 export function showAnswer(answer: HttpAnswer): ShownAnswer {
   const { status, headers, body } = answer;
   const shown: Record<string, string | string[]> = {};
@@ -73,7 +73,7 @@ export function showAnswer(answer: HttpAnswer): ShownAnswer {
   const isBase64Encoded = typeof body !== 'string';
   const text = isBase64Encoded ? Buffer.from(body).toString('base64') : body;
   const isJson = /^application\/json\b/i.test(headerValue(headers, 'content-type') ?? '');
-  // A view may give the type JSON to a text that is none.
+  // A view may declare JSON for text that is not JSON.
   const value = isJson && !isBase64Encoded ? parseJson(text) : undefined;
   return {
     status,
@@ -83,7 +83,7 @@ export function showAnswer(answer: HttpAnswer): ShownAnswer {
   };
 }
 
-/** True when the exit code is 0: the function returned, or the view did not answer 500 or more. */
+/** True when the exit code is 0: the function returned, and the view's status is below 500. */
 export function isFine({ result }: InvokeOutcome): boolean {
   if (result.kind === 'answered') return result.answer.status < 500;
   return result.kind === 'returned';
@@ -95,7 +95,7 @@ export type DeployedCall = {
   readonly functionName: string;
   /** JSON text. */
   readonly payload: string;
-  /** The admitted request when a route is called; the result is then an HTTP answer. */
+  /** The admitted request when a route is called; the result is then an HTTP response. */
   readonly invocation: Invocation | undefined;
 };
 
@@ -143,10 +143,7 @@ async function readFailure(
 
 type Tail = { readonly log: readonly string[]; readonly report: Report | undefined };
 
-/**
- * Reads the last 4 KB of the log. Its first line may be cut, and the error that ended the function is in the result
- * too.
- */
+/** Reads the last 4 KB of the log. Its first line may be cut, and the error that ended the function is in the result too. */
 function readTail(tail: string): Tail {
   const log: string[] = [];
   let report: Report | undefined;

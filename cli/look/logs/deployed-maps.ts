@@ -7,14 +7,14 @@ import { isCloudError } from '../../cloud/cloud-error.js';
 import type { FunctionVersion } from '../../cloud/services/lambda-function.js';
 
 export type DeployedMaps = {
-  /** Maps the stacks of a text to the source; without a map it stays as it is. `time` is in milliseconds since 1970. */
+  /** Maps the stacks of a text to the source; without a map it is unchanged. `time` is in milliseconds since 1970. */
   readonly apply: (text: string, time: number) => Promise<string>;
 };
 
 /** How long a list of versions counts as complete, in milliseconds. */
 const FRESH = 10_000;
 
-/** Makes the reader of maps. It calls AWS only when a text has a place to map. */
+/** Creates the reader of maps. It calls AWS only when a text has a location to map. */
 export function deployedMaps(
   lambda: Pick<Cloud['lambda'], 'listVersions' | 'downloadCode'>,
   functionName: string,
@@ -30,8 +30,8 @@ export function deployedMaps(
       versions = await lambda.listVersions(functionName);
       listedAt = Date.now();
     }
-    // An event that is older than every listed version is taken for one of version 1. Other versions that are not
-    // listed were deleted.
+    // An event that is older than every listed version is assumed to be from version 1. Other versions that are not listed were
+    // deleted.
     const first = versions.find(({ version }) => version === '1');
     return versions.find(({ publishedAt }) => publishedAt <= time) ?? first;
   };
@@ -64,15 +64,12 @@ export function deployedMaps(
   };
 }
 
-/**
- * The folder is limited to 200 characters, so that a line with a hundred thousand slashes is still matched in linear
- * time.
- */
+/** The folder is limited to 200 characters, so that a line with a hundred thousand slashes is still matched in linear time. */
 const PLACE = /(?:file:)?\/[^\s()'"]{0,200}\/index\.mjs:(\d+):(\d+)/g;
-/** The runtime of Lambda has an `index.mjs` of its own. */
+/** The runtime of Lambda has its own `index.mjs`. */
 const FOREIGN = /\/(?:var\/runtime|node_modules)\//;
 
-/** True when the text names a place in a deployed bundle. */
+/** True when the text names a location in a deployed bundle. */
 export function hasFrames(text: string): boolean {
   if (!text.includes('/index.mjs:')) return false;
   return (text.match(PLACE) ?? []).some((place) => !FOREIGN.test(place));
@@ -88,7 +85,7 @@ export function mapFrames(text: string, map: SourceMap): string {
   });
 }
 
-/** Parses a source map of our bundler; undefined when the text is none. */
+/** Parses a source map of our bundler; undefined for any other text. */
 export function readSourceMap(json: string): SourceMap | undefined {
   try {
     return new SourceMap(JSON.parse(json) as SourceMapPayload); // because it is looked at only through SourceMap

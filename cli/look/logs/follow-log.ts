@@ -1,4 +1,4 @@
-// Reads a log until it is told to stop.
+// Reads a log until it is stopped.
 import { setTimeout as pause } from 'node:timers/promises';
 import { isCloudError } from '../../cloud/cloud-error.js';
 import type { LogEvent } from '../../cloud/services/logs.js';
@@ -40,7 +40,7 @@ async function look({
     } catch (error) {
       // The signal ends the pause, or a call that is in flight.
       if (signal.aborted) return;
-      // These errors pass by themselves. Any other one needs somebody to act.
+      // These errors are temporary. Any other one needs action.
       if (!isCloudError(error, 'network', 'server', 'throttled', 'busy')) throw error;
       if (!isTroubled) onTrouble(error.facts.message);
       isTroubled = true;

@@ -1,5 +1,4 @@
-// Finds the function that `logs` and `invoke` name by its key in the configuration, and explains when it is not
-// deployed.
+// Finds the function that `logs` and `invoke` name by its key in the configuration, and explains when it is not deployed.
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { nearestName } from '../../../compiler/diagnostics/nearest-name.js';
@@ -42,7 +41,7 @@ export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promi
   return diagnose(functionNotDeployed, data);
 }
 
-/** False for a text that cannot be the name of a function, which AWS would refuse at length. */
+/** False for a text that cannot be a function's name, for which AWS would print a long error. */
 export function isFunctionName({ functionName }: FunctionPlace): boolean {
   return /^[\w-]{1,64}$/.test(functionName);
 }

@@ -1,13 +1,9 @@
-// Lines of JSON: those of the runtime with `log_format` `json`, and events of a function whose log format was set to JSON by
-// hand, which a deploy leaves as it is.
-// docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
+// JSON lines: those of the runtime with `log_format` `json`, and events of a function whose log format was set to JSON by hand,
+// which a deploy does not change. docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
 import { type Mapping, mappingOf, parseJson } from '../../../compiler/json-values.js';
 import type { LogLine, Report, TextLine } from './log-line.js';
 
-/**
- * Reads a JSON line of Lambda. Undefined for any other text, also for JSON that the application writes to stdout
- * itself.
- */
+/** Reads a JSON line of Lambda. Undefined for any other text, also for JSON that the application writes to stdout itself. */
 export function readJsonLine(text: string): LogLine | undefined {
   if (!text.startsWith('{')) return undefined;
   const value = mappingOf(parseJson(text));
@@ -87,7 +83,7 @@ function readConsole(value: Mapping): TextLine | undefined {
   if (typeof timestamp !== 'string' || message === undefined) return undefined;
   if (typeof level !== 'string' || !/^[A-Z]+$/.test(level)) return undefined;
   if (Object.keys(value).some((name) => !OF_CONSOLE.has(name))) return undefined;
-  // There is no request while the application is loaded.
+  // There is no request while the application is loading.
   const isOfRequest = typeof requestId === 'string' && requestId.length === 36;
   if (!isOfRequest && requestId !== undefined) return undefined;
   return {

@@ -27,7 +27,7 @@ export type RequestEntry = {
   readonly time: string;
   readonly stream: string;
   readonly requestId: string | null;
-  /** The route, such as `GET /cities/{city}`; null for a lambda function, and when the view made no answer. */
+  /** The route, such as `GET /cities/{city}`; null for a lambda function, and when the view made no response. */
   readonly route: string | null;
   readonly path: string | null;
   readonly status: number | null;

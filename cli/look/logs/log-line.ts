@@ -1,6 +1,5 @@
-// What one event of a log is: a line of the application, the line that the runtime leaves for a request, or one of those
-// that Lambda writes around an invocation.
-// docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
+// One event of a log: a line of the application, the runtime's line for a request, or one of those that Lambda writes around an
+// invocation. docs.aws.amazon.com/lambda/latest/dg/nodejs-logging.html
 import { readJsonLine } from './json-line.js';
 
 /** The end of an invocation, as Lambda measured it. */
@@ -98,7 +97,7 @@ function isServed(value: unknown): value is Omit<ServedLine, 'kind'> {
 
 const REQUEST_ID_LENGTH = 36;
 
-/** `time`, request, level and text with tabs between: what `console` becomes. */
+/** The output of `console`: time, request, level and text, separated by tabs. */
 function readConsole(text: string): TextLine | undefined {
   const parts = /^\d{4}-\d\d-\d\dT[\d:.]+Z\t([^\t]*)\t([A-Z]+)\t([\s\S]*)$/.exec(text);
   if (!parts) return undefined;

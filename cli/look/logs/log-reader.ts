@@ -14,7 +14,7 @@ export type LogQuery = {
 };
 
 export type LogReader = {
-  /** Returns the new events: page by page the first time, then all at once. `missing`: the log group does not exist. */
+  /** Returns the new events: page by page the first time, then all together. `missing`: the log group does not exist. */
   readonly look: (
     onEvents: (events: readonly LogEvent[]) => Promise<void>,
   ) => Promise<'read' | 'missing'>;
@@ -34,8 +34,7 @@ export function openLog(logs: Logs, query: LogQuery, now: () => number = Date.no
   const given = new Map<string, number>();
   /** Events that were read and have to wait. */
   let held: readonly LogEvent[] = [];
-  // The newest time by the clock of CloudWatch Logs, because the clocks of this machine and of the functions may be
-  // wrong.
+  // The newest time by the clock of CloudWatch Logs, because the clocks of this machine and of the functions may be wrong.
   let latest = 0;
   let looks = 0;
 

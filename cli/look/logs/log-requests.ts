@@ -29,10 +29,7 @@ export type RequestGroups = {
   readonly add: (event: LogEvent) => readonly LogRequest[];
   /** Returns the open requests, complete or not. */
   readonly flush: () => readonly LogRequest[];
-  /**
-   * Returns the lines so far of requests whose first event was added at or before this time, by the clock of the
-   * caller.
-   */
+  /** Returns the lines so far of requests whose first event was added at or before this time, by the clock of the caller. */
   readonly flushOlder: (addedBefore: number) => readonly LogRequest[];
 };
 
@@ -128,14 +125,14 @@ export function groupRequests(now: () => number = Date.now): RequestGroups {
         if (current.addedAt > addedBefore || current.lines.length === 0) return [];
         const shown = close(stream);
         const { requestId, startedAt, served, isFailed } = current;
-        // The request goes on, so its begin is kept for its REPORT.
+        // The request continues, so its START is kept for its REPORT.
         streams.set(stream, { requestId, startedAt, served, isFailed, addedAt: now(), lines: [] });
         return shown;
       }),
   };
 }
 
-/** A request made of a line that came after its REPORT. */
+/** A request created by a line that came after its REPORT. */
 function loose({ stream, timestamp }: LogEvent, line: PrintedLine): LogRequest {
   return {
     requestId: line.requestId,

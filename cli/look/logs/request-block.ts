@@ -1,5 +1,4 @@
-// Renders a request for a screen: a head with time, route, status and what Lambda measured, and the printed lines below
-// it.
+// Renders a request for a screen: a head with time, route, status and what Lambda measured, and the printed lines below it.
 import colors from 'picocolors';
 import { printable } from '../../../runtime/contract/printable.js';
 import { indented } from '../../terminal/printable.js';

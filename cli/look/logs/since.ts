@@ -33,10 +33,7 @@ export function readSince(text: string, now: number): ReadSince {
   return { kind: 'time', from: Math.max(0, time) };
 }
 
-/**
- * Reads a time; NaN when it is none. `Date` alone would take a day without a time as UTC, and accept the 31st of
- * February.
- */
+/** Reads a time; NaN when it is invalid. `Date` alone would read a day without a time as UTC, and accept 31 February. */
 function readTime(text: string): number {
   const [, day, clock = ''] = /^(\d{4}-\d\d-\d\d)(?:[T ](.+))?$/.exec(text) ?? [];
   if (day === undefined) return Number.NaN;
