@@ -1,4 +1,4 @@
-// Makes the zip for Lambda. Equal input gives equal bytes on every machine and version of Node.js, so that an unchanged
+// Creates the zip for Lambda. Equal input gives equal bytes on every machine and version of Node.js, so that an unchanged
 // package is not uploaded again. fflate compresses in JavaScript; the output of Node's zlib depends on its version.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -94,7 +94,7 @@ function checkZipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {
   return [diagnose(zipTooLarge, { bytes, largest: largestOf(parts) })];
 }
 
-/** A smaller zip file is no mistake, however small the one before was. */
+/** A smaller zip file is no mistake, however large the previous one was. */
 const NOTED_GROWTH = 5_000_000;
 
 function largestOf(parts: readonly SizeRow[]): readonly SizeRow[] {

@@ -1,4 +1,4 @@
-// Applies a plan: makes a graph of steps from its changes, runs the steps, and updates the record meanwhile. Expected
+// Applies a plan: builds a graph of steps from its changes, runs the steps, and updates the record as they finish. Expected
 // failures are returned as values; a bug is thrown.
 import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
@@ -40,9 +40,9 @@ export type ApplyRequest = {
   readonly onEvent: (event: StepEvent) => void;
   /** Aborting it prevents further steps and ends every wait. */
   readonly signal: AbortSignal;
-  /** Sends a request, to wait until a new API answers. Without it, no request is sent. */
+  /** Sends a request, to wait until a new API responds. Without it, no request is sent. */
   readonly ask?: AskAddress;
-  /** For tests; waits in real time unless given. */
+  /** For tests; waits in real time by default. */
   readonly wait?: Wait;
 };
 
@@ -100,7 +100,7 @@ export type DeployDocument = {
   readonly stage: string;
   readonly region: string;
   readonly outcome: 'deployed' | 'unchanged' | 'failed' | 'interrupted' | 'declined';
-  /** The base address; null for an application without routes, and when nothing is deployed. */
+  /** The base URL; null for an application without routes, and when nothing is deployed. */
   readonly url: string | null;
   /** Names in the cloud. */
   readonly functions: readonly string[];

@@ -1,4 +1,4 @@
-// The stage that a command is for: its application, and whether a deploy would create it although nobody has named it.
+// The stage of a command: its application, and whether a deploy would create the stage although it is named nowhere.
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';

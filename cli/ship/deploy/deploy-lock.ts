@@ -103,9 +103,7 @@ function readHolder(text: string): Holder | undefined {
   return { pid: Number(pid), host, startedAt: new Date(startedAt) };
 }
 
-/**
- * The longest time of a deploy. It is used only when the holder is in another container, whose processes are not visible.
- */
+/** The longest time of a deploy. It is used only when the holder is in another container, whose processes are not visible. */
 const LONGEST_DEPLOY = 30 * 60_000;
 
 function isRunning({ pid, host, startedAt }: Holder): boolean {

@@ -37,7 +37,7 @@ export type Observation =
       /** The desired state with the names that resources have in this region. */
       readonly desired: Desired;
     }
-  /** A resource of somebody else has a desired name, or an event source does not exist. */
+  /** An unmanaged resource has a desired name, or an event source does not exist. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
 const READS: readonly ResourceReads[] = RESOURCE_TYPES.flatMap(({ read }) => read ?? []);

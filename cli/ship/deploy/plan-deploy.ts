@@ -45,9 +45,9 @@ export function countBreaking(plan: Plan): number {
 }
 
 /**
- * The deletions of a plan that nobody can undo: of an API with its address, and of deployed functions. A forgotten import in
- * the source looks the same as a wish to delete, so a deploy asks (docs/decisions/deletions.md). A role does not count,
- * because a deploy makes it again; nor does a second API that another deploy has left.
+ * The irreversible deletions of a plan: of an API with its URL, and of deployed functions. A forgotten import in the source
+ * looks the same as a wish to delete, so a deploy asks (docs/decisions/deletions.md). A role does not count, because a deploy
+ * recreates it; nor does a second API left by another deploy.
  */
 export type Loss = { readonly kind: string; readonly name: string };
 
@@ -58,10 +58,7 @@ export function lossesOf(plan: Plan): readonly Loss[] {
   });
 }
 
-/**
- * The losses as text: `the API shop-dev, whose URL is then lost, and the function shop-dev`. `show` writes a
- * name.
- */
+/** The losses as text: `the API shop-dev, whose URL is then lost, and the function shop-dev`. `show` writes a name. */
 export function lossesText(losses: readonly Loss[], write: (name: string) => string): string {
   return REVERSED_TYPES.flatMap(({ show }) => {
     const { loss } = show ?? {};

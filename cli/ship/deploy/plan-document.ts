@@ -13,7 +13,7 @@ export type PlanDocument = Place & {
   readonly isNothing: boolean;
   /** The number of changes that may break callers. */
   readonly breaking: number;
-  /** Deletions that nobody can undo. A deploy without a terminal needs `--allow-delete` for them. */
+  /** Irreversible deletions. A deploy without a terminal needs `--allow-delete` for them. */
   readonly deletions: readonly Loss[];
 };
 

@@ -34,7 +34,7 @@ export type PrepareOptions = {
   readonly region: string;
   /** False with `--no-autogen-policy`. */
   readonly autogenPolicy: boolean;
-  /** Called when the source is compiled without an error, for work beside the rest. */
+  /** Called when the source has compiled without errors, for concurrent work. */
   readonly onCompiled?: (
     project: Project,
     compiled: Pick<Compilation, 'modules'> & { readonly manifest: Manifest },

@@ -65,7 +65,10 @@ async function decodeFile(root: string, stage: string): Promise<DecodedState | u
 /** Far more bytes than any record or lock has. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
-/** The text of a file below `.framework/`. Throws for what is not ours: a link; a pipe, which could be read for ever; a huge file. */
+/**
+ * The text of a file below `.framework/`. Throws for unexpected files: a link; a pipe, whose reading may never end; a huge
+ * file.
+ */
 export async function readOwnFile(path: string): Promise<string> {
   refuseLinks(path);
   const stats = await stat(path);
@@ -102,7 +105,7 @@ function isState(value: Mapping): value is Mapping & DeployedState {
   );
 }
 
-/** The warning when the state is of another account, which is known only after the first call. */
+/** The warning when the state belongs to another account, which is known only after the first call. */
 export function checkAccount(state: DeployedState, account: string): Diagnostic[] {
   if (state.account === account) return [];
   const file = stateFile(state.stage);
@@ -127,7 +130,7 @@ export async function writeState(root: string, state: DeployedState): Promise<Di
   }
 }
 
-/** Removes the file, if it exists. A folder in its place, which `readState` tells of, is not ours. */
+/** Removes the file, if it exists. A folder of that name, which `readState` reports, is not ours. */
 export async function removeState(root: string, stage: string): Promise<void> {
   await rm(join(root, stateFile(stage)), { force: true }).catch((error: unknown) => {
     if (!hasCode(error, 'ERR_FS_EISDIR')) throw error;

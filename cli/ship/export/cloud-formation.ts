@@ -38,7 +38,7 @@ export type Template = {
   readonly Resources: { readonly [name: string]: Json };
 } & { readonly [name: string]: Json };
 
-/** The parameters for the place of the zip. */
+/** The parameters for the location of the zip. */
 const PARAMETERS = {
   CodeBucket: { Type: 'String', Description: 'The bucket that package.zip is in' },
   CodeKey: { Type: 'String', Description: 'The key of package.zip in it' },
@@ -61,7 +61,7 @@ export function cloudFormationTemplate(stage: StageExport): Template {
   };
 }
 
-/** Texts of the application that CloudFormation would read as its own, and that no form of a template can say. */
+/** Strings of the application that CloudFormation would interpret, and that a template cannot escape. */
 export function misreadTexts(stage: StageExport): readonly ExportProblem[] {
   return stage.resources.flatMap(({ cloudFormation, from }) => {
     const find = (value: ExportedValue | undefined, path: readonly string[]): ExportProblem[] => {
@@ -85,7 +85,7 @@ export function misreadTexts(stage: StageExport): readonly ExportProblem[] {
 /** When the template is part of the request. */
 export const DIRECT_BYTES = 51_200;
 
-/** The template as text, without white space when it would be too large with it. */
+/** The template as text, without white space when it would otherwise be too large. */
 export function templateText(template: Mapping): string {
   const text = indentedJson(template);
   return Buffer.byteLength(text) <= BYTES ? text : `${JSON.stringify(template)}\n`;
@@ -196,7 +196,7 @@ function printerOf(resources: readonly ExportedResource[]): ValuePrinter {
     const merged = mergeTexts(parts);
     const [only = ''] = merged;
     if (merged.length < 2) return typeof only === 'string' ? only : reference(only);
-    // `Fn::Sub` is easier to read, and reads `${` in a text as its own.
+    // `Fn::Sub` is easier to read, but interprets `${` in a string.
     if (merged.some((part) => typeof part === 'string' && part.includes('${'))) {
       const list = merged.map((part) => (typeof part === 'string' ? part : reference(part)));
       return { 'Fn::Join': ['', list] };
@@ -244,7 +244,7 @@ const DYNAMIC_REFERENCE = /\{\{resolve:.*\}\}/s;
 
 const INTRINSIC = /^(?:Ref|Fn::.*)$/s;
 
-/** Whether CloudFormation takes the document as it is: it refuses null, and reads functions and references of its own. */
+/** Whether CloudFormation accepts the document unchanged: it rejects null, and interprets its own functions and references. */
 function isReadAsWritten(document: unknown): boolean {
   if (document === null) return false;
   if (typeof document === 'string') return !DYNAMIC_REFERENCE.test(document);

@@ -1,4 +1,4 @@
-// Turns exported values into JSON. The formats differ in how they write a text and a reference.
+// Converts exported values to JSON. The formats differ in how they write a string and a reference.
 import { isMapping } from '../../../compiler/json-values.js';
 import { OpenText } from '../../../compiler/openapi/openapi-document.js';
 import {
@@ -110,8 +110,8 @@ function partsOf({ parts }: OpenText): readonly (string | Reference)[] {
   return parts.map((part) => (typeof part === 'string' ? part : placeOf(part.open)));
 }
 
-// The names of resources within a template. A key always gives the same name, whatever other resources there are, because a
-// renamed resource would be created again.
+// The names of resources within a template. A key always gives the same name, whatever other resources exist, because a renamed
+// resource would be recreated.
 
 type Named = { readonly kind: string; readonly key?: string };
 

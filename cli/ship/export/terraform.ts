@@ -1,5 +1,5 @@
-// Prints a stage as Terraform JSON, which OpenTofu reads too. Versions have no upper limit. The file configures no
-// provider: the user does, beside it or in the module that calls it.
+// Prints a stage as Terraform JSON, which OpenTofu reads too. Versions have no upper limit. The file configures no provider:
+// the user does, next to it or in the calling module.
 import { indentedJson } from '../../../compiler/json-values.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import type { ExportedResource, PlaceName, Reference } from '../stage/exported.js';

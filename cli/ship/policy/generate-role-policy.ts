@@ -56,8 +56,7 @@ export type BasePolicy = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-// Finds the AWS calls in the application's code and the permissions for its event sources, for deploy and the policy
-// commands.
+// Finds the AWS calls in the application's code and the permissions for its event sources, for deploy and the policy commands.
 
 export type AnalysedApp = {
   readonly project: Project;
@@ -78,10 +77,7 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
   return given.length > 0 ? { ...found, given } : found;
 }
 
-/**
- * The signing name, such as `states` for `@aws-sdk/client-sfn`; undefined when the package is missing or does not say
- * it.
- */
+/** The signing name, such as `states` for `@aws-sdk/client-sfn`; undefined when the package is missing or does not say it. */
 function readSigningName(
   { root, files }: Pick<Project, 'root' | 'files'>,
   packageName: string,
@@ -90,7 +86,7 @@ function readSigningName(
   return /signingProperties:\s*\{\s*name:\s*"([a-z0-9-]+)"/.exec(text ?? '')?.[1];
 }
 
-/** The handwritten policy that is merged into every generated one. A function with a role may have a file of its own. */
+/** The handwritten policy that is merged into every generated one. A function with a role may have its own file. */
 const BASE_POLICY_FILE = '.framework/policy-base.json';
 
 /** The base policy of a role. `functions` are those with this role; undefined for the whole application. */
@@ -128,7 +124,7 @@ function readStatement(value: unknown): PolicyStatement | undefined {
     Effect: statement['Effect'] === 'Deny' ? 'Deny' : 'Allow',
     Action,
     Resource,
-    // because the form of a condition is IAM's to check, and it goes there as it is written
+    // because IAM checks conditions, which are passed unchanged
     ...(Condition !== undefined && {
       Condition: Condition as PolicyStatement['Condition'] & object,
     }),

@@ -98,7 +98,7 @@ const STATEMENT_KEYS: readonly string[] = [
   'Condition',
 ];
 
-/** Checks `Action` or `NotAction`, and `Resource` likewise: a text or a list of texts. */
+/** Checks `Action` or `NotAction`, and `Resource` likewise: a string or a list of strings. */
 function findListSlip(path: KeyPath, statement: Mapping, key: 'Action' | 'Resource'): Slip[] {
   const name = statement[key] === undefined ? `Not${key}` : key;
   const value = statement[name];

@@ -1,5 +1,5 @@
-// Lists the roles that a stage needs: one that functions share, and one for each function whose own entry in
-// `lambda_functions` asks for it (specification 2.6).
+// Lists the roles that a stage needs: one that functions share, and one for each function whose own entry in `lambda_functions`
+// requires it (specification 2.6).
 import { compareTexts } from '../../../compiler/text-order.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { appNameOf, baseName, functionKeys, ownRoleNameOf } from '../../config/cloud-names.js';
@@ -11,7 +11,7 @@ export type PolicySource =
       readonly kind: 'file';
       /** Relative to the project directory. */
       readonly path: string;
-      /** True when the function's own configuration asks for it, not that of the stage. */
+      /** True when the function's own configuration requires it, not that of the stage. */
       readonly isOwn: boolean;
     };
 
@@ -25,7 +25,7 @@ export type RoleNeed = {
   readonly hasTracing: boolean;
 };
 
-/** The roles that a deploy makes, by name. */
+/** The roles that a deploy creates, by name. */
 export function roleNeeds(manifest: Manifest, config: StageConfig): readonly RoleNeed[] {
   const base = baseName(appNameOf(config, manifest), config.stage);
   const keys = functionKeys(manifest);

@@ -5,7 +5,7 @@ import { compareTexts } from '../../../compiler/text-order.js';
 type Rewrite = (text: string) => string;
 
 /**
- * Compares without regard to the order of members and lists, and takes a single value for a list of one. `rewrite` gives
+ * Compares without regard to the order of members and lists, and treats a single value as a list of one. `rewrite` gives
  * equivalent texts the same form.
  */
 export function isSamePolicy(left: unknown, right: unknown, rewrite: Rewrite = asItIs): boolean {

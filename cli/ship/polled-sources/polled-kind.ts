@@ -1,5 +1,5 @@
-// What is said of a kind of sources that Lambda reads by itself, for the role of a function, the deployer and the mapping
-// between the two. Each kind has a folder, and `registry.ts` lists them.
+// A kind of source that Lambda polls, as needed for the role of a function, the deployer policy and the mapping. Each kind has
+// a folder, and `registry.ts` lists them.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
@@ -19,7 +19,7 @@ export type PolledEntryOf<Name extends PolledName> = Extract<PolledEntry, { read
 export type PolledKind<Name extends PolledName = PolledName> = {
   /** In ARNs: `sqs`. */
   readonly service: string;
-  /** What a list calls one of which only the ARN is known: `queue`. */
+  /** Its noun in a list when only the ARN is known: `queue`. */
   readonly noun: SourceKind;
   /** By what the code names it. */
   readonly forms: Partial<Readonly<Record<SourceKind, SourceForm>>>;
@@ -34,18 +34,18 @@ export type PolledKind<Name extends PolledName = PolledName> = {
   readonly find: (cloud: Cloud, source: Source) => Promise<FoundSource>;
   /** Says of a table that it has no stream to read, or another one than the code names. */
   readonly noStream?: (data: SourceData, source: Source, latest: string | undefined) => Diagnostic;
-  /** A command that makes one. */
+  /** A command that creates one. */
   readonly making: (name: string) => string;
   /** The words by which Lambda says that it is not there. */
   readonly missing: RegExp;
 };
 
 export type SourceForm = {
-  /** The end of the ARN that is read, behind the account; it ends in `*` where only AWS knows the rest. */
+  /** The end of the ARN that is read, after the account; it ends in `*` when only AWS knows the rest. */
   readonly read: (name: string) => string;
-  /** The end of the ARN that is asked about; the same unless given. */
+  /** The end of the ARN that is looked up; defaults to the same. */
   readonly asked?: (name: string) => string;
-  /** What a template is told that needs an ARN which only AWS knows. */
+  /** What a template says about an ARN that only AWS knows. */
   readonly unnamed?: CatalogueEntry<SourceData>;
 };
 
@@ -60,7 +60,7 @@ export type FoundSource =
       readonly kind: 'found';
       /** The ARN that the mapping reads; for a table, the ARN of its stream. */
       readonly arn: string;
-      /** Of a source that gives a record out again when it was not worked off in time. */
+      /** For a source that redelivers a record that was not processed in time. */
       readonly queue?: {
         /** Seconds. */
         readonly visibilityTimeout: number;

@@ -1,4 +1,4 @@
-// The kinds of sources that Lambda reads by itself. A new one is a folder beside these and its line in the table.
+// The kinds of sources that Lambda polls. A new one is a folder next to these and a line in the table.
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { Source, SourceKind } from '../../config/event-sources.js';
 import { TABLE } from './dynamodb/table.js';
@@ -13,7 +13,7 @@ const KINDS: { readonly [Name in PolledName]: PolledKind<Name> } = {
 };
 
 const BY_NAME = new Map<string, PolledKind>(
-  Object.entries(KINDS) as never, // because what is asked of a kind is asked with an entry of that kind
+  Object.entries(KINDS) as never, // because a kind only receives entries of that kind
 );
 
 export const POLLED_KINDS: readonly PolledKind[] = [...BY_NAME.values()];
@@ -30,7 +30,7 @@ export function readingOf(entry: PolledEntry, destination: Source | undefined): 
 
 type Found = { readonly kind: PolledKind; readonly form: SourceForm };
 
-/** What is said of sources that are named so; undefined for what Lambda does not read. */
+/** The kind of a source by the service in its name; undefined for what Lambda does not poll. */
 export function findPolled(named: SourceKind): Found | undefined {
   for (const kind of POLLED_KINDS) {
     const form = kind.forms[named];

@@ -1,4 +1,4 @@
-// The resource types of a stage. A new type is a folder beside these and a line in the list, after the types that it refers
+// The resource types of a stage. A new type is a folder next to these and a line in the list, after the types that it refers
 // to. Plans show creations in this order, and deletions in reverse.
 import type { ResourceType } from '../stage/resource-type.js';
 import { domain } from './domain/domain.js';
@@ -68,11 +68,11 @@ import type { DesiredRole, ObservedRole, PolicyChange, RoleChange } from './role
 type In<Wanted, Existing> = { readonly desired: Wanted; readonly observed: Existing };
 
 declare module '../stage/states.js' {
-  /** Observed are also those that are no longer desired. */
+  /** Also observed when they are no longer desired. */
   interface Lists {
     /** Of the functions that have `log_retention_in_days`, by name. Others are not observed. */
     readonly logGroups: In<DesiredLogGroup, CloudLogGroup>;
-    /** In the order of the manifest. Also rules of others with a desired name are observed. */
+    /** In manifest order. Unmanaged rules with a desired name are observed too. */
     readonly rules: In<DesiredRule, ObservedRule>;
     /** In the order of the manifest. Those of another application's group are not observed. */
     readonly schedules: In<DesiredSchedule, ObservedSchedule>;
@@ -83,7 +83,7 @@ declare module '../stage/states.js' {
     /** Buckets with notifications, by name. */
     readonly buckets: In<DesiredBucket, ObservedBucket>;
   }
-  /** Absent for none. During a deploy also those that it may create. Texts are names. */
+  /** Absent for none. During a deploy also those that it may create. Strings are names. */
   interface RecordedLists {
     readonly rules: RulePlace;
     readonly schedules: string;
@@ -107,11 +107,11 @@ declare module '../stage/states.js' {
     readonly invokers: readonly Invoker[];
   }
   interface Observed {
-    /** The roles of the stage, also those that are no longer desired, by name. */
+    /** The roles of the stage by name, including those that are no longer desired. */
     readonly roles: readonly ObservedRole[];
     /** Roles of the stage in other regions, and roles that other regions may use. */
     readonly rolesElsewhere?: readonly ObservedRole[];
-    /** The functions of the stage, also those that are no longer desired, by name. */
+    /** The functions of the stage by name, including those that are no longer desired. */
     readonly functions: readonly CloudFunction[];
     readonly api: ObservedApi | undefined;
     /** Ids of other APIs with our tag, which simultaneous deploys may have created. They are deleted. */
@@ -160,7 +160,7 @@ declare module '../stage/states.js' {
     readonly roles: Map<string, string>;
     /** Each function after its step, by name. */
     readonly functions: Map<string, CloudFunction>;
-    /** Names of functions that somebody else has changed meanwhile, so that their permissions are unknown. */
+    /** Names of functions that were changed elsewhere in the meantime, so that their permissions are unknown. */
     readonly unsure: Set<string>;
     /** The version that a function has published, by name. */
     readonly versions: Map<string, string>;
@@ -183,8 +183,7 @@ declare module '../stage/states.js' {
     /** The names of the roles. During a deploy also those that it may create. */
     readonly roles: readonly string[];
     /**
-     * The SHA-256 in base64 of the zip that every function runs; empty during a deploy. Other code comes from another
-     * deploy.
+     * The SHA-256 in base64 of the zip that every function runs; empty during a deploy. Other code comes from another deploy.
      */
     readonly code: string;
     /** The code before the current deploy; absent for the first deploy. */
@@ -195,8 +194,8 @@ declare module '../stage/states.js' {
     /** The places of the API. During a deploy also the places that it may get. Absent for none. */
     readonly domains?: readonly DeployedDomain[];
     /**
-     * The revisions of the functions that API Gateway calls, by name. Every change of a function makes a new revision, also
-     * one of its policy. Without a revision, the policy is read.
+     * The revisions of the functions that API Gateway calls, by name. Every change of a function, also of its policy, creates a
+     * new revision. Without a revision, the policy is read.
      */
     readonly revisions?: Readonly<Record<string, string>>;
     /** A digest of each function's event sources, by its name; absent for none. */
@@ -204,7 +203,7 @@ declare module '../stage/states.js' {
   }
 }
 
-/** Of the types whose resources call functions by themselves. */
+/** Of the types whose resources call functions directly. */
 const INVOKER_SOURCES: readonly InvokerSource[] = [
   ruleInvokers,
   subscriptionInvokers,

@@ -1,4 +1,4 @@
-// Reads ARNs: the account of a resource, which saves a call, and the name of a role. Makes the ARNs of functions.
+// Reads ARNs: the account of a resource, which saves a call, and the name of a role. Builds the ARNs of functions.
 
 export type CloudAccount = { readonly id: string; readonly partition: string };
 

@@ -1,4 +1,4 @@
-// The names and settings of a stage that a deployer's policy is made of. They are known without calls to AWS.
+// The names and settings of a stage from which the deployer policy is built. They are known without calls to AWS.
 import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import { partitionOf } from '../../cloud/regions.js';
 import { appNameOf, baseName, functionKeys, functionNameOf } from '../../config/cloud-names.js';

@@ -6,7 +6,7 @@ import type { SourcePosition } from '../../../runtime/contract/manifest.js';
 import type { Tags } from '../../cloud/cloud.js';
 import { REGION_TAG } from '../../config/limits.js';
 
-/** The part of an export that a resource type makes. */
+/** A resource type's part of an export. */
 export type Exported = {
   readonly resources: readonly ExportedResource[];
   readonly outputs?: readonly ExportedOutput[];
@@ -33,9 +33,9 @@ export type ExportedResource = {
   readonly kind: string;
   /** The second part: the key of a function; undefined for the only resource of a kind. */
   readonly key?: string;
-  /** Undefined for what has no text of the application. */
+  /** Undefined when it contains no string of the application. */
   readonly from?: Origin;
-  /** Ids of resources that must exist before it, besides those that it refers to. */
+  /** Ids of resources that must exist before it, in addition to those that it refers to. */
   readonly after?: readonly string[];
   /** Ids of resources that wait for this one. */
   readonly before?: readonly string[];
@@ -49,7 +49,7 @@ export type TerraformResource = {
   readonly type: string;
   /** Distinguishes it from another resource with the same type and key. */
   readonly suffix?: string;
-  /** The first version of the AWS provider that supports a setting, `6.20`, and which it is; 5.0 unless given. */
+  /** The first version of the AWS provider that supports a setting, `6.20`, and the setting; defaults to 5.0. */
   readonly needs?: { readonly version: string; readonly setting: string };
   readonly properties: ExportedMapping;
   readonly attributes?: Attributes;
@@ -98,10 +98,10 @@ export class Reference {
 export type ReferenceTarget =
   | { readonly kind: 'attribute'; readonly resource: string; readonly attribute: AttributeName }
   | { readonly kind: 'place'; readonly name: PlaceName }
-  /** The place of the functions' zip: a file for Terraform, a bucket and a key in it for CloudFormation. */
+  /** The location of the functions' zip: a file for Terraform, a bucket and a key for CloudFormation. */
   | { readonly kind: 'code'; readonly name: CodeName }
   | { readonly kind: 'joined'; readonly parts: readonly (string | Reference)[] }
-  /** A document, whose keys and texts are not the format's. It may have an `OpenText` in it. */
+  /** A document whose keys and strings are not interpreted by the format. It may contain an `OpenText`. */
   | { readonly kind: 'json'; readonly document: unknown };
 
 export type PlaceName = 'partition' | 'account' | 'region' | 'domain';

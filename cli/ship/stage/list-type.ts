@@ -1,5 +1,5 @@
-// Resource types of which a stage has many alike: rules, schedules, subscriptions. `listType` derives plan, rows, document,
-// claims, steps, deletions, record and adoption from what is special about a type (docs/decisions/resource-types.md).
+// Resource types with many resources per stage: rules, schedules, subscriptions. `listType` derives plan, rows, document,
+// claims, steps, deletions, record and adoption from what is specific to a type (docs/decisions/resource-types.md).
 import type { Tags } from '../../cloud/cloud.js';
 import { isListOf } from '../../../compiler/json-values.js';
 import type { Adoption, ExportedResource, ExportProblem } from './exported.js';
@@ -46,7 +46,7 @@ export type WantedChange<Wanted, Existing> = Required<Differences> & {
 export type Differences = {
   readonly parts?: readonly string[];
   readonly fields?: readonly FieldChange[];
-  /** Hints for the person who deploys. They are no change. */
+  /** Hints for the user. They are not changes. */
   readonly notes?: readonly string[];
 };
 
@@ -81,11 +81,11 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
     existing: ObservedOf<Name> | undefined,
     states: States,
   ) => Differences & { readonly isReplaced?: boolean };
-  /** Further properties of the plan; its own, when the type plans by itself. */
+  /** Further properties of the plan, for a type with its own plan. */
   readonly plan?: Makers<Planning, Plan>;
-  /** The lines beside a change; by default its fields and notes. */
+  /** The lines next to a change; defaults to its fields and notes. */
   readonly details?: (change: WantedOf<Name>, plan: Plan) => readonly string[];
-  /** The lines beside a deletion; none by default. */
+  /** The lines next to a deletion; defaults to none. */
   readonly removalDetails?: (existing: ObservedOf<Name>, plan: Plan) => readonly string[];
   /** Its property of `plan --json`, when that has another name. */
   readonly documentProperty?: string;
@@ -301,7 +301,7 @@ type Recorded = { readonly [Key in keyof RecordedLists]?: readonly RecordedLists
 
 /** An object with one property. */
 function onlyOne<Whole extends object>(name: keyof Whole, value: unknown): Partial<Whole> {
-  return { [name]: value } as Partial<Whole>; // because a computed name has no type of its own
+  return { [name]: value } as Partial<Whole>; // because a computed name widens the type
 }
 
 /** Each once: names in order, places as they come. */

@@ -1,7 +1,7 @@
-// Makes a state from the functions of all resource types. A property is made when it is first read, so one can depend on
-// another whatever the order of the types.
+// Creates a state from the functions of all resource types. A property is computed on first read, so one can depend on another
+// whatever the order of the types.
 
-/** Makes some properties of a state, each from the input. */
+/** Computes some properties of a state from the input. */
 export type Makers<Input, State> = {
   readonly [Key in keyof State]?: (input: Input) => State[Key];
 };
@@ -9,8 +9,8 @@ export type Makers<Input, State> = {
 type Maker<Input> = ((input: Input) => unknown) | undefined;
 
 /**
- * `lists` has the functions of each resource type. It is a bug when two types make one property, or when a property needs
- * itself.
+ * `lists` has the functions of each resource type. It is a bug when two types compute one property, or when a property depends
+ * on itself.
  */
 export function makeState<Input, State extends object>(
   lists: readonly Readonly<Record<string, Maker<Input>>>[],
@@ -34,7 +34,7 @@ export function makeState<Input, State extends object>(
       define(state, name, { get });
     }
   }
-  // A registered type makes every property that it declares: registry.test.ts holds it to that.
+  // A registered type computes every property that it declares, as registry.test.ts checks.
   const isWhole = (value: object): value is State => hasAll(value, names);
   if (!isWhole(state)) throw new Error('A property of the state is not made');
   const input = inputOf(state);

@@ -26,7 +26,7 @@ export function extraTags(observed: Tags, wanted: Tags): readonly string[] {
   return Object.keys(observed).filter((key) => !Object.hasOwn(wanted, key) && !/^aws:/i.test(key));
 }
 
-/** The region that a role belongs to; undefined for one that an earlier version has made, and for any other resource. */
+/** The region that a role belongs to; undefined for a role created by an earlier version, and for any other resource. */
 export function regionTagOf(tags: Tags): string | undefined {
   return Object.hasOwn(tags, REGION_TAG) ? tags[REGION_TAG] : undefined;
 }

@@ -11,7 +11,7 @@ export type FieldChange = {
   readonly to: string | undefined;
 };
 
-/** The change as text: `lambda_timeout 60 -> 120`. A hidden value is only said to change. */
+/** The change as text: `lambda_timeout 60 -> 120`. For a hidden value, the text only says that it changes. */
 export function fieldText({ field, from, to }: FieldChange): string {
   if (from !== undefined && from === to) return `${field} changes`;
   if (from === undefined) return `${field} is set${to === HIDDEN ? '' : ` to ${to ?? ''}`}`;
@@ -32,7 +32,7 @@ export function changedFields(
     .map(([field, from, to]) => ({ field, from: textOf(from), to: textOf(to) }));
 }
 
-/** Stands for the value of a variable. */
+/** Replaces the value of a variable. */
 export const HIDDEN = '(hidden)';
 
 export type PlanLook = TableLook;
@@ -42,7 +42,7 @@ export type PlanRow = {
   readonly cells: readonly string[];
   /** Printed after the cells in a warning colour. */
   readonly warning?: string;
-  /** Printed below the row, each on a line of its own. */
+  /** Printed below the row, each on a separate line. */
   readonly details?: readonly string[];
 };
 

@@ -1,5 +1,5 @@
-// Makes a call again: while AWS is not ready for it (a new role that cannot be assumed yet, a function that is being changed),
-// and a creation whose answer is lost, after which the resource is looked up first.
+// Repeats a call: while AWS is not ready for it (a new role that cannot be assumed yet, a function that is being changed), and
+// after a creation whose response is lost, when the resource is looked up first.
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { type CloudErrorKind, isCloudError } from '../../cloud/cloud-error.js';
 import { SILENT, type Tags } from '../../cloud/cloud.js';
@@ -13,7 +13,7 @@ import type { Owner } from './states.js';
 export const READY_WITHIN = 120_000;
 const LONGEST_PAUSE = 2000;
 
-/** How long AWS may not find what was just made: IAM and API Gateway show it within seconds. */
+/** How long AWS may not find what was just created: IAM and API Gateway show it within seconds. */
 const SHOWN_WITHIN = 30_000;
 
 /** For each kind of error, the milliseconds during which the call is repeated. */
@@ -24,7 +24,7 @@ export function notShown(isNew: boolean): readonly CloudErrorKind[] {
   return isNew ? ['missing'] : [];
 }
 
-/** Makes the call again while it ends in one of the kinds, for about two minutes. */
+/** Repeats the call while it fails with one of the kinds, for about two minutes. */
 export function retry<Result>(
   call: () => Promise<Result>,
   wait: Wait,
@@ -91,7 +91,7 @@ export type Creation<Resource extends Tagged> = {
 
 const ATTEMPTS = 5;
 
-/** Creates a resource without a unique name. When the answer is lost, the resource is looked up before another attempt. */
+/** Creates a resource without a unique name. When the response is lost, the resource is looked up before another attempt. */
 export async function createOnce<Made>(
   create: () => Promise<Made>,
   find: () => Promise<Made | undefined>,
@@ -109,12 +109,12 @@ export async function createOnce<Made>(
   }
 }
 
-/** Creates a resource with a unique name. A resource that somebody else created is never taken for ours. */
+/** Creates a resource with a unique name. A resource created elsewhere is never adopted. */
 export async function createNamed<Resource extends Tagged>(
   creation: Creation<Resource>,
 ): Promise<Resource> {
   const { create, find, owner, wait } = creation;
-  // After a lost answer, a resource with our name and tag may be the result of that call.
+  // After a lost response, a resource with our name and tag may be the result of that call.
   let isUncertain = false;
   for (let attempt = 1; ; attempt += 1) {
     try {

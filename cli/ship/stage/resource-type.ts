@@ -21,12 +21,12 @@ import type {
 import type { Step } from './run-steps.js';
 
 export type ResourceType = {
-  /** Makes its part of the desired state. */
+  /** Computes its part of the desired state. */
   readonly desired?: Makers<DesiredInput, Desired>;
   /** Reports settings that AWS is known to refuse, before the first call. */
   readonly check?: (desired: Desired) => readonly Diagnostic[];
   readonly read?: ResourceReads;
-  /** Makes its part of the plan. Every observed state has a plan. */
+  /** Computes its part of the plan. Every observed state has a plan. */
   readonly plan?: Makers<Planning, Plan>;
   readonly show?: PlanView;
   /** What is known to the steps before the first one runs. */
@@ -56,16 +56,14 @@ export type ResourceReads = {
   readonly properties: readonly (keyof Found)[];
   /** False when the record lacks some of its resources. `desired` is undefined when the stage is deleted. */
   readonly isEnough?: (record: DeployedState, desired: Desired | undefined) => boolean;
-  /**
-   * True when no other machine has deployed since the record was written. Called before a stage is deleted by its record.
-   */
+  /** True when no other machine has deployed since the record was written. Called before a stage is deleted by its record. */
   readonly isStillSo?: (cloud: Cloud, record: DeployedState) => Promise<boolean>;
   /**
    * Reads with few calls whether the cloud still has the recorded resources, and returns them. Undefined when it has not:
    * then all resources are searched.
    */
   readonly recorded: (reading: RecordReading) => Promise<Partial<Found> | undefined>;
-  /** Reads resources with a desired or recorded name, also those of somebody else. */
+  /** Reads resources with a desired or recorded name, including unmanaged ones. */
   readonly named: (search: NameSearch) => Promise<Partial<Found>>;
   /** Searches all other resources of the stage. Undefined when there can be no others. */
   readonly all?: (search: Search) => Promise<Partial<Found>>;
@@ -169,7 +167,7 @@ export type Steps = {
   readonly make?: readonly Step[];
   /** Makes the changes visible to callers. */
   readonly publish?: readonly Step[];
-  /** Removes parts of resources that are no longer needed. Whole resources are deletions of the plan. */
+  /** Removes parts of resources that are no longer needed. Deletions of whole resources are part of the plan. */
   readonly end?: readonly Step[];
 };
 

@@ -1,5 +1,5 @@
-// The steps of a deploy as data, and how a graph of them is run. Each step starts when the steps that it depends on are done, so
-// independent steps run at the same time. After a failure or an abort, no further step starts; running steps go on to their end.
+// The steps of a deploy as data, and how a graph of them is run. Each step starts when the steps that it depends on are done,
+// so independent steps run concurrently. After a failure or an abort, no further step starts; running steps finish.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../../cloud/cloud-error.js';
 
@@ -89,7 +89,7 @@ export type Step = {
 
 export const NOTHING = 'nothing';
 
-/** In `dependsOn`, stands for the deploy's first exclusive step. */
+/** In `dependsOn`, means the deploy's first exclusive step. */
 export const FIRST_EXCLUSIVE = 'the first exclusive step';
 
 /** Replaces `before` and `FIRST_EXCLUSIVE` by ids in `dependsOn`. */

@@ -32,11 +32,11 @@ export type Session = Ports & {
   /** Writes properties to the record before the deploy ends. */
   readonly note: (part: Partial<DeployedState>) => Promise<void>;
   readonly learned: Learned;
-  /** Sends a request, to wait until a new API answers. Without it, no request is sent. */
+  /** Sends a request, to wait until a new API responds. Without it, no request is sent. */
   readonly ask: AskAddress | undefined;
 };
 
-/** Undefined when there is no answer, for example because this machine has no network access. */
+/** Undefined without a response, for example because this machine has no network access. */
 export type AskAddress = (url: string) => Promise<string | undefined>;
 
 /** The account. It is known as soon as any resource is. */

@@ -1,4 +1,4 @@
-// FW622x: problems of any resource type: a name is used by somebody else, or there is nothing to roll back.
+// FW622x: problems of any resource type: a name is already in use, or there is nothing to roll back.
 import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
 import { code, codeList } from '../../../compiler/diagnostics/code-text.js';
 import type { Tags } from '../../cloud/cloud.js';
@@ -11,7 +11,7 @@ export const foreignResource: CatalogueEntry<{
   readonly name: string;
   /** The owner by its tag; undefined for a resource without our tag. */
   readonly owner: TaggedStage | undefined;
-  /** The tags that would make it ours. */
+  /** The tags that would let the stage manage it. */
   readonly tags: Tags;
 }> = {
   code: 'FW6220',
@@ -25,7 +25,7 @@ export const foreignResource: CatalogueEntry<{
     `Give the application or the stage another name, or delete the ${kind}; to hand it over to framework, tag it with ${codeList(Object.entries(tags).map(([key, value]) => `${key}: ${value}`))}.`,
 };
 
-/** Somebody created the resource after we had looked for it. */
+/** The resource was created elsewhere after it was looked up. */
 export const otherDeploy: CatalogueEntry<{ readonly kind: string; readonly name: string }> = {
   code: 'FW6221',
   severity: 'error',

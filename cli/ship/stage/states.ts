@@ -14,7 +14,7 @@ export type Owner = { readonly app: string; readonly stage: string };
 /** The stage of an application in one region. */
 export type Place = Owner & { readonly region: string };
 
-/** What the desired state is made from. */
+/** The input of the desired state. */
 export type DesiredRequest = {
   readonly manifest: Manifest;
   readonly config: StageConfig;
@@ -41,7 +41,7 @@ export type DesiredPackage = {
   readonly sha256: string;
 };
 
-/** The lists of a stage, by property: what one is in the desired state and in the observed state. */
+/** The lists of a stage, by property: the types of their items in the desired and the observed state. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- because the resource types add all of it
 export interface Lists {}
 /** The lists of the record, by property. */
@@ -74,7 +74,7 @@ export interface Plan extends Place, PlanLists {
   readonly isFirst: boolean;
 }
 
-/** What the steps of a deploy learn. A step may read what the steps before it have written. */
+/** What the steps of a deploy produce. A step may read what earlier steps have written. */
 export interface Learned {
   account: CloudAccount | undefined;
 }

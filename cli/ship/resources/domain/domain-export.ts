@@ -46,7 +46,7 @@ function mappingId(domain: DesiredDomain): string {
   return `base path ${placeText(domain)}`;
 }
 
-/** A shared domain belongs to somebody else. Only the base path mapping is exported. */
+/** A shared domain is not managed by this stage. Only the base path mapping is exported. */
 function isShared(desired: Desired, observed: Observed | undefined): boolean {
   const found = observed?.domains?.find(({ name }) => name === desired.domain?.name);
   return found?.domain !== undefined && !isOurs(found.domain, desired);

@@ -11,7 +11,7 @@ export type DeployedDomain = DomainPlace & { readonly target: string; readonly z
 export type DesiredDomain = DomainPlace & {
   /** `REGIONAL` or `EDGE`, as the API. */
   readonly endpointType: string;
-  /** Undefined when somebody else creates and manages the domain. */
+  /** Undefined when the domain is not managed by this stage. */
   readonly settings: DomainSettings | undefined;
 };
 
@@ -28,7 +28,8 @@ export type DomainChange = {
   readonly domain: DesiredDomain;
   readonly observed: CloudDomain | undefined;
   /**
-   * `shared` is a domain of somebody else, whose settings are not changed. `release` turns our domain into a shared one.
+   * `shared` is a domain that this stage does not manage, whose settings are not changed. `release` turns our domain into a
+   * shared one.
    */
   readonly action: 'create' | 'update' | 'unchanged' | 'shared' | 'release';
   readonly fields: readonly FieldChange[];
@@ -49,12 +50,12 @@ export function leftPlaces({ domain: change, lostDomains }: Plan): readonly Doma
   return [...moved, ...lostDomains];
 }
 
-/** The address of the API at a place, with a slash at its end. */
+/** The URL of the API below a domain, with a slash at its end. */
 export function domainAddress(place: DomainPlace): string {
   return `https://${placeText(place)}/`;
 }
 
-/** The step that makes or changes a domain. */
+/** The step that creates or changes a domain. */
 export function domainId(name: string): string {
   return `domain ${name}`;
 }

@@ -1,5 +1,5 @@
-// Creates custom domains and maps the API below them. The domain is created beside the functions, the base path mapping when
-// the API is published.
+// Creates custom domains and maps the API below them. The domain is created concurrently with the functions, the base path
+// mapping when the API is published.
 import type { ApiPatch } from '../../../cloud/services/api-gateway.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/services/domains.js';

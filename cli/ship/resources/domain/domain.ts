@@ -284,9 +284,7 @@ function isDeployed(value: unknown): value is DeployedDomain {
 
 type FoundDomains = Pick<Found, 'domains'>;
 
-/**
- * Undefined when the API is not at the recorded place. Another machine may have moved it, and then the API's tags are read.
- */
+/** Undefined when the API is not at the recorded place. Another machine may have moved it, and then the API's tags are read. */
 async function readRecordedDomains({
   cloud,
   desired,

@@ -1,6 +1,5 @@
-// The resource type of event source mappings: Lambda reads a queue, a table or a stream and calls a function with the
-// records. A mapping is created after everything else and deleted before its function. Mappings that somebody made by hand
-// are not changed.
+// The resource type of event source mappings: Lambda reads a queue, a table or a stream and calls a function with the records.
+// A mapping is created after everything else and deleted before its function. Manually created mappings are not changed.
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { isText } from '../../../../compiler/json-values.js';
 import { compareTexts } from '../../../../compiler/text-order.js';
@@ -195,7 +194,7 @@ function hasSources({ sources = [] }: DeployerScope): boolean {
   return sources.some(({ kind }) => findPolled(kind) !== undefined);
 }
 
-/** A mapping that the source has no more is deleted; nobody asks about its queue then. */
+/** A mapping that is no longer in the source is deleted without looking up its queue. */
 function mayHaveSources(scope: DeployerScope): boolean {
   return hasSources(scope) || scope.record?.polled !== undefined;
 }
@@ -375,7 +374,7 @@ async function withSources(
 
 // Mappings as Terraform and CloudFormation write them.
 
-/** What is said of a source whose ARN only AWS knows; undefined for any other. */
+/** The message for a source whose ARN only AWS knows; undefined for any other. */
 function unnamedOf({ source }: DesiredMapping): SourceForm['unnamed'] {
   return polledOf(source).form.unnamed;
 }

@@ -5,7 +5,7 @@ import { type SourceData, subjectText } from '../../polled-sources/polled-kind.j
 
 export const sourceMissing: CatalogueEntry<
   SourceData & {
-    /** A command that makes one. */
+    /** A command that creates one. */
     readonly making: string;
   }
 > = {

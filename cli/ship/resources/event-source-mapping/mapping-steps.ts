@@ -111,7 +111,7 @@ async function updateMapping(
   return updated;
 }
 
-/** Gives our tags to a mapping that was made by hand, so that it is deleted when the code no longer declares it. */
+/** Adds our tags to a manually created mapping, so that it is deleted when the code no longer declares it. */
 async function tagOurs(
   { arn }: Pick<CloudMapping, 'arn'>,
   { tags }: DesiredMapping,
@@ -173,7 +173,7 @@ function sourceArnOf({ source }: DesiredMapping, { observed }: Session): string 
 
 const WORKING: readonly string[] = ['Creating', 'Enabling', 'Updating', 'Disabling'];
 
-/** Waits until Lambda has finished a change. It does not fail when that takes long, because Lambda goes on by itself. */
+/** Waits until Lambda has finished a change. A slow change is no failure, because Lambda continues by itself. */
 async function settled({ uuid, state }: CloudMapping, session: Session): Promise<void> {
   const { cloud, wait } = session;
   if (!WORKING.includes(state)) return;
@@ -185,7 +185,7 @@ async function settled({ uuid, state }: CloudMapping, session: Session): Promise
 
 type LeftMapping = Pick<FoundMapping, 'uuid' | 'functionName'>;
 
-/** Deletes a mapping, and waits until another one can take its place. */
+/** Deletes a mapping, and waits until another one can replace it. */
 async function deleteMapping(found: LeftMapping, session: Session): Promise<void> {
   await retry(() => session.cloud.mappings.deleteMapping(found.uuid), session.wait);
   await gone(found, session);

@@ -34,7 +34,7 @@ export type InvokerSource = {
   readonly desired: (input: DesiredInput) => readonly Invoker[];
   /** The steps and deletions after which statements may be removed. */
   readonly ends: (plan: Plan) => readonly string[];
-  /** For a service that calls functions with a role of its own. */
+  /** For a service that calls functions with its own role. */
   readonly role?: {
     /** Undefined when nothing needs it. `taken`: names of the roles of functions. */
     readonly desired: (input: DesiredInput, taken: readonly string[]) => CallingRole | undefined;
@@ -80,7 +80,7 @@ export function statementIdOf({ by, source }: Invoker): string {
   return `framework-${by.kind}-${shortDigest(source)}`;
 }
 
-/** True for a statement about a source of events, false for one about an API. */
+/** True for a statement about an event source, false for one about an API. */
 export function isOfSource({ statementId }: Permission): boolean {
   return STATEMENT_ID.test(statementId);
 }

@@ -7,7 +7,7 @@ import type { Owner } from '../../stage/states.js';
 export type CodeHistory = {
   /** The deploy whose code runs; undefined for code that was never published. */
   readonly current: DescribedVersion | undefined;
-  /** The deploy that ran before; undefined when there is none, or when it cannot be found out. */
+  /** The previous deploy; undefined when there is none, or when it is unknown. */
   readonly before: DescribedVersion | undefined;
   readonly newest: string | undefined;
   /** The deploy that an interrupted rollback was going back to. Only that rollback is to be finished. */
@@ -20,7 +20,7 @@ export function readCodeHistory({ latest, versions }: FunctionHistory): CodeHist
   const current = running && deployOf(running, versions);
   return {
     current,
-    // Code that somebody uploaded by hand is newer than every version.
+    // Manually uploaded code is newer than every version.
     before: running
       ? current && deployBefore(current, versions)
       : newest && heldBy(newest, versions),
@@ -44,8 +44,7 @@ export function deployOfNumber(
 type Versions = readonly DescribedVersion[];
 
 /**
- * The version itself or, for a version of a rollback, the deploy that it went back to. Undefined when that version was
- * deleted.
+ * The version itself or, for a version of a rollback, the deploy that it went back to. Undefined when that version was deleted.
  */
 function deployOf(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
   if (!isReturn(one, versions)) return one;

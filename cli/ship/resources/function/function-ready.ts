@@ -36,7 +36,7 @@ export async function ready(seen: CloudFunction, session: Ports): Promise<CloudF
 // Updates a function only while it has the revision that was read, to notice a deploy from another machine.
 
 /**
- * Makes the update by `update`, with its retries. Returns Lambda's answer, after which Lambda may still be working on the
+ * Makes the update by `update`, with its retries. Returns Lambda's response, after which Lambda may still be processing the
  * update.
  */
 export async function boundUpdate(
@@ -53,7 +53,7 @@ export async function boundUpdate(
   if (!seen || !isSame(seen, current)) {
     throw new DeployProblem(diagnose(changedMeanwhile, { name: current.name }));
   }
-  // A change of permissions or tags also makes a new revision. Code and settings are still those that were read.
+  // A change of permissions or tags also creates a new revision. Code and settings are still those that were read.
   const latest = await untilReady(seen, ports);
   return update(latest);
 }

@@ -9,8 +9,8 @@ import { type FieldChange, HIDDEN } from '../../stage/plan-rows.js';
 import type { DesiredFunction, FunctionPart } from './function-state.js';
 
 /**
- * In the order in which a plan names them. A setting has the value of its key, unless `isMade` says that
- * `function.ts` makes it. It is a part of the configuration of the function, unless `part` says another.
+ * In the order in which a plan lists them. A setting has the value of its key, unless `isMade` says that `function.ts` computes
+ * it. It is part of the function's configuration, unless `part` names another one.
  */
 const SETTINGS = {
   architecture: { key: 'architecture', part: 'code' },

@@ -68,7 +68,7 @@ export function functionNameIn(change: FunctionChange): string {
   return change.action === 'delete' ? change.name : change.function.name;
 }
 
-/** The step that makes or changes a function. */
+/** The step that creates or changes a function. */
 export function functionId(name: string): string {
   return `function ${name}`;
 }

@@ -61,7 +61,7 @@ import {
 import { DEFAULT_STORAGE } from '../../../cloud/services/lambda-function.js';
 import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';
 
-// Functions as Terraform and CloudFormation write them. Their code is the zip that the export writes beside the template.
+// Functions in Terraform and CloudFormation. Their code is the zip that the export writes next to the template.
 
 const exported: ResourceExport = {
   resources: (desired, observed) => ({
@@ -159,8 +159,7 @@ function exportFunction(
       cloudFormation,
     },
     {
-      // Terraform publishes with the function. CloudFormation checks by the hash that the bucket has the code of this
-      // template.
+      // Terraform publishes with the function. CloudFormation checks by the hash that the bucket has the code of this template.
       id: `version of ${functionId(name)}`,
       kind: 'Version',
       key,
@@ -440,7 +439,7 @@ function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): D
     }),
     vpc: own.vpc,
     role: roleOf(own, base, key),
-    // Only functions have the user's tags beside ours.
+    // Only functions have the user's tags in addition to ours.
     tags: { ...settings.tags, ...ownTags },
   };
 }

@@ -62,9 +62,7 @@ export async function readNamedFunctions(search: NameSearch): Promise<FoundFunct
   return { functions: await readFunctions(search.cloud, names) };
 }
 
-/**
- * Also finds our functions with other names. The tag decides, because another application may be called `<app>-<stage>-x`.
- */
+/** Also finds our functions with other names. The tag decides, because another application may be called `<app>-<stage>-x`. */
 export async function readAllFunctions(search: Search): Promise<FoundFunctions> {
   const named = await search.named.functions;
   if (!(await search.hasMore())) return { functions: named };

@@ -134,8 +134,7 @@ function groupArns(scope: DeployerScope): readonly string[] {
   return arnsOfFunctions(scope, `${arnPrefix('logs', scope)}:*:log-group:/aws/lambda/`);
 }
 
-// Log groups as Terraform and CloudFormation write them. They remain when the stack is deleted, as after `framework
-// delete`.
+// Log groups as Terraform and CloudFormation write them. They remain when the stack is deleted, as after `framework delete`.
 
 function idOf(name: string): string {
   return `log group ${name}`;

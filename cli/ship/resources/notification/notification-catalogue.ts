@@ -1,4 +1,4 @@
-// FW6262 to FW6264: notifications of a bucket that belong to somebody else, and templates that cannot contain notifications.
+// FW6262 to FW6264: bucket notifications that this stage does not manage, and templates that cannot contain notifications.
 import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../../compiler/diagnostics/code-text.js';
 

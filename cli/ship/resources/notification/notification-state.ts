@@ -25,7 +25,7 @@ export type BucketElsewhere = { readonly name: string; readonly region: string |
 
 export type ObservedBucket = { readonly name: string; readonly notifications: BucketNotifications };
 
-/** An id made of the stage and the entry's content. A changed entry gets another id. */
+/** An id derived from the stage and the entry's content. A changed entry gets another id. */
 function entryId({ app, stage }: Owner, entry: Omit<DesiredEntry, 'id'>): string {
   const { functionName, events, prefix, suffix } = entry;
   const text = JSON.stringify([functionName, [...events].toSorted(), prefix, suffix]);

@@ -152,7 +152,7 @@ function bucketProblems(
   });
 }
 
-/** Reports entries that S3 refuses, because somebody else's entry covers the same keys. */
+/** Reports entries that S3 rejects, because an unmanaged entry covers the same keys. */
 function overlapProblems(desired: Desired, observed: Observed): readonly Diagnostic[] {
   return desired.buckets.flatMap(({ name: bucket, entries }) => {
     const found = observed.buckets.find(({ name }) => name === bucket)?.notifications.entries ?? [];
@@ -188,7 +188,7 @@ function changeOf(
 ): EntryChanges {
   const { entries = [], usesEventBridge = false } = desired ?? {};
   const own = ownEntries(observed, owner);
-  // An entry of ours is written again when somebody has changed it.
+  // Our entry is written again when it was changed by hand.
   const isIn = (wanted: DesiredEntry): boolean =>
     own.some((one) => one.id === wanted.id && isSameEntry(one, wanted));
   return {
@@ -320,7 +320,7 @@ function keysOf(entries: readonly BucketEntry[]): readonly string[] {
     .toSorted();
 }
 
-/** True for errors that pass by themselves: another change is under way, or S3 does not see a new permission yet. */
+/** True for temporary errors: another change is in progress, or S3 does not see a new permission yet. */
 function mayPass(error: unknown): boolean {
   if (isCloudError(error, 'busy')) return true;
   return isCloudError(error, 'rejected') && (isUnreachable(error) || isAmbiguous(error));
@@ -334,7 +334,7 @@ function isAmbiguous({ facts }: CloudError): boolean {
   return facts.message.startsWith('Configuration is ambiguously defined');
 }
 
-/** S3 checks the destinations of all entries. One of somebody else's entries may no longer exist. */
+/** S3 checks the destinations of all entries. That of an unmanaged entry may no longer exist. */
 function problemOf(error: unknown, { bucket, entries }: Merge): unknown {
   if (!isCloudError(error, 'rejected') || !isUnreachable(error)) {
     return error ?? new Error(`The notifications of ${bucket} do not come to rest`);

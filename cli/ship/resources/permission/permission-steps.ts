@@ -1,5 +1,5 @@
-// Permits API Gateway to call the functions that serve the API. Permissions that are not needed any more are removed after
-// the API is published, because callers use the earlier routes until then.
+// Permits API Gateway to call the functions that serve the API. Permissions that are no longer needed are removed after the API
+// is published, because callers use the earlier routes until then.
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Permission } from '../../../cloud/services/lambda-function.js';
 import { notShown, retry } from '../../stage/repeated-calls.js';
@@ -83,7 +83,7 @@ async function permitNew(name: string, add: () => Promise<void>, session: Sessio
   }
 }
 
-/** Reads the revision after a change of the policy, because the answer to the change does not have it. */
+/** Reads the revision after a change of the policy, because the response to the change does not have it. */
 async function noteRevision(name: string, { cloud, learned }: Session): Promise<void> {
   const seen = await cloud.lambda.getFunctionConfiguration(name);
   if (seen) learned.functions.set(name, seen);

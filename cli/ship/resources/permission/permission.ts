@@ -65,7 +65,7 @@ export type DesiredPermission = {
   readonly invokedAs: InvokedAs;
 };
 
-/** `callers`: what may call functions by itself. */
+/** `callers`: what may call functions directly. */
 export function permissionType(callers: readonly InvokerSource[]): ResourceType {
   return {
     desired: {
@@ -137,8 +137,8 @@ function isCalled(entry: AuthorizerEntry, name: string, region: string): boolean
 type FoundPermissions = Pick<Found, 'permissions'>;
 
 /**
- * Reads the policies of functions that somebody may have changed since the record was written, and when routes change,
- * because their authorizers may change too.
+ * Reads the policies of functions that may have changed since the record was written, and when routes change, because their
+ * authorizers may change too.
  */
 async function readRecordedPermissions({
   cloud,

@@ -24,7 +24,7 @@ export const crossedDeploys: CatalogueEntry<{ readonly stage: string }> = {
   hint: () => 'Run the command again when the other deploy has ended.',
 };
 
-// FW632x: why an API cannot stand below a domain.
+// FW632x: why an API cannot be mapped below a domain.
 
 export const basePathTaken: CatalogueEntry<{ readonly place: string; readonly api: string }> = {
   code: 'FW6320',

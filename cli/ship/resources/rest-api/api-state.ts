@@ -19,13 +19,9 @@ export type DesiredApi = {
   readonly stageSettings: ApiStageSettings;
   /** ARNs in the document have placeholders for partition and account. */
   readonly document: OpenApiDocument;
-  /**
-   * SHA-256 in hexadecimal of the document without `info.description`, and of an endpoint type other than the usual one.
-   */
+  /** SHA-256 in hexadecimal of the document without `info.description`, and of an endpoint type other than the usual one. */
   readonly hash: string;
-  /**
-   * The hash of the document without a region, as an export writes it. A deployment with either hash shows this document.
-   */
+  /** The hash of the document without a region, as an export writes it. A deployment with either hash shows this document. */
   readonly exportedHash: string;
   /** The routes that callers will have, sorted by path and method. */
   readonly routes: readonly RouteSummary[];
@@ -59,8 +55,7 @@ export type ObservedDeployment = {
 };
 
 /**
- * `document`: other routes or settings. `deployment`: the stage does not show the document yet. `stage`: settings of the
- * stage.
+ * `document`: other routes or settings. `deployment`: the stage does not show the document yet. `stage`: settings of the stage.
  */
 export type ApiPart = 'document' | 'deployment' | 'tags' | 'stage' | 'stages';
 
@@ -71,7 +66,7 @@ export type ApiChange =
       readonly api: DesiredApi;
       readonly observed: ObservedApi;
       readonly parts: readonly ApiPart[];
-      /** The settings that change, as far as they are known. */
+      /** The known changes of settings. */
       readonly fields: readonly FieldChange[];
     }
   | { readonly action: 'unchanged'; readonly api: DesiredApi; readonly observed: ObservedApi }
@@ -115,7 +110,7 @@ export function isOfDocument(hash: string | undefined, api: DesiredApi | undefin
   return api !== undefined && (hash === api.hash || hash === api.exportedHash);
 }
 
-/** The step that makes the API. */
+/** The step that creates the API. */
 export const apiId = 'api';
 
 export function apiIdIn({ learned }: Session): string {
@@ -123,15 +118,15 @@ export function apiIdIn({ learned }: Session): string {
   return learned.apiId;
 }
 
-// The addresses of a deployed API: its base address (specification 1.5), and its places below custom domains. These are in
-// a tag of the API, because a base path mapping has no tags.
+// The URLs of a deployed API: its base URL (specification 1.5), and its places below custom domains. These are in a tag of the
+// API, because a base path mapping has no tags.
 
 export type ApiPlace = {
   readonly id: string;
   readonly stage: string;
   readonly region: string;
   readonly partition: string;
-  /** The address of an emulator; undefined for AWS. */
+  /** The URL of an emulator; undefined for AWS. */
   readonly endpoint: string | undefined;
 };
 
@@ -150,7 +145,7 @@ export function placeText({ name, basePath }: DomainPlace): string {
   return basePath === '' ? name : `${name}/${basePath}`;
 }
 
-/** The tag of an API with these places. While the API moves, it also names the earlier place. */
+/** The tag of an API with these places. While the API moves, it also names the previous place. */
 export function placeTags(places: readonly DomainPlace[]): Tags {
   return { [DOMAIN_TAG]: [...new Set(places.map(placeText))].join(' ') };
 }

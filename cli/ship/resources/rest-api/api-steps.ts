@@ -119,7 +119,7 @@ function importStep(api: DesiredApi, before: ApiSettings | undefined, session: S
   };
 }
 
-/** Makes the calls one after the other. */
+/** Makes the calls in sequence. */
 async function patchApi(calls: readonly (readonly ApiPatch[])[], session: Session): Promise<void> {
   for (const patches of calls) await session.cloud.apiGateway.updateApi(apiIdIn(session), patches);
 }
@@ -146,8 +146,8 @@ async function createApi(api: DesiredApi, session: Session): Promise<void> {
 }
 
 /**
- * Lists the APIs again and keeps the oldest. Another deploy may have created one, and an API of a creation whose answer was
- * lost may appear only now.
+ * Lists the APIs again and keeps the oldest. Another deploy may have created one, and an API whose creation got no response may
+ * appear only now.
  */
 async function keepOldest(made: CloudApi, { cloud, desired }: Session): Promise<string> {
   const apis = await ownApis({ ...desired, cloud, apiId: made.id });

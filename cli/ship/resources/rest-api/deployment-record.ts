@@ -39,7 +39,7 @@ export function writeDeploymentRecord(record: DeploymentRecord): string {
   return JSON.stringify(record);
 }
 
-/** Undefined for a description that is no record of ours. */
+/** Undefined when the description is not our record. */
 export function readDeploymentRecord(description: string): DeploymentRecord | undefined {
   const found = parse(description);
   if (!isMapping(found)) return undefined;
@@ -96,7 +96,7 @@ function parse(text: string): unknown {
     const value: unknown = JSON.parse(text);
     return value;
   } catch {
-    // A description that somebody wrote by hand.
+    // A handwritten description.
     return undefined;
   }
 }

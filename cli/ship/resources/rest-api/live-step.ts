@@ -1,5 +1,5 @@
-// Waits until a new API answers. For some seconds after its first deployment, the gateway refuses every request with
-// `{"message":"Forbidden"}`, and the printed address should work.
+// Waits until a new API responds. For several seconds after its first deployment, the gateway rejects every request with
+// `{"message":"Forbidden"}`, and the printed URL should work.
 import { accountIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';
 import { apiAddress, apiIdIn } from './api-state.js';

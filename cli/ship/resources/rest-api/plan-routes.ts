@@ -78,7 +78,7 @@ function compareAuthorizer(route: RouteSummary, before: RouteSummary): Differenc
   ];
 }
 
-/** The authorizer without the time for which its results are cached, which refuses nobody. */
+/** The authorizer without its cache time, which rejects no one. */
 function whoPasses({ authorizer, authorizerFacts = '' }: RouteSummary): string {
   return `${authorizer ?? ''}: ${authorizerFacts.replace(/; ttl \d+$/, '')}`;
 }
@@ -113,7 +113,7 @@ function corsText({ hasCors, corsHeaders = {} }: RouteSummary): string | undefin
     .join('; ');
 }
 
-/** Whether a page that could call the route before no longer can, or sees less of the answer. */
+/** Whether a page that could call the route before no longer can, or sees less of the response. */
 function isNarrower(route: RouteSummary, before: RouteSummary): boolean {
   if (!route.hasCors) return true;
   if (!before.hasCors) return false;

@@ -19,7 +19,7 @@ import { readDeploymentRecord } from './deployment-record.js';
 export type FoundApi = ObservedApi & {
   /** The stage that shows `deployment`. */
   readonly stage: string | undefined;
-  /** Stages that somebody else made. */
+  /** Manually created stages. */
   readonly foreignStages: readonly string[];
 };
 
@@ -53,7 +53,7 @@ export async function ownApis({
 }: Omit<ApiSearch, 'apiStage'>): Promise<readonly CloudApi[]> {
   const named = await cloud.apiGateway.findApis(baseName(owner.app, owner.stage));
   const isListed = apiId === undefined || named.some(({ id }) => id === apiId);
-  // A list may lack a new API, but a recorded id can be read at once.
+  // A list may lack a new API, but a recorded id can be read immediately.
   const noted = isListed ? undefined : await cloud.apiGateway.getApi(apiId);
   return [...named, ...(noted ? [noted] : [])]
     .filter((api) => isOurs(api, owner))
@@ -186,8 +186,8 @@ type ObservedApis = Pick<Found, 'api' | 'otherApis' | 'servedTwins'>;
 
 /**
  * Whether another API of the stage exists, which all resources are then searched for. The list of APIs is read when there is
- * reason to expect one: this API was made without a unique name before it, or another machine has changed a function since.
- * Otherwise a deploy without changes would make a fourth call.
+ * reason to expect one: this API was created without first creating a unique name, or another machine has changed a function
+ * since. Otherwise a deploy without changes would make a fourth call.
  */
 async function hasTwin({ cloud, desired, record, observed }: RecordReading): Promise<boolean> {
   const { api, revisions = {} } = record;

@@ -103,8 +103,8 @@ export async function readNamedRoles(search: NameSearch): Promise<FoundRoles> {
 }
 
 /**
- * Where another region holds a name, there may be a role with the name of this region. `callers`: what may call functions with
- * a role of its own.
+ * When another region holds a name, there may be a role with the name of this region. `callers`: what may call functions with
+ * its own role.
  */
 export async function readAllRoles(
   search: Search,

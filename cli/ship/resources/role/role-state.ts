@@ -9,8 +9,8 @@ import type { CloudRole } from '../../../cloud/services/iam.js';
 /** A role that the deploy creates. */
 export type DesiredRole = {
   /**
-   * `<app>-<stage>`, or `<app>-<stage>-<function>`; its inline policy has the same name. Where another region holds that name,
-   * `observe` puts the name of this region in its place.
+   * `<app>-<stage>`, or `<app>-<stage>-<function>`; its inline policy has the same name. When another region holds that name,
+   * `observe` uses the name for this region instead.
    */
   readonly name: string;
   readonly trust: PolicyDocument;

@@ -22,7 +22,7 @@ export function roleStepIds(name: string): readonly string[] {
   return [roleId(name), policyId(name)];
 }
 
-/** The steps of one change. Deletions have steps of their own. */
+/** The steps of one change. Deletions have separate steps. */
 export function roleSteps(change: RoleChange, session: Session): readonly Step[] {
   if (change.action === 'create') return createSteps(change.role, session);
   if (change.action !== 'update') return [];
@@ -63,7 +63,7 @@ export function policyEndSteps(session: Session): readonly Step[] {
   });
 }
 
-/** Deletes a role with its policy, and detaches policies that somebody attached by hand. */
+/** Deletes a role with its policy, and detaches manually attached policies. */
 export async function deleteRole({ iam }: Cloud, name: string): Promise<void> {
   await iam.deleteRolePolicy(name, name);
   try {
@@ -141,8 +141,8 @@ function createSteps(role: DesiredRole, session: Session): readonly Step[] {
   ];
 }
 
-// How long a function waits for its role. Lambda accepts a new role or policy only after some seconds. An old or given role
-// is not waited for, because it really lacks the permission that Lambda names.
+// How long a function waits for its role. Lambda accepts a new role or policy only after several seconds. For an old or given
+// role there is no wait, because it really lacks the permission that Lambda names.
 
 /** Milliseconds. The role may be from a run that was interrupted. */
 const YOUNG = 300_000;

@@ -50,7 +50,7 @@ import { deleteRole, policyEndSteps, roleSteps } from './role-steps.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import { isSamePolicy } from '../../policy/same-policy.js';
 
-/** `callers`: what may call functions with a role of its own. */
+/** `callers`: what may call functions with its own role. */
 export function roleType(callers: readonly InvokerSource[]): ResourceType {
   return {
     desired: { roles: (input) => desiredRoles(input, callers) },

@@ -21,7 +21,7 @@ export type DesiredRule = RulePlace &
   RuleSettings & {
     /** The name of the called function in the cloud. */
     readonly functionName: string;
-    /** JSON that EventBridge sends to the function in place of the event. */
+    /** JSON that EventBridge sends to the function instead of the event. */
     readonly input: string | undefined;
     readonly tags: Tags;
     readonly busArn: SourceArn | undefined;

@@ -1,6 +1,6 @@
-// The resource type of schedules: EventBridge Scheduler calls a function at times of a time zone, or once. The schedules of
-// a stage are in one group, which has our tag, because schedules have no tags. Scheduler calls the functions with a role of
-// its own. A statement in their policies only marks them, to find the group (docs/decisions/event-connections.md).
+// The resource type of schedules: EventBridge Scheduler calls a function repeatedly in a time zone, or once. The schedules of a
+// stage are in one group, which has our tag, because schedules have no tags. Scheduler calls the functions with its own role. A
+// statement in their policies only marks them, to find the group (docs/decisions/event-connections.md).
 import { isText } from '../../../../compiler/json-values.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import { partitionOf } from '../../../cloud/regions.js';
@@ -168,7 +168,7 @@ function whenText({ expression, timezone, isEnabled }: DesiredSchedule): string 
   return `${expression} ${timezone}${isEnabled ? '' : ' (disabled)'}`;
 }
 
-/** Deletes the group. Scheduler takes a while, but does not run the group's schedules any more. */
+/** Deletes the group. Scheduler takes a while, but no longer runs the group's schedules. */
 function groupDeletion({ app, stage }: Owner): Deletion {
   const name = baseName(app, stage);
   return {

@@ -1,4 +1,4 @@
-// The resource type of subscriptions: an SNS topic sends its messages to a function. The topic belongs to somebody else: it
+// The resource type of subscriptions: an SNS topic sends its messages to a function. The topic is not managed by the stage: it
 // is neither created nor deleted (docs/decisions/event-connections.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
@@ -168,7 +168,7 @@ async function subscribe(wanted: DesiredSubscription, session: Session): Promise
   try {
     await cloud.sns.putSubscription({ topic, functionArn: endpoint, filter: wanted.filter });
   } catch (error) {
-    // The subscription exists with another filter: somebody has created it since it was read.
+    // The subscription exists with another filter: it was created after it was read.
     const found = isCloudError(error, 'exists') && (await findSubscription(cloud, topic, endpoint));
     if (typeof found !== 'string') throw error;
     await putFilter(found, wanted, cloud);
@@ -219,7 +219,7 @@ async function readAllSubscriptions(search: Search): Promise<FoundSubscriptions>
   const { cloud, desired, record, all } = search;
   const permissions = await all.permissions;
   const permitted = [...permissions].flatMap(([functionName, statements]) =>
-    // A subscription that somebody else made is deleted only together with its function.
+    // A manually created subscription is deleted only together with its function.
     sourcesOf(statements, SNS, desired === undefined).map((topic) => ({ topic, functionName })),
   );
   const named = [...(desired?.subscriptions ?? []), ...(record?.subscriptions ?? [])];
