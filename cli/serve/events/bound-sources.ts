@@ -33,7 +33,7 @@ function sampleOfType(type: Type, definitions: TypeDefinitions): unknown {
 }
 
 export type SampleTraits = EventTraits & {
-  /** The bound sources, whose types decide the payload. Without them it is a text, or an item with an `id`. */
+  /** The bound sources, whose types decide the payload. Without them it is a string, or an item with an `id`. */
   readonly bound?: readonly BoundEvents[];
 };
 

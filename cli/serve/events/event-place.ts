@@ -5,7 +5,7 @@ import { createHash, randomUUID } from 'node:crypto';
 export type EventPlace = {
   readonly region?: string;
   readonly account?: string;
-  /** When it happened; now unless given. */
+  /** When it happened; defaults to now. */
   readonly time?: Date;
 };
 
@@ -31,7 +31,7 @@ export function nextSequence(length: number): string {
 
 let lastSequence = 100n;
 
-/** The MD5 of a text in hexadecimal. */
+/** The MD5 of a string in hexadecimal. */
 export function md5(text: string): string {
   return createHash('md5').update(text).digest('hex');
 }

@@ -1,4 +1,4 @@
-// Finds the sources of events of an application, with the names that its configuration gives them.
+// Finds the event sources of an application, with the names that its configuration gives them.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { readSource, sourcesIn, sourceText } from '../../config/event-sources.js';
 import type { StageConfig } from '../../config/stage-config.js';

@@ -1,5 +1,5 @@
-// What is said of a kind of source here, where nothing sends by itself: how its events are made, and what tests send in its
-// place. Each kind has a folder, and `registry.ts` lists them.
+// A kind of event source, where nothing sends by itself: how its events are created, and what tests send. Each kind has a
+// folder, and `registry.ts` lists them.
 import type { Mapping } from '../../../compiler/json-values.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { EventPlace } from './event-place.js';
@@ -22,20 +22,20 @@ export type LocalSourceOf<Kind extends SourceKind> = LocalSource<
   Extract<EventEntry, { readonly kind: Kind }>
 >;
 
-/** Settings of an event besides its records. */
+/** Settings of an event in addition to its records. */
 export type EventTraits = Pick<EventPlace, 'time'>;
 
 /** Sends an event of a source to its function. */
 export type Deliver = (event: unknown) => Promise<Delivered>;
 
 /**
- * What a test sends in the place of sources, by the member of its client: the kind, how a second argument tells the sources
- * of a function apart, and what the member gives. Each kind adds its own.
+ * What a test sends, by the member of its client: the kind, how a second argument distinguishes the sources of a function, and
+ * what the member returns. Each kind adds its own.
  */
 // eslint-disable-next-line -- only an interface can be filled in from other files
 export interface TestSources {}
 
-/** The functions of `events`, which make events without an application. Each kind adds its own. */
+/** The functions of `events`, which create events without an application. Each kind adds its own. */
 // eslint-disable-next-line -- only an interface can be filled in from other files
 export interface SampleEvents {}
 
@@ -46,9 +46,9 @@ type MemberOf<Kind extends SourceKind> = {
 export type LocalKind<Kind extends SourceKind> = {
   /** The noun for a source of this kind: `queue`. */
   readonly noun: string;
-  /** The noun for what the name belongs to, such as a bus; the same as `noun` unless given. */
+  /** The noun for what has the name, such as a bus; defaults to `noun`. */
   readonly place?: string;
-  /** The text that identifies a source that has no name. */
+  /** Identifies a source without a name. */
   readonly nameOf?: (source: LocalSourceOf<Kind>) => string;
   /** Text that lists show after its title. */
   readonly details?: (source: LocalSourceOf<Kind>) => string;
@@ -82,6 +82,6 @@ export type Delivered = {
   readonly error: Error | undefined;
   /** What a function of a rule or schedule gave, as JSON carries it. */
   readonly result: unknown;
-  /** What the application printed meanwhile; empty with `load`. */
+  /** What the application printed in the meantime; empty with `load`. */
   readonly logs: string;
 };

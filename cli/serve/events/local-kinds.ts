@@ -1,11 +1,11 @@
-// What is made of the table of sources (`registry.ts`), which knows them by name.
+// Derived from the table of sources (`registry.ts`), which lists them by name.
 import type { LocalKind, LocalSource, SampleEvents, SourceKind } from './local-kind.js';
 import table from './registry.js';
 import type { SourceCommands } from './source-commands.js';
 
-/** All kinds. Each one is given only sources of its own kind. */
+/** All kinds. Each one receives only sources of its own kind. */
 export const ALL_KINDS: readonly (readonly [kind: SourceKind, local: LocalKind<SourceKind>])[] =
-  Object.entries(table.kinds) as never; // because each kind is given only sources of its own kind
+  Object.entries(table.kinds) as never; // because each kind receives only sources of its own kind
 
 const BY_NAME = new Map(ALL_KINDS);
 
@@ -19,10 +19,10 @@ export function kindOf(kind: SourceKind): LocalKind<SourceKind> {
 /** What kinds add to commands. */
 export const SOURCE_COMMANDS: readonly SourceCommands[] = table.commands;
 
-/** The functions that make events without an application. */
+/** The functions that create events without an application. */
 export const SAMPLES: SampleEvents = table.samples;
 
-/** What a source is called: `queue orders`, `rate(1 day)`. */
+/** The title of a source: `queue orders`, `rate(1 day)`. */
 export function sourceTitle(source: LocalSource): string {
   const { noun, place = noun, nameOf } = kindOf(source.entry.kind);
   if (nameOf) return nameOf(source);

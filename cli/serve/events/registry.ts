@@ -1,5 +1,5 @@
-// The kinds of sources as they are here, and the types of each that tests name. A new one is a folder beside these and its
-// lines here. `framework/testing` exports every type of this file; `export *` leaves out a default export, so the table is one.
+// The kinds of local sources, and the types of each that tests name. A new one is a folder next to these and its lines here.
+// `framework/testing` exports every type of this file; `export *` omits a default export, so the table is one.
 import { busEvent } from './bus-event.js';
 import { DYNAMODB } from './dynamodb/dynamodb.js';
 import { dynamodbStream } from './dynamodb/dynamodb-stream.js';

@@ -10,26 +10,26 @@ export type SourceCommands = {
   readonly local?: SourceRunning;
 };
 
-/** `framework explain` with an argument that is no code. */
+/** `framework explain` with an argument that is not a code. */
 export type SourceExplanation = {
   readonly isMeant: (typed: string) => boolean;
   /** A sentence about it in the help. */
   readonly description: string;
-  /** What the argument may be besides a code. */
+  /** Alternatives to a code as the argument. */
   readonly argument: string;
   readonly options: CommandSpec['options'];
   readonly example: CommandSpec['examples'][number];
   readonly load: () => Promise<Explain>;
 };
 
-/** `optionOf`: the value of an option of text; undefined when it was not given. */
+/** `optionOf`: the value of a string option; undefined when it is absent. */
 export type Explain = (typed: string, optionOf: (name: string) => string | undefined) => Explained;
 
 export type Explained =
   | { readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'explained'; readonly text: string; readonly document: object };
 
-/** An option of `framework local` by which functions run without somebody who sends. */
+/** An option of `framework local` that runs functions without a sender. */
 export type SourceRunning = {
   readonly option: string;
   readonly spec: OptionSpec;
@@ -43,7 +43,7 @@ export type StartRunner = (
 ) => SourceRunner;
 
 export type SourceRunner = {
-  /** Runs the functions of this build from now on, in place of those of the build before. */
+  /** From now on runs the functions of this build instead of those of the previous build. */
   readonly follow: (served: ServedFunctions | undefined) => void;
   readonly stop: () => void;
 };

@@ -11,7 +11,7 @@ export type DescribedPlace = {
 };
 
 export type AppDescriber = {
-  /** The newest document; undefined while there is none. */
+  /** The newest document; undefined until there is one. */
   readonly document: () => OpenApiDocument | undefined;
   /** Resolves when the first document is there, cannot be made, or takes too long. */
   readonly first: () => Promise<void>;

@@ -4,7 +4,7 @@ import type { SendForm } from './explorer-document.js';
 import { headersOf, type LocalCaller } from './form-request.js';
 
 export type CurlFacts = {
-  /** The address of the application, `http://localhost:8000`. */
+  /** The URL of the application, `http://localhost:8000`. */
   readonly url: string;
   /** True when the credentials are those of the environment: the command then names the variables. */
   readonly isOwnCredentials: boolean;
@@ -26,7 +26,7 @@ export async function curlCommand(
     ...headers.map(
       ([name, value]) => `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`,
     ),
-    // curl says by itself that a body is a form.
+    // curl adds the content type of a form itself.
     ...(body && !hasType ? ["-H 'Content-Type:'"] : []),
     ...(form.isSigned ? signatureOptions(caller, isOwnCredentials) : []),
     ...(body

@@ -1,4 +1,4 @@
-// Makes the document of the page from a build.
+// Creates the page's document from a build.
 import type { AuthorizerEntry, Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
 import { foreignAuthorizers } from '../gateway/index.js';
 import type { BuiltApp } from '../local/builder.js';
@@ -16,7 +16,6 @@ import {
 
 export type DocumentSettings = Pick<ExplorerDocument, 'url' | 'isOpen' | 'isWatching' | 'apiKey'>;
 
-/** Makes the document of a build. */
 export function documentOf(
   app: Pick<BuiltApp, 'manifest' | 'config' | 'sources'>,
   settings: DocumentSettings,
@@ -45,7 +44,7 @@ export function documentOf(
   };
 }
 
-/** The schemes of providers. An authorizer is before them in the document, and the API key behind them. */
+/** The schemes of providers. In the document an authorizer comes before them, and the API key after them. */
 function providedBy(
   { access, isKeyRequired }: ExplorerRoute,
   names: readonly string[],
@@ -88,7 +87,7 @@ function capturesOf({ path }: RouteEntry): InputField[] {
   }));
 }
 
-/** Methods whose requests have a body when nothing else is said. */
+/** Methods whose requests have a body by default. */
 const WITH_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 function bodyOf({ contentTypes }: RouteEntry, method: string): BodyInput | undefined {

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 
 export type EventStream = {
   readonly send: (event: string, data: unknown) => void;
-  /** True while the page reads more slowly than it is told. */
+  /** True while the page reads more slowly than it is sent to. */
   readonly isBehind: () => boolean;
 };
 

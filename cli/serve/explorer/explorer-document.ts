@@ -1,8 +1,8 @@
-// What the page of the explorer knows of an application: plain JSON. The server makes it from a build, the page shows it.
+// What the explorer's page knows about an application: plain JSON. The server creates it from a build, the page shows it.
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { Schema } from '../samples/schema.js';
 
-/** A place in the source of the user. */
+/** A location in the user's source. */
 export type Place = { readonly file: string; readonly line: number; readonly column: number };
 
 /** A capture, a query parameter or a header. */
@@ -20,7 +20,7 @@ export type BodyInput = {
   readonly isRequired: boolean;
 };
 
-/** How callers are let in. `custom` asks a function of the application, unless `isForeign`. */
+/** How callers are authorized. `custom` calls a function of the application, unless `isForeign`. */
 export type RouteAccess =
   | { readonly kind: 'open' }
   | { readonly kind: 'iam'; readonly name: string }
@@ -90,13 +90,13 @@ export type EventFunction = {
 export type ExplorerDocument = {
   readonly app: string;
   readonly stage: string;
-  /** The address of the application on this machine. */
+  /** The URL of the application on this machine. */
   readonly url: string;
   /** True for `--no-auth`. */
   readonly isOpen: boolean;
   /** True when every save builds again. */
   readonly isWatching: boolean;
-  /** The API key that is sent for routes that ask for one. */
+  /** The API key that is sent for routes that require one. */
   readonly apiKey: string;
   /** In the order of groups, then of paths. */
   readonly routes: readonly ExplorerRoute[];
@@ -139,11 +139,11 @@ export type ShownRequest = {
   readonly status: number | 'gone' | 'done' | 'failed';
   readonly milliseconds: number;
   readonly note?: string;
-  /** The id of the route that answered, or of the function that ran. */
+  /** The id of the route that responded, or of the function that ran. */
   readonly route?: string;
-  /** The captures, as texts. */
+  /** The captures, as strings. */
   readonly captures?: Readonly<Record<string, string>>;
-  /** Where the view stands; for an exception, where it was raised. */
+  /** Where the view is; for an exception, where it was thrown. */
   readonly at?: Place;
   /** The first line of an exception that the view did not handle. */
   readonly exception?: string;
@@ -151,10 +151,10 @@ export type ShownRequest = {
   readonly contents?: KeptContents;
 };
 
-/** Stands for the value of a secret. */
+/** Replaces the value of a secret. */
 export const MASK = '***';
 
-/** What a request and its answer consisted of. Secrets in headers are masked. */
+/** The contents of a request and its response. Secrets in headers are masked. */
 export type KeptContents = {
   readonly headers: SendForm['headers'];
   readonly body?: CarriedBody;
@@ -177,7 +177,7 @@ export type SendForm = {
   readonly isSigned: boolean;
   /** Adds the local API key. */
   readonly hasKey: boolean;
-  /** The claims of an id token to make, for a route with a user pool. */
+  /** The claims for a new id token, for a route with a user pool. */
   readonly claims?: Readonly<Record<string, unknown>>;
 };
 
@@ -191,7 +191,7 @@ export type SentAnswer = {
   readonly size: number;
   /** What the application printed for the request. */
   readonly log: string;
-  /** True when the body is only the beginning of what was answered. */
+  /** True when the body is only the beginning of the response. */
   readonly isCut?: boolean;
 };
 
@@ -212,7 +212,7 @@ export type EventRun = {
     readonly count: number;
     readonly failed: readonly { readonly index: number; readonly id: string }[];
   };
-  /** What the application printed meanwhile. */
+  /** What the application printed in the meantime. */
   readonly log: string;
 };
 

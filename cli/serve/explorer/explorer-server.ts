@@ -1,5 +1,5 @@
-// The explorer of `framework local`: a page about the application on a port of its own (docs/decisions/explorer.md). It
-// listens on 127.0.0.1 alone, whatever the host of the application is, because it holds keys to it.
+// The explorer of `framework local`: a page about the application on its own port (docs/decisions/explorer.md). It listens on
+// 127.0.0.1 alone, whatever the host of the application is, because it holds keys to it.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { indentedJson } from '../../../compiler/json-values.js';
 import { type Credentials, MAX_REQUEST_BYTES } from '../gateway/index.js';
@@ -26,7 +26,7 @@ export type ExplorerOptions = {
   /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
   readonly port: number | undefined;
   readonly appPort: number;
-  /** The address of the application, `http://localhost:8000`. */
+  /** The URL of the application, `http://localhost:8000`. */
   readonly url: string;
   /** Absolute path of the project, with forward slashes. */
   readonly root: string;
@@ -39,7 +39,7 @@ export type ExplorerOptions = {
   readonly isOpen: boolean;
   readonly isWatching: boolean;
   readonly feed: ServerFeed;
-  /** Answers a request as if a client had sent it. */
+  /** Handles a request as if a client had sent it. */
   readonly answer: LocalServer['answer'];
   /** Calls a function with an event. */
   readonly call: LocalServer['call'];
@@ -95,7 +95,7 @@ type Handler = {
   readonly stop: () => void;
 };
 
-/** Does what a form asks for. */
+/** Submits a form. */
 type Task = (text: string) => Promise<{ readonly value: unknown } | { readonly problem: string }>;
 
 function withSendForm(task: (form: SendForm) => Promise<unknown>): Task {
@@ -105,7 +105,7 @@ function withSendForm(task: (form: SendForm) => Promise<unknown>): Task {
   };
 }
 
-/** Makes what answers the requests of the page. */
+/** Creates the handler for the page's requests. */
 function createExplorer(options: ExplorerOptions): Handler {
   const { feed, access, url, isOpen, isWatching } = options;
   const files = openPageFiles(options.pages);
@@ -269,13 +269,13 @@ function createExplorer(options: ExplorerOptions): Handler {
   return { handle, stop: describer.stop };
 }
 
-/** The page loads nothing from other sites, no text becomes HTML, and no other page can embed or read it. */
+/** The page loads nothing from other sites, no string becomes HTML, and no other page can embed or read it. */
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   [
     'Content-Security-Policy',
     [
       "default-src 'self'",
-      // The answer may be an image.
+      // The response may be an image.
       "img-src 'self' blob:",
       "base-uri 'none'",
       "form-action 'none'",

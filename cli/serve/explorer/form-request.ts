@@ -1,4 +1,4 @@
-// Makes the request of a form, with keys and signatures. Keys and credentials stay in this process; the page only says
+// Creates the request of a form, with keys and signatures. Keys and credentials stay in this process; the page only says
 // whether to use them.
 import { type Manifest, routeAuthorizer } from '../../../runtime/contract/manifest.js';
 import type { Credentials, GatewayRequest } from '../gateway/index.js';
@@ -13,7 +13,7 @@ export type LocalCaller = {
   readonly manifest: Manifest | undefined;
 };
 
-/** The address of the application, `localhost:8000`. */
+/** The host of the application, `localhost:8000`. */
 export type Host = string;
 
 /** The headers of a form with everything that authorizes its caller, except a signature. */

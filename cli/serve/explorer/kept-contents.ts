@@ -1,4 +1,4 @@
-// What the page keeps of a request: headers, body, answer and log, bounded, and with the values of secrets masked.
+// What the page keeps of a request: headers, body, response and log, limited in size, and with masked secrets.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { RequestContents } from '../local/server-feed.js';
 import {
@@ -9,7 +9,7 @@ import {
 } from './explorer-document.js';
 import { carried, pairsOf, sentAnswer } from './sent-answer.js';
 
-/** The most bytes of a body, and characters of an answer and of a log. */
+/** The maximum bytes of a body, and characters of a response and of a log. */
 export const LONGEST_KEPT: number = 64 * 1024;
 
 /** Which values are secrets: names of headers in lower case, and of query parameters. */

@@ -1,4 +1,4 @@
-// Reads from the OpenAPI document what routes take and answer. The document is ours (compiler/openapi31/).
+// Reads the inputs and responses of routes from the OpenAPI document. The document is ours (compiler/openapi31/).
 import type { Schema } from '../samples/schema.js';
 import { routeId } from './explorer-document.js';
 import type {
@@ -44,7 +44,7 @@ type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 /** What the document adds to a route of the manifest. */
 export type RouteInputs = Partial<ExplorerRoute>;
 
-/** The inputs and answers by the id of their route. */
+/** The inputs and responses by the id of their route. */
 export function readInputs({ paths }: OpenApiDocument): ReadonlyMap<string, RouteInputs> {
   return new Map(
     Object.entries(paths).flatMap(([path, item]) =>
@@ -103,7 +103,7 @@ function answerOf([status, { description, content = {} }]: [
   };
 }
 
-/** A schema that takes any value says nothing. */
+/** A schema that accepts any value says nothing. */
 function known(schema: Schema | undefined): Schema | undefined {
   return schema && Object.keys(schema).length > 0 ? schema : undefined;
 }

@@ -1,4 +1,4 @@
-// The files of the page. They are read when the first of them is asked for, so they cost the start of the server nothing.
+// The files of the page. They are read on the first request, so the server starts no slower.
 import { readFile } from 'node:fs/promises';
 
 export type PageFile = { readonly type: string; readonly bytes: Uint8Array };

@@ -1,4 +1,4 @@
-// Makes an answer of the application readable for the page: names and values of headers, and a body that JSON carries.
+// Makes a response of the application readable for the page: names and values of headers, and a body that fits into JSON.
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { headerValue, type HttpAnswer } from '../gateway/index.js';
 import type { CarriedBody, SentAnswer } from './explorer-document.js';
@@ -17,7 +17,7 @@ const DECODERS: Readonly<
   br: brotliDecompressSync,
 };
 
-/** Makes the answer for the page. `log` is what was printed for its request. */
+/** Creates the page's response. `log` is what was printed for its request. */
 export function sentAnswer(answer: HttpAnswer, milliseconds: number, log: string): SentAnswer {
   const { status, headers } = answer;
   const bytes = typeof answer.body === 'string' ? Buffer.from(answer.body) : answer.body;

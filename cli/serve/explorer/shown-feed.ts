@@ -1,5 +1,5 @@
-// The news that the page gets from the server: the state of the build with the source lines of problems, and the requests
-// with the view that answered each.
+// The events that the page receives from the server: the state of the build with the source lines of problems, and the requests
+// with the view of each.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { buildResourceTree, type ResourceTree } from '../gateway/resources.js';

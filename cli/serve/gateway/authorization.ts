@@ -17,7 +17,7 @@ export type AuthorizationRequest = {
   readonly methodArn: string;
 };
 
-/** `message` replaces the text of the answer's body. `note` is the reason, for the terminal of `framework local`. */
+/** `message` replaces the text of the response's body. `note` is the reason, for the terminal of `framework local`. */
 export type Verdict =
   | { readonly kind: 'granted'; readonly access?: Access }
   | {

@@ -1,6 +1,5 @@
-// The answers the gateway makes itself (docs/decisions/undefined-path.md, gateway-answers.md): status,
-// `x-amzn-ErrorType` and body as a REST API sends them. Bodies are the bytes seen on the wire: the ones of a failed
-// integration have a space after the colon.
+// The gateway's own responses (docs/decisions/undefined-path.md, gateway-answers.md): status, `x-amzn-ErrorType` and body as a
+// REST API sends them. Bodies are the bytes seen on the wire: those of a failed integration have a space after the colon.
 import { errorCorsHeaders } from '../../../runtime/contract/gateway-cors.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { HeaderList, HttpAnswer } from './request.js';
@@ -10,7 +9,7 @@ type GatewayError = {
   readonly status: number;
   readonly type: string;
   readonly body: string;
-  /** `application/json` unless given. */
+  /** Defaults to `application/json`. */
   readonly contentType?: string;
 };
 
@@ -84,7 +83,7 @@ const GATEWAY_ERRORS: Readonly<Record<GatewayErrorKind, GatewayError>> = {
   },
 };
 
-/** Makes an error answer of the gateway. `message` replaces the text of the body where the error quotes the request. */
+/** Creates an error response of the gateway. `message` replaces the text of the body when the error quotes the request. */
 export type GatewayErrors = (
   kind: GatewayErrorKind,
   request: { readonly requestId: string; readonly time: number },
@@ -115,7 +114,7 @@ export function createGatewayErrors(manifest: Manifest): GatewayErrors {
 /** How long a REST API waits for its function, in milliseconds. */
 export const GATEWAY_TIMEOUT = 29_000;
 
-/** The error of the gateway when a function with this time-out, in milliseconds, has not answered. */
+/** The gateway's error when a function with this time-out, in milliseconds, has not responded. */
 export function timeoutError(
   milliseconds: number,
 ): Extract<GatewayErrorKind, 'integrationFailed' | 'integrationTimedOut'> {

@@ -1,5 +1,5 @@
-// Decides what API Gateway does with a request: answer it, or hand it to the API function. It is pure and cheap,
-// because it runs for every request in the thread that owns the sockets; `proxy-event.ts` makes the event elsewhere.
+// Decides what API Gateway does with a request: respond, or pass it to the API function. It is pure and cheap,
+// because it runs for every request in the thread with the sockets; `proxy-event.ts` creates the event elsewhere.
 import { randomUUID } from 'node:crypto';
 import type { Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
 import { routeAuthorizer } from '../../../runtime/contract/manifest.js';
@@ -20,7 +20,7 @@ export const MAX_REQUEST_BYTES: number = 10 * 1024 * 1024;
 const EVENT_TOO_LONG =
   'the event would have more than the 6 MB that a function takes, with the body in base64';
 
-/** The decision of the gateway. `refusal` says why the gateway answers by itself, for the terminal. */
+/** The gateway's decision. `refusal` says why the gateway responds itself, for the terminal. */
 export type Decision =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer; readonly refusal?: Refusal }
   | { readonly kind: 'invoke'; readonly invocation: Invocation };
@@ -32,23 +32,23 @@ export type GatewayOptions = {
   readonly identity: GatewayIdentity;
   /** Checks requests to routes with an authorizer. Without it every request is admitted. */
   readonly authorize?: Authorize;
-  /** The id of a valid API key, undefined for any other text. Without it no key is asked for. */
+  /** The id of a valid API key, undefined for any other string. Without it no key is required. */
   readonly apiKeyId?: (key: string) => string | undefined;
-  /** Makes a request id in the form of a UUID. */
+  /** Creates a request id in the form of a UUID. */
   readonly newId?: () => string;
 };
 
 export type Gateway = {
-  /** Decides at once, or with a promise when an authorizer does. Never throws and never rejects. */
+  /** Decides synchronously, or with a promise when an authorizer does. Never throws and never rejects. */
   readonly admit: (request: GatewayRequest) => Decision | Promise<Decision>;
-  /** Makes the gateway's answer to a failure that the host notices: a crash, a time-out, a body that is too long. */
+  /** Creates the gateway's response to a failure that the host notices: a crash, a time-out, a body that is too long. */
   readonly error: (kind: GatewayErrorKind, request: Identified, message?: string) => HttpAnswer;
   readonly newId: () => string;
 };
 
 type Identified = { readonly requestId: string; readonly time: number };
 
-/** Makes the gateway of an application from its manifest. */
+/** Creates the gateway of an application from its manifest. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { manifest, newId = randomUUID } = options;
   const tree = buildResourceTree(manifest);
@@ -118,7 +118,7 @@ function refusals(errors: GatewayErrors, request: Identified) {
   });
 }
 
-/** The answer of the mock integration of OPTIONS: status 200, headers, and no body. */
+/** The response of the mock integration of OPTIONS: status 200, headers, and no body. */
 function preflightAnswer(
   headers: Readonly<Record<string, string>>,
   request: Identified,

@@ -23,11 +23,11 @@ export type InProcessHostOptions = {
   readonly functions?: Readonly<Record<string, LambdaHandler>>;
   /** Checks requests to routes with an authorizer. Without it every request is admitted. */
   readonly authorize?: Authorize;
-  /** The id of a valid API key. Without it no key is asked for. */
+  /** The id of a valid API key. Without it no key is required. */
   readonly apiKeyId?: (key: string) => string | undefined;
   /** Fields of the gateway's identity that matter to a test. */
   readonly identity?: Partial<GatewayIdentity>;
-  /** Milliseconds that the functions have; 29 seconds unless given. */
+  /** The time-out of the functions in milliseconds; defaults to 29 seconds. */
   readonly timeout?: number;
 };
 
@@ -154,6 +154,6 @@ function toHostAnswer(answer: HttpAnswer): HostAnswer {
     headerValues: (name) => byName.get(name.toLowerCase()) ?? [],
     body,
     text,
-    json: () => JSON.parse(text()) as unknown, // because JSON.parse gives any
+    json: () => JSON.parse(text()) as unknown, // because JSON.parse returns any
   };
 }

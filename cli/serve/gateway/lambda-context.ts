@@ -12,7 +12,7 @@ export type FunctionFacts = {
   readonly timeout: number;
 };
 
-/** Makes the context of one invocation. `started` is its begin and `now` the clock, both in milliseconds. */
+/** Creates the context of one invocation. `started` is its start and `now` the clock, both in milliseconds. */
 export function createLambdaContext(
   facts: FunctionFacts,
   invocation: { readonly requestId: string; readonly started: number },

@@ -44,7 +44,7 @@ const DROPPED_HEADERS: ReadonlySet<string> = new Set([
   'www-authenticate',
 ]);
 
-/** Makes the function that turns invocations into events. It computes once what is the same for every request. */
+/** Creates the function that converts invocations to events. It computes once what is the same for every request. */
 export function createEventMaker(
   identity: GatewayIdentity,
 ): (invocation: Invocation) => ProxyEvent {

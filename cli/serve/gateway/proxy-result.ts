@@ -1,23 +1,24 @@
-// The HTTP answer that API Gateway makes of the result of a function (set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-
-// lambda-output-format). Nothing when the result is malformed; the host then answers 502.
+// The HTTP response that API Gateway makes from the result of a function
+// (set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for- lambda-output-format). Nothing when the result is
+// malformed; the host then responds with 502.
 import { isMapping, jsonText, type Mapping } from '../../../compiler/json-values.js';
 import { traceHeaders } from './request-ids.js';
 import type { HttpAnswer } from './request.js';
 
-/** The largest result that Lambda hands back: 6 MB and 100 bytes. */
+/** The largest result that Lambda returns: 6 MB and 100 bytes. */
 const MAX_RESULT_BYTES = 6 * 1024 * 1024 + 100;
 
-/** The request that a result answers. */
+/** The request of a result. */
 export type Asked = {
   readonly requestId: string;
   readonly time: number;
   readonly method: string;
 };
 
-/** Says why a result is no HTTP answer, for the terminal. */
+/** Says why a result is not an HTTP response, for the terminal. */
 export type MalformedResult = { readonly kind: 'malformed'; readonly reason: string };
 
-/** The HTTP answer of a result, or the reason why there is none. */
+/** The HTTP response of a result, or the reason why there is none. */
 export function toAnswer(result: unknown, asked: Asked): HttpAnswer | MalformedResult {
   const wire = readJson(result);
   if ('kind' in wire) return wire;
@@ -121,7 +122,7 @@ export function show(value: unknown): string {
   return text === undefined ? 'missing' : text.slice(0, 80);
 }
 
-/** The status: 200 when it is absent, and a text of digits counts as a number. */
+/** The status: defaults to 200, and a string of digits counts as a number. */
 function readStatus(value: unknown): number | undefined {
   if (value === undefined || value === null) return 200;
   const status = typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value;
@@ -164,10 +165,7 @@ function readHeaders(result: Mapping): string[] | string {
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
-/**
- * The text of a header value: numbers and booleans in their JSON form, characters outside of Latin-1 as their UTF-8
- * bytes.
- */
+/** A header value as a string: numbers and booleans as JSON, characters outside of Latin-1 as their UTF-8 bytes. */
 function headerText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return undefined;
@@ -191,7 +189,7 @@ function readBody(body: unknown, isBase64Encoded: unknown): string | Uint8Array 
   return /^[A-Za-z0-9+/]*={0,2}$/.test(body) ? Buffer.from(body, 'base64') : undefined;
 }
 
-/** RFC 9110: an answer to HEAD, a 204 and a 304 have no content. */
+/** RFC 9110: a response to HEAD, a 204 and a 304 have no content. */
 export function hasBody(status: number, method: string): boolean {
   return method !== 'HEAD' && status !== 204 && status !== 304;
 }

@@ -3,7 +3,7 @@
 
 type Identified = { readonly requestId: string; readonly time: number };
 
-/** The headers with the identifiers of the request, which every answer carries. */
+/** The headers with the identifiers of the request, which every response has. */
 export function traceHeaders(request: Identified): readonly string[] {
   return [
     'x-amzn-RequestId',

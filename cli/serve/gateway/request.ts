@@ -1,8 +1,8 @@
-// The data of the gateway model: the request from a socket, the invocation that is admitted, and the answer. It is
-// plain data, so that one thread can decide and another one carry it out.
+// The data of the gateway model: the request from a socket, the admitted invocation, and the response. It is plain data, so
+// that one thread can decide and another can carry it out.
 import type { ProxyIdentity } from '../../../runtime/contract/proxy-event.js';
 
-/** Names and values in turn, as they stand on the wire: case and repetitions are kept. */
+/** Names and values in turn, as on the wire: case and repetitions are kept. */
 export type HeaderList = readonly string[];
 
 export type GatewayRequest = {

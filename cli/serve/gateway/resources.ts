@@ -1,5 +1,5 @@
-// The resource tree of a REST API, made from the manifest. A request's path is matched segment by segment. A literal
-// segment is preferred to a path parameter, and the search never goes back to try the other.
+// The resource tree of a REST API, built from the manifest. A request's path is matched segment by segment. A literal segment
+// is preferred to a path parameter, and the search never goes back to try the other.
 import { groupBy } from '../../../compiler/groups.js';
 import { pathPreflights } from '../../../runtime/contract/gateway-cors.js';
 import type { Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
@@ -8,7 +8,7 @@ import { parsePath } from '../../../runtime/contract/paths.js';
 export type Resource = {
   readonly path: string;
   readonly routes: ReadonlyMap<string, RouteEntry>;
-  /** The answer to OPTIONS; undefined when no route of the path has CORS. */
+  /** The response to OPTIONS; undefined when no route of the path has CORS. */
   readonly preflight: Readonly<Record<string, string>> | undefined;
 };
 

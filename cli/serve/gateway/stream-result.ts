@@ -1,5 +1,5 @@
-// The HTTP answer in a streamed result: a prelude of JSON with the status and the headers, 8 NUL bytes, then the bytes of the body
-// (docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html).
+// The HTTP response in a streamed result: a JSON prelude with the status and the headers, 8 NUL bytes, then the bytes of the
+// body (docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html).
 import { isMapping } from '../../../compiler/json-values.js';
 import {
   type AnswerHead,
@@ -19,7 +19,7 @@ const DELIMITER = new Uint8Array(8);
 /** Reads a streamed result. It takes no more chunks after one that is malformed. */
 export type StreamReader = {
   /**
-   * Reads the next chunk. Returns its part of the body: empty while the prelude is incomplete, and in an answer that has no
+   * Reads the next chunk. Returns its part of the body: empty while the prelude is incomplete, and in a response that has no
    * body, such as one to HEAD.
    */
   readonly read: (chunk: Uint8Array) => Uint8Array | MalformedResult;
@@ -29,7 +29,7 @@ export type StreamReader = {
   readonly head: () => AnswerHead | undefined;
 };
 
-/** Makes the reader of one result. */
+/** Creates the reader of one result. */
 export function createStreamReader(asked: Asked): StreamReader {
   let head: AnswerHead | undefined;
   let start: Buffer = Buffer.alloc(0);

@@ -5,7 +5,7 @@ export type ValueMaps = {
   readonly multi: Record<string, string[]>;
 };
 
-/** Makes two empty maps. */
+/** Creates two empty maps. */
 export function emptyMaps(): ValueMaps {
   return { single: {}, multi: {} };
 }

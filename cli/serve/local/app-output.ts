@@ -2,9 +2,7 @@
 // the log of a call.
 import type { FunctionOutcome, Invocation } from '../gateway/index.js';
 
-/**
- * Removes the frames of this package and of Node.js from each stack in a text. The topmost frames of Node.js stay.
- */
+/** Removes the frames of this package and of Node.js from each stack in a text. The topmost frames of Node.js are kept. */
 export function foldFrames(text: string): string {
   if (!ANY_FRAME.test(text)) return text;
   let isTop = true;
@@ -53,12 +51,10 @@ type ViewTraces = {
   }) => string | undefined;
 };
 
-/** The most stacks that are kept. Older ones belong to requests that got another answer. */
+/** The maximum number of stacks. Older ones belong to requests that got another response. */
 const MOST_TRACES = 50;
 
-/**
- * Collects the stacks of exceptions that views did not handle, by request. The answer of the runtime does not contain them.
- */
+/** Collects the stacks of exceptions that views did not handle, by request. The runtime's response does not contain them. */
 export function createViewTraces(): ViewTraces {
   const traces = new Map<string, string>();
   return {

@@ -1,5 +1,5 @@
-// The process of the application, as the server sees it. When that process ends, for example for lack of memory, by
-// `process.abort()` or by a signal, the server goes on. When the server ends, the process ends too (worker.ts).
+// The process of the application, as the server sees it. When that process ends, for example because it is out of memory, by
+// `process.abort()` or by a signal, the server continues. When the server ends, so does the process (worker.ts).
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ export type WorkerSetup = {
   readonly inspectorPort?: number | undefined;
 };
 
-/** The requests that the process answers. `job` is repeated in `begin`. */
+/** The requests that the process handles. `job` is repeated in `begin`. */
 export type WorkerMethods = {
   /** Reads modules that the bundle will load: file URLs of modules without side effects. A notice. */
   readonly prepare: (modules: readonly string[]) => Promise<void>;
@@ -83,7 +83,7 @@ export type StartProcess = (options: ProcessOptions, events: ProcessEvents) => A
 /** Starts a process. */
 export const startProcess: StartProcess = (options, events) => attach(launch(options), events);
 
-/** Input and output are pipes of their own, because the process must write while it blocks (worker.ts). */
+/** Input and output are separate pipes, because the process must write while it blocks (worker.ts). */
 type Launched = {
   readonly child: ChildProcess;
   readonly stdout: Readable;
@@ -99,18 +99,16 @@ function launch({ script, environment, heapLimit }: ProcessOptions): Launched {
     env: { ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
   });
-  // because `stdio` asks for pipes
+  // because `stdio` requests pipes
   const [, stdout, stderr, input, output] = child.stdio as unknown as Pipes;
-  // The end of the process is reported by itself, so errors of its pipes are ignored.
+  // The end of the process is reported separately, so errors of its pipes are ignored.
   for (const stream of [child, input, output]) stream.on('error', () => undefined);
   return { child, stdout, stderr, input, output };
 }
 
 type Pipes = readonly [null, Readable, Readable, Writable, Readable];
 
-/**
- * How long the output of an ended process is still read, in milliseconds. Programs that it started may keep its pipe open.
- */
+/** How long the output of an ended process is still read, in milliseconds. Programs that it started may keep its pipe open. */
 const LAST_WORDS = 200;
 
 /** Messages of V8 before it ends a process. */
@@ -186,7 +184,7 @@ function closed(stream: Readable): Promise<void> {
 export type SpareProcess = {
   /** Uses the spare process when it was launched with the same options. */
   readonly start: StartProcess;
-  /** Launches one at once. */
+  /** Launches one immediately. */
   readonly launch: (options: ProcessOptions) => void;
   /** Launches the next one in a moment. Called when the one before has loaded. */
   readonly launchNext: () => void;

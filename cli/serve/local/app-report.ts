@@ -8,7 +8,7 @@ import { indented, plural, printableLines } from '../../terminal/printable.js';
 export type ReportContext = {
   /** The memory in MB. */
   readonly memorySize: number;
-  /** True for `invoke --local`, where the application is not started again and does not answer by HTTP. */
+  /** True for `invoke --local`, where the application is not restarted and sends no HTTP responses. */
   readonly isOneCall?: boolean;
 };
 

@@ -1,5 +1,5 @@
 // One build of the application with its process, the open requests and calls, and their time-outs. When the process ends or
-// hangs, another one replaces it and gets the jobs that the old one had not begun.
+// hangs, another one replaces it and takes over the jobs that the old one had not begun.
 import { pathToFileURL } from 'node:url';
 import { within } from '../../program/time-limit.js';
 import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
@@ -13,7 +13,7 @@ import type {
 
 export type Outcome = HttpAnswer | 'failed' | 'timed-out';
 
-/** An event for the terminal. `lost` counts the requests that are answered as failed. */
+/** An event for the terminal. `lost` counts the failed requests. */
 export type AppEvent =
   | {
       readonly kind: 'text';
@@ -33,7 +33,7 @@ export type ApplicationOptions = ProcessOptions & {
   /** The folder with `index.mjs`. The process is started before it is written; undefined when that failed. */
   readonly bundled: Promise<string | undefined>;
   readonly setup: Omit<WorkerSetup, 'bundle'>;
-  /** File URLs of modules that the process may read before; they run nothing by themselves. */
+  /** File URLs of modules that the process may load earlier; they have no side effects. */
   readonly reads?: readonly string[];
   /** The time-out of a request in milliseconds; undefined with a debugger, which may stop the application for long. */
   readonly timeout: number | undefined;
@@ -49,11 +49,11 @@ export type Application = {
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
   /** True when the first process has loaded the application, false when it could not. */
   readonly started: Promise<boolean>;
-  /** Takes no more requests. The process ends after its last one. */
+  /** Accepts no more requests. The process ends after its last one. */
   readonly retire: () => void;
   /** Detaches debuggers, so that they can attach to the next application. */
   readonly closeInspector: () => Promise<void>;
-  /** Ends the process at once. Waiting requests are answered as failed. */
+  /** Ends the process immediately. Waiting requests fail. */
   readonly stop: () => Promise<void>;
 };
 
@@ -83,8 +83,8 @@ type Job = {
 };
 
 /**
- * How long a process may take to answer a ping before it counts as blocked, in milliseconds. One that only waits for the
- * processor must not: its state and the requests that it has begun are lost with it.
+ * How long a process may take to answer a ping before it counts as blocked, in milliseconds. A process that only waits for the
+ * processor must not count: its state and its started requests would be lost.
  */
 const PING_TIMEOUT = 1000;
 
@@ -242,7 +242,7 @@ export function startApplication(options: ApplicationOptions): Application {
         number,
         invocation,
         limit,
-        // It waits as long as requests do, because a load that is given up ends for all.
+        // It waits as long as requests do, because an abandoned load fails all of them.
         loadLimit: limit === undefined ? undefined : Math.max(limit, timeout ?? 0, LOAD_TIMEOUT),
         ask: (process) => ask(process, number),
         settle: (result) => {
@@ -295,7 +295,7 @@ export function startApplication(options: ApplicationOptions): Application {
         case 'not-loaded':
           return { kind: 'failed', message: 'the application could not be loaded' };
         case 'timed-out':
-          // It is told first whether the function blocks.
+          // It is checked first whether the function blocks.
           await examined;
           return { kind: 'failed', message: `timed out after ${outcome.after / 1000} s` };
         case 'refused':

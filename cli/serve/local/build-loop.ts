@@ -11,7 +11,7 @@ export type BuildLoopOptions = {
   readonly isWatching: boolean;
   /** Starts an application while its bundle is still being written. */
   readonly start: (app: BuiltApp, bundled: Promise<boolean>) => Generation;
-  /** Called when a save makes the served build old. */
+  /** Called when a save makes the served build outdated. */
   readonly onStir: () => void;
   readonly onBuild: (result: BuildResult) => void;
 };
@@ -39,9 +39,7 @@ export type BuildLoop = {
  */
 const LATER = 120;
 
-/**
- * Some editors empty a file before they write it. Milliseconds after the beginning of a build when such a file is written.
- */
+/** Some editors empty a file before they write it. Milliseconds after the beginning of a build when such a file is written. */
 const SETTLED = 170;
 
 /** Builds once and resolves. Then watches, when asked to. */

@@ -1,4 +1,4 @@
-// Prints each build: at first the routes, the access rules and the address, later what changed.
+// Prints each build: first the routes, the access rules and the URL, later what changed.
 import colors from 'picocolors';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
@@ -18,13 +18,13 @@ export type BuildReportOptions = {
   readonly isWatching: boolean;
   /** Renders the table of `framework routes`. */
   readonly renderRoutes: (manifest: Manifest) => string;
-  /** Renders the functions with sources of events; empty when there are none. */
+  /** Renders the functions with event sources; empty when there are none. */
   readonly renderEvents: (app: BuiltApp) => string;
 };
 
 export type BuildReport = (build: LocalBuild, facts: BuildFacts) => void;
 
-/** Makes the function that prints a build. */
+/** Creates the function that prints a build. */
 export function createBuildReport(options: BuildReportOptions): BuildReport {
   const { terminal, sources } = options;
   const { err } = terminal;

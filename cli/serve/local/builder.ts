@@ -24,7 +24,7 @@ export type LocalBuild = {
   readonly app: BuiltApp | undefined;
   /** The files that the build read. */
   readonly inputs: SourceInputs;
-  /** File URLs of the modules outside its folder that the bundle loads first. They run nothing by themselves. */
+  /** File URLs of the modules outside its folder that the bundle loads first. They have no side effects. */
   readonly needs: readonly string[];
 };
 

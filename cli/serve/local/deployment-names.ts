@@ -1,5 +1,5 @@
-// What a deployment would give to an application, as far as this machine can: the identity of the gateway, and the facts and
-// the environment of each function. The account id is that of the AWS documentation.
+// What a deployment would provide to an application, as far as this machine can: the gateway's identity, and the facts and the
+// environment of each function. The account id is that of the AWS documentation.
 import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER, type FunctionConfig } from '../../config/stage-config.js';
 import type { FunctionFacts, GatewayIdentity } from '../gateway/index.js';

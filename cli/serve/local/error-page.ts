@@ -1,6 +1,6 @@
-// The answers to a request whose view threw, and to every request while the source has errors. A browser gets a page: the
+// The responses to a request whose view threw, and to every request while the source has errors. A browser gets a page: the
 // problems with lines of the source. It reloads after the next build. All text is escaped, and the Content-Security-Policy
-// admits nothing from elsewhere.
+// blocks everything from elsewhere.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
@@ -20,7 +20,7 @@ type PageProblem = {
 type ErrorPage = {
   readonly title: string;
   readonly problems: readonly PageProblem[];
-  /** The path whose request is answered after the next build; undefined for a page that does not reload. */
+  /** The path whose request is held until the next build; undefined for a page that does not reload. */
   readonly reloadPath: string | undefined;
 };
 
@@ -29,7 +29,7 @@ export function prefersHtml(accept: string): boolean {
   return /^\s*text\/html\b/i.test(accept);
 }
 
-/** The page as an answer with status 500. */
+/** The page as a response with status 500. */
 function answerPage(page: ErrorPage, extra: readonly string[] = []): HttpAnswer {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
@@ -147,7 +147,7 @@ type ViewException = Pick<ErrorPage, 'reloadPath'> & {
 const DEPLOYED =
   'The deployed API answers with JSON, and so does `framework local --no-error-page`.';
 
-/** Makes the answer with the page. */
+/** Creates the response with the page. */
 export function answerException({ stack, root, reloadPath }: ViewException): HttpAnswer {
   const firstFrame = stack.search(/^\s+at /m);
   const head = (firstFrame < 0 ? stack : stack.slice(0, firstFrame)).trimEnd();
@@ -171,7 +171,7 @@ type ProblemRequest = {
 const TITLE = 'The application has errors';
 const ERROR_TYPE = ['x-amzn-ErrorType', 'FrameworkBuildError'];
 
-/** Makes the answer while the source has errors: as JSON for clients other than browsers. */
+/** Creates the response while the source has errors: as JSON for clients other than browsers. */
 export function answerProblems(
   diagnostics: readonly Diagnostic[],
   { headers, root, reloadPath }: ProblemRequest,
@@ -221,8 +221,8 @@ const MAY_RELOAD: HttpAnswer = {
 };
 
 /**
- * Makes what reloads open pages after a build. A page sends one request that is answered after the next build. It is answered
- * at once when the page is from another server. Made before the first build.
+ * Reloads open pages after a build. A page sends one request that is held until the next build, or answered immediately when
+ * the page is from another server. Created before the first build.
  */
 export function createPageReloads(): PageReloads {
   const server = randomUUID();
@@ -246,7 +246,7 @@ export function createPageReloads(): PageReloads {
   };
 }
 
-/** The lines of a source file around a place. */
+/** The lines of a source file around a location. */
 type SourceFrame = {
   /** Relative to the project. */
   readonly file: string;
@@ -261,7 +261,7 @@ type Place = { readonly file: string; readonly line: number; readonly column: nu
 const AROUND = 3;
 const LONGEST_LINE = 300;
 
-/** The lines around a place in a file of the project; undefined when the file cannot be read. */
+/** The lines around a location in a file of the project; undefined when the file cannot be read. */
 export function frameAt(root: string, { file, line, column }: Place): SourceFrame | undefined {
   const path = resolve(root, file);
   try {

@@ -1,4 +1,4 @@
-// One build with its gateway and its application, and how it answers a request.
+// One build with its gateway and its application, and how it handles a request.
 import {
   createAuthorize,
   createGateway,
@@ -98,7 +98,7 @@ export type ServedAnswer = {
   readonly invocation?: Invocation;
 };
 
-/** Answers a request: the gateway decides, and the application answers. */
+/** Handles a request: the gateway decides, and the application responds. */
 export async function serve(
   { gateway, application, app }: Generation,
   request: IncomingRequest,

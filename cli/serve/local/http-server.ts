@@ -1,5 +1,5 @@
-// The HTTP/1.1 server. It reads whole requests and writes whole answers. Nothing that arrives can end the process: a
-// malformed request is answered, and its connection is closed (docs/guide/local-server.md).
+// The HTTP/1.1 server. It reads whole requests and writes whole responses. Nothing that arrives can end the process: a
+// malformed request gets a response, and its connection is closed (docs/guide/local-server.md).
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
@@ -13,7 +13,7 @@ export type IncomingRequest = Omit<GatewayRequest, 'body'> & {
 };
 
 export type Exchange = {
-  /** Sends the answer. Does nothing when the client has gone. */
+  /** Sends the response. Does nothing when the client has disconnected. */
   readonly respond: (answer: HttpAnswer) => void;
   readonly hasGone: () => boolean;
 };
@@ -33,7 +33,7 @@ const KEEP_ALIVE = 65_000;
 // `import` of node:http would run all its lazy getters, which takes longer than the rest of our start.
 const { createServer } = process.getBuiltinModule('node:http');
 
-/** Makes a server that is not listening yet. */
+/** Creates a server that is not listening yet. */
 export function createHttpServer(events: HttpEvents): Server {
   const listener = requestListener(events);
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE, noDelay: true }, listener);
@@ -144,7 +144,7 @@ const CLIENT_ERRORS: Readonly<Record<string, RefusedConnection>> = {
 
 function refuse(socket: Duplex, refused: RefusedConnection, events: HttpEvents): void {
   const { status, phrase, reason } = refused;
-  // A connection that was reset needs no answer, and is no problem of the application.
+  // A reset connection needs no response, and is not the application's problem.
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -184,7 +184,7 @@ export function readBody(request: IncomingMessage, { limit, onBody }: ReadBodyOp
   };
   request.on('data', onData);
   request.on('end', onEnd);
-  // A client that disconnects makes an error of the stream. The connection is closed already.
+  // A client that disconnects causes a stream error. The connection is closed already.
   request.on('error', () => undefined);
 }
 
@@ -192,8 +192,8 @@ export function readBody(request: IncomingMessage, { limit, onBody }: ReadBodyOp
 export type HostCheck = (headers: HeaderList) => string | undefined;
 
 /**
- * Refuses requests whose `Host` is not a name of this server. With DNS rebinding a page of another site can let its own name
- * point to 127.0.0.1 and read the answers.
+ * Rejects requests whose `Host` is not a name of this server. With DNS rebinding a page of another site can point its own name
+ * to 127.0.0.1 and read the responses.
  */
 export function createHostCheck(listenHost: string): HostCheck {
   const given = nameOf(listenHost);
@@ -214,7 +214,7 @@ export function createHostCheck(listenHost: string): HostCheck {
   };
 }
 
-/** The answer to a request with a refused name. */
+/** The response to a request with a rejected name. */
 export function refuseHost(): HttpAnswer {
   const message = 'framework local answers localhost and the name of its --host alone';
   return {
@@ -224,7 +224,7 @@ export function refuseHost(): HttpAnswer {
   };
 }
 
-/** The host name without port, brackets, and a dot at its end; empty for what is no name. */
+/** The host name without port, brackets, and a dot at its end; empty for an invalid name. */
 function nameOf(host: string): string {
   const text = host.trim().toLowerCase();
   const bracketed = /^\[([^\]]*)\](?::\d*)?$/.exec(text)?.[1];
@@ -240,7 +240,7 @@ function isLoopback(name: string): boolean {
   return isIP(name) === 4 && name.startsWith('127.');
 }
 
-/** With `--host 0.0.0.0` addresses are accepted, and names that nobody can register on the internet. */
+/** With `--host 0.0.0.0`, IP addresses are accepted, and names that cannot be registered on the internet. */
 function isOfNetwork(name: string): boolean {
   if (isIP(name) !== 0 || name === hostname().toLowerCase()) return true;
   return name !== '' && (!name.includes('.') || name.endsWith('.local'));

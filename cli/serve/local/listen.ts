@@ -13,9 +13,9 @@ export type ListenOptions = {
   readonly host: string;
   /** The port; 0 for any free one, undefined for the usual one or the next that is free. */
   readonly port: number | undefined;
-  /** The usual port; 8000 unless given. */
+  /** The preferred port; defaults to 8000. */
   readonly usualPort?: number;
-  /** Makes a server; called once for each address. */
+  /** Creates a server; called once for each address. */
   readonly createServer: () => Server;
 };
 

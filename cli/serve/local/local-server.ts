@@ -1,5 +1,5 @@
-// The server of `framework local`: sockets, the current build, and a watcher that replaces it. Requests wait while a
-// build is under way. While the source has errors, they are answered with those.
+// The server of `framework local`: sockets, the current build, and a watcher that replaces it. Requests wait during a build.
+// While the source has errors, the response lists them.
 import { once } from 'node:events';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
@@ -49,11 +49,11 @@ export type LocalServerOptions = Omit<
   readonly isInspected: boolean;
   /** True for `--debug`: stacks are shown with internal frames. */
   readonly isDebug: boolean;
-  /** False for `--no-error-page`: a browser gets what the deployed API answers. */
+  /** False for `--no-error-page`: a browser gets the response of the deployed API. */
   readonly hasErrorPage: boolean;
   readonly builder: Builder;
   readonly terminal: Terminal;
-  /** Is told of builds and requests. */
+  /** Notified of builds and requests. */
   readonly feed: ServerFeed;
   /** Called when the source of the first build has no errors, before it is bundled. */
   readonly onChecked: (manifest: Manifest) => void;
@@ -64,7 +64,7 @@ export type LocalServerOptions = Omit<
 };
 
 export type BuildFacts = {
-  /** The address; `localhost` when both of its addresses are served. */
+  /** The URL; `localhost` when both of its addresses are served. */
   readonly url: string;
   readonly milliseconds: number;
   /** Milliseconds since the command was started. */
@@ -74,10 +74,10 @@ export type BuildFacts = {
 export type LocalServer = {
   readonly kind: 'serving';
   readonly port: number;
-  /** The address; `localhost` when both of its addresses are served. */
+  /** The URL; `localhost` when both of its addresses are served. */
   readonly url: string;
   readonly firstBuild: LocalBuild;
-  /** Answers a request as one that a socket has brought. */
+  /** Handles a request like one from a socket. */
   readonly answer: (request: IncomingRequest) => Promise<Response>;
   /** Calls a function by its name. */
   readonly call: (name: string, event: unknown) => Promise<LoggedOutcome>;
@@ -90,7 +90,7 @@ export type LocalServer = {
 export type StartedServer =
   LocalServer | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** `stack` is that of an exception that the view did not handle, `log` what was printed for the request. */
+/** `stack` is that of an unhandled exception of the view, `log` what was printed for the request. */
 type Response = ServedAnswer & { readonly stack?: string; readonly log: string };
 
 type Built =
@@ -196,7 +196,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     if (options.hasErrorPage && prefersHtml(headerValue(headers, 'accept') ?? '')) {
       return { ...served, answer: answerException({ stack, root, reloadPath }), stack };
     }
-    // With `app.debug` the answer is the stack.
+    // With `app.debug` the response is the stack.
     const isStack = served.answer.body === raised;
     return { ...served, ...(isStack && { answer: { ...served.answer, body: stack } }), stack };
   };

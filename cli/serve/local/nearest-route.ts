@@ -26,7 +26,7 @@ export function describeNearest(
     : `no route has this path; the nearest is ${nearest.candidate} (${methods})`;
 }
 
-/** Counts the different characters, segment by segment. A path parameter fits any text. */
+/** Counts the different characters, segment by segment. A path parameter matches any segment. */
 function differenceOf(routePath: string, path: string): number {
   const wanted = segmentsOf(routePath);
   const found = segmentsOf(path);

@@ -1,12 +1,10 @@
-// Values that a test gives to providers (docs/guide/providers.md). A provider is identified by the place in the source that
-// makes it, because the test's thread and the application's thread each have an object of their own.
+// Values that a test sets for providers (docs/guide/providers.md). A provider is identified by its location in the source,
+// because the test's thread and the application's thread each have their own object.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/**
- * A value for the provider made at a place. The place is a file, and the number of providers made before it in that file.
- */
+/** A value for the provider created at a location: a file, and the number of providers created before it in that file. */
 export type ProvidedValue = readonly [place: string, value: unknown];
 
 /** What the runtime notes of each provider, see `note` in runtime/provider.ts. */
@@ -24,12 +22,12 @@ function notedProviders(): readonly Noted[] {
   return Array.isArray(noted) ? (noted as readonly Noted[]) : []; // because only the runtime writes there
 }
 
-/** The place that makes a provider; undefined for any other object. */
+/** The location where a provider is created; undefined for any other object. */
 export function placeOfProvider(provider: object): string | undefined {
   return placesOf(notedProviders()).get(provider);
 }
 
-/** The place of each provider: its file and its rank among the providers of that file. */
+/** The location of each provider: its file and its rank among the providers of that file. */
 function placesOf(noted: readonly Noted[]): ReadonlyMap<object, string> {
   const spots = noted.flatMap(({ provider, made }) => {
     const spot = spotOf(made);

@@ -1,9 +1,9 @@
 // Requests between two programs: `framework local` and the process of the application, or a test and the engine of
-// `framework/testing`. Both sides answer requests of the other by name. Messages are structured clones; a channel carries
-// them, which is the port of a thread or the pipes of a process.
+// `framework/testing`. Both sides handle the other's requests by name. Messages are structured clones over a channel: the port
+// of a thread or the pipes of a process.
 import { deserialize, serialize } from 'node:v8';
 
-/** What a side answers, by the name of the request. */
+/** The requests that a side handles, by name. */
 export type Methods = Readonly<Record<string, (...values: never[]) => unknown>>;
 
 /** An error as data, because a clone of an error loses its class and name. */
@@ -124,7 +124,7 @@ export function createRpc<Theirs extends Methods>(
   };
 }
 
-/** Makes an error with the stack of the other side, or with none: a stack in this file would not help. */
+/** Creates an error with the stack of the other side, or without one: a stack in this file would not help. */
 export function errorOf({ name, message, stack }: ErrorData): Error {
   const error = new Error(message);
   error.name = name;

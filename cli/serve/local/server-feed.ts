@@ -1,5 +1,4 @@
-// What the local server reports while it runs: its builds and the requests that it has answered, to listeners and as lines in
-// the terminal.
+// What the local server reports while it runs: its builds and its requests, to listeners and as lines in the terminal.
 import colors from 'picocolors';
 import { printable } from '../../../runtime/contract/printable.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
@@ -10,7 +9,7 @@ import type { TextStream } from '../../terminal/terminal.js';
 import type { BuiltApp } from './builder.js';
 import type { IncomingRequest } from './http-server.js';
 
-/** A request that was answered, or a run of a function with an event. */
+/** A completed request, or a run of a function with an event. */
 export type ServedRequest = {
   /** Grows with every request. */
   readonly number: number;
@@ -30,7 +29,9 @@ export type ServedRequest = {
   readonly stack?: string;
 };
 
-/** What a request and its answer consisted of, and what was printed for it. Listeners get it; the server does not keep it. */
+/**
+ * The contents of a request and its response, and what was printed for it. Listeners receive it; the server does not keep it.
+ */
 export type RequestContents = Pick<IncomingRequest, 'headers' | 'body'> & {
   readonly answer: HttpAnswer;
   readonly log: string;
@@ -61,7 +62,7 @@ export type ServerFeed = {
 /** How many requests are kept. */
 const MOST = 200;
 
-/** Makes the feed of a server that has not built yet. */
+/** Creates the feed of a server that has not built yet. */
 export function createServerFeed(): ServerFeed {
   let state: ServerState = { kind: 'building', app: undefined, diagnostics: [] };
   let last = 0;

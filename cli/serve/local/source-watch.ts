@@ -1,6 +1,6 @@
-// Watches the source, so that a save is built, and its errors are printed, before the next request. A watcher may be late
-// or miss a change, so answers depend on `source-inputs.ts` instead. Files that the application writes while it runs are
-// not watched.
+// Watches the source, so that a save is built, and its errors are printed, before the next request. A watcher may be late or
+// miss a change, so responses depend on `source-inputs.ts` instead. Files that the application writes while it runs are not
+// watched.
 import { dirname, relative } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { posixPath } from '../../project/disk.js';

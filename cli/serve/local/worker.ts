@@ -1,4 +1,4 @@
-// The process of the application. It loads the bundle, turns each invocation into an event, and each result into an answer.
+// The process of the application. It loads the bundle, turns each invocation into an event, and each result into a response.
 // Built as `dist/cli/worker.js`. No other file of this package runs the user's code.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdirSync, rmSync, writeSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { createReader, createRpc, toBytes } from './rpc.js';
 const INPUT = 3;
 const OUTPUT = 4;
 
-/** Read at once: the server may have ended when the first message is read. */
+/** Read immediately: the server may have ended when the first message is read. */
 const server = process.ppid;
 
 type Handler = (event: unknown, context: unknown) => unknown;
@@ -34,7 +34,7 @@ type Loaded = {
   readonly toEvent: ReturnType<typeof createEventMaker>;
 };
 
-/** The request that code runs for, so that what it prints is told apart from that of others. */
+/** The request that code runs for, so that its output can be told apart from that of others. */
 const runningJob = new AsyncLocalStorage<number>();
 
 /** Set before the first job, because the server waits for the response to `load`. */
@@ -110,7 +110,7 @@ const rpc = createRpc<ServerMethods>((message) => {
   }
 }, methods);
 
-// Output of the application takes the way of the answers, so it is printed before the line of its request.
+// The application's output takes the same channel as the responses, so it is printed before the line of its request.
 for (const [stream, name] of [
   [process.stdout, 'out'],
   [process.stderr, 'err'],
@@ -158,7 +158,7 @@ setInterval(() => {
 }, 500);
 `;
 
-/** Opens Node's inspector, which prints its address. A process that a debugger has stopped may still have the port. */
+/** Opens Node's inspector, which prints its URL. A process stopped by a debugger may still hold the port. */
 async function openInspector(port: number): Promise<void> {
   const { default: inspector } = await import('node:inspector');
   inspector.open(port, '127.0.0.1');
@@ -190,7 +190,7 @@ type CompileCache = Pick<typeof nodeModule, 'createRequire'> & {
   readonly flushCompileCache?: () => void;
 };
 
-/** Each bundle of a test has a name of its own, so the cache is cleared when it has more files than this. */
+/** Each bundle of a test has its own name, so the cache is cleared when it has more files than this. */
 const MOST_FILES = 200;
 
 /**
@@ -201,8 +201,7 @@ function keepCompiledCode(module: string): () => void {
   const { enableCompileCache, flushCompileCache }: CompileCache = nodeModule;
   const [root, ...rest] = fileURLToPath(module).split(`${sep}.framework${sep}`);
   if (!enableCompileCache || root === undefined || rest.length === 0) return () => undefined;
-  // Compiled code from the cache makes V8's coverage less exact
-  // (nodejs.org/api/module.html#limitations-of-the-compile-cache).
+  // Compiled code from the cache makes V8's coverage less exact (nodejs.org/api/module.html#limitations-of-the-compile-cache).
   if (process.env['NODE_V8_COVERAGE'] !== undefined) return () => undefined;
   const directory = join(root, '.framework', 'cache', 'compiled');
   if (filesIn(directory) > MOST_FILES) forget(directory);

@@ -1,4 +1,4 @@
-// Makes a sample value of a schema for a new request: its example or default, else the smallest value that it accepts.
+// Creates a sample value of a schema for a new request: its example or default, or else the smallest value that it accepts.
 import { isMapping } from '../../../compiler/json-values.js';
 import type { Schema } from './schema.js';
 
@@ -43,7 +43,7 @@ export function sampleOf(schema: Schema, schemas: Schemas, outside: Around = NOT
   const choice = choices.find((each) => !isOpen(each, around)) ?? choices[0];
   if (choice) {
     const chosen = sampleOf(choice, schemas, around);
-    // The object has properties of its own besides the alternative's.
+    // The object has its own properties in addition to the alternative's.
     const isBoth = own.properties && isMapping(chosen);
     return isBoth ? { ...propertiesOf(own, schemas, around), ...chosen } : chosen;
   }
@@ -132,7 +132,7 @@ function propertiesOf(schema: Schema, schemas: Schemas, around: Around): Record<
   );
 }
 
-/** A text for a pattern; undefined when none is found. */
+/** A string for a pattern; undefined when none is found. */
 function textOfPattern(pattern: string): string | undefined {
   let text = '';
   let rest = pattern.replace(/^\^/, '').replace(/\$$/, '');

@@ -1,4 +1,4 @@
-// JSON Schemas as the code that shows schemas or makes sample values reads them.
+// JSON Schemas, as read by the code that shows schemas or creates sample values.
 
 /** A JSON Schema 2020-12. References are `#/schemas/<name>`. */
 export type Schema = {

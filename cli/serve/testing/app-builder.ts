@@ -38,7 +38,7 @@ type Asked = Pick<OpenRequest, 'directory' | 'entry' | 'stage'>;
 /** Opens a builder that keeps what it read of each file. */
 export function createAppBuilder(): AppBuilder {
   const compiler = createCompiler();
-  /** Builds that are under way, so that two applications opened at once share one. */
+  /** Current builds, so that two applications opened concurrently share one. */
   const bundling = new Map<string, Promise<string>>();
   return {
     check: async (request) => {
@@ -110,7 +110,7 @@ function checkEntry({ directory, entry }: Asked): void {
   throw errorOf({ name: 'TypeError', message });
 }
 
-/** The error of an application with problems. What prints them is loaded when there are any. */
+/** The error of an application with problems. The code that prints them is loaded when needed. */
 async function refusal(directory: string, diagnostics: readonly Diagnostic[]): Promise<Error> {
   const { showProblems } = await import('./app-problems.js');
   const message = showProblems(directory, diagnostics);

@@ -9,7 +9,7 @@ import { refuseLinks } from '../../project/real-path.js';
 /** Where the types are, relative to the project directory. */
 export const APP_TYPES = '.framework/build/app.d.ts';
 
-/** Updates the file. A compiler that reads it meanwhile sees the whole old file or the whole new one. */
+/** Updates the file. A compiler that reads it concurrently sees the whole old file or the whole new one. */
 export function writeAppTypes(root: string, manifest: Manifest): void {
   const path = join(root, APP_TYPES);
   const text = appTypes(manifest);
@@ -26,7 +26,7 @@ export function appTypes({ app, routes, functions, events = [] }: Manifest): str
   const methods = new Map<string, Set<string>>();
   for (const route of routes) {
     const known = methods.get(route.path) ?? new Set();
-    // The gateway answers OPTIONS wherever a route has CORS (specification 4.5).
+    // The gateway responds to OPTIONS for every route with CORS (specification 4.5).
     for (const method of [...route.methods, ...(route.cors ? ['OPTIONS'] : [])]) known.add(method);
     methods.set(route.path, known);
   }

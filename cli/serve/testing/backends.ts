@@ -1,5 +1,5 @@
-// What runs the functions of an opened application behind its gateway: processes that have loaded the bundle, as in
-// `framework local`, or the test, which has loaded the application itself.
+// Runs the functions of an opened application behind its gateway: processes that have loaded the bundle, as in `framework
+// local`, or the test, which has loaded the application itself.
 import { randomUUID } from 'node:crypto';
 import type { FunctionConfig, StageConfig } from '../../config/stage-config.js';
 import { within } from '../../program/time-limit.js';
@@ -21,7 +21,7 @@ import { errorOf } from '../local/rpc.js';
 import { earlyProcess, processOptions } from './early-process.js';
 import type { Call } from './messages.js';
 
-/** The outcome of an invocation of the API function. When it failed or timed out, the gateway makes the answer. */
+/** The outcome of an invocation of the API function. When it failed or timed out, the gateway makes the response. */
 type ApiOutcome =
   | { readonly kind: 'answered'; readonly answer: HttpAnswer }
   | { readonly kind: 'integrationFailed' | 'integrationTimedOut'; readonly reason: string };
@@ -44,7 +44,7 @@ export type ProcessBackendOptions = {
   readonly onText: (stream: 'out' | 'err', text: string) => void;
 };
 
-/** The time that Lambda gives for loading a function, in milliseconds. */
+/** The time that Lambda allows for loading a function, in milliseconds. */
 const LOADING_TIMEOUT = 10_000;
 
 /**
@@ -54,7 +54,7 @@ const LOADING_TIMEOUT = 10_000;
 export async function startProcesses(options: ProcessBackendOptions): Promise<Backend> {
   const { config, deploymentNames, onText } = options;
   const { apiFunction } = deploymentNames;
-  /** The reasons of failed requests, by request id, until they are answered. */
+  /** The reasons of failed requests, by request id, until their responses are sent. */
   const reasons = new Map<string, string>();
   let end: ProcessEnd | undefined;
   let isLoaded = false;
@@ -165,7 +165,7 @@ function firstLine(text: string): string {
   return text.split('\n', 1)[0] ?? '';
 }
 
-/** Makes the backend of an application that the test has loaded. `callTest` resolves with what the function returns. */
+/** Creates the backend of an application that the test has loaded. `callTest` resolves with what the function returns. */
 export function createTestBackend(
   { apiFunction, functions, identity }: DeploymentNames,
   callTest: (call: Omit<Call, 'app'>) => Promise<unknown>,

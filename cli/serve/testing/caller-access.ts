@@ -36,7 +36,7 @@ export type CallerAccess = {
   ) => Promise<T>;
 };
 
-/** Makes the access of an application's routes. */
+/** Creates the access of an application's routes. */
 export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
   const { manifest, accountId, apiKey } = ports;
   const callers = new AsyncLocalStorage<Caller>();

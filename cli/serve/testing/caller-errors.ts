@@ -11,7 +11,7 @@ export function throwAtCaller<T>(called: (...values: never) => unknown, work: ()
   }
 }
 
-/** The same for a promise. An error without a stack of its own gets that of the test's call. */
+/** The same for a promise. An error without a stack gets that of the test's call. */
 export async function rejectAtCaller<T>(
   called: (...values: never) => unknown,
   work: () => Promise<T>,

@@ -1,4 +1,4 @@
-// The client of an opened application, and its answers. Each method asks the engine.
+// The client of an opened application, and its responses. Each method sends a request to the engine.
 import { throughJson } from '../../../compiler/json-values.js';
 import type { LocalSource } from '../events/local-kind.js';
 import { placeOfProvider, type ProvidedValue } from '../local/provided-values.js';
@@ -9,9 +9,7 @@ import type { RawAnswer, RawRequest } from './messages.js';
 import { rawRequest } from './raw-request.js';
 import type { Caller, RequestOptions, TestAnswer, TestClient } from './test-client.js';
 
-/**
- * An opened application by its number, with its lambda functions, their event sources, and the test's values for providers.
- */
+/** An opened application by its number, with its lambda functions, their event sources, and the test's values for providers. */
 type OpenedClient = {
   readonly app: number;
   readonly functions: readonly string[];
@@ -23,7 +21,7 @@ type OpenedClient = {
   readonly headers?: RequestOptions['headers'] | undefined;
 };
 
-/** Makes the client of an application. */
+/** Creates the client of an application. */
 export function createClient(opened: OpenedClient, ask: Engine['request']): TestClient {
   const { app, functions, sources, printed, provided = [], headers: common } = opened;
   const send = async (raw: RawRequest, caller: Caller | undefined): Promise<TestAnswer> => {
@@ -88,7 +86,7 @@ function unknownFunction(name: string, functions: readonly string[]): string {
   return `The application has no lambda function \`${name}\`; ${known}.`;
 }
 
-/** Makes the answer. `asked` names the request in messages, for example `GET /cities`. */
+/** Creates the response. `asked` names the request in messages, for example `GET /cities`. */
 function testAnswer(raw: RawAnswer, asked: string): TestAnswer {
   const byName = new Map<string, string[]>();
   for (let index = 0; index + 1 < raw.headers.length; index += 2) {

@@ -1,5 +1,5 @@
 // The process of the application that a test opens first. It is launched before the compiler is loaded, and reads the packages
-// of the last bundle meanwhile (docs/decisions/spare-worker.md).
+// of the last bundle in the meantime (docs/decisions/spare-worker.md).
 import { realpathSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { readPreviousImports } from '../../bundle/dependencies/previous-imports.js';
@@ -42,7 +42,7 @@ export function launchEarly(request: OpenRequest): void {
   earlyProcess.launch(processOptions(config.apiHandler, apiFunction, processEnvironment));
 }
 
-/** The longest time-out of a timer in Node.js, in milliseconds. A timer with a longer one fires at once. */
+/** The longest time-out of a timer in Node.js, in milliseconds. A longer one fires immediately. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /** The names of an application under test. */

@@ -1,5 +1,5 @@
-// The test's side of the engine, which is one thread for each test process. It starts with the first application, and
-// keeps the process alive only while a request is open.
+// The test's side of the engine, which is one thread for each test process. It starts with the first application, and keeps the
+// process alive only while a request is open.
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { createRpc, type Rpc } from '../local/rpc.js';

@@ -1,5 +1,5 @@
-// The thread that `framework/testing` starts (engine-link.ts). It builds and serves applications for the test, and runs each
-// in a process of its own.
+// The thread that `framework/testing` starts (engine-link.ts). It builds and serves applications for the test, and runs each in
+// a separate process.
 import module from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createRpc } from '../local/rpc.js';
@@ -43,7 +43,7 @@ const methods: EngineMethods = {
   },
   request: async (number, request, sender) => {
     const answer = await appOf(number).request(request, sender);
-    // A thread is ended without notice, so its compiled code is written after the first answer.
+    // A thread is ended without notice, so its compiled code is written after the first response.
     if (!isKept) setImmediate(callIfThere, 'flushCompileCache');
     isKept = true;
     return answer;

@@ -47,7 +47,7 @@ export function createEventMethods({ sources, invoke, printed }: EventPorts): Ev
   return Object.fromEntries(methods) as EventMethods; // because each kind has its member
 }
 
-/** Lambda never sends more records at once than the batch size of the source, so a test must not either. */
+/** Lambda never sends more records in one call than the batch size of the source, so a test must not either. */
 function checkBatch(entry: LocalSource['entry'], event: unknown): void {
   if (!('batchSize' in entry) || !isMapping(event)) return;
   const { function: name, batchSize } = entry;

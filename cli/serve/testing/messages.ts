@@ -5,7 +5,7 @@ import type { LocalSource } from '../events/local-kind.js';
 import type { ProvidedValue } from '../local/provided-values.js';
 import type { Caller } from './test-client.js';
 
-/** What the engine answers. Applications are numbered by the test. */
+/** The requests that the engine handles. The test numbers its applications. */
 export type EngineMethods = {
   readonly open: (app: number, request: OpenRequest) => Promise<OpenedApp>;
   readonly request: (app: number, request: RawRequest, sender: Sender) => Promise<RawAnswer>;
@@ -14,7 +14,7 @@ export type EngineMethods = {
   readonly close: (app: number) => Promise<void>;
 };
 
-/** What the test answers. */
+/** The requests that the test handles. */
 export type TestMethods = {
   /** Calls a function of an application that the test has loaded. */
   readonly call: (call: Call) => Promise<unknown>;

@@ -122,7 +122,7 @@ function rawAnswer(
   { status, headers, body }: HttpAnswer,
   note: string | undefined,
 ): RawAnswer {
-  // These answers have no body in HTTP.
+  // These responses have no body in HTTP.
   const isBodiless = method === 'HEAD' || status === 204 || status === 304;
   const content = isBodiless ? '' : body;
   const bytes =

@@ -11,7 +11,7 @@ type SentRequest = RequestOptions & {
 
 type HeaderEntry = readonly [name: string, value: string | readonly string[]];
 
-/** Makes the request. Throws for a mistake of the test, such as a capture without a value. */
+/** Creates the request. Throws for a mistake of the test, such as a capture without a value. */
 export function rawRequest(method: string, path: string, options: SentRequest): RawRequest {
   const { body, json, common = {}, headers: given = {} } = options;
   if (body !== undefined && json !== undefined) {

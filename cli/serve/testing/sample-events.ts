@@ -13,13 +13,13 @@ export type ApiGatewayRequest = EventPlace &
   Omit<RequestOptions, 'as'> & {
     /** The path of the route, with its captures in braces. */
     readonly path: string;
-    /** `GET` unless given. */
+    /** Defaults to `GET`. */
     readonly method?: string;
-    /** The stage of the API; `api` unless given. */
+    /** The stage of the API; defaults to `api`. */
     readonly stage?: string;
   };
 
-/** The event that a REST API makes of a request it admits. */
+/** The event that a REST API creates for a request that it admits. */
 function apiGateway(request: ApiGatewayRequest): ProxyEvent {
   const { path, method = 'GET', stage = 'api', params = {} } = request;
   const { region, account, time } = placeOf(request);
@@ -53,7 +53,7 @@ function apiGateway(request: ApiGatewayRequest): ProxyEvent {
 // eslint-disable-next-line -- the reference lists the members of an interface, those that it extends too
 export interface Events extends SampleEvents {
   /**
-   * A request that a REST API hands over, for a handler of `createHandler`.
+   * A request as a REST API passes it to a handler of `createHandler`.
    *
    * @example
    * ```ts

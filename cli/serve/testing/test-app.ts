@@ -15,7 +15,7 @@ import type { TestClient } from './test-client.js';
 
 /** How an application is opened. */
 export type TestAppOptions = {
-  /** The stage whose configuration counts; `dev` unless given. */
+  /** The stage whose configuration is used; defaults to `dev`. */
   readonly stage?: string;
   /**
    * Environment variables of the application, over those of its stage and of this process. No other application and no
@@ -23,13 +23,15 @@ export type TestAppOptions = {
    */
   readonly environment?: Readonly<Record<string, string>>;
   /**
-   * Headers of every request, such as `{ Accept: 'image/png' }`. A request has its own in their place; an empty list removes
+   * Default headers of every request, such as `{ Accept: 'image/png' }`. A request can override each; an empty list removes
    * one.
    */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Milliseconds until a request is answered 502 (504 from 29 seconds on) and an invocation fails; `lambda_timeout` unless given. */
+  /**
+   * Milliseconds until a request fails with 502 (504 from 29 seconds on) and an invocation fails; defaults to `lambda_timeout`.
+   */
   readonly timeout?: number;
-  /** Whether what the application prints is shown; true unless given. `output()` has it either way. */
+  /** Whether the application's output is shown; defaults to true. `output()` has it either way. */
   readonly showOutput?: boolean;
   /**
    * Loads the application into the test itself, so that the mocks and the coverage of the runner reach it:
@@ -43,15 +45,15 @@ export type TestedApp<Routes = unknown> = {
   readonly client: TestClient<Routes>;
   /** Everything that the application has printed. */
   readonly output: () => string;
-  /** Ends the application. What was forgotten to be closed ends with the process. */
+  /** Closes the application. An application that is not closed ends with the process. */
   readonly close: () => Promise<void>;
 };
 
 /**
- * Opens an application as it would be deployed: compiled and bundled by the same code, behind the same gateway, in a
- * process of its own. `app` is the path of its `app.ts`, from the working directory, or its URL. Rejects with what
- * `framework check` prints when the application has errors. With the `Routes` of a client that `framework client` has
- * written, `testApp<Routes>('./app.ts')`, inputs and answers have types.
+ * Opens an application as it would be deployed: compiled and bundled by the same code, behind the same gateway, in a separate
+ * process. `app` is the path of its `app.ts`, relative to the working directory, or its URL. Rejects with what `framework
+ * check` prints when the application has errors. With the `Routes` of a client from `framework client`,
+ * `testApp<Routes>('./app.ts')`, inputs and responses are typed.
  *
  * @example
  * ```ts
@@ -153,8 +155,8 @@ function placeOf(app: string | URL): Pick<OpenRequest, 'directory' | 'entry'> {
 }
 
 /**
- * `node --test --watch` learns from its children which files to watch; the modules of the application are none of the
- * test's own.
+ * `node --test --watch` watches the files that its children report; the test does not import the modules of the application
+ * itself.
  */
 function tellWatcher(files: readonly string[]): void {
   if (process.env['WATCH_REPORT_DEPENDENCIES'] === undefined) return;

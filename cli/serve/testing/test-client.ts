@@ -1,5 +1,4 @@
-// What a test sees of an application: requests as objects, answers as objects, with the types of its routes where they are
-// known.
+// What a test sees of an application: requests and responses as objects, with the types of its routes when they are known.
 import type { Provider } from '../../../runtime/index.js';
 import type { SourceKind, TestSources } from '../events/local-kind.js';
 import type { TestedApps } from './index.js';
@@ -7,7 +6,7 @@ import type { TestedApps } from './index.js';
 /** A value of a capture or of the query string. */
 export type ParameterValue = string | number | boolean | bigint;
 
-/** What a request is made of beside its method and path. */
+/** The parts of a request besides its method and path. */
 export type RequestOptions = {
   /** The captures of the path; each value is percent-encoded. */
   readonly params?: Readonly<Record<string, ParameterValue>>;
@@ -15,7 +14,7 @@ export type RequestOptions = {
   readonly query?: Readonly<Record<string, ParameterValue | readonly ParameterValue[] | undefined>>;
   /** A list is a repeated header. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Sent as it is, without a `Content-Type` unless `headers` has one. */
+  /** Sent unchanged, without a `Content-Type` unless `headers` has one. */
   readonly body?: string | Uint8Array;
   /** Sent as JSON, with `Content-Type: application/json` unless `headers` has another. */
   readonly json?: unknown;
@@ -32,7 +31,7 @@ export type OptionsFor<P extends string> = [CaptureNames<P>] extends [never]
       },
     ];
 
-/** An answer, with its whole body; `Value` is what a generated client says of it. */
+/** A response, with its whole body; `Value` is its type in a generated client. */
 export type TestAnswer<Value = unknown> = {
   readonly status: number;
   /** By name in lower case; the values of a repeated header are joined with a comma, as `fetch` does. */
@@ -44,20 +43,20 @@ export type TestAnswer<Value = unknown> = {
   /** The parsed body. The type is the test's own claim: nothing checks it. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- tests would cast every answer
   readonly json: <T = Value>() => T;
-  /** Why the gateway answered and not a view: what `framework local` prints beside such a request. */
+  /** Why the gateway and not a view responded: what `framework local` prints next to such a request. */
   readonly note: string | undefined;
 };
 
 /**
- * Sends a request with the method of its name. The path is a text to infer from and is held against the routes only then:
- * so a wrong one is reported as such, not as the options that it lacks.
+ * Sends a request with the method of its name. The path is inferred as a string and only then checked against the routes, so
+ * that a wrong one is reported as such and not as missing options.
  */
 export type Send<Method extends string> = <P extends string>(
   path: P extends PathWith<Method> ? P : PathWith<Method>,
   ...options: OptionsFor<P>
 ) => Promise<TestAnswer>;
 
-/** Sends a request to a route that a generated client knows; its inputs and what it answers are checked. */
+/** Sends a request to a route that a generated client knows; its inputs and its response are checked. */
 export type SendTyped<Method extends string, Routes> = <P extends PathOf<Routes, Method>>(
   path: P,
   ...options: OptionsOf<Routes, `${Method} ${P}`>
@@ -68,8 +67,8 @@ type SendTo<Method extends string, Routes> = unknown extends Routes
   : SendTyped<Method, Routes>;
 
 /**
- * Calls an application as its gateway would. Requests may run at the same time. `Routes` of a generated client gives
- * requests and answers their types.
+ * Calls an application as its gateway would. Requests may run concurrently. `Routes` of a generated client types requests and
+ * responses.
  *
  * @example
  * ```ts
@@ -90,7 +89,7 @@ export type TestClient<Routes = unknown> = EventMethods & {
   readonly delete: SendTo<'DELETE', Routes>;
   readonly head: SendTo<'HEAD', Routes>;
   readonly options: SendTo<'OPTIONS', Routes>;
-  /** Any path and any method, also those that no route has; `method` is GET unless given. */
+  /** Any path and any method, including undefined routes; method defaults to GET. */
   readonly request: (
     path: string,
     options?: RequestOptions & { readonly method?: string },
@@ -101,8 +100,8 @@ export type TestClient<Routes = unknown> = EventMethods & {
    */
   readonly invoke: <T = unknown>(name: FunctionName, event?: unknown) => Promise<T>;
   /**
-   * The same client, in whose requests a provider gives this value and does nothing else. The value is plain data: it is
-   * copied into the thread of the application.
+   * The same client with a fixed value for a provider, which then does nothing else. The value is plain data: it is copied into
+   * the application's thread.
    */
   readonly with: <T>(provider: Provider<T>, value: T) => TestClient<Routes>;
 };
@@ -118,11 +117,11 @@ export type Caller = {
   readonly claims?: Readonly<Record<string, unknown>>;
   /** A request signed by this identity, for a route with an `IAMAuthorizer`; `true` is some user of the account. */
   readonly iam?: true | IamIdentity;
-  /** What the function behind a `CustomAuthorizer` would answer; the function is not called. */
+  /** The result of the function behind a `CustomAuthorizer`, which is not called. */
   readonly authorizer?: AuthorizerResult;
 };
 
-/** Fields of `requestContext.identity`. What is left out is that of a user of the account 123456789012. */
+/** Fields of `requestContext.identity`; the defaults are those of a user in the account 123456789012. */
 export type IamIdentity = {
   readonly accountId?: string;
   readonly accessKey?: string;
@@ -135,7 +134,7 @@ export type IamIdentity = {
 export type AuthorizerResult = {
   readonly principalId?: string;
   readonly effect?: 'Allow' | 'Deny';
-  /** What a view reads in `app.currentRequest.context`; the gateway makes each value a text. */
+  /** What a view reads in `app.currentRequest.context`; the gateway makes each value a string. */
   readonly context?: Readonly<Record<string, string | number | boolean>>;
 };
 
@@ -168,7 +167,7 @@ type PathsOf<App, Method extends string> = App extends { readonly routes: infer 
       string]
   : never;
 
-/** The paths with a route for a method; any text when the types of the application were not generated. */
+/** The paths with a route for a method; any string when the types of the application were not generated. */
 export type PathWith<Method extends string> = [KnownApp] extends [never]
   ? string
   : PathsOf<KnownApp, Method>;
@@ -177,10 +176,10 @@ type FunctionsOf<App> = App extends { readonly functions: infer Names extends st
   ? Names
   : never;
 
-/** The names of the lambda functions; any text when the types of the application were not generated. */
+/** The names of the lambda functions; any string when the types of the application were not generated. */
 export type FunctionName = [KnownApp] extends [never] ? string : FunctionsOf<KnownApp>;
 
-/** The names of the functions with a kind of source; any text when the types of the application were not generated. */
+/** The names of the functions with a kind of source; any string when the types of the application were not generated. */
 export type FunctionOf<Kind extends string> = [KnownApp] extends [never]
   ? string
   : KnownApp extends { readonly events: { readonly [Name in Kind]: infer Names extends string } }
@@ -189,7 +188,7 @@ export type FunctionOf<Kind extends string> = [KnownApp] extends [never]
 
 // The types for the routes of a generated client (`framework client`).
 
-/** The paths that have a route for a method. The gateway answers OPTIONS wherever a route has CORS. */
+/** The paths that have a route for a method. The gateway responds to OPTIONS for every route with CORS. */
 export type PathOf<Routes, Method extends string> = keyof Routes extends infer Name
   ? Name extends `${Method extends 'OPTIONS' ? string : Method} ${infer Path}`
     ? Path
@@ -210,7 +209,7 @@ export type OptionsOf<Routes, Name extends string> = Name extends keyof Routes
     ? OptionsFor<Path>
     : never;
 
-/** The client's `path` and `body` are `params` and `json` here. A body in another format is sent as it is. */
+/** The client's `path` and `body` are `params` and `json` here. A body in another format is sent unchanged. */
 type Typed<Input> = Omit<RequestOptions, 'params' | 'query' | 'json'> &
   (Input extends { path: infer Path } ? { readonly params: Path } : unknown) &
   (Input extends { query: infer Query }
@@ -224,7 +223,7 @@ type Typed<Input> = Omit<RequestOptions, 'params' | 'query' | 'json'> &
       ? { readonly json?: Body }
       : unknown);
 
-/** The value of the route's successful answer. */
+/** The value of the route's successful response. */
 export type ValueOf<Routes, Name> = Name extends keyof Routes
   ? Routes[Name] extends { answers: infer Answers }
     ? Answers[keyof Answers]

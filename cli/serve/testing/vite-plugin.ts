@@ -12,15 +12,15 @@ export type { VitePlugin } from '../../../transformers/vite.js';
 
 /** The options of the plugin. */
 export type FrameworkPluginOptions = {
-  /** The directory of `app.ts`, from the working directory; the root of Vite unless given. */
+  /** The directory of `app.ts`, relative to the working directory; defaults to the root of Vite. */
   readonly directory?: string;
-  /** The stage whose configuration counts; `dev` unless given. */
+  /** The stage whose configuration is used; defaults to `dev`. */
   readonly stage?: string;
 };
 
 /**
- * Lets a test under Vitest import the application: decorators of both modes work, views are bound as in the bundle that
- * is deployed, the environment variables of the stage and of `.env` are set, and watching knows what `testApp` opens.
+ * Lets a test under Vitest import the application: decorators of both modes work, views are bound as in the deployed bundle,
+ * the environment variables of the stage and of `.env` are set, and watching knows what `testApp` opens.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 // Records of a table's stream: docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
 import { type EventPlace, newId, nextSequence, placeOf } from '../event-place.js';
 
-/** An item as a program has it. */
+/** An item as plain JavaScript values. */
 export type Item = Readonly<Record<string, ItemValue>>;
 export type ItemValue =
   | string
@@ -20,7 +20,7 @@ export type TableChange = {
 
 export type StreamOptions = EventPlace & {
   readonly table?: string;
-  /** The attributes that are the key; `['id']` unless given. */
+  /** The key attributes; defaults to `['id']`. */
   readonly keys?: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-// Tables as they are here, and what tests send to their functions.
+// Local tables, and what tests send to their functions.
 import { isMapping, mappingOf } from '../../../../compiler/json-values.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { dynamodbStream } from './dynamodb-stream.js';
@@ -35,7 +35,7 @@ export type TestTable = {
   readonly change: (
     changes: ItemChange | readonly ItemChange[],
     options?: {
-      /** The attributes that are the key; `id`, or the first of each item, unless given. */
+      /** The key attributes; defaults to `id`, or the first attribute of each item. */
       readonly keys?: readonly string[];
     },
   ) => Promise<Delivered>;
@@ -59,7 +59,7 @@ function keysOf(changes: readonly ItemChange[]): readonly string[] {
   return names.includes('id') ? ['id'] : names.slice(0, 1);
 }
 
-/** What a schema makes is JSON, of which every object can be an item. */
+/** A schema produces JSON, of which every object can be an item. */
 function isItem(value: unknown): value is Item {
   return isMapping(value);
 }

@@ -2,14 +2,14 @@
 import { textOrJson } from '../../../../compiler/json-values.js';
 import { type EventPlace, nextSequence, placeOf } from '../event-place.js';
 
-/** A record; a plain text or bytes are one with these data. */
+/** A record; a string or bytes are a record with this data. */
 export type KinesisData =
   | string
   | Uint8Array
   | {
-      /** Bytes and texts as they are; anything else becomes JSON. */
+      /** Bytes and strings as they are; anything else becomes JSON. */
       readonly data: unknown;
-      /** `key` unless given. */
+      /** Defaults to `key`. */
       readonly partitionKey?: string;
     };
 
@@ -33,7 +33,7 @@ export type KinesisEventRecord = {
   readonly eventSourceARN: string;
 };
 
-/** Which stream it is: `test-stream` unless given. */
+/** The name of the stream; defaults to `test-stream`. */
 export type KinesisOptions = EventPlace & { readonly stream?: string };
 
 /** The event of records of one shard. */

@@ -1,4 +1,4 @@
-// Streams of Kinesis as they are here, and what tests send to their functions.
+// Local Kinesis streams, and what tests send to their functions.
 import { mappingOf } from '../../../../compiler/json-values.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { kinesis } from './kinesis-event.js';
@@ -10,7 +10,7 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Records of a stream of Kinesis. Data that are neither text nor bytes become JSON.
+     * Records of a Kinesis stream. Data that is neither a string nor bytes becomes JSON.
      *
      * @example
      * ```ts
@@ -23,7 +23,7 @@ declare module '../local-kind.js' {
   }
 }
 
-/** A stream of Kinesis. Data that are neither text nor bytes become JSON. */
+/** A Kinesis stream. Data that is neither a string nor bytes becomes JSON. */
 export type TestStream = {
   readonly put: (data: unknown, options?: { readonly partitionKey?: string }) => Promise<Delivered>;
   readonly putBatch: (data: readonly unknown[]) => Promise<Delivered>;

@@ -1,4 +1,4 @@
-// Rules of EventBridge as they are here, and what tests send to their functions.
+// Local EventBridge rules, and what tests send to their functions.
 import { type BusEvent, busEvent, type BusEventOptions } from '../bus-event.js';
 import type { Delivered, LocalKind, LocalSourceOf } from '../local-kind.js';
 
@@ -23,14 +23,14 @@ declare module '../local-kind.js' {
 
 /** A bus. */
 export type TestBus = {
-  /** Sends an event; its source and type are the first that the pattern of the rule names unless given. */
+  /** Sends an event; its source and type default to the first in the rule's pattern. */
   readonly send: (
     detail: unknown,
     options?: { readonly source?: string; readonly detailType?: string },
   ) => Promise<Delivered>;
 };
 
-/** The source and detail type of an event that fits the pattern, where the pattern lists exact texts. */
+/** The source and detail type of an event that matches the pattern, when the pattern lists exact strings. */
 function patternTexts(
   { pattern }: LocalSourceOf<'rule'>['entry'],
   { source, detailType }: { readonly source?: string; readonly detailType?: string } = {},

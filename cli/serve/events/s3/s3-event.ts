@@ -1,7 +1,7 @@
 // Notifications of a bucket: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
 import { type EventPlace, md5, newId, nextSequence, placeOf } from '../event-place.js';
 
-/** An object; a plain text is one with that key. The key is written as in the bucket: the event has it encoded. */
+/** An object; a string is an object with that key. The key is not encoded; the event has it encoded. */
 export type S3Object =
   | string
   | {
@@ -14,11 +14,11 @@ export type S3Object =
 
 export type S3Options = EventPlace & {
   readonly bucket?: string;
-  /** `ObjectCreated:Put` unless given. */
+  /** Defaults to `ObjectCreated:Put`. */
   readonly eventName?: string;
 };
 
-/** `O` is what is said of the object: of one that was removed, neither size nor `eTag`. */
+/** `O` describes the object: a removed one has neither size nor `eTag`. */
 export type S3Event<O = S3CreatedObject> = { readonly Records: S3Record<O>[] };
 
 export type S3RemovedObject = {

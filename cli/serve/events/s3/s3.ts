@@ -1,4 +1,4 @@
-// Buckets as they are here, and what tests send to their functions.
+// Local buckets, and what tests send to their functions.
 import { mappingOf } from '../../../../compiler/json-values.js';
 import { busEvent } from '../bus-event.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
@@ -11,7 +11,7 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Objects that were created in a bucket. Keys are given as they are; the event has them encoded.
+     * Objects that were created in a bucket. Keys are not encoded; the event has them encoded.
      *
      * @example
      * ```ts
@@ -38,7 +38,7 @@ declare module '../local-kind.js' {
   }
 }
 
-/** A bucket. Keys are given as they are in the bucket. */
+/** A bucket. Keys are not encoded. */
 export type TestBucket = {
   readonly put: (
     key: string,
@@ -56,7 +56,7 @@ type Happened = {
   readonly isRemoved?: boolean;
 };
 
-/** As the source of a function has it told: by the bucket, or through EventBridge. */
+/** Delivered as the function's source declares: by the bucket, or through EventBridge. */
 function bucketEvent(
   { entry, name, place }: LocalSourceOf<'s3'>,
   { isRemoved = false, ...given }: Happened,

@@ -50,13 +50,13 @@ function clockIn(timeZone: string, time: Date): string {
   }).format(time);
 }
 
-/** A text as if it stood in a file. */
+/** A string as if it were in a file. */
 function written(value: string): StaticText {
   const at = { file: '', start: 0, end: 0, line: 1, column: 1, endLine: 1, endColumn: 1 };
   return { kind: 'string', value, at };
 }
 
-/** The diagnostic without place and fix, because the expression stands in no file. */
+/** The diagnostic without location and fix, because the expression is not in a file. */
 function withoutPlace({ at, fix, related, ...said }: Diagnostic): Diagnostic {
   return said;
 }

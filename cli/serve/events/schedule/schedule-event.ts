@@ -4,7 +4,7 @@ import { type EventPlace, placeOf } from '../event-place.js';
 
 export type ScheduledEvent = BusEvent<Readonly<Record<string, never>>, 'Scheduled Event'>;
 
-/** Which schedule it is: `test-rule` unless given. */
+/** The name of the rule; defaults to `test-rule`. */
 export type ScheduleOptions = EventPlace & { readonly rule?: string };
 
 /** The event of a rule with a schedule. */

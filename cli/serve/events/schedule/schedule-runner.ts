@@ -22,7 +22,7 @@ type Schedule = LocalSourceOf<'schedule'>;
 /** The longest time of a timer of Node.js, in milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
-/** Makes the runner. `print` gets a line without its end, and `onRun` the outcome of each run. */
+/** Creates the runner. `print` receives a line without its end, and `onRun` the outcome of each run. */
 export function createScheduleRunner(
   clock: ScheduleClock,
   print: (line: string) => void,

@@ -1,4 +1,4 @@
-// Schedules as they are here, and how tests run their functions.
+// Local schedules, and how tests run their functions.
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { schedule, type ScheduledEvent, type ScheduleOptions } from './schedule-event.js';
 
@@ -23,7 +23,7 @@ declare module '../local-kind.js' {
 
 /** A schedule. */
 export type TestSchedule = {
-  /** Runs it as at a time, now unless given; with its `input` when it has one. */
+  /** Runs it at a given time, which defaults to now; with its `input` when it has one. */
   readonly run: (time?: Date) => Promise<Delivered>;
 };
 

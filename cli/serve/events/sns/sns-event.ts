@@ -2,11 +2,11 @@
 import { textOrJson } from '../../../../compiler/json-values.js';
 import { type EventPlace, newId, placeOf } from '../event-place.js';
 
-/** A notification; a plain text is one with that message. */
+/** A notification; a string is a notification with that message. */
 export type SnsNotification =
   | string
   | {
-      /** Anything but a text becomes JSON. */
+      /** Anything but a string becomes JSON. */
       readonly message: unknown;
       readonly subject?: string;
       readonly messageAttributes?: Readonly<Record<string, string | number>>;
@@ -35,7 +35,7 @@ export type SnsRecord = {
   };
 };
 
-/** Where notifications come from: `test-topic` unless given. */
+/** The name of the topic; defaults to `test-topic`. */
 export type SnsOptions = EventPlace & { readonly topic?: string };
 
 /** The event of notifications; SNS itself sends one at a time. */

@@ -1,4 +1,4 @@
-// Topics as they are here, and what tests send to their functions.
+// Local topics, and what tests send to their functions.
 import { mappingOf } from '../../../../compiler/json-values.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { sns, type SnsEvent, type SnsNotification, type SnsOptions } from './sns-event.js';
@@ -9,7 +9,7 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Notifications of a topic. A message that is no text becomes JSON.
+     * Notifications of a topic. A message that is not a string becomes JSON.
      *
      * @example
      * ```ts
@@ -22,7 +22,7 @@ declare module '../local-kind.js' {
   }
 }
 
-/** A topic. A message that is no text becomes JSON. */
+/** A topic. A message that is not a string becomes JSON. */
 export type TestTopic = {
   readonly publish: (
     message: unknown,

@@ -2,14 +2,14 @@
 import { textOrJson } from '../../../../compiler/json-values.js';
 import { type EventPlace, md5, newId, nextSequence, placeOf } from '../event-place.js';
 
-/** A message; a plain text is one with that body. */
+/** A message; a string is a message with that body. */
 export type SqsMessage =
   | string
   | {
-      /** Anything but a text becomes JSON. */
+      /** Anything but a string becomes JSON. */
       readonly body: unknown;
       readonly messageId?: string;
-      /** Texts and numbers. */
+      /** Strings and numbers. */
       readonly messageAttributes?: Readonly<Record<string, string | number>>;
       /** For a queue whose name ends in `.fifo`. */
       readonly messageGroupId?: string;
@@ -45,7 +45,7 @@ export type SqsAttribute = {
   readonly dataType: string;
 };
 
-/** Where messages come from: `test-queue` unless given. */
+/** The name of the queue; defaults to `test-queue`. */
 export type SqsOptions = EventPlace & { readonly queue?: string };
 
 /** The event of a batch of messages. */

@@ -1,4 +1,4 @@
-// Queues as they are here, and what tests send to their functions.
+// Local queues, and what tests send to their functions.
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { sqs, type SqsEvent, type SqsMessage, type SqsOptions } from './sqs-event.js';
 
@@ -8,7 +8,7 @@ declare module '../local-kind.js' {
   }
   interface SampleEvents {
     /**
-     * Messages of a queue. A body that is no text becomes JSON; a queue whose name ends in `.fifo` keeps their order.
+     * Messages of a queue. A body that is not a string becomes JSON; a queue whose name ends in `.fifo` keeps their order.
      *
      * @example
      * ```ts
@@ -29,7 +29,7 @@ export type MessageOptions = {
   readonly receiveCount?: number;
 };
 
-/** A queue. A body that is no text becomes JSON. */
+/** A queue. A body that is not a string becomes JSON. */
 export type TestQueue = {
   readonly send: (body: unknown, options?: MessageOptions) => Promise<Delivered>;
   /** Several messages in one batch; with a list of options, each has its own. */

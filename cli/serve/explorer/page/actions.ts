@@ -23,7 +23,7 @@ export type Actions = {
   readonly search: (text: string) => void;
   readonly openFirst: () => void;
   readonly type: (shown: Shown, change: Partial<Draft>) => void;
-  /** Forgets what was typed for a route or a function. */
+  /** Clears what was typed for a route or a function. */
   readonly clear: (shown: Shown) => void;
   readonly choose: (route: ExplorerRoute, file: File | undefined) => void;
   readonly send: (route: ExplorerRoute) => void;
@@ -34,7 +34,7 @@ export type Actions = {
   readonly authorize: (scheme: string, texts: SchemeTexts) => void;
   readonly shareHeaders: (headers: string) => void;
   readonly forgetAuthorization: () => void;
-  /** Opens a request in the form of its route, and its answer beside it. */
+  /** Opens a request in the form of its route, with its response next to it. */
   readonly reopen: (request: ShownRequest) => void;
   readonly clearRequests: () => void;
   readonly focusRoute: () => void;
@@ -222,7 +222,7 @@ async function read(file: File): Promise<ChosenFile> {
   return { name: file.name, base64: btoa(parts.join('')) };
 }
 
-/** On a narrow screen the answer is below the form. */
+/** On a narrow screen the response is below the form. */
 function showAnswer(): void {
   requestAnimationFrame(() => {
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,8 +1,8 @@
-// What a screen reader is told of a new state of the server. Each announcement replaces the one before, which may be that of an
-// answer, so a state that is no news to a person gets none.
+// The screen reader announcement of a new state of the server. Each announcement replaces the previous one, which may be that
+// of a response, so a state without news for people gets none.
 import type { ExplorerState } from '../explorer-document.js';
 
-/** The text; undefined when there is nothing to say. `last` is undefined when the page has just been opened. */
+/** The text; undefined when there is nothing to announce. `last` is undefined when the page has just been opened. */
 export function announcementOf(
   last: ExplorerState | undefined,
   next: ExplorerState,

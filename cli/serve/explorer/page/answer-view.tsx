@@ -1,5 +1,5 @@
-// The answer to the last call of the route: status, time, headers, and its body in the form that suits it. Before there
-// is one, what the route may answer.
+// The response to the last call of the route: status, time, headers, and its body in a suitable form. Before the first call,
+// the possible responses.
 import type { VNode } from 'preact';
 import type {
   CarriedBody,
@@ -77,7 +77,7 @@ function Answered({ answer, past, route }: AnsweredProps): VNode {
   );
 }
 
-/** Which request it was, and what it had besides the fields of the form. */
+/** Which request it was, and its parts outside the form's fields. */
 function PastRequest({
   request,
   route,

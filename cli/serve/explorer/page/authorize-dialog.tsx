@@ -1,5 +1,4 @@
-// The one place for what callers prove themselves with: a field for each security scheme of a provider, and headers that
-// every request has.
+// The only place for credentials: a field for each security scheme of a provider, and headers for every request.
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import {

@@ -1,4 +1,4 @@
-// The body of a request, beside the type that the view takes.
+// The body of a request, next to the type that the view takes.
 import type { VNode } from 'preact';
 import { bodyText, contentTypeOf, isBinary, isJson } from './draft.js';
 import { draftOf } from './page-state.js';
@@ -88,7 +88,7 @@ function TextField({
   );
 }
 
-/** What the browser says of the text; it may be sent all the same. */
+/** What the browser reports about the text; it may be sent all the same. */
 export function jsonProblem(text: string): string | undefined {
   try {
     JSON.parse(text);

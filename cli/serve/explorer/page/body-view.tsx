@@ -1,5 +1,5 @@
-// A body: JSON in lines, another text as it is, an image as one, and other bytes to be saved. Text is only ever text: an
-// answer in HTML is shown, not rendered.
+// A body: JSON formatted, other text as it is, an image as an image, and other bytes as a download. Text is only ever text: an
+// HTML response is shown, not rendered.
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { CarriedBody } from '../explorer-document.js';
@@ -7,7 +7,7 @@ import { jsonPieces } from './json-text.js';
 
 type BodyProps = { readonly body: CarriedBody; readonly type: string };
 
-/** Characters that are shown at first; a text of megabytes takes a browser seconds. */
+/** Characters that are shown at first; megabytes of text take a browser seconds. */
 const SHOWN = 100_000;
 
 export function BodyView({ body, type }: BodyProps): VNode {
@@ -98,7 +98,7 @@ function SavedBody({ body, type }: BodyProps): VNode {
   );
 }
 
-/** An address of the bytes that only this page has. */
+/** A URL of the bytes that only this page has. */
 function useBlobUrl(body: CarriedBody, type: string): string {
   const [url, setUrl] = useState('');
   useEffect(() => {

@@ -22,7 +22,7 @@ export type Draft = {
   readonly contentType?: string;
   /** Claims of the token, as JSON. */
   readonly claims?: string;
-  /** The text of the header that a custom authorizer reads. */
+  /** The value of the header that a custom authorizer reads. */
   readonly token?: string;
   /** The index of the source that the event is from. */
   readonly origin?: number;
@@ -41,7 +41,7 @@ export const EMPTY_DRAFT: Draft = {
 
 export const SAMPLE_CLAIMS = '{ "sub": "local-user" }';
 
-/** The text of a field: what was typed, or what its schema proposes. */
+/** The value of a field: what was typed, or what its schema proposes. */
 export function fieldText(
   draft: Draft,
   document: ExplorerDocument,
@@ -56,7 +56,7 @@ export function fieldKey(kind: FieldKind, name: string): string {
   return `${kind} ${name}`;
 }
 
-/** A text that the schema accepts. It is empty for a text without rules, because any guess would be wrong. */
+/** A string that the schema accepts. It is empty for a string without rules, because any guess would be wrong. */
 function proposedText({ schema }: InputField, { schemas }: ExplorerDocument): string {
   const value = sampleOf(schema, schemas);
   if (value === null || value === undefined) return '';

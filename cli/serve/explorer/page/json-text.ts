@@ -8,7 +8,7 @@ export type JsonPiece = {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]/g;
 
-/** The pieces of a JSON text; undefined for a text that is not JSON. */
+/** The pieces of JSON text; undefined for text that is not JSON. */
 export function jsonPieces(text: string): JsonPiece[] | undefined {
   try {
     JSON.parse(text);

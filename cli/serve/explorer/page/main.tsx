@@ -33,7 +33,7 @@ const selectedInAddress = (): string | undefined => {
   try {
     return decodeURIComponent(location.hash.slice(1)) || undefined;
   } catch {
-    return undefined; // an address that somebody typed
+    return undefined; // a URL that was typed
   }
 };
 

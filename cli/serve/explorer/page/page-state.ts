@@ -18,10 +18,10 @@ export type Outcome =
   | {
       readonly kind: 'answered';
       readonly answer: SentAnswer;
-      /** The past request that it answered; undefined for the one that was just sent. */
+      /** The past request of the response; undefined for the one that was just sent. */
       readonly past?: ShownRequest;
     }
-  /** A past request whose answer is not kept. */
+  /** A past request whose response is not kept. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'ran'; readonly run: EventRun }
   | { readonly kind: 'failed'; readonly message: string };
@@ -76,7 +76,7 @@ export type Store = {
   readonly addRequest: (request: ShownRequest) => void;
 };
 
-/** Makes the store. `onChange` is called after each change. */
+/** Creates the store. `onChange` is called after each change. */
 export function createStore(first: PageState, onChange: (state: PageState) => void): Store {
   let state = first;
   const set = (change: Partial<PageState>): void => {

@@ -1,7 +1,7 @@
-// The places that an answer to wrong input names: `{"Problems":[{"at":"/query/limit","expected":"…"}]}`.
+// The locations in a response to invalid input: `{"Problems":[{"at":"/query/limit","expected":"…"}]}`.
 import type { Outcome } from './page-state.js';
 
-/** The expected value, by place. */
+/** The expected value, by location. */
 export type Problems = ReadonlyMap<string, string>;
 
 export function problemsOf(outcome: Outcome | undefined): Problems {
@@ -21,7 +21,7 @@ function readProblems(text: string): Problems {
       if (typeof at === 'string' && typeof expected === 'string') found.set(at, expected);
     }
   } catch {
-    // An answer of the application that is not JSON.
+    // A response of the application that is not JSON.
   }
   return found;
 }
@@ -31,7 +31,7 @@ function memberOf(value: unknown, name: string): unknown {
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }
 
-/** The expected values at a place and below it. */
+/** The expected values at a location and below it. */
 export function problemsBelow(problems: Problems, place: string): [at: string, expected: string][] {
   return [...problems].filter(([at]) => at === place || at.startsWith(`${place}/`));
 }

@@ -75,7 +75,7 @@ export function draftOfRequest(
   };
 }
 
-/** Headers that clients add by themselves. */
+/** Headers that clients add themselves. */
 const OF_CLIENTS =
   /^(?:host|connection|content-length|transfer-encoding|accept-(?:encoding|language)|user-agent|sec-.*|keep-alive|te|expect|upgrade-insecure-requests|priority|dnt)$/;
 

@@ -1,4 +1,4 @@
-// Makes a request from what a user has typed.
+// Creates a request from what a user has typed.
 import type { ExplorerDocument, ExplorerRoute, SendForm } from '../explorer-document.js';
 import {
   bodyText,
@@ -30,7 +30,7 @@ export type Call = {
   readonly isMasked?: boolean;
 };
 
-/** Path and query string of a call. A path parameter without a text keeps its braces. */
+/** Path and query string of a call. A path parameter without a value keeps its braces. */
 export function targetOf(call: Call): string {
   const { route, draft } = call;
   const texts = new Map(textsOf(call, 'captures'));
@@ -120,7 +120,7 @@ function hasHeader(headers: HeaderPairs, wanted: string): boolean {
   return headers.some(([name]) => name.toLowerCase() === wanted.toLowerCase());
 }
 
-/** Names and texts of the fields that are sent. A list has one pair for each line. */
+/** Names and values of the fields that are sent. A list has one pair for each line. */
 function textsOf(call: Call, kind: FieldKind): [name: string, text: string][] {
   const { route, draft, document } = call;
   return route[kind].flatMap((field): [string, string][] => {

@@ -112,7 +112,7 @@ function countText(noun: string, [found, all]: readonly [number, number], search
   return search === '' ? count : `${found} of ${all} ${noun}s`;
 }
 
-/** A long path is broken behind its slashes. */
+/** A long path is broken after its slashes. */
 function withBreaks(path: string): (VNode | string)[] {
   return path
     .split(/(?<=.\/)/)

@@ -104,7 +104,7 @@ export function RouteView(props: RouteProps): VNode {
   );
 }
 
-/** The command without secrets, unless they are asked for. */
+/** The command without secrets, unless they are requested. */
 function CurlCommand({ masked, whole }: NonNullable<PageState['command']>): VNode {
   const [isWhole, setWhole] = useState(false);
   return (

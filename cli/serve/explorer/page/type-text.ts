@@ -1,5 +1,5 @@
-// Writes a schema as a type that people can read: names, brackets, and rules in words. The result is pieces of text, each
-// with a kind that decides its colour.
+// Writes a schema as a readable type: names, brackets, and rules in words. The result is pieces of text, each with a kind that
+// decides its color.
 import type { Schema } from '../../samples/schema.js';
 import { nameOf, resolved, type Schemas } from '../../samples/sample-value.js';
 

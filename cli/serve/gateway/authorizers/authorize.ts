@@ -10,7 +10,7 @@ export type AuthorizePorts = CustomAuthorizerPorts & {
   readonly accountId: string;
 };
 
-/** Makes the `Authorize` of the gateway. */
+/** Creates the `Authorize` of the gateway. */
 export function createAuthorize(ports: AuthorizePorts): Authorize {
   const checkCustom = createCustomAuthorizers(ports);
   return async (entry, request) => {

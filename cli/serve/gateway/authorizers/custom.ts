@@ -36,7 +36,7 @@ export type CustomAuthorizers = (
 const TIME_TO_LIVE = 300;
 const MAX_CACHED = 1000;
 
-/** Makes the check of custom authorizers. It keeps each result as long as the gateway does. */
+/** Creates the check of custom authorizers. It caches each result as long as the gateway does. */
 export function createCustomAuthorizers(ports: CustomAuthorizerPorts): CustomAuthorizers {
   const cache = new Map<string, { readonly until: number; readonly value: unknown }>();
   return async (entry, request) => {
@@ -122,7 +122,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 type Result = { readonly effect: 'allow' | 'deny' | 'none'; readonly authorizer: Fields };
 
-/** The result of an authorizer, or a sentence that says why the value is none. */
+/** The result of an authorizer, or a sentence that says why the value is invalid. */
 function readResult(value: unknown, methodArn: string): Result | string {
   if (typeof value !== 'object' || value === null) return 'it is not an object';
   const fields: Fields = { ...value };
@@ -135,7 +135,7 @@ function readResult(value: unknown, methodArn: string): Result | string {
   return { effect, authorizer: { ...context, principalId, integrationLatency: 0 } };
 }
 
-/** The context as the gateway passes it on: every value is a text. A list or an object makes the result invalid. */
+/** The context as the gateway passes it: every value is a string. A list or an object makes the result invalid. */
 function readContext(context: unknown): Record<string, string> | undefined {
   if (typeof context !== 'object' || context === null || Array.isArray(context)) return undefined;
   const values: [string, unknown][] = Object.entries(context);

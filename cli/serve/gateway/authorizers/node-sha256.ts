@@ -1,7 +1,7 @@
-// The hash that `@smithy/signature-v4` asks for, made by Node.js.
+// The hash that `@smithy/signature-v4` needs, from Node.js.
 import { createHash, createHmac } from 'node:crypto';
 
-/** SHA-256 of Node.js with the interface that the signer asks for. */
+/** SHA-256 of Node.js with the interface of the signer. */
 export class Sha256 {
   readonly #hash: { update(data: Uint8Array | string): unknown; digest(): Uint8Array };
 

@@ -17,7 +17,7 @@ export function evaluatePolicy(document: unknown, methodArn: string): Effect | u
   });
 }
 
-/** The members of a statement that are a text or a list of texts. */
+/** The members of a statement that are a string or a list of strings. */
 const TEXT_MEMBERS = ['Action', 'NotAction', 'Resource', 'NotResource'] as const;
 
 function isStatement(value: unknown): value is Mapping {

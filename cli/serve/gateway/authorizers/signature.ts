@@ -115,7 +115,7 @@ async function computeSignature({ request, parts, credentials }: Signed): Promis
     {
       signingDate: new Date(parts.date),
       signableHeaders: new Set(parts.signedHeaders),
-      // The signer adds `X-Amz-Date` by itself. It is signed only when the client has signed it.
+      // The signer adds `X-Amz-Date` itself. It is signed only when the client has signed it.
       unsignableHeaders: new Set(['x-amz-date']),
     },
   );

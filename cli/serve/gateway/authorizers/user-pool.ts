@@ -1,5 +1,5 @@
-// Checks the token of a user pool: issuer, kind and time, but not the signature, because the keys of the pool are in
-// the cloud. The view gets each claim as a text, as API Gateway writes it.
+// Checks the token of a user pool: issuer, kind and time, but not the signature, because the keys of the pool are in the cloud.
+// The view receives each claim as a string, as API Gateway writes it.
 import { decodeJwt, decodeProtectedHeader, UnsecuredJWT } from 'jose';
 import { textOrJson } from '../../../../compiler/json-values.js';
 import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
@@ -77,12 +77,12 @@ function readClaims(token: string): Claims | undefined {
     decodeProtectedHeader(token);
     return decodeJwt(token);
   } catch {
-    // The text is not a JSON Web Token.
+    // The value is not a JSON Web Token.
     return undefined;
   }
 }
 
-/** The claims as texts; undefined when one is nested too deep for `JSON.stringify`. */
+/** The claims as strings; undefined when one is nested too deeply for `JSON.stringify`. */
 function claimTexts(claims: Claims): Record<string, string> | undefined {
   try {
     return Object.fromEntries(
@@ -111,8 +111,8 @@ function dateText(seconds: number): string {
 }
 
 /**
- * An id token of the first user pool, valid for an hour. The given claims win. It is not signed, because only the cloud has
- * the keys of the pool (docs/decisions/gateway-answers.md).
+ * An id token of the first user pool, valid for an hour. The given claims override its own. It is not signed, because only the
+ * cloud has the keys of the pool (docs/decisions/gateway-answers.md).
  */
 export function makeIdToken(
   { providerArns, scopes }: UserPoolEntry,

@@ -1,6 +1,5 @@
-// Matches the wildcards of policies: `*` is any text, also an empty one, and `?` is one character. It does not build a
-// regular expression, because a pattern with many stars would backtrack for very long, and the pattern may come from a
-// request.
+// Matches the wildcards of policies: `*` is any text, also an empty one, and `?` is one character. It does not build a regular
+// expression, because a pattern with many stars would backtrack for a very long time, and the pattern may come from a request.
 
 /**
  * Whether the pattern matches the whole text. After a mismatch, only the last star takes one more character. So the time is
