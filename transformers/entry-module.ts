@@ -12,6 +12,9 @@ export type EntryModule = {
   readonly isIdentified: boolean;
 };
 
+/** The name under which the handler of the streaming routes is exported. */
+export const STREAM_EXPORT = 'stream';
+
 /** The name under which the handler of a lambda function is exported. */
 export function functionExport(name: string): string {
   return `function_${name}`;

@@ -37,7 +37,7 @@ type ExportedTemplate = {
 };
 
 type TemplateFunction = {
-  /** `api_handler`, or the name of the function in the source. */
+  /** `api_handler`, `stream_handler`, or the name of the function in the source. */
   readonly key: string;
   readonly logicalId: string;
   /** The logical id of the role that it has, or the ARN of one that is given. */
@@ -90,7 +90,8 @@ function functionOf([logicalId, properties]: readonly [string, Mapping]): Templa
 }
 
 /** The name of a function is that of the stage, and its key. */
-function keyOf(name: string, { Tags }: Mapping): string {
+function keyOf(name: string, { Tags, Handler }: Mapping): string {
+  if (Handler === 'index.stream') return 'stream_handler';
   const owner = listOf(Tags)
     .map((tag) => readOwnTag(String(mappingOf(tag)['Value'])))
     .find((one) => one !== undefined);
@@ -115,7 +116,10 @@ export type FrameworkAppProps = {
  * table.grantReadWriteData(api.functions.api_handler); new CfnOutput(this, 'Url', { value: api.url });
  */
 export class FrameworkApp extends Construct {
-  /** By key: `api_handler` serves the routes, the others have their names in the source. */
+  /**
+   * By key: `api_handler` serves the routes and `stream_handler` those that stream; the others have their names in the
+   * source.
+   */
   readonly functions: Readonly<Record<string, IFunction>>;
   /** The role of the function that serves the routes; without routes that of the first function. */
   readonly role: IRole;

@@ -18,6 +18,8 @@ const answerSeconds = (idle: number): number => Math.min(6 * idle, idle + 100);
 const SLOWEST_UPLOAD = 16_000;
 /** More than any response: an export of an API and the result of a function have 6 MB. */
 const LARGEST_ANSWER = 32 * 1024 * 1024;
+/** More than a function can stream, which is 200 MB. */
+const LARGEST_STREAM = 256 * 1024 * 1024;
 
 export function openHandler({ idleSeconds, connections, isXml }: HandlerOptions): NodeHttpHandler {
   return new RequestHandler(
@@ -50,7 +52,10 @@ class RequestHandler extends NodeHttpHandler {
     try {
       const answer = await super.handle(request, { ...options, abortSignal });
       const { response } = answer;
-      if (response.body instanceof Readable) response.body = bounded(response.body, abortSignal);
+      const isStream = request.path.endsWith('/response-streaming-invocations');
+      const most = isStream ? LARGEST_STREAM : LARGEST_ANSWER;
+      if (response.body instanceof Readable)
+        response.body = bounded(response.body, most, abortSignal);
       await refuseForeign(response, this.#bounds);
       return answer;
     } catch (error) {
@@ -66,12 +71,12 @@ type Bounds = ForeignAnswers & {
 };
 
 /** The body, which fails when it is too long, or does not end before the signal. */
-function bounded(body: Readable, signal: AbortSignal): Readable {
+function bounded(body: Readable, most: number, signal: AbortSignal): Readable {
   let size = 0;
   const whole = new Transform({
     transform: (piece: Buffer, _encoding, done) => {
       size += piece.length;
-      done(size > LARGEST_ANSWER ? tooLong() : null, piece);
+      done(size > most ? tooLong(most) : null, piece);
     },
   });
   const stop = (): void => {
@@ -89,8 +94,8 @@ function tooSlow(seconds: number): Error {
   return Object.assign(new Error(message), { name: 'TimeoutError' });
 }
 
-function tooLong(): Error {
-  const message = `an answer of more than ${LARGEST_ANSWER / 1024 / 1024} MB`;
+function tooLong(most: number): Error {
+  const message = `an answer of more than ${most / 1024 / 1024} MB`;
   return Object.assign(new Error(message), {
     name: 'ForeignAnswer',
     $metadata: { httpStatusCode: 200 },

@@ -7,9 +7,10 @@ import { isCloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { appNameOf } from '../config/cloud-names.js';
-import { API_HANDLER } from '../config/stage-config.js';
+import { API_HANDLER, STREAM_HANDLER } from '../config/stage-config.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
-import { createEventMaker } from '../serve/gateway/index.js';
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import { createEventMaker, type Invocation } from '../serve/gateway/index.js';
 import {
   readCall,
   type Call,
@@ -114,15 +115,27 @@ async function invokeRoute(input: CommandInput, call: RouteCall): Promise<ExitCo
     }
     const { invocation } = admitted;
     const payload = JSON.stringify(createEventMaker(identity)(invocation));
-    const asked = { app, key: API_HANDLER, payload, invocation };
+    const key = isStreaming(manifest, invocation) ? STREAM_HANDLER : API_HANDLER;
+    const asked = { app, key, payload, invocation };
     return callInCloud(input, { cloud, call, asked });
   });
+}
+
+/** Whether the function of the streaming routes serves a request. */
+function isStreaming(
+  { routes }: Pick<Manifest, 'routes'>,
+  { method, resource }: Invocation,
+): boolean {
+  return routes.some(
+    ({ path, methods, stream }) =>
+      stream !== undefined && path === resource && methods.some((one) => one === method),
+  );
 }
 
 type CloudCall = {
   readonly cloud: Cloud;
   readonly call: Call;
-  readonly asked: Omit<DeployedCall, 'functionName'> & {
+  readonly asked: Omit<DeployedCall, 'functionName' | 'isStreamed'> & {
     readonly app: string;
     readonly key: string;
   };
@@ -138,7 +151,11 @@ async function callInCloud(
     return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
   }
   try {
-    const calling = callDeployed(cloud, { ...asked, functionName });
+    const calling = callDeployed(cloud, {
+      ...asked,
+      functionName,
+      isStreamed: asked.key === STREAM_HANDLER,
+    });
     const outcome = await Promise.race([calling, aborted(input.signal)]);
     if (outcome) return finish(input, call, outcome);
     input.terminal.err.write(`Interrupted. ${functionName} may still run.\n`);

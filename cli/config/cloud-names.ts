@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { NAME_LENGTH } from './limits.js';
-import { API_HANDLER, type StageConfig } from './stage-config.js';
+import { API_HANDLER, STREAM_HANDLER, type StageConfig } from './stage-config.js';
 
 /** What the names of all resources of a stage begin with; also the name of its API, shared role and API function. */
 export function baseName(app: string, stage: string): string {
@@ -16,12 +16,13 @@ export function isNameOfStage(name: string, base: string): boolean {
 
 /** The name of the function with a key of `lambda_functions`. */
 export function functionNameOf(base: string, key: string): string {
-  return key === API_HANDLER ? base : ownRoleNameOf(base, key);
+  if (key === API_HANDLER) return base;
+  return `${base}-${key === STREAM_HANDLER ? 'stream' : key}`;
 }
 
 /** The name of the role that one function has for itself. */
 export function ownRoleNameOf(base: string, key: string): string {
-  return `${base}-${key}`;
+  return key === API_HANDLER ? `${base}-${key}` : functionNameOf(base, key);
 }
 
 /**
@@ -66,10 +67,16 @@ function digest(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, DIGEST_LENGTH);
 }
 
-/** The functions that are deployed, by key: the API function when there are routes, and every lambda function. */
+/**
+ * The functions that are deployed, by key: the API function when there are routes, the one for streams when a route streams,
+ * and every lambda function.
+ */
 export function functionKeys({ routes, functions }: Manifest): readonly string[] {
-  const own = functions.map(({ name }) => name);
-  return routes.length > 0 ? [API_HANDLER, ...own] : own;
+  return [
+    ...(routes.length > 0 ? [API_HANDLER] : []),
+    ...(routes.some(({ stream }) => stream) ? [STREAM_HANDLER] : []),
+    ...functions.map(({ name }) => name),
+  ];
 }
 
 /** The name of the application in the cloud: from the configuration, else from the source. */

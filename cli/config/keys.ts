@@ -193,7 +193,8 @@ export const STAGE_KEYS: Keys<StageSettings & RawFunctions> = {
     shape: entries(named(PATTERNS.name, 'function-name'), closed(FUNCTION_KEYS)),
     default: undefined,
     meaning:
-      'Settings of single functions by name, over those of the stage. The function of the API has the name `api_handler`.',
+      'Settings of single functions by name, over those of the stage. The function of the API has the name `api_handler`, ' +
+      'the one of its streaming routes `stream_handler`.',
   }),
 };
 

@@ -15,6 +15,8 @@ import type { StageSettings } from './stage-keys.js';
 
 /** The key in `lambda_functions` of the function that serves the API (docs/decisions/cloud-names.md). */
 export const API_HANDLER = 'api_handler';
+/** The key of the function that serves the streaming routes. */
+export const STREAM_HANDLER = 'stream_handler';
 
 /** Whether a deploy creates the role of a function, or the configuration names one. */
 export type RoleConfig =

@@ -6,7 +6,7 @@ import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnost
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import type { KeyPath } from '../project/placed-json.js';
 import { checkApi } from './api-problems.js';
-import { baseName, functionNameOf, ownRoleNameOf } from './cloud-names.js';
+import { baseName, functionKeys, functionNameOf, ownRoleNameOf } from './cloud-names.js';
 import {
   cloudNameTooLong,
   environmentTooLarge,
@@ -194,7 +194,7 @@ function checkFunctionNames(
   manifest: Manifest,
   stage: string,
 ): Diagnostic[] {
-  const known = [API_HANDLER, ...manifest.functions.map(({ name }) => name)];
+  const known = [...new Set([API_HANDLER, ...functionKeys(manifest)])];
   const check = (names: object | undefined, path: KeyPath): Diagnostic[] =>
     Object.keys(names ?? {})
       .filter((name) => !known.includes(name))
@@ -217,7 +217,7 @@ function checkNameLengths(
   const names = [
     base,
     // A function and the role that it alone has are called the same, except for the function of the API.
-    ...manifest.functions.map(({ name }) => functionNameOf(base, name)),
+    ...functionKeys(manifest).map((key) => functionNameOf(base, key)),
     ...(config?.apiHandler.hasOwnRole ? [ownRoleNameOf(base, API_HANDLER)] : []),
   ];
   const tooLong = names.filter((name) => name.length > NAME_LENGTH);

@@ -84,6 +84,30 @@ test('an authorizer that no route uses stands in the document all the same', () 
   });
 });
 
+test('a route that streams calls its function in the mode that streams, and the others stay as they are', () => {
+  const routes = [
+    { methods: ['GET'] as const },
+    { methods: ['POST'] as const, stream: 'sse' as const },
+  ];
+  const stream = { functionName: 'app-dev-stream', timeout: 120 };
+  const source = manifest(routes);
+  const document = openApiDocument(source, { ...OPTIONS, stream });
+  const uri = 'lambda:path/2021-11-15/functions/arn:{{partition}}:lambda:eu-west-1:{{account}}';
+  expect(JSON.parse(JSON.stringify(operation(document, '/', 'post')))).toMatchObject({
+    'x-amazon-apigateway-integration': {
+      uri: `arn:{{partition}}:apigateway:eu-west-1:${uri}:function:app-dev-stream/response-streaming-invocations`,
+      responseTransferMode: 'STREAM',
+      timeoutInMillis: 120_000,
+    },
+  });
+  const buffered = openApiDocument(manifest([routes[0] ?? {}]), OPTIONS);
+  expect(operation(document, '/', 'get')).toEqual(operation(buffered, '/', 'get'));
+  expect(summarizeRoutes(source, document).map(({ isStreamed }) => isStreamed)).toEqual([
+    undefined,
+    true,
+  ]);
+});
+
 test('a preflight is answered by the gateway, except where a view does', () => {
   const cors = { allowOrigin: '*' };
   const own = openApiDocument(

@@ -9,7 +9,7 @@ import {
   type OpenText,
   regionPart,
 } from './openapi-document.js';
-import { pathItems, quoted } from './path-items.js';
+import { type PathItemOptions, pathItems, quoted } from './path-items.js';
 import { securityOf } from './security-schemes.js';
 
 export type OpenApiOptions = {
@@ -18,7 +18,15 @@ export type OpenApiOptions = {
   readonly region: string;
   /** The name of the API function. */
   readonly functionName: string;
+  /** The function of the streaming routes; needed when there are such routes. */
+  readonly stream?: StreamFunction | undefined;
   readonly settings?: DocumentSettings | undefined;
+};
+
+export type StreamFunction = {
+  readonly functionName: string;
+  /** Seconds: the time-out of the function, for which the gateway waits. */
+  readonly timeout: number;
 };
 
 /** What the document says about the API itself. */
@@ -38,7 +46,7 @@ export function openApiDocument(manifest: Manifest, options: OpenApiOptions): Op
   return {
     openapi: '3.0.1',
     info: { title: options.name, version: '1', description: '' },
-    paths: pathItems(manifest, { uri: integrationUri(options), routeSecurity }),
+    paths: pathItems(manifest, { callOf: callOf(options), routeSecurity }),
     ...(hasSchemes && { components: { securitySchemes: schemes } }),
     ...gatewayResponses(manifest),
     // The runtime alone decides what is binary (docs/decisions/binary-media-types.md).
@@ -64,12 +72,39 @@ function settingsOf({
   };
 }
 
+/** docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode-lambda.html */
+function callOf({ functionName, region, stream }: OpenApiOptions): PathItemOptions['callOf'] {
+  return (route) => {
+    if (!route.stream) {
+      return {
+        uri: invocationUri({ region, functionName, call: '2015-03-31', end: 'invocations' }),
+      };
+    }
+    if (!stream) throw new Error(`No function streams ${route.path}`);
+    const { timeout } = stream;
+    const call = { call: '2021-11-15', end: 'response-streaming-invocations' };
+    return {
+      uri: invocationUri({ region, functionName: stream.functionName, ...call }),
+      responseTransferMode: 'STREAM',
+      timeoutInMillis: timeout * 1000,
+    };
+  };
+}
+
+type Invocation = {
+  readonly region: string;
+  readonly functionName: string;
+  /** The version of Lambda's call. */
+  readonly call: string;
+  readonly end: string;
+};
+
 /** The partition and the account are known only after a request to AWS. */
-function integrationUri(options: OpenApiOptions): string | OpenText {
+function invocationUri({ region: place, functionName, call, end }: Invocation): string | OpenText {
   const partition = { open: 'partition' } as const;
-  const region = regionPart(options.region);
-  const functionArn = arnWith`arn:${partition}:lambda:${region}:${{ open: 'account' }}:function:${options.functionName}`;
-  return arnWith`arn:${partition}:apigateway:${region}:lambda:path/2015-03-31/functions/${functionArn}/invocations`;
+  const region = regionPart(place);
+  const functionArn = arnWith`arn:${partition}:lambda:${region}:${{ open: 'account' }}:function:${functionName}`;
+  return arnWith`arn:${partition}:apigateway:${region}:lambda:path/${call}/functions/${functionArn}/${end}`;
 }
 
 /**

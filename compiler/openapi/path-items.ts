@@ -5,12 +5,12 @@ import { pathPreflights } from '../../runtime/contract/gateway-cors.js';
 import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
 import { captureNames } from '../../runtime/contract/paths.js';
 import { compareTexts } from '../text-order.js';
-import type { Json, OpenText } from './openapi-document.js';
+import type { Json } from './openapi-document.js';
 import type { RouteSecurity } from './security-schemes.js';
 
 export type PathItemOptions = {
-  /** The URI under which the gateway calls the API function. */
-  readonly uri: string | OpenText;
+  /** How the gateway calls the function of a route: the URI, and the transfer mode when the route streams. */
+  readonly callOf: (route: RouteEntry) => { readonly uri: Json } & Readonly<Record<string, Json>>;
   readonly routeSecurity: RouteSecurity;
 };
 
@@ -38,8 +38,9 @@ function sorted<T>(entries: ReadonlyMap<string, T>): [string, T][] {
   return [...entries].toSorted(([left], [right]) => compareTexts(left, right));
 }
 
-function proxyOperation(route: RouteEntry, { uri, routeSecurity }: PathItemOptions): Json {
+function proxyOperation(route: RouteEntry, { callOf, routeSecurity }: PathItemOptions): Json {
   const security = routeSecurity(route);
+  const { uri, ...transfer } = callOf(route);
   return {
     ...parametersOf(route.path),
     responses: { '200': { description: 'The answer of the view' } },
@@ -49,6 +50,7 @@ function proxyOperation(route: RouteEntry, { uri, routeSecurity }: PathItemOptio
       httpMethod: 'POST',
       uri,
       passthroughBehavior: 'when_no_match',
+      ...transfer,
     },
   };
 }

@@ -11,6 +11,8 @@ export type RouteSummary = {
   readonly authorizer: string | null;
   /** A description of the authorizer, for example its user pools. It differs when other requests may pass. */
   readonly authorizerFacts?: string;
+  /** True for a route whose response is streamed; else absent. */
+  readonly isStreamed?: true;
   readonly hasCors: boolean;
   /** The headers of preflight responses. */
   readonly corsHeaders?: Readonly<Record<string, string>>;

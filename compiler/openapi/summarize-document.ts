@@ -33,6 +33,7 @@ function summarizePath(path: string, item: Mapping, schemes: Mapping): RouteSumm
         path,
         method,
         ...securityOf(mappingOf(operation), schemes),
+        ...(isStreamed(operation) && { isStreamed: true as const }),
         hasCors: corsHeaders !== undefined,
         ...(corsHeaders && { corsHeaders }),
       },
@@ -42,6 +43,12 @@ function summarizePath(path: string, item: Mapping, schemes: Mapping): RouteSumm
 
 function isMock(operation: unknown): boolean {
   return textOf(mappingAt(operation, INTEGRATION)['type']).toLowerCase() === 'mock';
+}
+
+/** By the URI, which has open places in our own document. */
+function isStreamed(operation: unknown): boolean {
+  const uri = JSON.stringify(mappingAt(operation, INTEGRATION)['uri'] ?? '');
+  return uri.endsWith('/response-streaming-invocations"');
 }
 
 /** The headers of the gateway's preflight response; undefined when it has none. */

@@ -13,7 +13,7 @@ export function configReference(schema: MappingSchema): string {
     'The file is `.framework/config.json`. A project without it, and a stage without an entry, has the defaults. Every problem of the file is reported at once by `framework check`; the pages are in [docs/errors](../errors). Editors check it too when it names the schema:',
     `\`\`\`json\n${EXAMPLE}\n\`\`\``,
     '## Where a value is looked up',
-    'A key of a function is looked up in `stages.<stage>.lambda_functions.<name>`, then in `lambda_functions.<name>` at the top level, then in `stages.<stage>`, then at the top level of the file. `environment_variables` and `tags` are merged in that order instead: the first that has a name wins. The function that serves the API has the name `api_handler`.',
+    'A key of a function is looked up in `stages.<stage>.lambda_functions.<name>`, then in `lambda_functions.<name>` at the top level, then in `stages.<stage>`, then at the top level of the file. `environment_variables` and `tags` are merged in that order instead: the first that has a name wins. The function that serves the API has the name `api_handler`, the one that serves its streaming routes `stream_handler`.',
     '## The file',
     table(FILE_KEYS),
     '## A stage, or the top level',

@@ -99,6 +99,14 @@ export type InvokeAnswer = {
   readonly logTail: string;
 };
 
+/** What a handler that streams has given. */
+export type StreamAnswer = Omit<InvokeAnswer, 'payload'> & {
+  /** Everything that it wrote, with the metadata of its HTTP answer. */
+  readonly bytes: Uint8Array;
+  /** The error of a function that failed: JSON, or a text. */
+  readonly error: string;
+};
+
 /** A statement of the resource policy of a function. */
 export type Permission = {
   readonly statementId: string;

@@ -1,7 +1,10 @@
 // The calls to Lambda. An update is bound to a revision, which changes when the update is carried out. So when a response is
 // lost, the update is not repeated immediately; the function is read first.
 import { createHash } from 'node:crypto';
-import type { Runtime } from '@aws-sdk/client-lambda';
+import type {
+  InvokeWithResponseStreamResponseEvent as StreamEvent,
+  Runtime,
+} from '@aws-sdk/client-lambda';
 import type * as sdk from '@aws-sdk/client-lambda';
 import { sendUntilSeen } from '../attempts.js';
 import type { Tags } from '../cloud.js';
@@ -35,6 +38,7 @@ import {
   readPublished,
   readVersion,
   readWholeFunction,
+  type StreamAnswer,
   writeSettings,
 } from './lambda-function.js';
 
@@ -103,6 +107,7 @@ export const lambdaPort: Port<'lambda'> = port({
     downloadCode: callOn('function', 'write', 'lambda:GetFunction'),
     deleteFunction: callOn('function', 'remove', 'lambda:DeleteFunction'),
     invoke: callOn('function', 'invoke', 'lambda:InvokeFunction'),
+    invokeStream: callOn('function', 'invoke', 'lambda:InvokeFunction'),
   },
   calls: lambdaCalls,
 });
@@ -334,6 +339,30 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
           repetition: 'never',
         },
       ),
+
+    invokeStream: (FunctionName: string, payload: string): Promise<StreamAnswer> =>
+      patient.send(
+        'InvokeWithResponseStream',
+        { FunctionName, LogType: 'Tail', Payload: Buffer.from(payload) },
+        { read: ({ EventStream = [] }) => readEvents(EventStream), repetition: 'never' },
+      ),
+  };
+}
+
+async function readEvents(
+  events: AsyncIterable<StreamEvent> | readonly StreamEvent[],
+): Promise<StreamAnswer> {
+  const chunks: Uint8Array[] = [];
+  let end: StreamEvent['InvokeComplete'];
+  for await (const { PayloadChunk, InvokeComplete } of events) {
+    if (PayloadChunk?.Payload) chunks.push(PayloadChunk.Payload);
+    end ??= InvokeComplete;
+  }
+  return {
+    bytes: Buffer.concat(chunks),
+    functionError: end?.ErrorCode,
+    error: end?.ErrorDetails ?? '',
+    logTail: Buffer.from(end?.LogResult ?? '', 'base64').toString('utf8'),
   };
 }
 

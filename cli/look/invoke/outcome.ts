@@ -1,13 +1,16 @@
 // The outcome of a call of a function, on this machine or deployed.
+import { isUtf8 } from 'node:buffer';
 import { parseJson } from '../../../compiler/json-values.js';
 import {
+  createStreamReader,
   headerValue,
   type HttpAnswer,
   type Invocation,
+  type MalformedResult,
   toAnswer,
 } from '../../serve/gateway/index.js';
 import type { Cloud } from '../../cloud/cloud.js';
-import type { InvokeAnswer } from '../../cloud/services/lambda-function.js';
+import type { InvokeAnswer, StreamAnswer } from '../../cloud/services/lambda-function.js';
 import { deployedMaps } from '../logs/deployed-maps.js';
 import { readLogLine, type Report } from '../logs/log-line.js';
 
@@ -97,18 +100,26 @@ export type DeployedCall = {
   readonly payload: string;
   /** The admitted request when a route is called; the result is then an HTTP response. */
   readonly invocation: Invocation | undefined;
+  /** True for the function of the streaming routes. */
+  readonly isStreamed: boolean;
 };
 
 /** Rejects with a CloudError when the function cannot be called. */
 export async function callDeployed(cloud: Cloud, call: DeployedCall): Promise<InvokeOutcome> {
-  const { functionName, payload, invocation } = call;
-  const answer = await cloud.lambda.invoke(functionName, payload);
+  const { functionName, payload, invocation, isStreamed } = call;
+  const { lambda } = cloud;
+  const answer = isStreamed
+    ? await lambda.invokeStream(functionName, payload)
+    : await lambda.invoke(functionName, payload);
   const maps = deployedMaps(cloud.lambda, functionName);
   // Lambda runs the code that was deployed last.
   const place = (text: string): Promise<string> => maps.apply(text, Infinity);
   const { log, report } = readTail(answer.logTail);
   return {
-    result: await readResult(answer, invocation, place),
+    result:
+      'bytes' in answer
+        ? await readStream(answer, invocation, place)
+        : await readResult(answer, invocation, place),
     log: await Promise.all(log.map(place)),
     measured: report,
   };
@@ -123,10 +134,39 @@ async function readResult(
   if (functionError !== undefined) return readFailure(value, place);
   if (!invocation) return { kind: 'returned', value };
   const answer = toAnswer(value, invocation);
-  if (!('kind' in answer)) return { kind: 'answered', answer: showAnswer(answer) };
-  const message = `The function's result is not an answer: ${answer.reason}.`;
+  return 'kind' in answer ? noAnswer(answer) : { kind: 'answered', answer: showAnswer(answer) };
+}
+
+function noAnswer({ reason }: MalformedResult): InvokeResult {
+  const message = `The function's result is not an answer: ${reason}.`;
   return { kind: 'failed', type: 'MalformedResult', message, trace: message };
 }
+
+/** Shows the body without the metadata before it: as text when it is text, otherwise in base64. */
+async function readStream(
+  { bytes, functionError, error }: StreamAnswer,
+  invocation: Invocation | undefined,
+  place: (text: string) => Promise<string>,
+): Promise<InvokeResult> {
+  const reader = createStreamReader(invocation ?? NO_REQUEST);
+  const body = reader.read(bytes);
+  if (functionError !== undefined) {
+    const failure = await readFailure(parseJson(error) ?? { errorMessage: error }, place);
+    const sent = 'kind' in body ? 0 : body.length;
+    if (failure.kind !== 'failed' || sent === 0) return failure;
+    const after = `It failed after ${sent.toLocaleString('en')} bytes of its response.`;
+    return { ...failure, trace: `${failure.trace}\n${after}` };
+  }
+  if ('kind' in body) return noAnswer(body);
+  const malformed = reader.end();
+  if (malformed) return noAnswer(malformed);
+  const text = isUtf8(bytes) ? Buffer.from(body).toString() : undefined;
+  const { status = 200, headers = [] } = reader.head() ?? {};
+  return { kind: 'answered', answer: showAnswer({ status, headers, body: text ?? body }) };
+}
+
+/** What the function is asked when its event is not the one of a route. */
+const NO_REQUEST = { requestId: '', time: 0, method: 'GET' };
 
 async function readFailure(
   value: unknown,

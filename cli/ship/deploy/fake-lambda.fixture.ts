@@ -172,6 +172,7 @@ export function fakeLambda({
       return Promise.resolve();
     },
     invoke: () => Promise.reject(new Error('not here')),
+    invokeStream: () => Promise.reject(new Error('not here')),
   };
 }
 

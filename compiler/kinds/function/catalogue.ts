@@ -25,8 +25,9 @@ export const functionNameCharacters: CatalogueEntry<{ readonly name: string }> =
 export const reservedFunctionName: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW2703',
   severity: 'error',
-  title: 'A function has the name of the API function',
-  message: ({ name }) => `The name ${code(name)} belongs to the function that serves the routes.`,
+  title: 'A function has the name of one that serves routes',
+  message: ({ name }) =>
+    `The name ${code(name)} belongs to the function that serves the ${name === 'stream_handler' ? 'streaming routes' : 'routes'}.`,
   hint: () => 'Choose another name.',
 };
 

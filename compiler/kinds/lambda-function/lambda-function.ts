@@ -61,12 +61,13 @@ function lambdaFunctionsOf({ views }: AppFacts): readonly ViewDeclaration[] {
   return views.filter(({ kind }) => kind === 'lambdaFunction');
 }
 
-/** The key of the API's function in the configuration `lambda_functions`. */
-const API_FUNCTION = 'api_handler';
+/** The keys in the configuration `lambda_functions` of the functions that serve routes. */
+const ROUTE_FUNCTIONS: readonly string[] = ['api_handler', 'stream_handler'];
 const NAME = /^[A-Za-z0-9_-]+$/;
 
 /**
- * Function names are unique, valid in the cloud, and different from the API function's name (docs/decisions/cloud-names.md).
+ * Function names are unique, valid in the cloud, and different from the names of the API functions
+ * (docs/decisions/cloud-names.md).
  */
 function checkNames(facts: AppFacts): readonly Diagnostic[] {
   const firsts = new Map<string, First>();
@@ -96,7 +97,8 @@ function isShared(first: ViewDeclaration, other: ViewDeclaration): boolean {
 function checkName(name: Spanned<string>, first: Spanned<string> | undefined): Diagnostic[] {
   const data = { name: name.value };
   if (!NAME.test(name.value)) return [diagnose(nameTexts.functionNameCharacters, data, name)];
-  if (name.value === API_FUNCTION) return [diagnose(nameTexts.reservedFunctionName, data, name)];
+  if (ROUTE_FUNCTIONS.includes(name.value))
+    return [diagnose(nameTexts.reservedFunctionName, data, name)];
   if (!first) return [];
   const related = [{ message: 'The first function of that name is here.', at: first.at }];
   return [diagnose(nameTexts.duplicateFunction, data, { at: name.at, related })];

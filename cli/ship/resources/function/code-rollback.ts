@@ -9,7 +9,8 @@ import type {
   FunctionHistory,
   FunctionVersion,
 } from '../../../cloud/services/lambda-function.js';
-import { baseName } from '../../../config/cloud-names.js';
+import { baseName, functionNameOf } from '../../../config/cloud-names.js';
+import { STREAM_HANDLER } from '../../../config/stage-config.js';
 import { isOurs, ownDescription } from '../../stage/own-tag.js';
 import { timeText } from '../../stage/plan-rows.js';
 import type {
@@ -31,7 +32,7 @@ import { changedKeys } from './function-settings.js';
 import { functionId, type RunningCode } from './function-state.js';
 import { readFunctions } from './read-functions.js';
 import { strFromU8, unzipSync } from 'fflate';
-import { functionExport } from '../../../../transformers/entry-module.js';
+import { functionExport, STREAM_EXPORT } from '../../../../transformers/entry-module.js';
 import { esbuild } from '../../../bundle/esbuild-module.js';
 import { retry } from '../../stage/repeated-calls.js';
 import type { Ports } from '../../stage/session.js';
@@ -235,6 +236,7 @@ function functionsOf(handlers: readonly string[], base: string): readonly string
   const prefix = functionExport('');
   return handlers.flatMap((name) => {
     if (name === 'handler') return [base];
+    if (name === STREAM_EXPORT) return [functionNameOf(base, STREAM_HANDLER)];
     return name.startsWith(prefix) ? [`${base}-${name.slice(prefix.length)}`] : [];
   });
 }

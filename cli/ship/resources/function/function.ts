@@ -46,8 +46,8 @@ import {
 } from './read-functions.js';
 import type { FunctionSettings } from '../../../config/keys.js';
 import { carriedSettings, compareFunction, type PartChange } from './function-settings.js';
-import { functionExport } from '../../../../transformers/entry-module.js';
-import { API_HANDLER, type FunctionConfig } from '../../../config/stage-config.js';
+import { functionExport, STREAM_EXPORT } from '../../../../transformers/entry-module.js';
+import { API_HANDLER, type FunctionConfig, STREAM_HANDLER } from '../../../config/stage-config.js';
 import type { FunctionRole } from '../role/role-state.js';
 import {
   attributeOf,
@@ -428,7 +428,7 @@ function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): D
   return {
     key,
     name,
-    handler: `index.${key === API_HANDLER ? 'handler' : functionExport(key)}`,
+    handler: `index.${EXPORTS[key] ?? functionExport(key)}`,
     ...carriedSettings({
       ...config.settings,
       ...settings,
@@ -443,6 +443,12 @@ function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): D
     tags: { ...settings.tags, ...ownTags },
   };
 }
+
+/** The exports of the functions that serve routes. */
+const EXPORTS: Readonly<Record<string, string>> = {
+  [API_HANDLER]: 'handler',
+  [STREAM_HANDLER]: STREAM_EXPORT,
+};
 
 /** What the runtime reads (runtime/json-log.ts). */
 const JSON_LOGS = { FRAMEWORK_LOG_FORMAT: 'json' };

@@ -7,7 +7,7 @@ import type { AuthorizerEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import type { CloudFunction, Permission } from '../../../cloud/services/lambda-function.js';
 import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
-import { API_HANDLER } from '../../../config/stage-config.js';
+import { API_HANDLER, STREAM_HANDLER } from '../../../config/stage-config.js';
 import { isOurs } from '../../stage/own-tag.js';
 import type {
   Found,
@@ -114,7 +114,7 @@ function desiredPermissions(input: DesiredInput): readonly DesiredPermission[] {
       return {
         name,
         invokedAs: [
-          ...(key === API_HANDLER ? (['integration'] as const) : []),
+          ...([API_HANDLER, STREAM_HANDLER].includes(key) ? (['integration'] as const) : []),
           ...(isAuthorizer ? (['authorizer'] as const) : []),
         ],
       };

@@ -15,10 +15,11 @@ import {
 } from './deployment-record.js';
 import { ownApis } from './read-api.js';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
-import { baseName } from '../../../config/cloud-names.js';
+import { baseName, functionNameOf } from '../../../config/cloud-names.js';
+import { STREAM_HANDLER } from '../../../config/stage-config.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { Desired, Plan } from '../../stage/states.js';
-import type { DesiredFunction } from '../function/function-state.js';
+import { type DesiredFunction, functionId } from '../function/function-state.js';
 import { crossedDeploys } from './api-catalogue.js';
 
 /**
@@ -101,8 +102,8 @@ function importStep(api: DesiredApi, before: ApiSettings | undefined, session: S
   return {
     id: 'import',
     label: { verb: 'import', object: `routes of API ${api.name}` },
-    // The document contains the account.
-    dependsOn: [apiId, ...(session.learned.account ? [] : GATE)],
+    // The document contains the account. A streaming integration is imported when its function exists.
+    dependsOn: [apiId, ...(session.learned.account ? [] : GATE), ...streamIds(api)],
     run: async () => {
       const { id, partition } = accountIn(session);
       const { region } = session.desired;
@@ -117,6 +118,11 @@ function importStep(api: DesiredApi, before: ApiSettings | undefined, session: S
       await patchApi(leftoverPatches(made.settings, api.settings), session);
     },
   };
+}
+
+function streamIds({ name, routes }: DesiredApi): readonly string[] {
+  const hasStreams = routes.some(({ isStreamed }) => isStreamed);
+  return hasStreams ? [functionId(functionNameOf(name, STREAM_HANDLER))] : [];
 }
 
 /** Makes the calls in sequence. */

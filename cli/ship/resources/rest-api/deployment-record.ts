@@ -126,6 +126,7 @@ function isRoute(value: unknown): value is RouteSummary {
     typeof value['apiKeyRequired'] === 'boolean' &&
     (value['authorizer'] === null || isText(value['authorizer'])) &&
     (value['authorizerFacts'] === undefined || isText(value['authorizerFacts'])) &&
+    (value['isStreamed'] === undefined || value['isStreamed'] === true) &&
     typeof value['hasCors'] === 'boolean' &&
     (value['corsHeaders'] === undefined || isTextMapping(value['corsHeaders'])) &&
     (value['contentTypes'] === undefined || isListOf(value['contentTypes'], isText))

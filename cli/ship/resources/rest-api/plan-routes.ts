@@ -42,6 +42,7 @@ function compareRoutes(route: RouteSummary, before: RouteSummary): RouteChange[]
     ...compareAuthorizer(route, before),
     ...compareContentTypes(route, before),
     ...compareCors(route, before),
+    ...compareTransfer(route, before),
   ];
   if (differences.length === 0) return [];
   const fields = differences.map(({ field, from, to }) => ({ field, from, to }));
@@ -100,6 +101,13 @@ function compareCors(route: RouteSummary, before: RouteSummary): Difference[] {
   const [to, from] = [corsText(route), corsText(before)];
   if (to === from) return [];
   return [{ field: 'cors', from, to, isBreaking: isNarrower(route, before) }];
+}
+
+/** Another mode refuses no request. */
+function compareTransfer(route: RouteSummary, before: RouteSummary): Difference[] {
+  if (route.isStreamed === before.isStreamed) return [];
+  const modeOf = ({ isStreamed }: RouteSummary): string => (isStreamed ? 'streamed' : 'buffered');
+  return [{ field: 'response', from: modeOf(before), to: modeOf(route), isBreaking: false }];
 }
 
 /** This header changes with the path's routes, which are shown as changes themselves. */

@@ -11,7 +11,8 @@ import type { PolicyStatement } from '../../../../compiler/policy/generated-poli
 import { openApiDocument } from '../../../../compiler/openapi/open-api.js';
 import { summarizeRoutes } from '../../../../compiler/openapi/route-summary.js';
 import { partitionOf } from '../../../cloud/regions.js';
-import { baseName } from '../../../config/cloud-names.js';
+import { baseName, functionNameOf } from '../../../config/cloud-names.js';
+import { STREAM_HANDLER } from '../../../config/stage-config.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import { ownTagOf } from '../../stage/own-tag.js';
 import {
@@ -192,8 +193,12 @@ function desiredApi({
   if (manifest.routes.length === 0) return undefined;
   const name = baseName(app, config.stage);
   const settings = desiredApiSettings(config.settings, apiPolicy);
+  const stream = {
+    functionName: functionNameOf(name, STREAM_HANDLER),
+    timeout: config.functionConfig(STREAM_HANDLER).settings.lambda_timeout,
+  };
   const documentIn = (place: string): OpenApiDocument =>
-    openApiDocument(manifest, { name, region: place, functionName: name, settings });
+    openApiDocument(manifest, { name, region: place, functionName: name, stream, settings });
   const hashIn = (place: string): string => hashOf(documentIn(place), settings);
   const document = documentIn(region);
   const hash = hashIn(region);
