@@ -219,7 +219,7 @@ function prefixesOf(unresolved: UnresolvedUse): readonly string[] {
 const LOG_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
 const LOG_RESOURCES = ['arn:*:logs:*:*:*'];
 
-/** The actions of functions in a VPC: those of the specification, and those that AWS lists besides. */
+/** The actions of functions in a VPC: those of the specification, and those that AWS lists in addition. */
 const VPC_ACTIONS = [
   'ec2:AssignPrivateIpAddresses',
   'ec2:CreateNetworkInterface',

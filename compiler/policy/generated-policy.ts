@@ -19,7 +19,7 @@ type SourceLine = Pick<SourceSpan, 'file' | 'line'>;
 
 export type GeneratedPolicy = {
   readonly document: PolicyDocument;
-  /** The reasons, sorted by action, then place. */
+  /** The reasons, sorted by action, then location. */
   readonly reasons: readonly PolicyReason[];
   /** Warnings (FW40) about code that could not be resolved. */
   readonly diagnostics: readonly Diagnostic[];

@@ -1,4 +1,4 @@
-// Reads the known part of a call's input (sdk-use.ts): whether a member is given, which texts it may be, which items it has.
+// Reads the known part of a call's input (sdk-use.ts): whether a member is present, its possible strings, its items.
 import { changeable, type InputValue, type TextPattern } from './sdk-use.js';
 
 const UNKNOWN: InputValue = { kind: 'unknown' };
@@ -69,12 +69,12 @@ export function isGiven(input: InputValue, path: string): boolean {
   return owners.some((owner) => ['yes', 'maybe'].includes(presenceOf(owner, name)));
 }
 
-/** The texts that a value may be; undefined when it may be something else. */
+/** The possible strings of a value; undefined when it may be something else. */
 export function textsOf(value: InputValue): readonly TextPattern[] | undefined {
   return value.kind === 'text' && value.values.length > 0 ? value.values : undefined;
 }
 
-/** The same of what the source writes, whatever may have changed it. */
+/** The same for what the source writes, ignoring later changes. */
 export function writtenTextsOf(value: InputValue): readonly TextPattern[] | undefined {
   return textsOf(value.kind === 'unknown' && value.written ? value.written : value);
 }
@@ -98,12 +98,12 @@ export function argumentAt(input: InputValue, index: number): InputValue {
   return input.items[index] ?? (input.isOpen ? UNKNOWN : ABSENT);
 }
 
-/** Makes an object, for a call that a library makes. */
+/** Creates an object, for a call that a library makes. */
 export function objectOf(entries: Readonly<Record<string, InputValue>>): InputValue {
   return { kind: 'object', entries, isOpen: false };
 }
 
-/** The text; undefined when a part of it is unknown. */
+/** The string; undefined when a part of it is unknown. */
 export function wholeText(pattern: TextPattern): string | undefined {
   return pattern.every((piece) => piece !== undefined) ? pattern.join('') : undefined;
 }

@@ -34,7 +34,7 @@ export function neededPermissions(
   signingName: SigningName,
 ): NeededPermissions {
   const found = uses.flatMap((use) => use.inputs.map((input) => askOf(use, input, signingName)));
-  // Each warning is given once, at its first place.
+  // Each warning is reported once, at its first location.
   const reports = new Map<string, Diagnostic>();
   for (const { key, diagnostic } of found.flatMap(({ problems }) => problems)) {
     if (!reports.has(key)) reports.set(key, diagnostic);
@@ -144,13 +144,13 @@ const OPERATIONS: Readonly<Record<string, string>> = {
   TransactWrite: 'TransactWriteItems',
 };
 
-/** The call behind a command or method of a document client. Names of the plain client are kept. */
+/** The call behind a command or method of a document client. Names of the plain client are unchanged. */
 function documentCall(name: string, input: InputValue): Call {
   const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
   return { client: 'dynamodb', operation: operation ?? name, input };
 }
 
-// The methods of version 2 of the SDK that are no operations of their service.
+// The methods of version 2 of the SDK that are not operations of their service.
 type OldUse = { readonly use: SdkUse; readonly client: string; readonly input: InputValue };
 
 function oldCalls({ use, client, input }: OldUse): readonly Call[] {

@@ -76,7 +76,7 @@ export const unreadLink: CatalogueEntry<{ readonly package: string; readonly dir
       `Let ${code('exports')} of its package.json name its source, for example ${code('"./src/index.ts"')}, or build it first.`,
   };
 
-/** The operation is newer than our data, or is none. */
+/** The operation is newer than our data, or is not an operation. */
 export const unknownOperation: CatalogueEntry<{
   readonly text: string;
   readonly package: string;
@@ -167,7 +167,7 @@ export const unknownInput: CatalogueEntry<{
     `Write the input where it is sent, or add what it needs to \`.framework/policy-base.json\`.`,
 };
 
-/** The code of a function could not be separated from that of others. */
+/** The code of a function could not be separated from that of other functions. */
 export const notSeparated: CatalogueEntry<{ readonly functions: readonly string[] }> = {
   code: 'FW4011',
   severity: 'warning',

@@ -3,12 +3,12 @@
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { PolicyReason } from './generated-policy.js';
 
-/** A text whose unknown parts are `undefined`: `['tenant-', undefined]`. */
+/** A string whose unknown parts are `undefined`: `['tenant-', undefined]`. */
 export type TextPattern = readonly (string | undefined)[];
 
 /** What is known about a value of an input without running the program. */
 export type InputValue =
-  /** One of these texts, always. */
+  /** Always one of these strings. */
   | { readonly kind: 'text'; readonly values: readonly TextPattern[] }
   | {
       readonly kind: 'object';
@@ -67,7 +67,7 @@ export type SdkUse = {
   readonly reachedBy?: readonly string[];
   /** The middleware that reaches it, as lists write it. */
   readonly layers?: readonly string[];
-  /** The input at each place that gives one. All are `unknown` when one is. Never empty. */
+  /** The input at each place that passes one. All are `unknown` when one is. Never empty. */
   readonly inputs: readonly InputValue[];
   readonly at: SourceSpan;
   /** The module of the use, relative to the project directory. */
@@ -119,7 +119,7 @@ export type GivenNeed = {
 };
 
 export type SdkUses = {
-  /** The uses, sorted by file and place. */
+  /** The uses, sorted by file and location. */
   readonly uses: readonly SdkUse[];
   readonly unresolved: readonly UnresolvedUse[];
   /** The permissions that event sources need. */
@@ -128,7 +128,7 @@ export type SdkUses = {
   readonly reachedBy: Readonly<Record<string, readonly string[] | undefined>>;
 };
 
-/** A call of an operation, in whatever way the code writes it. */
+/** A call of an operation, however the code writes it. */
 export type Call = {
   /** The client: its package without `@aws-sdk/client-`. */
   readonly client: string;

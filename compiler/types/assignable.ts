@@ -7,7 +7,7 @@ import { holds, membersOf, unionOf } from './unions.js';
 export type Answer = boolean | undefined;
 type Budget = { steps: number };
 
-/** Each pair that is compared takes a step of the budget: recursive types may make new types in more ways than can be followed. */
+/** Each compared pair takes a step of the budget: recursive types can create new types without end. */
 export function isAssignable(source: Meaning, target: Meaning, budget: Budget): Answer {
   // Fast path: names of properties are the most frequent comparison.
   if (source.kind === 'literal' && target.kind === 'literal')

@@ -17,13 +17,13 @@ export function augmentingFile(module: LoadedModule, name: string): string | und
   return undefined;
 }
 
-/** Whether a text may add to other modules than its own. */
+/** Whether a text may add to modules other than its own. */
 export function mayAugment(text: string): boolean {
   return /\bdeclare\s+module\b/.test(text);
 }
 
 /**
- * Notes which types of other modules a module adds to or declares anew. The type may be declared in a module that the named one
+ * Records which types of other modules a module extends or declares. The type may be declared in a module that the named one
  * re-exports.
  */
 export function markAugmented(load: LoadForTypes, module: LoadedModule): void {

@@ -1,4 +1,4 @@
-// FW30: types of inputs. FW31: what the description of an application leaves out, which is no problem of the application.
+// FW30: types of inputs. FW31: what the description of an application leaves out, which is not a problem of the application.
 import type { CatalogueEntry, NoData } from '../diagnostics/catalogue-entry.js';
 import { code } from '../diagnostics/code-text.js';
 import type { Refusal } from './refusals.js';
@@ -23,7 +23,7 @@ export const unnamedSchema: CatalogueEntry<{ readonly name: string; readonly fil
     `Import ${code(name)} there without ${code('type')}, because its validator runs for each request.`,
 };
 
-/** What a view answers is not known. */
+/** The response of a view is unknown. */
 export const unknownAnswer: CatalogueEntry<{ readonly view: string }> = {
   code: 'FW3101',
   severity: 'warning',

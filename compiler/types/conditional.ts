@@ -1,4 +1,4 @@
-// Conditional types: `A extends B ? C : D`, where the answer is known.
+// Conditional types: `A extends B ? C : D`, when the result is known.
 import { isAssignable } from './assignable.js';
 import { infer, inferredNames, type Inferred, type InferredName } from './inference.js';
 import { reduced } from './intersections.js';
@@ -15,7 +15,7 @@ export function conditional(node: ConditionalNode, scope: Scope): Meaning {
   if (parameter === undefined) return decide(node, check, scope);
   if (check.kind === 'never') return NEVER;
   const filter = filterOf(node, parameter, scope);
-  // TypeScript decides each member of a union by itself.
+  // TypeScript decides each member of a union separately.
   return unionOf(
     membersOf(check).map(
       (member) =>
@@ -24,7 +24,7 @@ export function conditional(node: ConditionalNode, scope: Scope): Meaning {
   );
 }
 
-/** `T extends U ? never : T` takes members away or lets them be, for which no names are needed. */
+/** `T extends U ? never : T` removes or keeps members, which needs no names. */
 function filterOf(
   { extendsType, trueType, falseType }: ConditionalNode,
   parameter: string,
@@ -129,7 +129,7 @@ function inferNames(
     if (!found || limit.kind === 'refused') return undefined;
     const fits = isAssignable(found, limit, scope.world.budget);
     if (fits === undefined) return undefined;
-    // `${infer N extends number}` turns the found text into a number.
+    // `${infer N extends number}` turns the matched text into a number.
     if (!fits && found.kind === 'literal' && typeof found.value === 'string') return undefined;
     bounds.set(name, fits ? found : limit);
   }

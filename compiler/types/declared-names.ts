@@ -43,7 +43,7 @@ export type DeclaredNames = {
   readonly exported: ReadonlyMap<string, ExportedType>;
   /** Specifiers of `export type * from`. */
   readonly stars: readonly string[];
-  /** `export default interface` has a name of its own or none. */
+  /** `export default interface` has its own name or none. */
   readonly defaultName: string | undefined;
   /** `declare module './x'` with the types in it. */
   readonly augmented: readonly Augmentation[];

@@ -17,7 +17,7 @@ export function keyOf(emission: Emission, meant: Meaning): string {
   emission.keys.set(meant.id, UNKNOWN);
   const args = origin.args.map((argument) => shortened(textOf(emission, argument.get(), 0)));
   const wanted = declarationKey(origin) + (args.length > 0 ? `<${args.join(',')}>` : '');
-  // An unknown part of an argument's text may stand for different types, so such a key gets a number when another type has it.
+  // An unknown part of an argument's text may be different types, so such a key gets a number when another type has it.
   let key = wanted;
   for (
     let count = 2;
@@ -30,7 +30,7 @@ export function keyOf(emission: Emission, meant: Meaning): string {
   return key;
 }
 
-/** Each argument of a generic type may be of generic types, so texts would double with every level. */
+/** Each argument of a generic type may itself be generic, so texts would double with every level. */
 function shortened(text: string): string {
   return text.length > LONGEST_TEXT ? UNKNOWN : text;
 }
@@ -48,7 +48,7 @@ const LONGEST_TEXT = 10_000;
 /** Of a name with those of the arguments, in characters. A longer one is left out for the type's own. */
 const LONGEST_NAME = 120;
 
-/** Stands for a part of a key that is too long, or that is the key itself. */
+/** Replaces a part of a key that is too long, or that is the key itself. */
 const UNKNOWN = '?';
 
 /** The text of a type within a key. */

@@ -1,5 +1,5 @@
-// The state of turning meanings into types of JSON, for inputs or for answers: the types, each named type once, and the
-// refused nodes.
+// The state of converting meanings to JSON types, for inputs or for responses: the types, each named type once, and the
+// rejected nodes.
 import type { NodePlace } from './meaning.js';
 import type { Refusal } from './refusals.js';
 import type { CheckedPattern, TypeDefinition } from '../declarations/declared-type.js';
@@ -12,12 +12,12 @@ export type RefusedNode = {
 };
 
 /**
- * Parts of a type: refused nodes, regular expressions, and the keys of its named types. Those have parts of their own. Most
- * types have none of each, so a set is made when its first part is found.
+ * Parts of a type: rejected nodes, regular expressions, and the keys of its named types, which have their own parts. Most types
+ * have none, so a set is created for its first part.
  */
 export type Parts = {
   refused: Set<RefusedNode> | undefined;
-  /** With the longest texts that each of them meets. */
+  /** With the longest strings that each of them runs on. */
   patterns: Map<string, number> | undefined;
   named: Set<string> | undefined;
 };
@@ -35,7 +35,7 @@ export type Emission = {
   /** The types without a name that are being read now, by the `id` of the meaning. */
   readonly open: Set<number>;
   readonly parts: Map<string, Parts>;
-  /** Makes definitions whose place in the type is deep. */
+  /** Creates definitions whose place in the type is deep. */
   readonly later: (() => void)[];
   /** How many types each generic declaration has become in the current annotation. */
   readonly counts: Map<string, number>;
@@ -74,7 +74,7 @@ export function addParts(parts: Parts, used: Parts): void {
   parts.named = union(parts.named, used.named);
 }
 
-/** Adds what another set has. The first set is changed when there is one. */
+/** Adds the contents of another set, changing the first set if there is one. */
 function union<Item>(
   all: Set<Item> | undefined,
   added: ReadonlySet<Item> | undefined,

@@ -36,7 +36,7 @@ export type Emitted = {
 export type Emitting = {
   readonly emission: Emission;
   readonly parts: Parts;
-  /** Where it is written. Refusals of parts without a place point here. */
+  /** Where it is written. Rejections of parts without a location point here. */
   readonly root: NodePlace;
   /** The named type around it. */
   readonly owner?: Meaning;
@@ -153,7 +153,7 @@ function definedType(emitting: Emitting, meant: Meaning, key: string): Type {
   const { emission, parts } = emitting;
   if (!emission.parts.has(key)) {
     emission.parts.set(key, noParts());
-    // A chain of declarations is as deep as it is long, but none of them is read within another.
+    // A chain of declarations is as deep as it is long, but none of them is read inside another.
     if (emission.budget.depth < DEEPEST_CHAIN) define(emitting, meant, key);
     else emission.later.push(() => define(emitting, meant, key));
   }
@@ -318,7 +318,7 @@ function unionType(emitting: Emitting, { of }: MeaningOf<'union'>): Type {
   return all.length === 1 && only ? only : { kind: 'union', of: all };
 }
 
-/** Of types that are written alike, the last one where the first one stood. */
+/** Removes duplicates: the last of equal types, at the position of the first. */
 function withoutDoubles(types: readonly Type[]): readonly Type[] {
   const isFew = types.length <= FEW;
   if (isFew && !types.some((type, index) => hasTwin(types, { type, index }))) return types;
@@ -327,7 +327,7 @@ function withoutDoubles(types: readonly Type[]): readonly Type[] {
 
 type Place = { readonly type: Type; readonly index: number };
 
-/** More members than this are told apart by a map. */
+/** Above this number, members are looked up in a map. */
 const FEW = 12;
 
 function hasTwin(types: readonly Type[], { type, index }: Place): boolean {
@@ -344,7 +344,7 @@ function mayBeSame(one: Type, other: Type): boolean {
   );
 }
 
-/** A text that is the same for types that are written alike. */
+/** A key that is equal for types that are written alike. */
 function identityOf(type: Type): string {
   if (type.kind === 'named') return `named ${type.key}`;
   if (type.kind === 'literal') return `${typeof type.value} ${String(type.value)}`;
@@ -411,8 +411,7 @@ function readJson(text: string): readonly Json[] {
   }
 }
 
-// Types without a JSON form, such as `Date` and `Map`. Inputs refuse them; answers accept those that JSON.stringify turns
-// into something else.
+// Types without a JSON form, such as `Date` and `Map`. Inputs reject them; responses accept those that JSON.stringify converts.
 
 type ForeignParts = {
   readonly use: 'input' | 'answer';

@@ -89,7 +89,7 @@ function computedMember(found: FoundEnum): Span | undefined {
   return nodes.find(({ id }) => members.get(id.value) === undefined)?.span;
 }
 
-/** The type of `Colour.Red`; undefined when the name is no member of an enum. */
+/** The type of `Colour.Red`; undefined when the name is not a member of an enum. */
 export function enumMember(node: ReferenceNode, scope: Scope): Meaning | undefined {
   const name = node.typeName;
   if (name.type === 'Identifier') return undefined;
@@ -125,7 +125,7 @@ export function enumObject(found: FoundEnum, use: NodePlace): Meaning | undefine
 
 type Value = string | number;
 
-/** Names that a member's value may use: earlier members, by their own names or behind the name of the enum. */
+/** Names that a member's value may use: earlier members, by name or qualified with the enum's name. */
 type EnumScope = { readonly enum: string; readonly known: ReadonlyMap<string, Value> };
 
 /** The value of a member; undefined when it is computed at run time. */

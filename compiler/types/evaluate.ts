@@ -1,4 +1,4 @@
-// The meaning of a type node. A node that is not handled here is refused, at its own place.
+// The meaning of a type node. A node that is not handled here is rejected at its location.
 import { conditional } from './conditional.js';
 import { indexed, functionAt, functionOf, objectOf } from './members.js';
 import { intersection } from './intersections.js';
@@ -50,7 +50,7 @@ export function evaluate(node: TypeNode, scope: Scope): Meaning {
   budget.depth++;
   const found = counted(node, evaluateNode(node, scope), scope);
   budget.depth--;
-  // With no steps left, the meaning may lack parts, and a circle may be none when its types are known. Neither is kept.
+  // With no steps left, the meaning may lack parts, and a cycle may disappear when its types are known. Neither is cached.
   const isOpen = found.kind === 'refused' && found.refusal === CIRCULAR;
   if (budget.steps > 0 && !isOpen) scope.known.set(node, found);
   return found;
@@ -64,7 +64,7 @@ function counted(node: TypeNode, found: Meaning, scope: Scope): Meaning {
   return made > 0 && budget.steps < 0 ? refuseNode(scope, node, TOO_LARGE) : found;
 }
 
-/** How many parts were made that are not written once in the source. Others are read no more often than they are written. */
+/** How many parts were created that the source does not contain. Others are read no more often than they are written. */
 function partsMade(node: TypeNode, found: Meaning, { names }: Scope): number {
   switch (node.type) {
     case 'TsMappedType':
@@ -187,7 +187,7 @@ function evaluateNode(node: TypeNode, scope: Scope): Meaning {
     case 'TsRestType':
       return refuseNode(scope, node, notKnown('such types'));
     default:
-      return refuseNode(scope, node, notKnown('such types')); // because the parser may learn of new types
+      return refuseNode(scope, node, notKnown('such types')); // because the parser may support new types
   }
 }
 

@@ -151,7 +151,7 @@ type Found = { readonly context: number; readonly type: FoundType | undefined };
 
 const FOUND = new WeakMap<LoadForTypes, Map<LoadedModule, Map<string, Found>>>();
 
-/** Most names of a module stand in it more than once. */
+/** Most names of a module occur in it more than once. */
 function findOnce(
   load: LoadForTypes,
   module: LoadedModule,
@@ -226,7 +226,7 @@ function findNamed(
 }
 
 function bindingOf({ record }: LoadedModule, name: IdentifierNode): Binding | undefined {
-  return record.names.find(name as unknown as Identifier); // because only the text and the context of a name are looked at
+  return record.names.find(name as unknown as Identifier); // because only the text and the context of a name are read
 }
 
 function follow(load: LoadForTypes, first: Step<FoundType>, own: Own): FoundType | undefined {
@@ -288,7 +288,7 @@ function namedSteps(
   }
 }
 
-/** What `export = N` gives: `N` as the default, and what is in `N` by its name. */
+/** What `export = N` exports: `N` as the default, and the members of `N` by name. */
 function assignedSteps(
   module: LoadedModule,
   name: string,

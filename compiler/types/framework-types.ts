@@ -86,13 +86,13 @@ function readValues({ properties }: MeaningOf<'object'>): RuleValues | undefined
 function textType({ pattern, ...others }: RuleValues): Meaning {
   if (pattern === undefined && Object.keys(others).length === 0) return TEXT;
   const patterns = pattern === undefined ? {} : { patterns: [String(pattern)] };
-  const rules = { ...others, ...patterns } as TextRules; // because wrongRule lets no other rules pass
+  const rules = { ...others, ...patterns } as TextRules; // because wrongRule admits no other rules
   return meaning({ kind: 'text', rules });
 }
 
 function numberType(values: RuleValues): Meaning {
   if (Object.keys(values).length === 0) return NUMBER;
-  return meaning({ kind: 'number', rules: values }); // because wrongRule lets no other rules pass
+  return meaning({ kind: 'number', rules: values }); // because wrongRule admits no other rules
 }
 
 function listType(values: RuleValues, { args, scope, node }: Reference): Meaning {
@@ -104,7 +104,7 @@ function listType(values: RuleValues, { args, scope, node }: Reference): Meaning
     });
   const { uniqueItems, ...others } = values;
   const isUnique = uniqueItems === true && { uniqueItems };
-  const rules = { ...others, ...isUnique } as ListRules; // because wrongRule lets no other rules pass
+  const rules = { ...others, ...isUnique } as ListRules; // because wrongRule admits no other rules
   return meaning({
     kind: 'list',
     of: lazy(() => scope.world.evaluate(first, scope)),

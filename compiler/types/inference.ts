@@ -13,7 +13,7 @@ export type Inferred = Map<string, Meaning[]>;
 
 type Inference = { readonly scope: Scope; readonly inferred: Inferred };
 
-/** An `infer` of a pattern. Within a template literal it stands for a text. */
+/** An `infer` of a pattern. In a template literal it matches text. */
 export type InferredName = { readonly node: InferNode; readonly isText: boolean };
 
 /** The `infer` nodes of a pattern; undefined when one is in a position that this file does not handle. */

@@ -67,7 +67,7 @@ function ofTwo(left: Single, right: Single, at: NodePlace): Meaning | undefined 
   }
 }
 
-/** An item of such a list is of both types, and no more is known of it. */
+/** An item of such a list has both types, and nothing else is known about it. */
 function bothLists(
   left: MeaningOf<'list'>,
   right: MeaningOf<'list'>,

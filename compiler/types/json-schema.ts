@@ -1,6 +1,6 @@
-// A type as JSON Schema 2020-12, which OpenAPI 3.1 speaks. Keywords stand in a fixed order and properties in the order of
-// the source, so that the same type gives the same bytes.
-// json-schema.org/draft/2020-12/json-schema-validation, spec.openapis.org/oas/v3.1.1#schema-object
+// A type as JSON Schema 2020-12, which OpenAPI 3.1 uses. Keywords are in a fixed order and properties in source order, so that
+// the same type gives the same bytes. json-schema.org/draft/2020-12/json-schema-validation,
+// spec.openapis.org/oas/v3.1.1#schema-object
 import { documented, type Json, type JsonSchema } from './schema-documentation.js';
 import { tagOf } from './union-tag.js';
 import type {
@@ -15,7 +15,7 @@ import type {
 export type { Json, JsonSchema } from './schema-documentation.js';
 
 export type SchemaOptions = {
-  /** The address of the schema of a named type: `#/components/schemas/City`. */
+  /** The reference to the schema of a named type: `#/components/schemas/City`. */
   /** Undefined for a type that is written where it is used. */
   readonly refOf: (key: string) => string | undefined;
   /** The named types, to find the property that tells the members of a union apart. */

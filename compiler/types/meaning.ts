@@ -30,11 +30,11 @@ export type Origin = {
 export type MeantProperty = {
   readonly type: Lazy<Meaning>;
   readonly isOptional: boolean;
-  /** The place of the property's name. Its TSDoc comment stands before it. */
+  /** The location of the property's name. Its TSDoc comment is before it. */
   readonly at: NodePlace;
-  /** A property with a numeric name, `1: T`. `keyof` gives a number for it. */
+  /** A property with a numeric name, `1: T`, for which `keyof` returns a number. */
   readonly isNumeric?: true;
-  /** The member of an enum that the name is written as. `keyof` gives that member. */
+  /** The enum member that the name is written as, which `keyof` returns. */
   readonly name?: Meaning;
 };
 
@@ -48,7 +48,7 @@ export type MeantIndex = {
 
 export type MeantItem = { readonly type: Lazy<Meaning>; readonly isOptional: boolean };
 
-/** Types without JSON, or with JSON in answers only. */
+/** Types without JSON, or with JSON in responses only. */
 export type ForeignKind =
   'function' | 'class' | 'bigint' | 'symbol' | 'date' | 'bytes' | 'map' | 'set' | 'promise';
 
@@ -92,7 +92,7 @@ type Kind =
       readonly isInterface: boolean;
       /** True when an intersection has a property that no value can have, so that no such object exists. */
       readonly isImpossible?: Lazy<boolean>;
-      /** What `keyof` of a mapped type is. Without it, `keyof` is computed from properties and index signatures. */
+      /** The `keyof` of a mapped type. Without it, `keyof` is computed from properties and index signatures. */
       readonly keys?: Meaning;
     }
   | { readonly kind: 'union'; readonly of: readonly Meaning[] }
@@ -114,7 +114,7 @@ type Kind =
   | {
       readonly kind: 'refused';
       readonly refusal: Refusal;
-      /** The declaration that the refusal is about, where it is not at the place itself. */
+      /** The declaration that is rejected, when it is not at the location itself. */
       readonly related?: NodePlace | undefined;
     };
 
@@ -130,7 +130,7 @@ export type MeaningOf<Name extends Kind['kind']> = Meaning & { readonly kind: Na
 
 let count = 0;
 
-/** Makes a meaning with a new `id`. */
+/** Creates a meaning with a new `id`. */
 export function meaning<Name extends Kind['kind']>(
   given: Extract<Kind, { readonly kind: Name }> & Marks,
 ): MeaningOf<Name> {

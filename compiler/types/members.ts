@@ -31,7 +31,7 @@ export type Members = {
   readonly indexes: MeantIndex[];
 };
 
-/** An object type as it is written. */
+/** An object type as written. */
 export function objectOf(
   members: readonly MemberNode[],
   scope: Scope,
@@ -75,7 +75,7 @@ export function readMembers(members: readonly MemberNode[], scope: Scope): Membe
       case 'TsConstructSignatureDeclaration':
         return functionAt(placeOf(scope, member));
       default:
-        return refuseNode(scope, member, notKnown('such members')); // because the parser may learn of new ones
+        return refuseNode(scope, member, notKnown('such members')); // because the parser may support new ones
     }
   }
   return { properties, indexes };
@@ -97,7 +97,7 @@ type Name = {
 function nameOf({ key, computed }: NamedMember, scope: Scope): Name | undefined {
   if (key.type === 'StringLiteral' || key.type === 'NumericLiteral') return { value: key.value };
   if (key.type === 'Identifier' && !computed) return { value: key.value };
-  const exprName = entityOf(key as unknown as Expression); // because swc's declarations differ from its answers
+  const exprName = entityOf(key as unknown as Expression); // because swc's declarations differ from its output
   const query = exprName && ({ type: 'TsTypeQuery', span: key.span, exprName } as const);
   const type = query && scope.world.evaluate(query, scope);
   if (type?.kind !== 'literal' || typeof type.value === 'boolean') return undefined;
@@ -125,7 +125,7 @@ const ACCESSOR: Refusal = {
   instead: 'Write it as a property.',
 };
 
-/** A function of which nothing is known. */
+/** A function about which nothing is known. */
 export function functionAt(at: NodePlace): MeaningOf<'foreign'> {
   return meaning({ kind: 'foreign', what: 'function', name: 'function', of: [], at });
 }
@@ -139,7 +139,7 @@ export type Signature = {
   readonly returns: Annotation | null | undefined;
 };
 
-/** A function. What it takes and returns is known when that is written and no type parameter is in it. */
+/** A function. Its parameters and result are known when they are annotated without type parameters. */
 export function functionOf({ node, returns }: Signature, scope: Scope): MeaningOf<'foreign'> {
   const type = functionAt(placeOf(scope, node));
   if (node.typeParams) return type;
@@ -151,7 +151,7 @@ export function functionOf({ node, returns }: Signature, scope: Scope): MeaningO
   };
 }
 
-/** The parameters as TypeScript makes a tuple of them; undefined when the type of one is not written. */
+/** The parameters as the tuple that TypeScript creates; undefined when one has no annotation. */
 function tupleOf({ span, params }: Signature['node']): TypeNode | undefined {
   const elements: { readonly label: TupleElement['label'] & object; readonly ty: TypeNode }[] = [];
   let required = 0;
@@ -165,7 +165,7 @@ function tupleOf({ span, params }: Signature['node']): TypeNode | undefined {
   }
   const [only] = elements;
   if (elements.length === 1 && only?.label.type === 'RestElement') return only.ty;
-  // A parameter with a value may stand before one that must be given.
+  // A parameter with a default may come before a required one.
   const elemTypes = elements.map(({ label, ty }, index) =>
     index < required ? { ty } : { label, ty },
   );

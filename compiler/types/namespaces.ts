@@ -65,7 +65,7 @@ function itemsOf({ body, declare }: NamespaceNode, isAround: boolean): readonly 
   return isDeclared ? body.body.map(declared) : body.body;
 }
 
-/** A statement of a namespace that is declared, which is declared too. */
+/** A statement of a declared namespace, which is declared too. */
 function declared(item: ModuleItem): ModuleItem {
   if (item.type === 'ExportDeclaration') {
     const { declaration } = item;

@@ -84,7 +84,7 @@ function readCall(reading: SchemaReading, node: CallExpression): Meaning {
   const { object, property } = callee;
   const built: Built = { node, name: property.value, args };
   if (isLibrary(reading, object)) return base(reading, built);
-  // Calls behind a namespace: `z.iso.date()` and `z.coerce.number()`.
+  // Calls on a namespace: `z.iso.date()` and `z.coerce.number()`.
   if (
     object.type === 'MemberExpression' &&
     object.property.type === 'Identifier' &&
@@ -144,7 +144,7 @@ function isLibrary({ module }: SchemaPlace, node: Expression): boolean {
   return binding?.kind === 'import' && isSchemaPackage(binding.specifier);
 }
 
-/** The exported name behind `import { object } from 'valibot'`. */
+/** The exported name of `import { object } from 'valibot'`. */
 function importedName({ module }: SchemaPlace, node: Identifier): string | undefined {
   const binding = module.record.names.find(node);
   return binding?.kind === 'import' && isSchemaPackage(binding.specifier)

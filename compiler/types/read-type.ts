@@ -21,8 +21,8 @@ import type {
 } from '../declarations/declared-type.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 
-// Finds which exported type of this package an annotation names, with its arguments: `SqsMessage<Order>`. It follows
-// aliases without parameters of their own.
+// Finds which exported type of this package an annotation names, with its arguments: `SqsMessage<Order>`. It follows aliases
+// without type parameters.
 
 type Place = { readonly module: LoadedModule; readonly node: TsType };
 
@@ -81,18 +81,18 @@ function isPlainNumber(load: LoadForTypes, { module, node }: Place): boolean {
 const MOST_PARTS = 1000;
 
 function annotationOf(node: TypeNode): TsType {
-  return node as unknown as TsType; // because swc's declarations differ from its answers
+  return node as unknown as TsType; // because swc's declarations differ from its output
 }
 
 /** An annotation in a module. */
 export type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
 
-/** An answer may hold values that JSON.stringify converts, such as `Date`. */
+/** A response may hold values that JSON.stringify converts, such as `Date`. */
 export type TypeUse = 'input' | 'answer';
 
 export type ReadType = {
   readonly type: Type;
-  /** The regular expressions of rules in the type. Those of template types are made here, and no text takes long. */
+  /** The regular expressions of rules in the type. Those of template types are generated here and always run fast. */
   readonly patterns: readonly CheckedPattern[];
   readonly problems: readonly Diagnostic[];
   /** Has `number`, which does not say which numbers. */
@@ -101,7 +101,7 @@ export type ReadType = {
 
 export type TypeReader = {
   /**
-   * Reads an annotation. A problem is reported at each node that is not read, and the type there is `unknown`. Answers may
+   * Reads an annotation. A problem is reported at each node that is not read, and the type there is `unknown`. Responses may
    * contain `Date`, bytes, `Map` (an object) and `Set` (a list).
    */
   readonly read: (place: TypePlace, use: TypeUse) => ReadType;
@@ -116,7 +116,7 @@ export type TypeReader = {
 /** The most nodes that one annotation may evaluate, with those of all types that it names. */
 const MOST_STEPS = 50_000;
 
-/** Makes a reader for the types of one application. It keeps what it has read. */
+/** Creates a reader for the types of one application. It caches what it has read. */
 export function createTypeReader({ load }: { readonly load: LoadForTypes }): TypeReader {
   const budget = { steps: MOST_STEPS, depth: 0 };
   const world: TypeWorld = {

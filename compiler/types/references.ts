@@ -88,7 +88,7 @@ function use(node: ReferenceNode | ImportNode, scope: Scope): NodePlace {
   return place;
 }
 
-/** The meaning of such a type is computed once, but refused wherever it is used. */
+/** The meaning of such a type is computed once, but rejected wherever it is used. */
 function usedHere(type: Meaning, place: NodePlace): Meaning {
   const isElsewhere = type.kind === 'refused' && type.at && USES.has(type.at);
   return isElsewhere ? refuse(place, type.refusal, type.related) : type;
@@ -159,7 +159,7 @@ function readFound(found: FoundType, referring: Referring): Meaning {
   }
 }
 
-/** A refusal of what a name means stands at the name. */
+/** The rejection of a name's meaning is located at the name. */
 function declaredElsewhere(type: Meaning, place: NodePlace): Meaning {
   return type.kind === 'refused' ? refuse(place, type.refusal, type.at) : type;
 }

@@ -2,7 +2,7 @@
 
 export type Refusal = {
   readonly why: string;
-  /** What to write instead; undefined when there is no better advice. */
+  /** What to write instead; undefined without better advice. */
   readonly instead?: string;
 };
 

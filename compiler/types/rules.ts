@@ -1,5 +1,5 @@
-// The rules of `Text`, `Int`, `Num` and `List`: the values they take, the rules of an intersection as one, and pairs that no
-// value can keep. TypeScript checks the values too, but a deploy does not run TypeScript.
+// The rules of `Text`, `Int`, `Num` and `List`: their values, the rules of an intersection, and contradictory pairs. TypeScript
+// checks the values too, but a deploy does not run TypeScript.
 import type { NumberRules, TextRules } from '../declarations/declared-type.js';
 import type { Refusal } from './refusals.js';
 
@@ -127,7 +127,7 @@ const RULE_VALUES: ReadonlyMap<string, ReadonlyMap<string, RuleValue>> = new Map
   ],
 ]);
 
-/** What is wrong with the first rule that `Text`, `Int`, `Num` or `List` does not take. */
+/** The problem of the first rule that `Text`, `Int`, `Num` or `List` does not accept. */
 export function wrongRule(type: string, values: RuleValues): Refusal | undefined {
   const rules = RULE_VALUES.get(type) ?? new Map<string, RuleValue>();
   for (const [name, value] of Object.entries(values)) {

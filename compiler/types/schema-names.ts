@@ -37,7 +37,7 @@ export function schemaNames(
   return chosen;
 }
 
-/** A text that is the same for types that say the same. */
+/** A key that is equal for equivalent types. */
 function textOf(definition: TypeDefinition | undefined): string {
   return JSON.stringify([definition?.type, definition?.documentation]);
 }

@@ -136,7 +136,7 @@ const catchall: ObjectChange = (reading, object, { args }) => {
   return meaning({ ...object, indexes: [index] });
 };
 
-/** Calls that make one object schema of another. */
+/** Calls that derive one object schema from another. */
 export const OBJECT_CHANGES: Readonly<Record<string, ObjectChange>> = {
   partial,
   required,

@@ -40,7 +40,7 @@ export function nullable(type: Meaning): Meaning {
   return unionOf([type, NULL]);
 }
 
-/** The literal type of a literal text, number, boolean or null. */
+/** The literal type of a literal string, number, boolean or null. */
 export function constantOf(node: Expression | undefined): Meaning | undefined {
   switch (node?.type) {
     case 'StringLiteral':

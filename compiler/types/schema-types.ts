@@ -61,7 +61,7 @@ const NO_VALUE: Refusal = {
 
 function rootOf(name: EntityName): Identifier {
   return name.type === 'Identifier'
-    ? (name as unknown as Identifier) // because only the text and the context of a name are looked at
+    ? (name as unknown as Identifier) // because only the text and the context of a name are read
     : rootOf(name.left);
 }
 

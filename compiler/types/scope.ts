@@ -37,7 +37,7 @@ export class Scope {
   readonly world: TypeWorld;
   readonly module: LoadedModule;
   readonly names: ReadonlyMap<string, ScopedName>;
-  /** Where a type of TypeScript's library is used. What is refused in it is reported there. */
+  /** Where a type of TypeScript's library is used. Rejections inside it are reported there. */
   readonly use: NodePlace | undefined;
   #known: Map<TypeNode, Meaning> | undefined;
 

@@ -1,11 +1,11 @@
-// Template literal types: a union of texts where all parts are known, a pattern where a part may be any text.
+// Template literal types: a union of strings when all parts are known, a pattern when a part may be any string.
 import { literal, meaning, type Meaning, type MeaningOf } from './meaning.js';
 import { notKnown, TOO_LARGE, type Refusal } from './refusals.js';
 import { refuseNode, type Scope } from './scope.js';
 import type { TemplateNode, TypeNode } from './type-node.js';
 import { membersOf, unionOf } from './unions.js';
 
-/** A fixed text, any text, or any number. */
+/** A fixed string, any string, or any number. */
 type Piece = string | typeof ANY_TEXT | typeof ANY_NUMBER;
 
 const ANY_TEXT = Symbol('any text');
@@ -51,7 +51,7 @@ function join(left: readonly Piece[], right: readonly Piece[]): readonly Piece[]
 
 type Hole = { readonly hole: TypeNode; readonly scope: Scope };
 
-/** The pieces that a type in a template stands for; a refusal when they are not known. */
+/** The pieces of a type in a template; a rejection when they are not known. */
 function holePieces(type: Meaning, { hole, scope }: Hole): readonly (readonly Piece[])[] | Meaning {
   const choices: (readonly Piece[])[] = [];
   for (const member of membersOf(type)) {
@@ -83,7 +83,7 @@ function piecesOf(type: Meaning): readonly Piece[] | undefined {
   }
 }
 
-/** The pieces that each pattern was made of. */
+/** The pieces from which each pattern was built. */
 const PIECES = new Map<string, readonly Piece[]>();
 const MOST_PATTERNS = 10_000;
 
@@ -98,13 +98,13 @@ function typeOfPieces(pieces: readonly Piece[]): Meaning | undefined {
   return meaning({ kind: 'text', templates: [pattern] });
 }
 
-/** Texts that TypeScript accepts for `${number}`: those that `Number` turns into a finite number. */
+/** Strings that TypeScript accepts for `${number}`: those that `Number` turns into a finite number. */
 const NUMBER_PATTERN =
   '\\s*(?:[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d{1,2})?|0[xX][\\da-fA-F]+|0[oO][0-7]+|0[bB][01]+)\\s*';
 
 /**
- * Any text before a fixed one ends where that first occurs, as in TypeScript, so no text takes more than one walk. Only the
- * last may go on behind it.
+ * Any string before a fixed one ends at its first occurrence, as in TypeScript, so a match takes one pass. Only the last may
+ * continue after it.
  */
 function patternOf(pieces: readonly Piece[]): string {
   const fixed = pieces.filter((piece) => typeof piece === 'string');
@@ -119,7 +119,7 @@ function patternOf(pieces: readonly Piece[]): string {
   return `${isSearched ? '' : '^'}${middle.join('')}${pieces.at(-1) === ANY_TEXT ? '' : '$'}`;
 }
 
-/** Any text up to the first occurrence of a fixed one. */
+/** Any string up to the first occurrence of a fixed one. */
 function textBefore(fixed: string): string {
   return /^.$/su.test(fixed) ? `[^${escape(fixed)}]*` : `(?:(?!${escape(fixed)})[\\s\\S])*`;
 }
@@ -128,7 +128,7 @@ function escape(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
 
-/** Whether a text matches all patterns of templates. */
+/** Whether a string matches all patterns of templates. */
 export function matchesAll(text: string, templates: readonly string[] = []): boolean {
   return templates.every((template) => new RegExp(template, 'u').test(text));
 }
@@ -153,7 +153,7 @@ export function changeTexts(type: Meaning, change: Change): Meaning | undefined 
   return unionOf(changed);
 }
 
-/** Whether a type is a literal text. */
+/** Whether a type is a literal string. */
 export function isTextLiteral(
   type: Meaning,
 ): type is MeaningOf<'literal'> & { readonly value: string } {

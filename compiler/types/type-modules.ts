@@ -132,7 +132,7 @@ export function createTypeModules(options: TypeModulesOptions): LoadForTypes {
   return loadForTypes;
 }
 
-/** TypeScript also reads files that nothing imports, and lets them add to the modules of others. */
+/** TypeScript also reads files that are not imported, which may add to other modules. */
 function unimported({ root, graph, files }: TypeModulesOptions): readonly string[] {
   const all = files.listFiles?.(root) ?? [];
   return all.filter(

@@ -1,5 +1,5 @@
 // The nodes of types as swc's parser returns them. swc's own declarations differ: the parser does not wrap members, and
-// template literals have no node type of their own.
+// template literals have no separate node type.
 import type {
   Expression,
   Identifier,
@@ -83,7 +83,7 @@ export type MemberNode =
     })
   | Node<'TsCallSignatureDeclaration' | 'TsConstructSignatureDeclaration'>;
 
-/** A parameter of a function: a name, a pattern or a rest; in a declaration behind `pat`, and behind `left` with a value. */
+/** A parameter of a function: a name, a pattern or a rest; in a declaration under `pat`, and under `left` with a default. */
 export type ParameterNode = {
   readonly type: string;
   readonly value?: unknown;
@@ -192,7 +192,7 @@ type NamespaceBody =
 
 /** Types a node as the parser returns it. */
 export function typeNode(node: TsType): TypeNode {
-  return node as unknown as TypeNode; // because swc's declarations differ from its answers
+  return node as unknown as TypeNode; // because swc's declarations differ from its output
 }
 
 /** The reference to a type that an `extends` of an interface is; undefined when it names no type. */
@@ -202,7 +202,7 @@ export function baseReference(base: BaseNode): ReferenceNode | undefined {
   return typeName && { type: 'TsTypeReference', span, typeName, typeParams: typeArguments };
 }
 
-/** swc gives `a.b.C` as a member expression behind `extends`, and as a qualified name everywhere else. */
+/** swc returns `a.b.C` as a member expression after `extends`, and as a qualified name everywhere else. */
 export function entityOf(expression: Expression): EntityName | undefined {
   if (expression.type === 'Identifier') return expression as unknown as EntityName; // because swc's types leave out the context
   if (expression.type !== 'MemberExpression' || expression.property.type !== 'Identifier')
@@ -222,8 +222,8 @@ export function declarationOf(
         ? item.decl
         : item;
   if (declared.type === 'TsEnumDeclaration') return declared;
-  if (declared.type === 'TsInterfaceDeclaration') return declared as unknown as InterfaceNode; // because swc's declarations differ from its answers
-  if (declared.type === 'TsTypeAliasDeclaration') return declared as unknown as AliasNode; // because swc's declarations differ from its answers
+  if (declared.type === 'TsInterfaceDeclaration') return declared as unknown as InterfaceNode; // because swc's declarations differ from its output
+  if (declared.type === 'TsTypeAliasDeclaration') return declared as unknown as AliasNode; // because swc's declarations differ from its output
   return undefined;
 }
 

@@ -39,7 +39,7 @@ function valueType(node: QueryNode, name: EntityName, scope: Scope): Meaning {
     const owner = valueType(node, name.left, scope);
     return indexed(owner, literal(name.right.value), placeOf(scope, node));
   }
-  const identifier = name as unknown as Identifier; // because only the text and the context of a name are looked at
+  const identifier = name as unknown as Identifier; // because only the text and the context of a name are read
   const found = findValue(scope.world.load, scope.module, identifier);
   const type = found && typeOfBinding(found, placeOf(scope, node), scope);
   return type ?? refuseNode(scope, node, NOT_CONSTANT);
@@ -80,11 +80,11 @@ function functionType(
     span,
     typeParams: typeParameters ?? null,
     params: params as unknown as ParameterNode[],
-  }; // because swc's declarations differ from its answers
+  }; // because swc's declarations differ from its output
   return functionOf({ node, returns }, moduleScope(scope.world, module));
 }
 
-/** The `x` of `x as const`, also behind `satisfies`. */
+/** The `x` of `x as const`, also before `satisfies`. */
 function asConst(node: Expression): Expression | undefined {
   switch (node.type) {
     case 'TsConstAssertion':

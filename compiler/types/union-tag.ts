@@ -11,7 +11,7 @@ type Literal = string | number | boolean;
 type Member = { readonly key: string | undefined; readonly properties: readonly Property[] };
 
 /**
- * The property that tells the members of a union of objects apart: required, with another literal in each member. Undefined
+ * The property that distinguishes the members of a union of objects: required, with another literal in each member. Undefined
  * when there is none.
  */
 export function tagOf(

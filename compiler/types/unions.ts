@@ -42,7 +42,7 @@ function isIn(members: readonly Meaning[], { id }: Meaning): boolean {
   return false;
 }
 
-/** A union in the list that has all the members. It is returned as it is, so that it keeps its declared name. */
+/** A union in the list that has all the members. It is returned unchanged, so that it keeps its declared name. */
 function wholeOf(types: readonly Meaning[], kept: readonly Meaning[]): Meaning | undefined {
   const whole = types.filter((type) => type.kind === 'union' && type.of.length === kept.length);
   if (whole.length === 0) return undefined;

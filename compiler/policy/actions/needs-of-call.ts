@@ -57,7 +57,7 @@ const OF_ENTRY: readonly (readonly [entries: readonly string[], actions: readonl
   [['SSEKMSKeyId'], ['kms:GenerateDataKey']],
 ];
 
-/** The actions of a call, of which `actions` are those without its input. */
+/** The actions of a call; `actions` are those that do not depend on its input. */
 function withS3Input(call: Call, actions: readonly string[]): readonly string[] {
   return [
     ...versioned(call, actions),
@@ -67,7 +67,7 @@ function withS3Input(call: Call, actions: readonly string[]): readonly string[] 
   ];
 }
 
-/** The actions that some inputs of an operation need besides `actions`, and others do not. */
+/** The actions that an operation needs in addition to `actions` for some inputs. */
 function s3InputActions({ operation }: Call, actions: readonly string[]): readonly string[] {
   return [
     ...actions.flatMap((action) => OF_VERSION[action] ?? []),
@@ -122,7 +122,7 @@ const PARTIQL_ACTIONS: Readonly<Record<string, string>> = {
   delete: 'dynamodb:PartiQLDelete',
 };
 
-/** The actions of a call, of which `actions` are those without its input. There are fewer when the input is known. */
+/** The actions of a call; `actions` are those that do not depend on its input. There are fewer when the input is known. */
 function withDynamoDbInput(call: Call, actions: readonly string[]): readonly string[] {
   if (call.operation === 'TransactWriteItems') return transactionActions(call.input) ?? actions;
   if (hasStatements(call)) return statementActions(call) ?? actions;
@@ -148,7 +148,7 @@ function statementActions(call: Call): readonly string[] | undefined {
   );
 }
 
-/** The union of what all items need; undefined when it is unknown for one of them, or when there are none. */
+/** The union of what all items need; undefined when it is unknown for one of them, or when there are no items. */
 function eachOf<T>(
   items: readonly T[] | undefined,
   read: (item: T) => readonly string[] | undefined,
@@ -162,7 +162,7 @@ function eachOf<T>(
   return actions.size === 0 ? undefined : [...actions];
 }
 
-/** Clients whose calls are authorized by a token of the user, or not at all, in place of a signature. */
+/** Clients whose calls are authorized by a user's token, or not at all, instead of a signature. */
 const WITHOUT_IAM: ReadonlySet<string> = new Set([
   'codecatalyst',
   'connectparticipant',
@@ -196,7 +196,7 @@ function inputActions(call: Call, prefix: string): readonly string[] {
   return isSure ? ['ses:SendRawEmail'] : [...actions, 'ses:SendRawEmail'];
 }
 
-/** The actions that a call may need besides its needs, when nothing is known of its input. */
+/** The additional actions that a call may need when nothing is known about its input. */
 export function unknownRightsOf(call: Call, prefix: string): readonly string[] {
   if (call.input.kind !== 'unknown' || call.input.written) return [];
   const actions = operationActions(call, prefix);

@@ -6,7 +6,7 @@ import type { InputValue, Call } from '../sdk-use.js';
 import type { Need } from './needs-of-call.js';
 
 type Rule = {
-  /** The resources, made from the values of the members. */
+  /** The resources, from the values of the members. */
   readonly resources?: (values: readonly InputValue[]) => readonly string[] | undefined;
   /** True when the action is needed without the members too, which only name its resources. */
   readonly isAlways?: true;
@@ -16,7 +16,7 @@ type Rule = {
   readonly unless?: readonly string[];
 };
 
-/** The members make the actions needed; without members they are always needed. Both lists have spaces between. */
+/** The members that make the actions necessary; without members they always are. Both lists are separated by spaces. */
 type Row = readonly [
   client: string,
   operations: RegExp,
@@ -71,7 +71,7 @@ const ROWS: readonly Row[] = [
     'redshift-serverless:GetCredentials',
     { unless: ['SecretArn'] },
   ],
-  // The clients of Timestream ask for their endpoint first.
+  // The clients of Timestream request their endpoint first.
   ['timestream-query', /^(?!DescribeEndpoints$)/, '', 'timestream:DescribeEndpoints'],
   ['timestream-write', /^(?!DescribeEndpoints$)/, '', 'timestream:DescribeEndpoints'],
   // A parameter name with the prefix of Secrets Manager reads a secret. API: UpdateAssociation
@@ -241,7 +241,7 @@ const ROWS: readonly Row[] = [
   ['glue', /^GetColumnStatisticsForTable$/, '', 'glue:GetTable'],
   ['glue', /^UpdateColumnStatisticsForPartition$/, '', 'glue:UpdatePartition'],
   ['glue', /^UpdateColumnStatisticsForTable$/, '', 'glue:UpdateTable'],
-  // What is tagged when it is made needs the action that tags it later.
+  // Tagging on creation needs the action that adds tags later.
   ['sqs', /^CreateQueue$/, 'tags', 'sqs:TagQueue'],
   ['dynamodb', /^CreateTable$/, 'Tags', 'dynamodb:TagResource'],
   ['ssm', /^(?:Create|Put)/, 'Tags', 'ssm:AddTagsToResource'],
@@ -295,7 +295,7 @@ function isNotPrivate(values: readonly InputValue[]): boolean {
   );
 }
 
-/** Makes the ARNs of a service's resources from their names or ARNs. */
+/** Builds the ARNs of a service's resources from their names or ARNs. */
 function named(service: string, type: string): NonNullable<Rule['resources']> {
   return (values) =>
     arnsOf(values, (text) => namedArns(text, { service, type, characters: /[\w.-]/ }));

@@ -30,7 +30,7 @@ export type SeenUse = {
   readonly inputs: InputNode[];
   /** The operation is not in our table. It counts when no other use of the place is in the table. */
   readonly isDoubtful?: boolean;
-  /** What its method is called on. */
+  /** The object on which its method is called. */
   readonly receiver?: Node | undefined;
 };
 
@@ -43,7 +43,7 @@ export type MemberRead = MemberName & {
 
 type MemberName = { readonly object: Node; readonly name: string };
 
-/** A value with a type annotation, which is used when nothing else is known of the value. */
+/** A value with a type annotation, which is used when nothing else is known about the value. */
 export type Annotated = {
   readonly node: Node;
   readonly type: TsType;
@@ -93,7 +93,7 @@ export type Analysis = {
   readonly bindings: Map<Binding, Node>;
   readonly definitions: Map<object, Node>;
   readonly functions: Map<object, FunctionToken>;
-  /** Names that a pattern takes out of something. */
+  /** Names that a pattern takes from something. */
   readonly taken: Set<Binding>;
   readonly classes: Map<ClassNode, ObjectToken>;
   readonly namespaces: Map<LoadedModule, ObjectToken>;
@@ -104,7 +104,7 @@ export type Analysis = {
   readonly interned: Map<string, Token>;
   /** Where namespaces are first named: all exports of a package of the SDK, or of a module. */
   readonly named: Map<Token, { readonly place: Place; readonly at: Span }>;
-  /** Namespaces of modules of which any export may be used. */
+  /** Namespaces of modules with exports that may be used by an unknown name. */
   readonly opened: Set<Token>;
   /** The inputs of an operation or a command in calls that do not name it. */
   readonly indirect: Map<Token, InputNode[]>;
@@ -124,15 +124,17 @@ export type Analysis = {
   readonly crossing: Crossing;
   /** True when code can change inputs unseen: with middleware of the SDK, or `eval`. */
   mayChangeInputs: boolean;
-  /** The functions of the application by the {@link placeKey} of their declaration; undefined when they are not told apart. */
+  /**
+   * The functions of the application by the {@link placeKey} of their declaration; undefined when they are not distinguished.
+   */
   readonly views: ReadonlyMap<string, readonly string[]> | undefined;
   /** The functions that a view is part of. */
   readonly viewNames: Map<FunctionToken, Set<string>>;
-  /** What lists of middleware hold; undefined: not told apart. */
+  /** The items of middleware lists; undefined: not distinguished. */
   readonly listed: readonly ListedLayer[] | undefined;
-  /** Their middleware, by the place of the call that makes it. It is made when it is first needed. */
+  /** Their middleware, by the location of the call that creates it. Created on first use. */
   layers: ReadonlyMap<string, Layer> | undefined;
-  /** The functions that middleware was made of. */
+  /** The functions from which middleware was created. */
   readonly layerNames: Map<FunctionToken, readonly string[]>;
   /** Which functions each function calls; undefined is what runs when the modules are loaded. */
   readonly calls: Map<FunctionToken | undefined, Set<FunctionToken>>;
@@ -155,14 +157,14 @@ export function unknown(analysis: Analysis): Node {
   return constant(analysis, UNKNOWN);
 }
 
-/** A place as the key of a map. */
+/** A location as the key of a map. */
 export function placeKey({ source }: LoadedModule['record'], { start }: Span): string {
   return `${source.file}:${String(source.offsetOf(start))}`;
 }
 
-// Calls and reads of members as the analysis sees them, and the place they stand in.
+// Calls and member reads as the analysis sees them, and their location.
 
-/** Where an expression stands: its module, the function around it, what `this` is. */
+/** Where an expression is: its module, the function around it, what `this` is. */
 export type Place = {
   readonly module: LoadedModule;
   readonly inside: FunctionToken | undefined;
@@ -189,13 +191,13 @@ export type Call = {
   readonly result: Node;
   /** Values of the callee that the call names itself, so that a use of theirs has the input of this call. */
   readonly direct: Set<Token>;
-  /** Objects that the call makes, one of each kind. */
+  /** Objects that the call creates, one of each kind. */
   readonly makes: Map<string, ObjectToken>;
-  /** Classes of which it runs the constructors: a class may extend itself by way of a function that makes classes. */
+  /** Classes whose constructors it runs: a class may extend itself through a function that creates classes. */
   readonly constructed: Set<ClassParts>;
 };
 
-/** A member that is asked for. */
+/** A member that is read. */
 export type Access = {
   /** Its name; undefined when that is not known. */
   readonly name: string | undefined;
@@ -239,16 +241,16 @@ export function evaluateCallee(
   return result;
 }
 
-/** Expressions that nest deeper are read later, each from its own place in the stack. */
+/** Expressions that nest deeper are read later, each with a new stack. */
 const DEEPEST = 100;
 
-/** The value of an expression that several modules may ask for. */
+/** The value of an expression that several modules may need. */
 export function evaluateOnce(analysis: Analysis, place: Place, expression: Expression): Node {
   let node = analysis.expressions.get(expression);
   if (!node) {
     const result = (node = createNode());
     analysis.expressions.set(expression, result);
-    // An export by name alone is no use.
+    // Naming an export is not a use.
     read(analysis.queue, () => {
       connect(analysis.queue, evaluate(analysis, place, expression), result);
     });

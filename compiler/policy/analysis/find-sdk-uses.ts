@@ -1,5 +1,5 @@
-// Every use of an operation of the SDK in the modules that an application reaches, with what is known of its input.
-// Nothing is executed: the source is read as text, and values are followed through it.
+// Every use of an SDK operation in the modules that an application reaches, with what is known about its input. Nothing is
+// executed: the source is read as text, and values are followed through it.
 import { compareTexts } from '../../text-order.js';
 import { type LoadedModule, type ModuleGraph, relativePath } from '../../facts/module-graph.js';
 import {
@@ -102,7 +102,7 @@ function readModules(options: SdkUseOptions): Analysis {
   return analyse(createAnalysis(options, reader, new Set()));
 }
 
-/** Follows the values of all modules, whatever they have to do with the SDK. */
+/** Follows the values of all modules, whether or not they use the SDK. */
 export function analyseApp(options: AnalysisOptions): Analysis {
   return analyse(createAnalysis(options, createReader(options, 'all'), new Set()));
 }
@@ -174,7 +174,7 @@ function settle(analysis: Analysis): void {
 }
 
 /**
- * Gives the arguments of deferred calls to their callees, unless the callee is an operation. Returns whether there were none.
+ * Passes the arguments of deferred calls to their callees, unless the callee is an operation. Returns whether there were none.
  */
 function handOverDeferred(analysis: Analysis): boolean {
   const calls = analysis.deferred.splice(0);
@@ -220,8 +220,8 @@ function readUses(analysis: Analysis, options: SdkUseOptions): readonly SdkUse[]
 }
 
 /**
- * Tells whether a name that our table lacks is an operation: the installed package says so. Otherwise it is one when the
- * value that it is called on can only be a client.
+ * Tells whether a name that our table lacks is an operation, by the installed package. Otherwise it is one when the object that
+ * it is called on can only be a client.
  */
 function isOperation(
   { package: name, name: operation, receiver }: SeenUse,
@@ -234,9 +234,9 @@ function isOperation(
   return receiver?.tokens.every(({ kind }) => CLIENT_LIKE.has(kind)) !== false;
 }
 
-/** Values of the language, whose methods are no operations. */
+/** Built-in values, whose methods are not operations. */
 const PROTOTYPES: readonly object[] = [Array, Map, Set, Promise, Function, String].map(
-  ({ prototype }) => prototype as object, // because TypeScript gives any
+  ({ prototype }) => prototype as object, // because TypeScript returns any
 );
 
 const CLIENT_LIKE: ReadonlySet<Token['kind']> = new Set([
@@ -410,8 +410,8 @@ function clientOf(object: ObjectToken, held: Held, depth: number): string | unde
   return undefined;
 }
 
-// Decides whether all modules have to be read: when a value of the SDK may have reached a module that was not read, or when
-// one of its values would make the policy narrower if it were known.
+// Decides whether all modules have to be read: when an SDK value may have reached an unread module, or when a known value there
+// would make the policy narrower.
 
 /** True when a value of the SDK may have reached a module that was not read. */
 function mayReachUnread({ crossing, queue, unresolved }: Analysis): boolean {
@@ -457,7 +457,7 @@ function isFromUnread({ queue }: Analysis, input: InputNode): boolean {
   return input.kind === 'value' ? isOpen(input.node) : input.nodes.some(isOpen);
 }
 
-/** A function that was handed over counts as called by every function of the cloud. */
+/** A function that was passed on counts as called by every cloud function. */
 function separatesLess({ views, crossing, calls, uses }: Analysis): boolean {
   if (new Set([...(views?.values() ?? [])].flat()).size < 2) return false;
   const reached = new Set<FunctionToken | undefined>(crossing.functions);

@@ -1,4 +1,4 @@
-// The calls of libraries that use the clients: a row for each export, for a class and its methods separately. An empty
+// The calls of libraries that use the clients: a row for each export, with separate rows for a class and its methods. An empty
 // row makes no call. A library without a row is unknown.
 import { argumentAt, isGiven, objectOf, textsOf, valueAt } from '../input.js';
 import type { InputValue, SdkUse, Call, TextPattern } from '../sdk-use.js';
@@ -20,7 +20,7 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
   '@aws-sdk/s3-presigned-post': {
     createPresignedPost: (input) => presignedPost(argumentAt(input, 1)),
   },
-  // The signed commands are uses of their own.
+  // The signed commands are separate uses.
   '@aws-sdk/s3-request-presigner': { getSignedUrl: nothing, S3RequestPresigner: nothing },
   '@aws-sdk/polly-request-presigner': {
     getSynthesizeSpeechUrl: calling('polly', 'SynthesizeSpeech'),

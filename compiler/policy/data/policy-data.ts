@@ -1,5 +1,5 @@
-// The generated tables about AWS (tools/update-policy-data.mjs), typed. A table has a row for each package, named
-// without `@aws-sdk/client-`. A row is a text of names with spaces, which loads faster than a list.
+// The generated tables about AWS (tools/update-policy-data.mjs), typed. A table has a row for each package, named without
+// `@aws-sdk/client-`. A row is a string of names separated by spaces, which loads faster than a list.
 import data from './policy-data.json' with { type: 'json' };
 
 export type PolicyTable = Readonly<Record<string, string | undefined>>;

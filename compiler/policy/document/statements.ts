@@ -1,5 +1,5 @@
-// Makes statements of grants (specification 2.7): one for each service and set of resources, sorted. Their identifiers are
-// readable, and stay the same while the code needs the same.
+// Makes statements from grants (specification 2.7): one for each service and set of resources, sorted. Their identifiers are
+// readable, and do not change while the needs of the code do not change.
 import { compareTexts } from '../../text-order.js';
 import type { PolicyStatement, PolicyDocument, PolicyReason } from '../generated-policy.js';
 import { groupBy } from '../../groups.js';
@@ -166,8 +166,8 @@ export type Shortened = {
 };
 
 /**
- * Makes the actions with the longest lists of resources `*`, one list after the other, until `fits` says that the document
- * is short enough, or nothing is left to shorten.
+ * Replaces the longest lists of resources by `*`, one after the other, until `fits` accepts the document, or nothing is left to
+ * shorten.
  */
 export function shorten(
   grants: readonly Grant[],

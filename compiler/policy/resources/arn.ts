@@ -1,21 +1,18 @@
-// Makes ARNs of names that are known in full or in part. Region, account and partition are `*`, because the policy must
-// not depend on where it is made. An unknown part becomes `*`, which in the last segment of an ARN matches any text.
-// Known parts are checked, so that a text that is no name narrows nothing.
+// Builds ARNs from names that are known in full or in part. Region, account and partition are `*`, because the policy must not
+// depend on where it is generated. An unknown part becomes `*`, which matches any text in the last segment of an ARN. Known
+// parts are checked, so that an invalid name narrows nothing.
 import { textsOf } from '../input.js';
 import type { InputValue, TextPattern } from '../sdk-use.js';
 
-/** The mark of an unknown part of a text. */
+/** The marker of an unknown part of a string. */
 export const UNKNOWN = '\u0000';
 
-/** A pattern as one text, with {@link UNKNOWN} for what is not known. */
+/** A pattern as one string, with {@link UNKNOWN} for unknown parts. */
 export function marked(pattern: TextPattern): string {
   return pattern.map((piece) => piece ?? UNKNOWN).join('');
 }
 
-/**
- * The ARNs of all values, each of which must be a text of which `form` makes ARNs; undefined when one is not, or when there
- * is none.
- */
+/** The ARNs of all values, each a string from which `form` builds ARNs; undefined when one is not, or when there is none. */
 export function arnsOf(
   values: readonly InputValue[],
   form: (text: string) => readonly string[] | undefined,
@@ -39,11 +36,11 @@ type NameShape = {
 };
 
 /**
- * The last part of the ARN of a resource that is given by its name, or by its ARN when the beginning is not known; undefined
- * when that cannot be told.
+ * The last part of the ARN of a resource that is given by its name, or by its ARN when the beginning is unknown; undefined when
+ * it cannot be determined.
  *
  * - `orders-${x}` is a name, so it is `table/orders-*`.
- * - `${x}-orders` may be a name or an ARN. Both end so, and nothing else is sure: `*-orders`.
+ * - `${x}-orders` may be a name or an ARN. Both have this end, and nothing else is certain: `*-orders`.
  * - `${x}-orders-${y}` may be an ARN of which `-orders-` is a part of the beginning.
  */
 export function resourceIn(text: string, { type, characters }: NameShape): string | undefined {
@@ -54,7 +51,7 @@ export function resourceIn(text: string, { type, characters }: NameShape): strin
     return undefined;
   }
   if (isEndOnly) return `*${read}`;
-  // The text is the beginning of an ARN.
+  // The string is the beginning of an ARN.
   const [start = ''] = read.split(UNKNOWN, 1);
   return read !== start && 'arn:'.startsWith(start) ? undefined : type + starred(read);
 }
@@ -77,8 +74,8 @@ type ArnShape = {
 };
 
 /**
- * Reads an ARN in the code; undefined when it does not have the shape. An unknown part may contain colons, which would
- * shift the segments behind it, so all five colons and the segments between them have to fit.
+ * Reads an ARN in the code; undefined for any other shape. An unknown part may contain colons, which would shift the segments
+ * after it, so all five colons and the segments between them have to match.
  */
 export function arnIn(text: string, shape: ArnShape): string | undefined {
   const [arn, partition = '', service, region = '', account = '', ...rest] =

@@ -69,7 +69,7 @@ const STATEMENTS: readonly RegExp[] = [
   new RegExp(`^\\s*delete\\s+from\\s+${TABLE}`, 'i'),
 ];
 
-/** The table of a PartiQL statement, when all its possible texts name one. */
+/** The table of a PartiQL statement, when all its possible strings name one. */
 function statementTable(statement: InputValue): InputValue {
   const tables = (textsOf(statement) ?? []).map(tableOf);
   const isKnown = tables.length > 0 && tables.every((table) => table !== undefined);
@@ -231,9 +231,7 @@ function parameterIn(text: string): string | undefined {
   return resourceIn(text, { type, characters: NAME_CHARACTER });
 }
 
-/**
- * Removes the text behind an unknown part, which may be a part of a version or label, unless it has a slash: `/app/${x}-url`.
- */
+/** Removes the text after an unknown part, which may be part of a version or label, unless it has a slash: `/app/${x}-url`. */
 function withoutUnsureEnd(text: string): string {
   const tail = tailOf(text);
   return tail === text || tail.includes('/') ? text : text.slice(0, text.length - tail.length);
@@ -300,7 +298,7 @@ function bucketArns(text: string): readonly string[] | undefined {
     return arn === undefined ? undefined : [arn];
   }
   const name = resourceIn(text, { type: '', characters: BUCKET_CHARACTER });
-  // An alias does not say which access point it is, and a directory bucket has actions of its own.
+  // An alias does not identify the access point, and a directory bucket has other actions.
   if (name === undefined || /(?:-s3alias|--ol-s3|--x-s3)$/.test(name)) return undefined;
   const arn = `arn:*:s3:::${name}`;
   return text.startsWith(UNKNOWN) ? [arn, `arn:*:s3:*:*:accesspoint/${name}`] : [arn];
@@ -332,7 +330,7 @@ export function functionArns(functions: readonly InputValue[]): readonly string[
       return arn === undefined ? undefined : withVersions(arn.split(':').slice(0, 7).join(':'));
     }
     const partOfArn = /^\d{12}:function:/;
-    // The text begins with an account id and goes on with an unknown part.
+    // The string begins with an account id and continues with an unknown part.
     if (/^\d{1,12}(?:\0|:.*\0)/.test(text) && !partOfArn.test(text)) return undefined;
     const name = text.replace(partOfArn, '').replace(/^([^\0].*):[^:]*$/, '$1');
     const found = resourceIn(name, { type: 'function:', characters: /[\w-]/ });
@@ -357,7 +355,7 @@ function stateMachineArns(input: InputValue): readonly string[] | undefined {
 
 const KEY_ID = /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|mrk-[0-9a-f]{32})$/;
 
-/** The ARN of a key by its id or ARN. An alias is no resource of IAM. */
+/** The ARN of a key by its id or ARN. An alias is not an IAM resource. */
 export function keyArns(keys: readonly InputValue[]): readonly string[] | undefined {
   return arnsOf(keys, (text) => {
     if (KEY_ID.test(text)) return [anywhere('kms', `key/${text}`)];

@@ -51,7 +51,7 @@ function applyToken(analysis: Analysis, token: Token, call: Call): void {
     case 'function':
       applyFunction(analysis, token, call);
       if (!call.isNew) connect(queue, token.returns, call.result);
-      else add(queue, call.result, UNKNOWN); // because the function makes `this`
+      else add(queue, call.result, UNKNOWN); // because the function creates `this`
       return;
     case 'object':
       if (token.made && call.isNew) {
@@ -100,7 +100,7 @@ function applyFunction(analysis: Analysis, token: FunctionToken, call: Call): vo
     listen(self, (one) => giveSelf(analysis, token, [call, one]));
 }
 
-/** `this` of a call. The instances of its class are known to a method; others have it as a member, or are given to it. */
+/** `this` of a call. A method knows the instances of its class; others have it as a member or receive it. */
 function giveSelf(
   { queue }: Analysis,
   token: FunctionToken,
@@ -160,7 +160,7 @@ export function constructBase(analysis: Analysis, base: Node, call: Call): void 
   applyCall(analysis, base, ignored);
 }
 
-/** Code that is not known gets all arguments, and may keep them or give them back. */
+/** Unknown code receives all arguments, and may keep or return them. */
 function applyUnknown(analysis: Analysis, token: Token, call: Call): void {
   passArguments(analysis, call, 'escapes');
   add(analysis.queue, call.result, token.kind === 'opaque' ? OPAQUE : UNKNOWN);
@@ -229,16 +229,16 @@ const GIVEN_BACK: ReadonlySet<Token['kind']> = new Set([
   'sdk',
 ]);
 
-/** A place with nothing around it. */
+/** A location without anything around it. */
 export function placeOf(analysis: Analysis, module: Place['module']): Place {
   const self = createNode();
   add(analysis.queue, self, UNDEFINED);
   return { module, inside: undefined, self, base: undefined };
 }
 
-// Promises count as what they will give. An object with a `then` of its own gives what it calls back with.
+// Promises count as their values. An object with its own `then` resolves to what it calls back with.
 
-/** What `await x` gives. */
+/** The value of `await x`. */
 export function awaited(analysis: Analysis, place: Place, value: Node): Node {
   const result = createNode();
   connect(analysis.queue, value, result);

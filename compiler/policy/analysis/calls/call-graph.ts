@@ -1,7 +1,7 @@
-// Which functions of the application reach a use. What runs when the modules are loaded runs in all of them; a function of
-// the source runs where a view calls it, directly or through others. A function whose calls are not all seen counts for
-// every function of the cloud, or for those that reach the code around it. Each function of the cloud is a process of its
-// own, so none can call what another one keeps.
+// Which functions of the application reach a use. Code that runs when the modules are loaded runs in all of them; a function of
+// the source runs where a view calls it, directly or through others. A function whose calls are not all known counts for every
+// cloud function, or for those that reach the code around it. Each cloud function is a separate process, so none can call what
+// another one keeps.
 import type { Analysis } from '../analysis.js';
 import { listen, type Node } from '../values/value-graph.js';
 import type { ClassParts, FunctionToken } from '../values/token.js';
@@ -75,7 +75,7 @@ export function noteMember(name: string | undefined, value: Node): void {
   });
 }
 
-/** The framework makes the instances of a class that has views. */
+/** The framework creates the instances of a class with views. */
 export function noteMade(made: ClassParts): void {
   const { constructs, base } = made;
   if (made.isMade) return;

@@ -12,18 +12,18 @@ import { unwrap } from '../../../syntax/expressions.js';
 
 /** An item of a list of middleware. */
 export type ListedLayer = {
-  /** The call that gives it, as {@link placeKey} writes its place. */
+  /** The call that returns it, by {@link placeKey}. */
   readonly place: string;
   /** As the list writes it. */
   readonly name: string;
-  /** The function that serves the views which it stands around, and the functions of the cloud that it does. */
+  /** The function that serves the views inside it, and the cloud functions inside it. */
   readonly around: { readonly http: readonly string[]; readonly event: readonly string[] };
 };
 
-/** The middleware that a call makes, and the functions in which it runs. */
+/** The middleware that a call creates, and the functions in which it runs. */
 export type Layer = { readonly names: readonly string[]; readonly functions: readonly string[] };
 
-/** Notes what a call makes that makes middleware of a list; false for every other call. */
+/** Records what a call creates, when it creates middleware of a list; false for every other call. */
 export function noteLayer(
   analysis: Analysis,
   { call, at, called }: { readonly call: Call; readonly at: Span; readonly called: Node },
@@ -40,7 +40,7 @@ export function noteLayer(
     else handOverToken(analysis, token, 'lent');
   });
   for (const other of others) handOver(analysis, other, 'lent');
-  // Its other members are what the package makes of it.
+  // The package creates its other members.
   const members = createNode();
   listen(called, (token) => {
     if (token.kind === 'foreign') add(queue, members, token);
@@ -52,7 +52,7 @@ export function noteLayer(
   return true;
 }
 
-/** By the place of the call that makes it, also where a function of the project makes it for a list. */
+/** By the location of the call that creates it, also when a function of the project creates it for a list. */
 function findLayers(
   analysis: Analysis,
   listed: readonly ListedLayer[],
@@ -80,7 +80,7 @@ function united(known: readonly string[] = [], more: readonly string[]): readonl
 
 export type CallSite = { readonly module: LoadedModule; readonly call: CallExpression };
 
-/** Every call of the modules, by its place as {@link placeKey} writes it. */
+/** Every call of the modules, by {@link placeKey}. */
 export function callsOfModules({ programs, modules }: Analysis): ReadonlyMap<string, CallSite> {
   const found = new Map<string, CallSite>();
   for (const module of modules) {

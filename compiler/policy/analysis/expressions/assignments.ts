@@ -1,4 +1,4 @@
-// Assignments: what is written into variables and members, and what a pattern takes out of a value.
+// Assignments: what is written to variables and members, and what a pattern takes from a value.
 import { keyName, propertyName, unwrap } from '../../../syntax/expressions.js';
 import type { Expression, ObjectPattern, Pattern, TreeNode, TsType } from '../../../syntax/tree.js';
 import { constant, unknown, type Analysis, type Place, evaluate } from '../analysis.js';
@@ -58,7 +58,7 @@ export function evaluateUpdate(analysis: Analysis, place: Place, { argument }: U
 
 export type Assigned = { readonly target: Pattern | Expression; readonly value: Node };
 
-/** Writes a value into whatever the left side of an assignment, or a declaration, names. */
+/** Writes a value to the left side of an assignment, or to a declaration. */
 export function assign(analysis: Analysis, place: Place, { target, value }: Assigned): void {
   const { queue } = analysis;
   switch (target.type) {

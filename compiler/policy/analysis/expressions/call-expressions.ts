@@ -1,4 +1,4 @@
-// Calls and `new`: the callee, the arguments, and what comes back.
+// Calls and `new`: the callee, the arguments, and the result.
 import { propertyName, unwrap } from '../../../syntax/expressions.js';
 import type {
   Argument,
@@ -96,7 +96,7 @@ function callMember(
 
 type TaggedTemplate = Extract<Expression, { readonly type: 'TaggedTemplateExpression' }>;
 
-/** A tag is called with what stands in the template. */
+/** A tag is called with the contents of the template. */
 export function evaluateTagged(
   analysis: Analysis,
   place: Place,

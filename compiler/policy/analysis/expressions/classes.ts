@@ -112,7 +112,7 @@ function inherit(
   });
 }
 
-/** All methods of a client send their commands with `send`, so one of its own may change every input. */
+/** All methods of a client send their commands with `send`, so an own `send` may change every input. */
 function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
   listen(self, (token) => {
     if (token.kind !== 'object') return;
@@ -122,7 +122,7 @@ function noteOwnSend(analysis: Analysis, { self }: ClassParts): void {
   });
 }
 
-/** The input of a command is what its constructor is given, unless something asks for it, or has the command. */
+/** The input of a command is the argument of its constructor, unless code reads it or has the command. */
 function noteOwnInput(analysis: Analysis, { self }: ClassParts, command: SdkExport): void {
   let isNoted = false;
   const note = (): void => {
@@ -186,7 +186,7 @@ function addConstructor(
   for (const parameter of node.params) {
     for (const decorator of parameter.decorators ?? []) {
       evaluate(analysis, place, decorator.expression);
-      handOver(analysis, onInstance.self, 'escapes'); // because a container makes it
+      handOver(analysis, onInstance.self, 'escapes'); // because a container creates it
     }
     if (parameter.type !== 'TsParameterProperty') continue;
     const name = parameterName(parameter.param);

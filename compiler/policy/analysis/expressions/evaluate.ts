@@ -65,7 +65,7 @@ function annotate(
   return node;
 }
 
-/** The types that an expression is said to have. */
+/** The types that an expression is annotated with. */
 function typesAround(expression: Expression): readonly TsType[] {
   switch (expression.type) {
     case 'TsAsExpression':
@@ -80,7 +80,7 @@ function typesAround(expression: Expression): readonly TsType[] {
   }
 }
 
-/** A function or a class may call itself by a name of its own. */
+/** A function or a class may call itself by its own name. */
 function named(
   analysis: Analysis,
   { module }: Place,

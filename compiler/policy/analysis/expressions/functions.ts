@@ -28,7 +28,7 @@ export type FunctionTree = {
 /** A function with how it is called. */
 export type FunctionSite = {
   readonly node: FunctionTree | Callable;
-  /** What `this` is, of a method. */
+  /** The `this` of a method. */
   readonly self?: Node;
   readonly keepsSelf?: boolean;
   readonly base?: Base | undefined;
@@ -91,7 +91,7 @@ export function functionToken(
   return token;
 }
 
-/** Methods of a class have a node of their own, because each may be given another `this`. */
+/** Methods of a class have separate nodes, because each may be called with another `this`. */
 function selfOf({ queue }: Analysis, self: Node | undefined, keepsSelf: boolean): Node {
   if (self && !keepsSelf) return self;
   const own = createNode();

@@ -181,7 +181,7 @@ const first: BuiltinToken = builtin((analysis, call) => {
   if (call.args[0]) readItems(analysis, call.args[0], call.result);
 });
 
-/** `new Promise((resolve) => resolve(x))` will give `x`. */
+/** `new Promise((resolve) => resolve(x))` resolves to `x`. */
 const promise: BuiltinToken['call'] = (analysis, call) => {
   const resolve: Token = builtin(({ queue }, { args }) => {
     if (args[0]) connect(queue, args[0], call.result);

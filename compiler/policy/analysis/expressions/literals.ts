@@ -75,7 +75,7 @@ export function evaluateObject(analysis: Analysis, place: Place, node: ObjectExp
   return constant(analysis, object);
 }
 
-/** `__proto__: value`, which is no member: the object inherits from the value. */
+/** `__proto__: value` is not a member: the object inherits from the value. */
 function isPrototype(
   property: ObjectExpression['properties'][number],
 ): property is KeyValueProperty {
@@ -86,7 +86,7 @@ function isPrototype(
   );
 }
 
-/** The names that are written behind a spread, which hides them. */
+/** The names written after a spread, which override it. */
 function namesBehind(node: ObjectExpression, index: number): ReadonlySet<string> {
   const names = node.properties.slice(index + 1).map((property) => nameOf(property as Property)); // as above
   return new Set(names.filter((name) => name !== undefined));

@@ -76,7 +76,7 @@ export function evaluateName(
     nameNamespace(analysis, namespaceObject(analysis, definition.module), { place, at });
   }
   if (definition.kind === 'binding' && MAY_BE_TAKEN.has(definition.binding.kind)) {
-    // `const { XCommand } = require(...)` is no use of it; this is.
+    // `const { XCommand } = require(...)` is not a use; this is.
     const own = definition.binding;
     listen(value, (token) => {
       if (token.kind !== 'sdk' || !analysis.taken.has(own)) return;
@@ -201,7 +201,7 @@ function commonImport(
   return exporter ? commonMember(analysis, exporter, name) : unknown(analysis);
 }
 
-/** What `import('x')` and `require('x')` give. */
+/** The value of `import('x')` and `require('x')`. */
 export function moduleNode(
   analysis: Analysis,
   module: LoadedModule,
@@ -211,7 +211,7 @@ export function moduleNode(
   if (definition.kind === 'unresolved') return undefined;
   const whole = definitionNode(analysis, definition);
   if (!isRequired || definition.kind !== 'namespace') return whole;
-  // A CommonJS module gives what it exports as a whole.
+  // A CommonJS module is the value of its exports.
   const result = createNode();
   connect(analysis.queue, whole, result);
   connect(analysis.queue, commonExports(analysis, definition.module), result);

@@ -86,7 +86,7 @@ export const proxy: BuiltinToken = builtin((analysis, { place, args, makes, resu
     add(queue, whole, made);
   });
   listen(handler, (token) => {
-    // Its other functions are called with what nobody knows.
+    // Its other functions are called with unknown arguments.
     if (token.kind !== 'object') handOver(analysis, handler, 'escapes');
     else
       watchFields(token, (name, field) => name !== 'get' && handOver(analysis, field, 'escapes'));
@@ -96,7 +96,7 @@ export const proxy: BuiltinToken = builtin((analysis, { place, args, makes, resu
   handOver(analysis, target, 'escapes');
 });
 
-/** `arguments`: in older JavaScript, what is written there is written into the parameters. */
+/** `arguments`: in older JavaScript, writes to it change the parameters. */
 export function argumentsOf(analysis: Analysis, inside: FunctionToken): Node {
   let owner: FunctionToken | undefined = inside;
   while (owner?.callable.isArrow) owner = owner.parent;
@@ -113,7 +113,7 @@ export function argumentsOf(analysis: Analysis, inside: FunctionToken): Node {
     list.certain.add(name);
     list.after.add(name);
   });
-  // A call may give more arguments.
+  // A call may pass more arguments.
   add(queue, list.open, UNKNOWN);
   const node = constant(analysis, list);
   analysis.definitions.set(owner, node);

@@ -55,7 +55,7 @@ function visitParts(analysis: Analysis, place: Place, node: object): void {
 
 function visitPart(analysis: Analysis, place: Place, value: unknown): void {
   if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[]) visitPart(analysis, place, item); // because Array.isArray gives any
+    for (const item of value as readonly unknown[]) visitPart(analysis, place, item); // because Array.isArray returns any
     return;
   }
   if (typeof value !== 'object' || value === null) return;
@@ -178,7 +178,7 @@ const RUNS: Runs = {
   ForOfStatement: (analysis, place, { left, right, body }) => {
     const items = createNode();
     listen(evaluate(analysis, place, right), (token) => {
-      // Such an object has an iterator of its own.
+      // Such an object has its own iterator.
       const isOwn = token.kind === 'object' && OBJECTS.has(token.form);
       if (isOwn) add(analysis.queue, items, UNKNOWN);
       else readItems(analysis, constant(analysis, token), items);

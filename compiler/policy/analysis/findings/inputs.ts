@@ -11,7 +11,7 @@ const NOTHING: InputValue = { kind: 'unknown' };
 const ABSENT: InputValue = { kind: 'absent' };
 const DEEPEST = 8;
 
-/** The values of inputs: one for each place that gives one. */
+/** The values of inputs: one for each place that passes one. */
 export function readInputs(inputs: readonly InputNode[]): readonly InputValue[] {
   const values = inputs.flatMap((input) =>
     input.kind === 'value' ? readPlaces(input.node) : [readArguments(input)],
@@ -22,7 +22,7 @@ export function readInputs(inputs: readonly InputNode[]): readonly InputValue[] 
 function readPlaces(node: Node): readonly InputValue[] {
   const tokens = node.tokens;
   if (tokens.length === 0) return [NOTHING];
-  // Code that gets the object often returns it, so that the unknown value beside it is the same object.
+  // Code that receives the object often returns it, so the unknown value next to it is the same object.
   const isReturned = tokens.some(
     (token) => token.kind === 'object' && (token.hasEscaped || token.isLent),
   );
@@ -90,7 +90,7 @@ function readMembers(object: ObjectToken, inside: readonly ObjectToken[]): Input
   return { kind: 'object', entries, isOpen };
 }
 
-/** Tells whether an object surely has a member: written out, or spread from an object that surely has it. */
+/** Tells whether an object certainly has a member: written out, or spread from an object that certainly has it. */
 function isCertain(object: ObjectToken, name: string, seen: readonly ObjectToken[]): boolean {
   if (object.certain.has(name)) return true;
   if (seen.includes(object)) return false;

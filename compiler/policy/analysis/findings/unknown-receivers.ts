@@ -36,7 +36,7 @@ function guessedClients(analysis: Analysis, call: Call, object: Node): readonly 
 
 const METHODS = new WeakMap<Analysis, { readonly count: number; readonly methods: Methods }>();
 
-/** The methods of the clients that the application makes; made again only when there are more clients. */
+/** The methods of the application's clients; computed again only when there are more clients. */
 export function knownMethods(analysis: Analysis): Methods {
   const { size: count } = analysis.clients;
   const known = METHODS.get(analysis);
@@ -94,7 +94,7 @@ export function noteGuess(analysis: Analysis, { call, clients }: Guess): void {
 export function mayBeInput(
   client: SdkClient,
   input: Node | undefined,
-  /** An input of which nothing is known may be any. */
+  /** An input of which nothing is known may be anything. */
   isOpen = false,
 ): boolean {
   const tokens = [...(input?.tokens ?? [])];
@@ -114,5 +114,5 @@ export function isDocumentClient({ package: name }: SdkClient): boolean {
 
 const TABLE_KEYS = ['TableName', 'RequestItems', 'TransactItems', 'Statement', 'Statements'];
 
-/** One of the keys in a text. */
+/** One of the keys in a string. */
 export const TABLE_WORD: RegExp = new RegExp(`\\b(?:${TABLE_KEYS.join('|')})\\b`);

@@ -80,7 +80,7 @@ const flat: ListMethod = (analysis, list, call) => {
   add(analysis.queue, call.result, flattened);
 };
 
-/** Changes the list in place, and may be given more items. */
+/** Changes the list in place, and may receive more items. */
 const change: ListMethod = (analysis, list, call) => {
   disturb(analysis, list);
   withItems(analysis, list, call);
@@ -117,7 +117,7 @@ const reduce: ListMethod = (analysis, list, call) => {
   connect(queue, sum, call.result);
 };
 
-/** The texts of a list that is written out; otherwise nothing is known. */
+/** The strings of a literal list; otherwise nothing is known. */
 const join: ListMethod = ({ queue }, list, { args, result }) => {
   const [separator] = args;
   const isExact = list.any.tokens.length === 0 && list.open.tokens.length === 0;
@@ -139,7 +139,7 @@ const join: ListMethod = ({ queue }, list, { args, result }) => {
   });
 };
 
-/** `join` writes an empty text for an item that is null or undefined. */
+/** `join` writes an empty string for an item that is null or undefined. */
 function joinable(queue: Queue, item: Node): Node {
   const part = createNode();
   listen(item, (token) => {

@@ -80,7 +80,7 @@ const MAP_METHODS: Readonly<Record<string, MapMethod>> = {
 
 const same: MapMethod = ({ queue }, set, { result }) => add(queue, result, set);
 
-/** A set has no keys of its own; an iterator of values is one too. */
+/** A set has no keys; an iterator of values is a set too. */
 const SET_METHODS: typeof MAP_METHODS = {
   ...MAP_METHODS,
   forEach: (analysis, set, { args, place }) => {
@@ -267,7 +267,7 @@ function writeToken(
         handOver(analysis, value, 'escapes');
       }
       connect(queue, value, name === undefined ? object.any : fieldOf(object, name));
-      if (object.find) handOver(analysis, value, 'escapes'); // because somebody else holds it too
+      if (object.find) handOver(analysis, value, 'escapes'); // because other code holds it too
       if (object.form === 'list' && name === 'length') add(queue, object.any, UNKNOWN);
       return;
     }

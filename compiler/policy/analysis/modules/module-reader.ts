@@ -9,9 +9,9 @@ import type { ListedLayer } from '../calls/layers.js';
 
 export type ReaderOptions = {
   readonly graph: ModuleGraph;
-  /** The functions of each declaration, by its file and offset; undefined when they cannot be told apart. */
+  /** The functions of each declaration, by its file and offset; undefined when they cannot be distinguished. */
   readonly views: () => ReadonlyMap<string, readonly string[]> | undefined;
-  /** What lists of middleware hold; told apart where views are. */
+  /** The items of middleware lists; distinguished when views are. */
   readonly listed?: () => readonly ListedLayer[];
   /** Reads all of a module that has been read in part. */
   readonly readWhole: (module: LoadedModule) => WholeModule;
@@ -26,7 +26,7 @@ export type Reader = {
   readonly listed: Analysis['listed'];
 };
 
-/** Maps views to functions, where the functions are told apart. */
+/** Maps views to functions, when the functions are distinguished. */
 export function createReader(
   { graph, readWhole, views, listed }: ReaderOptions,
   told: 'functions' | 'all' = 'functions',
@@ -54,7 +54,7 @@ const TOLD_APART = new RegExp(
   `\\b(?:${[...VIEW_MEMBERS.filter((member) => member !== 'route'), MIDDLEWARE].join('|')})\\b`,
 );
 
-/** Without functions besides the views, and without middleware, there is nothing to tell apart. */
+/** Without functions besides the views, and without middleware, there is nothing to distinguish. */
 function isWorthTelling({ modules }: ModuleGraph): boolean {
   return [...modules.values()].some(({ record }) => TOLD_APART.test(record.source.text));
 }

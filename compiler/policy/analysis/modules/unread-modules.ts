@@ -1,6 +1,6 @@
-// The modules that need not be read: nothing of the SDK is in them unless somebody hands it to them, because neither they nor
-// what they import names a package of the SDK. They are left out in groups that import only each other. Their values count as
-// foreign, like those of a package. Where more has to be known, all modules are read (docs/decisions/unread-code.md).
+// The modules that need not be read: they contain nothing of the SDK unless it is passed to them, because neither they nor
+// their imports name an SDK package. They are left out in groups that import only each other. Their values count as foreign,
+// like those of a package. When more has to be known, all modules are read (docs/decisions/unread-code.md).
 import type { LoadedModule, ModuleGraph } from '../../../facts/module-graph.js';
 import { addTo } from '../../../groups.js';
 import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
@@ -20,7 +20,7 @@ import {
   type Guess,
 } from '../findings/unknown-receivers.js';
 
-// Finds out from the text of a module whether it may change what every value inherits.
+// Finds out from a module's text whether it may change what every value inherits.
 
 const PROTOTYPE = /([\w$]+\s*=\s*)?\b(?:Object|Array|String)\s*\.\s*prototype\b/g;
 
@@ -36,12 +36,12 @@ export function changesPrototype(text: string): boolean {
   return false;
 }
 
-/** What stands before it on a line of a comment. */
+/** What is before it on a comment line. */
 const COMMENT = /^\s*(?:\/\/|\*\s(?!.*\*\/))/;
 
 const LONGEST = 200;
 
-/** A member, and behind it what assigns it. */
+/** A member, followed by what assigns it. */
 const WRITE = /^\s*(?:\.\s*[\w$]+|\[[^\]\n]*\])\s*(?:[-+*/%&|^?<>]{0,3}=(?![=>])|\+\+|--)/;
 
 function isWritten(text: string, name: string): boolean {
@@ -139,7 +139,7 @@ type Group = {
   readonly size: number;
 };
 
-/** Modules that import each other, in whatever direction. */
+/** Modules that import each other, in either direction. */
 function groupsOf(modules: readonly LoadedModule[], { importers }: Links): readonly Group[] {
   const neighbours = new Map<string, string[]>();
   const own = new Map(modules.map((module) => [module.path, module]));
@@ -180,11 +180,11 @@ export function sizeOf(modules: Iterable<LoadedModule>): number {
 
 // Computed imports in modules that are not read: their modules are not known.
 
-/** `import(x)` and `require(x)` with anything but a text that is written out. */
+/** `import(x)` and `require(x)` with anything but a string literal. */
 const COMPUTED =
   /\b(?:require|import)\s*\(\s*(?!(?:\/\*[^*]*\*\/\s*)?(?:'[^'\n]*'|"[^"\n]*"|`[^`$]*`)\s*[,)])/;
 
-/** Whether the text of a module may compute what it imports. */
+/** Whether a module's text may compute what it imports. */
 export function mayComputeImport(text: string): boolean {
   return COMPUTED.test(text);
 }
@@ -209,9 +209,9 @@ function isComputedImport({ callee, arguments: [first] }: WrittenCall): boolean 
   return specifier.type !== 'TemplateLiteral' || specifier.expressions.length > 0;
 }
 
-// The calls that are written in a module, wherever they stand, for what is told of a module without following its values.
+// The calls in a module, wherever they are, for what is known about a module without following its values.
 
-/** A call, also one behind `?.`. */
+/** A call, also one after `?.`. */
 type WrittenCall = Pick<CallExpression, 'callee' | 'span'> & {
   readonly arguments: readonly Argument[];
 };
@@ -219,7 +219,7 @@ type WrittenCall = Pick<CallExpression, 'callee' | 'span'> & {
 function visitCalls(node: unknown, visit: (call: WrittenCall) => void): void {
   if (typeof node !== 'object' || node === null) return;
   if (Array.isArray(node)) {
-    for (const item of node as readonly unknown[]) visitCalls(item, visit); // because Array.isArray gives any
+    for (const item of node as readonly unknown[]) visitCalls(item, visit); // because Array.isArray returns any
     return;
   }
   if ('type' in node && node.type === 'CallExpression') visit(node as CallExpression); // because of its kind

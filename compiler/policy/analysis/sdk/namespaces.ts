@@ -6,7 +6,7 @@ import { watchFields } from '../values/object.js';
 import type { Token } from '../values/token.js';
 import { refer, noteComputed } from './sdk-values.js';
 
-/** Remembers where a namespace is named, because that is reported when its members are lost. */
+/** Remembers where a namespace is used, because that location is reported when its members are lost. */
 export function nameNamespace(
   { named }: Analysis,
   token: Token,

@@ -3,7 +3,7 @@
 const SDK =
   /^(?:@aws-sdk\/(?:client-[^/]+(?:\/.*)?|lib-dynamodb(?:\/.*)?|lib-storage(?:\/.*)?|s3-request-presigner|s3-presigned-post|credential-providers|rds-signer|dsql-signer|polly-request-presigner|util-dynamodb)|aws-sdk(?:\/clients\/[^/]+|\/global)?|@aws-lambda-powertools\/(?:parameters|idempotency)(?:\/.*)?|@middy\/(?:ssm|secrets-manager))$/;
 
-/** Packages whose exports are told apart. */
+/** Packages whose exports are distinguished. */
 export function isSdkPackage(specifier: string): boolean {
   return SDK.test(specifier);
 }
@@ -27,7 +27,7 @@ export function isHarmlessPackage(specifier: string): boolean {
   return HARMLESS.test(specifier) || (isBuiltIn(specifier) && !KEEPING.has(bareName(specifier)));
 }
 
-/** Packages of which nothing can be a client. */
+/** Packages that contain no clients. */
 export function isWithoutClients(specifier: string): boolean {
   return (
     isHarmlessPackage(specifier) && !specifier.startsWith('@aws') && !specifier.startsWith('aws')

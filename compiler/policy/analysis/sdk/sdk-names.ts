@@ -1,4 +1,4 @@
-// The names of the SDK: which exports and members are operations, and of which kind.
+// The names of the SDK: which exports and members are operations, and their kinds.
 import { operationsOf, OLD_NAMES } from '../../data/policy-data.js';
 import type { SdkUseKind } from '../../sdk-use.js';
 import { isClientPackage } from './packages.js';
@@ -34,7 +34,7 @@ export function commandName(packageName: string, name: string): string | undefin
   return name.slice(0, -'Command'.length);
 }
 
-/** What an export that is a function calls. */
+/** What an exported function calls. */
 export function exportedOperation(packageName: string, name: string): OperationName | undefined {
   if (!isClientPackage(packageName)) {
     const isLibrary = LIBRARIES[packageName]?.includes(name) === true;
@@ -50,14 +50,14 @@ function sequenceName(name: string): OperationName | undefined {
   return { use: verb === 'paginate' ? 'paginator' : 'waiter', name: rest };
 }
 
-/** Members of every client that are no operations. */
+/** Members of every client that are not operations. */
 const CLIENT_MEMBERS: ReadonlySet<string> = new Set(
   'send destroy config middlewareStack initConfig constructor toString hasOwnProperty endpoint apiVersions setupRequestListeners defineService createSet makeUnauthenticatedRequest then catch finally on'.split(
     ' ',
   ),
 );
 
-/** The operation of a client's member. A called member that is no operation today may be one of a later SDK. */
+/** The operation of a client's member. A called member that is not an operation today may be one of a later SDK. */
 export function memberOperation(
   client: { readonly package: string; readonly name: string },
   member: string,
@@ -79,7 +79,7 @@ export function memberOperation(
   return isCalled && /^[a-z]\w*$/.test(member) ? { use, name, isDoubtful: true } : undefined;
 }
 
-/** Exports, and methods of classes, that make calls of their own. */
+/** Exports, and methods of classes, that make calls themselves. */
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   '@aws-sdk/lib-storage': ['Upload'],
   '@aws-sdk/s3-presigned-post': ['createPresignedPost'],

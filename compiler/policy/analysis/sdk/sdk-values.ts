@@ -61,7 +61,7 @@ export type Reference = {
   readonly isAlias?: boolean;
 };
 
-/** Notes that code refers to an export. A reference to a command is its use, wherever the command is made. */
+/** Records that code refers to an export. A reference to a command is its use, wherever the command is created. */
 export function refer(analysis: Analysis, token: SdkExport, reference: Reference): void {
   const command = commandName(token.package, token.name);
   if (command !== undefined) {
@@ -162,7 +162,7 @@ export function readSdkExport(analysis: Analysis, token: SdkExport, access: Acce
   add(queue, result, functionMember(exportOperation(analysis, token), name) ?? UNKNOWN);
 }
 
-/** An exported function, of which the members are those of any function. */
+/** An exported function, whose members are those of any function. */
 function exportOperation(analysis: Analysis, token: SdkExport): SdkOperation {
   const operation = exportedOperation(token.package, token.name);
   const { use, name } = operation ?? { use: 'library', name: token.name };

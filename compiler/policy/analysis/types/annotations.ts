@@ -15,7 +15,7 @@ import {
 } from './type-references.js';
 import { UNKNOWN, type ObjectToken, type Token } from '../values/token.js';
 
-/** Uses the annotation of every value of which nothing else is known. */
+/** Uses the annotation of every value about which nothing else is known. */
 export function believeAnnotations(analysis: Analysis): void {
   const open = analysis.annotated.filter(({ node }) => isOpen(node));
   for (const annotated of open) believe(analysis, annotated);
@@ -106,7 +106,7 @@ function take({ analysis }: Reading, [object, name]: readonly [Node, string], re
   });
 }
 
-/** Objects that a type describes; their members are read when they are asked for. */
+/** Objects that a type describes; their members are read on first use. */
 function objectOf(reading: Reading, members: readonly MemberNode[]): ObjectToken {
   const { analysis } = reading;
   const find = (name: string | undefined): Node | undefined => {
@@ -128,8 +128,8 @@ function objectOf(reading: Reading, members: readonly MemberNode[]): ObjectToken
 }
 
 /**
- * Makes all members, because one may be read by an unknown name. Members of generic types are made only when they are read
- * by their name.
+ * Creates all members, because one may be read by an unknown name. Members of generic types are created only when they are read
+ * by name.
  */
 function typed(
   object: ObjectToken,
@@ -147,7 +147,7 @@ function typed(
 }
 
 function memberName(member: MemberNode): string | undefined {
-  return 'key' in member ? keyName(member.key as PropertyName) : undefined; // because swc's declarations differ from its answers
+  return 'key' in member ? keyName(member.key as PropertyName) : undefined; // because swc's declarations differ from its output
 }
 
 function listOf(reading: Reading, types: readonly TypeNode[]): ObjectToken {
@@ -164,7 +164,7 @@ function tupleOf(reading: Reading, types: readonly TypeNode[]): ObjectToken {
   return list;
 }
 
-/** A function of which only the type is known. */
+/** A function whose type is all that is known. */
 function functionOf(reading: Reading, type: TypeNode): Token {
   const returns = createNode();
   readType(reading, type, returns);

@@ -28,7 +28,7 @@ import {
 
 // Finds the declaration of a type for the analysis, in the modules that it reads.
 
-/** A declaration that may tell of a client of the SDK. */
+/** A declaration that may lead to an SDK client. */
 type FoundType = Exclude<Declared, { readonly kind: 'enum' | 'namespace' | 'local' }>;
 
 /** The declaration that the name of a type means in a module; undefined for types of the language. */
@@ -103,7 +103,7 @@ function knownReferences({ analysis, parameters }: Reading): Known {
   return known;
 }
 
-/** Types that stand for their first argument, as far as members are concerned. */
+/** Types that are equivalent to their first argument, as far as members are concerned. */
 const TRANSPARENT: ReadonlySet<string> = new Set(
   'Promise PromiseLike Readonly Partial Required NonNullable Awaited Pick Omit Extract Exclude NoInfer Mutable Lazy'.split(
     ' ',
@@ -181,7 +181,7 @@ function readResult(reading: Reading, type: TypeNode, result: Node): void {
 
 /** `typeof x`. */
 export function readQuery({ analysis, module }: Reading, name: IdentifierNode, result: Node): void {
-  const identifier = name as unknown as Identifier; // because only the text and the context of a name are looked at
+  const identifier = name as unknown as Identifier; // because only the text and the context of a name are read
   const definition = definitionOf(analysis.program, module, identifier);
   readDefinition(analysis, definition, result);
 }
@@ -244,7 +244,7 @@ function readFound(reading: Reading, { found, types }: Named, result: Node): voi
   }
 }
 
-/** Reads in the module of a declaration, with the arguments that the reference gives its parameters. */
+/** Reads in the module of a declaration, with the arguments that the reference passes to its parameters. */
 function withParameters(
   outer: Reading,
   module: LoadedModule,

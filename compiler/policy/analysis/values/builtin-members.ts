@@ -1,4 +1,4 @@
-// The members of built-in values: what methods of lists, maps, texts and functions do with their contents.
+// The members of built-in values: what methods of lists, maps, strings and functions do with their contents.
 import type { Analysis, Call } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from './value-graph.js';
 import { fieldOf, handOver, passedOn, readAny, readField, readItems } from './object.js';
@@ -52,7 +52,7 @@ const CHANGING: ReadonlySet<string> = new Set([
   'unshift',
 ]);
 
-/** Methods of lists that give their items back, in a list or one by one. */
+/** Methods of lists that return their items, in a list or one by one. */
 const GIVING: ReadonlySet<string> = new Set(
   (
     'at concat entries filter find findLast flat flatMap get map pop reduce reduceRight reverse shift slice sort ' +
@@ -91,7 +91,7 @@ function prototypeMethod(name: string | undefined): BuiltinToken {
 /** `Object.prototype` and its like: a write there changes every value. */
 export const PROTOTYPE: BuiltinToken = builtin(lend, prototypeMethod);
 
-/** A function that only reads texts and numbers. */
+/** A function that only reads strings and numbers. */
 export function pureMember(): BuiltinToken {
   return PURE;
 }
@@ -139,7 +139,7 @@ export function functionMember(
   }
 }
 
-/** Most calls have no more arguments; any further ones are not told apart. */
+/** Most calls have no more arguments; further ones are not distinguished. */
 const MOST_ARGUMENTS = 4;
 
 /** The arguments that a list holds, for `apply`. */
@@ -202,7 +202,7 @@ const TEXT_CHANGES: Readonly<Record<string, Change>> = {
   toUpperCase: (text) => text.toUpperCase(),
 };
 
-/** Methods of a text or a number. */
+/** Methods of a string or a number. */
 export function textMember(token: Token, name: string | undefined): Token {
   if (name === undefined || name === 'length') return OPAQUE;
   const text = token.kind === 'other' ? String(token.value) : exactText(token);
@@ -213,14 +213,14 @@ export function textMember(token: Token, name: string | undefined): Token {
   });
 }
 
-/** The list that an operation makes anew at one place. */
+/** The new list that an operation creates at one location. */
 export function madeList(call: Call, make: () => ObjectToken): ObjectToken {
   let list = call.makes.get('list');
   if (!list) call.makes.set('list', (list = make()));
   return list;
 }
 
-/** The items of a list, on a node of their own. */
+/** The items of a list, on a separate node. */
 export function itemsOf(analysis: Analysis, list: ObjectToken): Node {
   const items = createNode();
   readAny(analysis, list, items);

@@ -1,4 +1,4 @@
-// Objects: making them, asking for a member, and handing them to code that is not known.
+// Objects: creating them, reading a member, and passing them to unknown code.
 import { addTo } from '../../../groups.js';
 import type { Analysis } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from './value-graph.js';
@@ -47,7 +47,7 @@ export function ownOf(token: FunctionToken): ObjectToken {
   return token.own;
 }
 
-/** The node of a member, made when it is first asked for. */
+/** The node of a member, created on first use. */
 export function fieldOf(object: ObjectToken, name: string): Node {
   let field = object.fields.get(name);
   if (!field) {
@@ -57,7 +57,7 @@ export function fieldOf(object: ObjectToken, name: string): Node {
   return field;
 }
 
-/** Calls back for every member of which the name is known, now and later. */
+/** Calls back for every member with a known name, now and later. */
 export function watchFields(object: ObjectToken, watch: (name: string, field: Node) => void): void {
   for (const [name, field] of [...object.fields]) watch(name, field);
   object.watchers.push(watch);
@@ -134,7 +134,7 @@ function entryOf({ queue }: Analysis, map: ObjectToken): ObjectToken {
   return entry;
 }
 
-/** A member of a value that is no object: a value of the same kind. */
+/** A member of a value that is not an object: a value of the same kind. */
 export function passedOn(token: Token): Token | undefined {
   const isVague = token.kind === 'unknown' || token.kind === 'foreign' || token.kind === 'opaque';
   return isVague ? token : undefined;
@@ -142,13 +142,13 @@ export function passedOn(token: Token): Token | undefined {
 
 export type CopiedMembers = {
   readonly from: Node;
-  /** Members that are written behind a spread. */
+  /** Members that are written after a spread. */
   readonly except: ReadonlySet<string>;
   /** The object existed before, as with `Object.assign`. */
   readonly isLater?: boolean;
 };
 
-/** Copies all members into another object, as a spread does, but for those that are written behind it. */
+/** Copies all members to another object, as a spread does, except those written after it. */
 export function copyMembers(
   analysis: Analysis,
   target: ObjectToken,

@@ -1,4 +1,4 @@
-// Texts of which pieces are known, and what is computed of them.
+// Strings with known pieces, and what is computed from them.
 import type { TextPattern } from '../../sdk-use.js';
 import { add, listen, type Node, type Queue } from './value-graph.js';
 import { isUnknown, UNKNOWN, UNREAD, type Token } from './token.js';
@@ -7,7 +7,7 @@ const INTERNED = new Map<string, Token>();
 const LONGEST_TEXT = 1000;
 const MOST_INTERNED = 20_000;
 
-/** One token for each text. */
+/** One token for each string. */
 export function textToken(pattern: TextPattern): Token {
   const plain = simplify(pattern);
   const key = plain.length === 1 ? plain[0] : undefined;
@@ -36,13 +36,13 @@ function simplify(pattern: TextPattern): TextPattern {
   return pieces.length === 0 ? [''] : pieces;
 }
 
-/** The text itself when all of it is known. */
+/** The string itself when all of it is known. */
 export function exactText(token: Token): string | undefined {
   if (token.kind !== 'text' || token.pattern.length !== 1) return undefined;
   return token.pattern[0];
 }
 
-/** A value as part of a text. */
+/** A value as part of a string. */
 function patternOf(token: Token): TextPattern {
   switch (token.kind) {
     case 'text':
@@ -58,7 +58,7 @@ function patternOf(token: Token): TextPattern {
 
 const MOST_COMBINATIONS = 64;
 
-/** The texts that follow from putting parts behind each other; a part is a node or a text that is written out. */
+/** The strings that result from concatenating parts; a part is a node or a literal. */
 export function concatenate(queue: Queue, parts: readonly (Node | string)[], result: Node): void {
   const compute = (): void => {
     noteMixed(queue, parts);
@@ -90,7 +90,7 @@ function choicesOf(node: Node): readonly TextPattern[] {
   return tokens.some(isUnknown) ? [[undefined]] : tokens.map(patternOf);
 }
 
-/** `a + b`: numbers add up, anything else makes a text. */
+/** `a + b`: numbers are added, anything else becomes a string. */
 export function plus(queue: Queue, [left, right]: readonly [Node, Node], result: Node): void {
   const compute = (): void => {
     if (left.tokens.length === 0 || right.tokens.length === 0) return;

@@ -1,5 +1,5 @@
-// The values that expressions can have, as far as the analysis tells them apart. A token stands for every value of its
-// kind that the program makes at one place, so there are only as many tokens as places.
+// The values that expressions can have, as far as the analysis distinguishes them. A token represents every value of its kind
+// that the program creates at one location, so there are only as many tokens as locations.
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type {
   ClassNode,
@@ -31,11 +31,11 @@ export type Token =
   | SdkOperation
   | SdkCommand;
 
-/** Objects, lists, maps, classes, namespaces: whatever has members. */
+/** Objects, lists, maps, classes, namespaces: everything with members. */
 export type ObjectToken = {
   readonly kind: 'object';
   readonly form: 'literal' | 'list' | 'instance' | 'class' | 'map' | 'set' | 'other';
-  /** What was written into each member, by its name. */
+  /** What was written to each member, by name. */
   readonly fields: Map<string, Node>;
   /** Values written into members with unknown names; for a list, any of its items. */
   readonly any: Node;
@@ -45,20 +45,20 @@ export type ObjectToken = {
   all: Node | undefined;
   /** Members that are surely there. */
   readonly certain: Set<string>;
-  /** Members that are written behind the last spread. */
+  /** Members that are written after the last spread. */
   readonly after: Set<string>;
   readonly spreads: Node[];
-  /** Namespaces of the SDK, and objects that find their members when asked, of which all members were copied into it. */
+  /** Namespaces of the SDK, and objects with computed members, whose members were all copied to it. */
   readonly copied: Node;
   /** What members are inherited from. */
   readonly base: Node | undefined;
-  /** Members that are found when they are asked for; undefined asks for one of an unknown name. */
+  /** Members that are computed when they are read; undefined is an unknown name. */
   readonly find: ((name: string | undefined) => Node | undefined) | undefined;
   /** Called for every new member. */
   readonly watchers: ((name: string, field: Node) => void)[];
-  /** What a class makes. */
+  /** What a class creates. */
   readonly made: ClassParts | undefined;
-  /** The class of an instance, which is the prototype of its instances too. */
+  /** The class of an instance, which is also the prototype of its instances. */
   madeBy: ObjectToken | undefined;
   /** True when unknown code has it and may change it. */
   hasEscaped: boolean;
@@ -80,11 +80,11 @@ export type ClassParts = {
   constructs: FunctionToken | undefined;
   /** True when it has views. */
   hasViews: boolean;
-  /** True when the framework makes the instances, or those of a class that extends it. */
+  /** True when the framework creates the instances, or those of a subclass. */
   isMade: boolean;
 };
 
-/** A function's text. */
+/** The source text of a function. */
 export type Callable = {
   readonly parameters: readonly (Param | Pattern)[];
   readonly body: FunctionBody | Expression | undefined;
@@ -97,14 +97,14 @@ export type FunctionToken = {
   readonly kind: 'function';
   readonly module: LoadedModule;
   readonly callable: Callable;
-  /** The function it stands in. */
+  /** The function around it. */
   readonly parent: FunctionToken | undefined;
   /** What the parameters before a rest parameter are given. */
   readonly parameters: readonly Node[];
   /** The list of a rest parameter. */
   readonly rest: ObjectToken | undefined;
   readonly self: Node;
-  /** True for methods of a class, of which the instances are known: another `this` is given with the method alone. */
+  /** True for methods of a class whose instances are known: another `this` comes only with the method itself. */
   readonly keepsSelf: boolean;
   readonly returns: Node;
   /** Properties of the function itself, once there are some; see {@link ownOf}. */
@@ -147,7 +147,7 @@ export type SdkOperation = {
   readonly name: string;
 };
 
-/** What `new XCommand(input)` makes. */
+/** The result of `new XCommand(input)`. */
 export type SdkCommand = { readonly kind: 'command'; readonly input: Node };
 
 export const UNKNOWN: Token = { kind: 'unknown' };
@@ -157,7 +157,7 @@ export const UNDEFINED: Token = { kind: 'undefined' };
 /** A value of a module that is not read. */
 export const UNREAD: Token = { kind: 'foreign', package: '' };
 
-/** True for values that may be any text. */
+/** True for values that may be any string. */
 export function isUnknown(token: Token): boolean {
   return token.kind === 'unknown' || token.kind === 'opaque' || token.kind === 'foreign';
 }

@@ -1,5 +1,5 @@
-// The flow of values: nodes stand for expressions, variables and members, edges say that whatever one node can be
-// another can be too. Tokens run along the edges until nothing changes. Every place is seen once, however often it runs.
+// The flow of values: nodes are expressions, variables and members; an edge says that whatever one node can be, another can be
+// too. Tokens move along the edges until nothing changes. Every location is visited once, however often it runs.
 import { UNKNOWN, type Token } from './token.js';
 
 export type Listener = (token: Token) => void;
@@ -36,7 +36,7 @@ export type Queue = {
   depth: number;
   /** The amount of work: added values, edges and calls of listeners. Equal for the same code on every machine. */
   work: number;
-  /** Whether a value of a module that is not read has become part of a text, or the name of a member. */
+  /** Whether a value of an unread module has become part of a string, or the name of a member. */
   mixesUnread: boolean;
   /** The amount of work after which nodes hold fewer values. */
   readonly share: number;
@@ -78,9 +78,9 @@ function has({ tokens, index }: Node, token: Token): boolean {
 }
 
 /**
- * How many values a node holds before it is as good as unknown: texts, and objects or functions. Programs in which
- * everything may be everywhere would take a time that grows with the square of their size, so that a node holds fewer
- * the more has been done for the size of the code. What belongs to the SDK is always kept.
+ * How many values a node holds before it counts as unknown: strings, and objects or functions. Programs in which everything may
+ * be everywhere would take time that grows with the square of their size, so a node holds fewer the more work was done relative
+ * to the size of the code. SDK values are always kept.
  */
 const WIDTHS: readonly [Width, ...Width[]] = [
   { until: 1, texts: 24, objects: 48 },
@@ -119,7 +119,7 @@ function isTooMany({ width }: Queue, node: Node, { kind }: Token): boolean {
   return COUNTED.has(kind) && node.tokens.length >= width.objects;
 }
 
-/** Lets all values of one node be values of another. */
+/** Makes all values of one node values of another. */
 export function connect(queue: Queue, from: Node, to: Node): void {
   queue.work++;
   if (from === to) return;
@@ -161,7 +161,7 @@ export function solve(queue: Queue): void {
     const read = queue.unread.pop();
     const task = read ?? queue.tasks.pop();
     if (!task) return;
-    // All code is read, whatever has been done.
+    // All code is read, however much work was done.
     if (read || !isSpent(queue)) task();
     pass(queue);
   }
@@ -169,7 +169,7 @@ export function solve(queue: Queue): void {
 
 const DEEPEST = 40;
 
-/** Reads code that other code refers to, at once or, when such code nests deeply, later. */
+/** Reads code that other code refers to, immediately or, when such code nests deeply, later. */
 export function read(queue: Queue, work: () => void): void {
   if (queue.nesting > DEEPEST) {
     queue.unread.push(work);
