@@ -57,6 +57,32 @@ const commonJs = {
   banner: { js: "const moduleUrl = require('node:url').pathToFileURL(__filename).href;" },
 };
 
+/**
+ * The SDK of the Model Context Protocol is part of the CLI, in a file of its own: only `framework mcp` loads it. Its validator of
+ * JSON Schema is left out, which the SDK needs only for what a server asks of its client.
+ */
+const protocol = {
+  stdin: {
+    contents:
+      "export { ProtocolError, Server } from '@modelcontextprotocol/server'; export { serveStdio } from '@modelcontextprotocol/server/stdio';",
+    resolveDir: '.',
+  },
+  packages: undefined,
+  minify: true,
+  sourcemap: false,
+  plugins: [
+    {
+      name: 'no-schema-validator',
+      setup: ({ onLoad }) => {
+        onLoad({ filter: /@modelcontextprotocol\/server\/dist\/shimsNode\.mjs$/ }, () => ({
+          contents:
+            "export { default as process } from 'node:process'; export class DefaultJsonSchemaValidator {}",
+        }));
+      },
+    },
+  ],
+};
+
 const SERVICES = 'cli/cloud/services';
 
 /** A call whose operation is not written there. */
@@ -105,8 +131,12 @@ const withAwsSdk = {
       name: 'external-packages',
       setup: ({ onResolve }) => {
         onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
+          // Relative to the chunks and to the entries of the CLI alike.
+          if (path.startsWith('@modelcontextprotocol/'))
+            return { path: '../cli/protocol.js', external: true };
           const isBundled =
-            /^@(?:aws-sdk|smithy)\//.test(path) || importer.includes('node_modules');
+            /^(?:@(?:aws-sdk|smithy)\/|(?:minisearch|@valibot\/to-json-schema)$)/.test(path) ||
+            importer.includes('node_modules');
           return isBundled ? undefined : { path, external: true };
         });
       },
@@ -156,6 +186,7 @@ try {
         'compiler/index': 'compiler/index.ts',
       },
     }),
+    build({ ...shared, ...protocol, outfile: `${next}/cli/protocol.js`, outdir: undefined }),
     // Tests load this in their own module system; everything heavy is in the engine, a thread that it starts.
     build({
       ...shared,
@@ -203,6 +234,9 @@ try {
   copy('cli/config/config.schema.json', `${next}/schemas/config.schema.json`);
   copy('compiler/manifest/manifest.schema.json', `${next}/schemas/manifest.schema.json`);
   await writeTypes(`${next}/types`);
+  const { loadSource } = await import('./load-source.mjs');
+  const { llmsText } = await loadSource('tools/llms-text.ts');
+  writeFileSync('llms.txt', llmsText('.'));
   if (existsSync('dist')) renameSync('dist', old);
   renameSync(next, 'dist');
   say(`Built framework in ${Math.round(performance.now() - began)} ms`);

@@ -3,15 +3,14 @@ import { code } from '../../compiler/diagnostics/code-text.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
+import { type ErrorPage, readErrorPages } from '../docs/pages.js';
 import { ownDirectory } from '../project/own-directory.js';
 import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
 import type { SourceExplanation } from '../serve/events/source-commands.js';
-import { renderMarkdown } from '../terminal/markdown.js';
+import { printPage } from '../terminal/markdown.js';
 import { renderTable } from '../terminal/table.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { fail } from './failure.js';
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 
 export function run(input: CommandInput): Promise<ExitCode> {
   const typed = input.positionals['code'];
@@ -66,7 +65,7 @@ function explain(typed: string, pages: readonly ErrorPage[], input: CommandInput
     out.write(indentedJson({ version: 1, ...page }));
     return ExitCode.ok;
   }
-  out.write(renderMarkdown(page.text, { hasColor: out.hasColor, width: widthOf(out) }));
+  printPage(page.text, out);
   return ExitCode.ok;
 }
 
@@ -81,37 +80,8 @@ function suggest(typed: string, pages: readonly ErrorPage[]): string {
     : 'A code is `FW` and four digits.';
 }
 
-/** The width of the text, limited for readability. Undefined for a pipe, whose lines are not wrapped. */
-function widthOf({ isTty, width = 80 }: CommandInput['terminal']['out']): number | undefined {
-  return isTty ? Math.min(width, 100) : undefined;
-}
-
-/** A page of `docs/errors/`, which is part of the package. */
-type ErrorPage = {
-  readonly code: string;
-  readonly title: string;
-  /** Markdown, with the heading. */
-  readonly text: string;
-};
-
-/** All pages below the directory of the package, by code. */
-function readErrorPages(packageDirectory: string): ErrorPage[] {
-  const directory = join(packageDirectory, 'docs/errors');
-  return readdirSync(directory)
-    .filter((name) => /^FW\d{4}\.md$/.test(name))
-    .sort()
-    .map((name) =>
-      readPage(name.slice(0, -'.md'.length), readFileSync(join(directory, name), 'utf8')),
-    );
-}
-
 /** `FW2103`, for `FW2103`, `fw2103`, `2103` and `TS92103`; undefined for anything else. */
 function readCode(typed: string): string | undefined {
   const [, digits] = /^(?:FW|TS9|9)?(\d{4})$/i.exec(typed.trim()) ?? [];
   return digits === undefined ? undefined : `FW${digits}`;
-}
-
-function readPage(code: string, text: string): ErrorPage {
-  const [heading = ''] = text.split('\n', 1);
-  return { code, title: heading.replace(/^# FW\d{4}: /, ''), text };
 }

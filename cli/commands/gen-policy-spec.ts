@@ -21,6 +21,10 @@ export const genPolicySpec: CommandSpec = {
       kind: 'boolean',
       summary: 'Print each action with its resources and the line that asks for it',
     },
+    json: {
+      kind: 'boolean',
+      summary: 'Print one JSON document with the policy, the reasons and the findings',
+    },
     deployer: {
       kind: 'boolean',
       summary: 'Print the policy for deploying the stage, in place of that of its functions',

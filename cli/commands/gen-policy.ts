@@ -16,6 +16,7 @@ import { generateRolePolicy, sdkUsesOf } from '../ship/policy/generate-role-poli
 import { roleNeeds } from '../ship/policy/role-need.js';
 import { deployerScope } from '../ship/stage/deployer-scope.js';
 import { renderPolicyReasons } from '../terminal/policy-reasons.js';
+import { fail } from './failure.js';
 import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
 import { refuseUsage, type UsageError } from '../program/usage-error.js';
 
@@ -34,8 +35,7 @@ async function genPolicy(input: CommandInput): Promise<ExitCode> {
   const { project, config, compilation } = app;
   const manifest = compilation?.manifest;
   if (hasErrors(app.diagnostics) || !project || !config || !manifest) {
-    printDiagnostics(terminal, app.diagnostics, sources);
-    return ExitCode.diagnostics;
+    return fail(input, app.diagnostics, ExitCode.diagnostics);
   }
   if (isGiven(input, 'deployer')) {
     const region = optionalText(input, 'region') ?? '*';
@@ -60,12 +60,17 @@ async function genPolicy(input: CommandInput): Promise<ExitCode> {
       : roleNeeds(manifest, config).some(({ hasVpc }) => hasVpc),
     hasTracing: config.settings.xray,
   });
+  if (hasErrors(diagnostics)) return fail(input, diagnostics, ExitCode.diagnostics);
+  const { document, reasons } = generated;
+  if (isGiven(input, 'json')) {
+    terminal.out.write(indentedJson({ version: 1, document, reasons, diagnostics }));
+    return ExitCode.ok;
+  }
   if (diagnostics.length > 0) printDiagnostics(terminal, diagnostics, sources);
-  if (hasErrors(diagnostics)) return ExitCode.diagnostics;
   terminal.out.write(
     isGiven(input, 'explain')
-      ? renderPolicyReasons(generated.reasons, { sources, look: terminal.out })
-      : indentedJson(generated.document),
+      ? renderPolicyReasons(reasons, { sources, look: terminal.out })
+      : indentedJson(document),
   );
   return ExitCode.ok;
 }
@@ -87,7 +92,7 @@ function clashOf(input: CommandInput): UsageError | undefined {
   return { message, help };
 }
 
-const OF_FUNCTIONS: readonly string[] = ['function', 'explain'];
+const OF_FUNCTIONS: readonly string[] = ['function', 'explain', 'json'];
 const OF_DEPLOYER: readonly string[] = ['read-only', 'region'];
 
 function unknownFunction(name: string, keys: readonly string[]): UsageError {
@@ -102,6 +107,6 @@ function unknownFunction(name: string, keys: readonly string[]): UsageError {
   };
 }
 
-function refuse({ terminal }: CommandInput, error: UsageError): ExitCode {
-  return refuseUsage(terminal, error, false); // the output of the command is JSON without `--json`
+function refuse(input: CommandInput, error: UsageError): ExitCode {
+  return refuseUsage(input.terminal, error, isGiven(input, 'json'));
 }

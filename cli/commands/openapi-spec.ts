@@ -11,6 +11,7 @@ export const openapiSpec: CommandSpec = {
     'the repository, and `--check` tells CI that it is up to date.',
   positionals: [],
   options: {
+    json: { kind: 'boolean', summary: 'Print problems as one JSON document too' },
     out: { kind: 'string', value: 'file', summary: 'Write the document there in place of stdout' },
     check: {
       kind: 'boolean',

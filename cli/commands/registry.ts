@@ -5,12 +5,14 @@ import { checkSpec } from './check-spec.js';
 import { clientSpec } from './client-spec.js';
 import { deleteSpec } from './delete-spec.js';
 import { deploySpec } from './deploy-spec.js';
+import { docsSpec } from './docs-spec.js';
 import { explainSpec } from './explain-spec.js';
 import { exportSpec } from './export-spec.js';
 import { genPolicySpec } from './gen-policy-spec.js';
 import { invokeSpec } from './invoke-spec.js';
 import { localSpec } from './local-spec.js';
 import { logsSpec } from './logs-spec.js';
+import { mcpSpec } from './mcp-spec.js';
 import { newProjectSpec } from './new-project-spec.js';
 import { openapiSpec } from './openapi-spec.js';
 import { pipelineSpec } from './pipeline-spec.js';
@@ -23,6 +25,7 @@ export const commands: readonly Command[] = [
   { spec: newProjectSpec, load: () => import('./new-project.js') },
   { spec: checkSpec, load: () => import('./check.js') },
   { spec: explainSpec, load: () => import('./explain.js') },
+  { spec: docsSpec, load: () => import('./docs.js') },
   { spec: routesSpec, load: () => import('./routes.js') },
   { spec: openapiSpec, load: () => import('./openapi.js') },
   { spec: clientSpec, load: () => import('./client.js') },
@@ -38,4 +41,5 @@ export const commands: readonly Command[] = [
   { spec: rollbackSpec, load: () => import('./rollback.js') },
   { spec: deleteSpec, load: () => import('./delete.js') },
   { spec: localSpec, load: () => import('./local.js') },
+  { spec: mcpSpec, load: () => import('./mcp.js') },
 ];

@@ -54,7 +54,9 @@ function readRun(command: Command, typed: TypedWords, canAsk: boolean): Request 
     options[name] = read.value;
   }
   const { name: commandName, positionals } = command.spec;
-  const words = typed.words.slice(1);
+  const words = positionals.at(-1)?.isRest
+    ? withRest(typed.words.slice(1), positionals.length)
+    : typed.words.slice(1);
   const extra = words[positionals.length];
   if (extra !== undefined) {
     return {
@@ -77,6 +79,12 @@ function readRun(command: Command, typed: TypedWords, canAsk: boolean): Request 
   }
   const values = positionals.map(({ name }, index) => [name, words[index]] as const);
   return { kind: 'run', command, positionals: Object.fromEntries(values), options };
+}
+
+/** The last of `count` words is all that are left. */
+function withRest(words: readonly string[], count: number): readonly string[] {
+  const rest = words.slice(count - 1);
+  return rest.length === 0 ? words : [...words.slice(0, count - 1), rest.join(' ')];
 }
 
 function readHelp(name: string | undefined, commands: readonly Command[]): Request {

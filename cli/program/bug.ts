@@ -27,7 +27,7 @@ export function reportFailure(error: unknown, terminal: Terminal, context: BugCo
   }
   const bug = describeBug(error, context);
   if (isJson) {
-    out.write(renderJson([bugDiagnostic(bug)]));
+    out.write(renderJson([diagnosticOf(bug)]));
     if (bug.stack !== undefined) err.write(`${bug.stack}\n`);
   } else err.write(renderBug(bug));
   return ExitCode.bug;
@@ -42,6 +42,11 @@ type Bug = {
   readonly stack: string | undefined;
   readonly report: string;
 };
+
+/** The diagnostic of an unexpected exception. */
+export function bugDiagnostic(error: unknown, context: BugContext): Diagnostic {
+  return diagnosticOf(describeBug(error, context));
+}
 
 function describeBug(error: unknown, { version, argv, environment }: BugContext): Bug {
   const isDebug = argv.includes('--debug') || Boolean(environment['FRAMEWORK_DEBUG']);
@@ -68,7 +73,7 @@ function renderBug({ message, typed, stack, report }: Bug): string {
   return `${lines.join('\n')}\n`;
 }
 
-function bugDiagnostic({ message, typed, report }: Bug): Diagnostic {
+function diagnosticOf({ message, typed, report }: Bug): Diagnostic {
   const hint = `Type \`${typed} --debug\` to see where, and report ${report}.`;
   return { code: CODE, severity: 'error', message, hint };
 }

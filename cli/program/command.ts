@@ -24,6 +24,8 @@ export type PositionalSpec = {
   readonly name: string;
   readonly summary: string;
   readonly isRequired: boolean;
+  /** Of the last one: it takes all words that are left, with spaces between. */
+  readonly isRest?: true;
 };
 
 /** What `--help` and the reference show; loaded for every run, so it must stay light. */
@@ -51,6 +53,15 @@ export type CommandInput = {
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Aborted by Ctrl-C and by a termination signal. */
+  readonly signal: AbortSignal;
+  /** Runs the program once more in this process, as the arguments after `framework` say. */
+  readonly runOther: (argv: readonly string[], world: OtherWorld) => Promise<ExitCode>;
+};
+
+/** What a run within a run has of its own. */
+export type OtherWorld = {
+  readonly workingDirectory: string;
+  readonly terminal: Terminal;
   readonly signal: AbortSignal;
 };
 

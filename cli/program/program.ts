@@ -10,6 +10,7 @@ import {
   ExitCode,
   globalOptions,
   type OptionSpec,
+  type PositionalSpec,
 } from './command.js';
 import { asksForJson } from '../terminal/json-diagnostics.js';
 import type { Terminal } from '../terminal/terminal.js';
@@ -45,9 +46,7 @@ export function renderCommandHelp(
   width: number | undefined,
 ): string {
   const { name, description, positionals, examples } = spec;
-  const names = positionals.map((positional) => {
-    return positional.isRequired ? ` <${positional.name}>` : ` [${positional.name}]`;
-  });
+  const names = positionals.map((positional) => ` ${showPositional(positional)}`);
   return sections([
     { body: `Usage: framework ${name} [OPTIONS]${names.join('')}` },
     { body: wrap(description, width) },
@@ -64,6 +63,11 @@ export function renderCommandHelp(
       body: examples.map(({ command, meaning }) => `  # ${meaning}\n  ${command}`).join('\n'),
     },
   ]);
+}
+
+/** `<name>`, `[name]`, or `[name]...`, as help and the reference write it. */
+export function showPositional({ name, isRequired, isRest }: PositionalSpec): string {
+  return `${isRequired ? `<${name}>` : `[${name}]`}${isRest ? '...' : ''}`;
 }
 
 /** `--stage <name>`, as help and the reference write it. */
@@ -171,6 +175,8 @@ async function run(request: Request & { kind: 'run' }, world: World): Promise<Ex
     get signal() {
       return world.signal;
     },
+    runOther: (argv, other) =>
+      runProgram({ commands: world.commands, environment, argv, ...other }),
   });
 }
 

@@ -1,7 +1,8 @@
 // Renders markdown for a terminal: headings are bold, code is indented, everything else is running text. It supports
-// what `docs/errors/` uses: headings, fenced blocks, lists, links and paragraphs.
+// what `docs/` uses: headings, fenced blocks, lists, tables, links and paragraphs.
 import colors from 'picocolors';
 import stringWidth from 'fast-string-width';
+import type { TextStream } from './terminal.js';
 
 export type MarkdownLook = {
   readonly hasColor: boolean;
@@ -12,6 +13,12 @@ export type MarkdownLook = {
 type Paint = ReturnType<typeof colors.createColors>;
 
 const CODE_INDENT = '    ';
+
+/** Prints a page, with its width limited for readability. The lines of a pipe are not wrapped. */
+export function printPage(text: string, out: TextStream): void {
+  const width = out.isTty ? Math.min(out.width ?? 80, 100) : undefined;
+  out.write(renderMarkdown(text, { hasColor: out.hasColor, width }));
+}
 
 /** Renders a page, with a line end. */
 export function renderMarkdown(text: string, { hasColor, width }: MarkdownLook): string {
@@ -29,6 +36,8 @@ function splitBlocks(text: string): string[] {
 function renderBlock(block: string, paint: Paint, width: number | undefined): string {
   if (block.startsWith('```')) return renderCode(block, paint);
   const heading = /^#+ (.*)$/.exec(block)?.[1];
+  // The rows of a table are not running text.
+  if (block.startsWith('|')) return showLinks(block);
   if (heading !== undefined) return paint.bold(heading);
   const items = block.split(/\n(?=- )/);
   return items.map((item) => renderText(item, item.startsWith('- ') ? '  ' : '', width)).join('\n');

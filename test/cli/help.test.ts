@@ -13,6 +13,7 @@ test('framework --help prints usage `framework [OPTIONS] COMMAND [ARGS]...` and 
       new-project  Create a project
       check        Check the application and its configuration
       explain      Explain a problem by its code
+      docs         Find pages of the documentation and error codes, offline
       routes       List the routes and functions of the application
       openapi      Print the OpenAPI document of the application
       client       Print a typed client of the application
@@ -28,6 +29,7 @@ test('framework --help prints usage `framework [OPTIONS] COMMAND [ARGS]...` and 
       rollback     Go back to what was deployed before the last deploy
       delete       Delete the API, the functions and the roles of a stage
       local        Serve the application on this machine
+      mcp          Offer these commands to an agent over the Model Context Protocol
 
     Options:
       --project-dir <directory>  Directory of the project; by default the working directory

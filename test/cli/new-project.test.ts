@@ -37,7 +37,7 @@ test('it creates the project directory with the layout of the specification', as
     {
       "exitCode": 0,
       "stderr": "",
-      "stdout": "Created helloworld: app.ts, .framework/config.json, package.json, tsconfig.json, test/app.test.mjs, README.md, .gitignore, vendor/framework-0.7.0.tgz
+      "stdout": "Created helloworld: app.ts, .framework/config.json, package.json, tsconfig.json, test/app.test.mjs, README.md, AGENTS.md, .gitignore, vendor/framework-0.7.0.tgz
 
     Next:
       cd helloworld
@@ -53,6 +53,7 @@ test('it creates the project directory with the layout of the specification', as
       ".framework",
       ".framework/config.json",
       ".gitignore",
+      "AGENTS.md",
       "README.md",
       "app.ts",
       "package.json",

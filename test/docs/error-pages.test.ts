@@ -22,6 +22,7 @@ import * as deployCatalogue from '../../cli/ship/deploy/deploy-catalogue.js';
 import * as exportCatalogue from '../../cli/ship/export/export-catalogue.js';
 import * as invokeCatalogue from '../../cli/look/invoke/invoke-catalogue.js';
 import * as logsCatalogue from '../../cli/look/logs/logs-catalogue.js';
+import * as mcpCatalogue from '../../cli/mcp/mcp-catalogue.js';
 import * as localCatalogue from '../../cli/serve/local/local-catalogue.js';
 import * as policyCatalogue from '../../compiler/policy/policy-catalogue.js';
 import * as functionCatalogue from '../../cli/ship/resources/function/function-catalogue.js';
@@ -47,6 +48,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   [noApplication],
   Object.values<CatalogueEntry<never>>(bundleCatalogue),
   Object.values<CatalogueEntry<never>>(localCatalogue),
+  Object.values<CatalogueEntry<never>>(mcpCatalogue),
   Object.values<CatalogueEntry<never>>(logsCatalogue),
   Object.values<CatalogueEntry<never>>(invokeCatalogue),
   Object.values<CatalogueEntry<never>>(roleCatalogue),

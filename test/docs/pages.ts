@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AGENTS } from '../../cli/author/new-project/agents-file.js';
 
 export const REPOSITORY: string = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -21,12 +22,15 @@ export type Page = {
   readonly blocks: readonly CodeBlock[];
 };
 
-/** The pages beside the code and every page of docs/, sorted. */
+/** The pages beside the code and every page of docs/, sorted; then the one that `new-project` writes. */
 export function allPages(): readonly Page[] {
   const inDocs = readdirSync(join(REPOSITORY, 'docs'), { recursive: true, encoding: 'utf8' })
     .map((path) => `docs/${path.replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.md'));
-  return ['README.md', 'CONTRIBUTING.md', 'example-app/README.md', ...inDocs].sort().map(readPage);
+  const read = ['README.md', 'CONTRIBUTING.md', 'example-app/README.md', ...inDocs]
+    .sort()
+    .map(readPage);
+  return [...read, { path: 'AGENTS.md', text: AGENTS, blocks: codeBlocks(AGENTS) }];
 }
 
 export function readPage(path: string): Page {

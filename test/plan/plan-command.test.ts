@@ -40,6 +40,7 @@ async function plan(
     terminal: { out: stream('out'), err: stream('err'), canAsk: false },
     environment,
     signal: new AbortController().signal,
+    runOther: () => Promise.reject(new Error('no command runs another here')),
   });
   return { exitCode, ...text };
 }

@@ -6,7 +6,7 @@ import {
   globalOptions,
 } from '../../cli/program/command.js';
 import { commands } from '../../cli/commands/registry.js';
-import { showOption } from '../../cli/program/program.js';
+import { showOption, showPositional } from '../../cli/program/program.js';
 import { markdownTable } from './markdown.js';
 
 const EXIT_CODES: Readonly<Record<keyof typeof ExitCode, string>> = {
@@ -49,9 +49,7 @@ function codeOf(name: string): string {
 }
 
 function commandSection(spec: CommandSpec): string[] {
-  const positionals = spec.positionals.map(({ name, isRequired }) =>
-    isRequired ? ` <${name}>` : ` [${name}]`,
-  );
+  const positionals = spec.positionals.map((positional) => ` ${showPositional(positional)}`);
   const examples = spec.examples.map(({ command, meaning }) => `# ${meaning}\n${command}`);
   return [
     `## framework ${spec.name}`,

@@ -1,5 +1,6 @@
 // The files of a new project (specification 1), by path.
 import { indentedJson } from '../../../compiler/json-values.js';
+import { AGENTS } from './agents-file.js';
 
 export type ProjectOptions = {
   readonly name: string;
@@ -17,6 +18,7 @@ export function projectFiles(options: ProjectOptions): Readonly<Record<string, s
     'tsconfig.json': indentedJson(tsconfigOf(options)),
     'test/app.test.mjs': TEST,
     'README.md': readmeOf(options),
+    'AGENTS.md': AGENTS,
     '.gitignore': IGNORED,
   };
 }
@@ -132,6 +134,8 @@ function readmeOf({ name, packedFramework }: ProjectOptions): string {
 | \`npx framework deploy\` | deploy the stage \`dev\` and print its address; needs credentials of AWS |
 | \`npx framework logs\` | print what the deployed views wrote |
 | \`npx framework delete\` | take the stage out of the cloud again |
+
+\`AGENTS.md\` tells an agent how code of this project looks and what proves it.
 
 Views are in \`app.ts\`, configuration is in \`.framework/config.json\`. Files in \`frameworklib/\` are deployed with
 the application.

@@ -27,6 +27,7 @@ function read(options: CommandInput['options'], name?: string, standardInput = '
     },
     environment: {},
     signal: new AbortController().signal,
+    runOther: () => Promise.reject(new Error('no command runs another here')),
   };
   return readCall(input, () => Promise.resolve(Buffer.from(standardInput, 'latin1')));
 }

@@ -1,0 +1,82 @@
+// `framework docs`: finds and prints pages of the documentation, offline.
+import { indentedJson } from '../../compiler/json-values.js';
+import { code } from '../../compiler/diagnostics/code-text.js';
+import { type DocPage, firstSentence, readDocPages, sectionsOf } from '../docs/pages.js';
+import { type FoundSection, openSearch } from '../docs/search-pages.js';
+import { type CommandInput, ExitCode, isGiven } from '../program/command.js';
+import { refuseUsage } from '../program/usage-error.js';
+import { ownDirectory } from '../project/own-directory.js';
+import { printPage } from '../terminal/markdown.js';
+import { renderTable } from '../terminal/table.js';
+import { run as explain } from './explain.js';
+
+/** Kept for the next query of `framework mcp`: the pages of the package do not change. */
+let search: ReturnType<typeof openSearch> | undefined;
+
+export function run(input: CommandInput): Promise<ExitCode> {
+  const query = input.positionals['query']?.trim();
+  if (query !== undefined && /^(?:FW|TS9)\d{4}$/i.test(query)) {
+    return explain({ ...input, positionals: { code: query } });
+  }
+  return Promise.resolve(answer(query, readDocPages(ownDirectory()), input));
+}
+
+function answer(
+  query: string | undefined,
+  pages: readonly DocPage[],
+  input: CommandInput,
+): ExitCode {
+  const { out } = input.terminal;
+  const isJson = isGiven(input, 'json');
+  if (query === undefined || query === '') {
+    out.write(isJson ? pageListDocument(pages) : renderPageList(pages, out));
+    return ExitCode.ok;
+  }
+  const name = query.replace(/^docs\//, '').replace(/\.md(?:#.*)?$/, '');
+  const page = pages.find((one) => one.name === name);
+  if (page) {
+    const { title, text } = page;
+    if (isJson) out.write(indentedJson({ version: 1, page: name, title, text }));
+    else printPage(text, out);
+    return ExitCode.ok;
+  }
+  search ??= openSearch(pages);
+  const results = search(query);
+  if (results.length === 0) {
+    const message = `No page is about ${code(query)}.`;
+    const hint =
+      'Try one word of it, the name of an option or of a service of AWS, or `framework docs` for the list of pages.';
+    return refuseUsage(input.terminal, { message, hint, help: 'framework docs' }, isJson);
+  }
+  out.write(
+    isJson ? indentedJson({ version: 1, query, results }) : results.map(renderFound).join('\n'),
+  );
+  if (!isJson) input.terminal.err.write(`\nRead one: framework docs ${results[0]?.page ?? ''}\n`);
+  return ExitCode.ok;
+}
+
+/** Two lines: the page and its titles, and the first sentence. */
+function renderFound({ page, title, section, sentence }: FoundSection): string {
+  const place = section === undefined ? title : `${title} > ${section}`;
+  return `${page}  ${place}\n${sentence === '' ? '' : `  ${sentence}\n`}`;
+}
+
+/** What a list shows: error codes have a list of their own, and decisions are for who builds framework. */
+function listed(pages: readonly DocPage[]): readonly DocPage[] {
+  return pages.filter(({ name }) => !/^(?:errors|decisions)\//.test(name));
+}
+
+function renderPageList(pages: readonly DocPage[], look: CommandInput['terminal']['out']): string {
+  const rows = listed(pages).map(({ name, title }) => [name, title]);
+  const table = renderTable([{ title: 'PAGE' }, { title: 'TITLE' }], rows, look);
+  return `${table}\nThe codes of problems: framework explain\n`;
+}
+
+function pageListDocument(pages: readonly DocPage[]): string {
+  const list = listed(pages).map((page) => ({
+    page: page.name,
+    title: page.title,
+    sentence: firstSentence(sectionsOf(page)[0]?.text ?? ''),
+  }));
+  return indentedJson({ version: 1, pages: list });
+}

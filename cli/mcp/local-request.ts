@@ -1,0 +1,75 @@
+// The tool `local_request`: requests to the application on this machine, through the model of the gateway. It is the one tool
+// that executes the application, as `framework/testing` does: built as for a deploy, in a process of its own that ends with
+// the call.
+import * as v from 'valibot';
+import type { RequestOptions } from '../serve/testing/test-client.js';
+import type { Tool } from './tool.js';
+
+const TEXTS = v.record(v.string(), v.string());
+const SCALAR = v.union([v.string(), v.number(), v.boolean()]);
+
+const REQUEST = v.strictObject({
+  method: v.optional(v.pipe(v.string(), v.description('GET unless given')), 'GET'),
+  path: v.pipe(v.string(), v.description('For example /cities/oslo?lang=no')),
+  headers: v.exactOptional(TEXTS),
+  json: v.exactOptional(v.pipe(v.unknown(), v.description('The body, sent as application/json'))),
+  body: v.exactOptional(v.pipe(v.string(), v.description('The body as it is, in place of `json`'))),
+  as: v.exactOptional(
+    v.pipe(
+      v.strictObject({
+        apiKey: v.exactOptional(v.string()),
+        claims: v.exactOptional(v.record(v.string(), v.unknown())),
+        iam: v.exactOptional(v.literal(true)),
+        authorizer: v.exactOptional(
+          v.strictObject({
+            principalId: v.exactOptional(v.string()),
+            effect: v.exactOptional(v.picklist(['Allow', 'Deny'])),
+            context: v.exactOptional(v.record(v.string(), SCALAR)),
+          }),
+        ),
+      }),
+      v.description(
+        'The caller, where the route asks: an API key, the claims of a user pool, a signature (iam), or what the function of a ' +
+          'custom authorizer answers',
+      ),
+    ),
+  ),
+});
+
+/** The arguments of a call. */
+export type LocalRequests = {
+  readonly requests: readonly (Pick<RequestOptions, 'headers' | 'json' | 'as'> & {
+    readonly method: string;
+    readonly path: string;
+    readonly body?: string;
+  })[];
+  readonly stage?: string | undefined;
+  readonly project_dir?: string | undefined;
+};
+
+const INPUTS = v.strictObject({
+  requests: v.pipe(
+    v.array(REQUEST),
+    v.minLength(1),
+    v.maxLength(20),
+    v.description('Sent one after the other to one running application'),
+  ),
+  stage: v.optional(v.pipe(v.string(), v.description('dev unless given'))),
+  project_dir: v.optional(v.pipe(v.string(), v.description('Directory of the project'))),
+});
+
+export const localRequest: Tool = {
+  name: 'local_request',
+  title: 'Request to the application on this machine',
+  description:
+    'EXECUTES THE APPLICATION on this machine, as `framework local` and its tests do: it is built, started in a process of its ' +
+    'own, sent these requests through the rules of the gateway (authorizers, API keys, CORS, validation), and ended. Answers ' +
+    'with status, headers and body of each, and what the application printed. Its calls of AWS are real calls with the ' +
+    'credentials of this machine.',
+  inputs: INPUTS,
+  effect: 'runs',
+  call: async (values, context) => {
+    const { sendRequests } = await import('./send-requests.js');
+    return sendRequests(v.parse(INPUTS, values), context);
+  },
+};

@@ -1,0 +1,21 @@
+// FW71: calls of tools of `framework mcp` that are refused.
+import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+
+/** A call would change what is deployed. */
+export const deployNotAllowed: CatalogueEntry<{ readonly call: string; readonly hint: string }> = {
+  code: 'FW7101',
+  severity: 'error',
+  title: 'The server may not change what is deployed',
+  message: ({ call }) => `${call} may change what is deployed, and this server is read-only.`,
+  hint: ({ hint }) => hint,
+};
+
+/** The application of a local request did not load, or the request could not be sent. */
+export const requestNotSent: CatalogueEntry<{ readonly reason: string }> = {
+  code: 'FW7102',
+  severity: 'error',
+  title: 'A local request could not be sent',
+  message: ({ reason }) => reason,
+  hint: () =>
+    'Correct the request, or what the application does while it loads, and send it again.',
+};

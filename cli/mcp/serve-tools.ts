@@ -1,0 +1,96 @@
+// Serves tools over the Model Context Protocol on standard input and output, with the protocol's own SDK. Nothing else may write
+// to standard output meanwhile.
+import type { Readable } from 'node:stream';
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { ProtocolError, Server } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { bugDiagnostic } from '../program/bug.js';
+import { within } from '../program/time-limit.js';
+import { version } from '../program/version.js';
+import { callTool, refusal, type Tool, type ToolContext, type ToolResult } from './tool.js';
+
+export type Serving = {
+  /** All tools, listed or not. */
+  readonly tools: readonly Tool[];
+  readonly context: Omit<ToolContext, 'signal'>;
+  readonly instructions: string;
+  /** Loads what most calls need; called when the client has seen the tools. */
+  readonly warmUp: () => Promise<unknown>;
+  readonly stdin: Readable;
+  /** Ends the server. */
+  readonly signal: AbortSignal;
+};
+
+/** Milliseconds that running calls get to end what they have started. */
+const GRACE = 5000;
+const INVALID_PARAMS = -32602;
+
+/** Resolves when standard input has ended, or the signal is aborted, and all that was started has ended. */
+export async function serveTools(serving: Serving): Promise<void> {
+  const { stdin, signal } = serving;
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  const ended = new Promise<void>((resolve) => {
+    const end = (): void => {
+      resolve();
+    };
+    stdin.once('end', end).once('close', end);
+    signal.addEventListener('abort', end);
+  });
+  const handle = serveStdio(() => createServer(serving, { signal: closing.signal, running }));
+  if (!signal.aborted) await ended;
+  closing.abort();
+  await within(GRACE, Promise.allSettled(running));
+  await handle.close();
+}
+
+type Life = { readonly signal: AbortSignal; readonly running: Set<Promise<unknown>> };
+
+function createServer({ tools, context, instructions, warmUp }: Serving, life: Life) {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- because the high-level class words wrong arguments by itself
+  const server = new Server(
+    { name: 'framework', version },
+    { capabilities: { tools: {} }, instructions },
+  );
+  server.setRequestHandler('tools/list', () => {
+    setImmediate(() => void warmUp());
+    const listed = tools.filter(({ effect }) => effect !== 'changes' || context.mayDeploy);
+    return { tools: listed.map(descriptionOf) };
+  });
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool) throw new ProtocolError(INVALID_PARAMS, `There is no tool \`${params.name}\`.`);
+    const signal = AbortSignal.any([life.signal, mcpReq.signal]);
+    const call = callTool(tool, params.arguments, { ...context, signal }).catch(bugOf);
+    life.running.add(call);
+    const result = await call.finally(() => life.running.delete(call));
+    return answerOf(result);
+  });
+  return server;
+}
+
+function bugOf(error: unknown): ToolResult {
+  return refusal([bugDiagnostic(error, { version, argv: ['mcp'], environment: {} })]);
+}
+
+function descriptionOf({ name, title, description, inputs, effect }: Tool) {
+  return {
+    name,
+    title,
+    description,
+    // because the schema of an object is one
+    inputSchema: toJsonSchema(inputs) as { type: 'object' },
+    annotations: { readOnlyHint: effect === 'reads', destructiveHint: effect === 'changes' },
+  };
+}
+
+/** The text of a page is easier to read than JSON that holds it. */
+function answerOf({ document, notes, isError }: ToolResult) {
+  const { text } = document;
+  const texts = [typeof text === 'string' ? text : JSON.stringify(document), notes.trim()];
+  return {
+    content: texts.filter((one) => one !== '').map((one) => ({ type: 'text' as const, text: one })),
+    structuredContent: document,
+    isError,
+  };
+}

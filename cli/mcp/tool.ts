@@ -1,0 +1,183 @@
+// A tool of `framework mcp`: what it takes, and how a call of it runs. Most tools are a command of the CLI, with the same words.
+import * as v from 'valibot';
+import { listOf, type Mapping, mappingOf } from '../../compiler/json-values.js';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import {
+  type CommandInput,
+  type CommandSpec,
+  ExitCode,
+  globalOptions,
+  type OptionSpec,
+} from '../program/command.js';
+import { commandRefused } from '../project/project-catalogue.js';
+import { renderJson } from '../terminal/json-diagnostics.js';
+import type { TextStream } from '../terminal/terminal.js';
+
+/** The project that the server is for, and what a call may do. */
+export type ToolContext = Pick<CommandInput, 'projectDirectory' | 'environment' | 'runOther'> & {
+  readonly mayDeploy: boolean;
+  /** Aborted when the client cancels the call, and when the server ends. */
+  readonly signal: AbortSignal;
+};
+
+export type ToolResult = {
+  /** The answer: the document that the command prints with `--json`. */
+  readonly document: Mapping;
+  /** Progress and warnings. */
+  readonly notes: string;
+  readonly isError: boolean;
+};
+
+type Inputs = v.StrictObjectSchema<v.ObjectEntries, undefined>;
+
+export type Tool = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputs: Inputs;
+  /** What a call may do: only read, run the application on this machine, or change what is deployed. */
+  readonly effect: 'reads' | 'runs' | 'changes';
+  /** The arguments fit `inputs`. */
+  readonly call: (values: Mapping, context: ToolContext) => Promise<ToolResult>;
+};
+
+/** Calls a tool with the arguments of a client. Problems of any kind are results. */
+export async function callTool(
+  tool: Tool,
+  values: unknown,
+  context: ToolContext,
+): Promise<ToolResult> {
+  const parsed = v.safeParse(tool.inputs, values ?? {});
+  if (!parsed.success) return refusal([misuse(problemsOf(parsed.issues), tool)]);
+  return tool.call(parsed.output, context);
+}
+
+/** A result that is diagnostics alone. */
+export function refusal(diagnostics: readonly Diagnostic[], notes = ''): ToolResult {
+  return { document: mappingOf(JSON.parse(renderJson(diagnostics))), notes, isError: true };
+}
+
+/** The diagnostic of arguments that a tool does not take. */
+function misuse(message: string, { name }: Pick<Tool, 'name'>): Diagnostic {
+  const hint = `Call \`${name}\` with what its input schema says.`;
+  return diagnose(commandRefused, { message, hint });
+}
+
+function problemsOf(issues: readonly v.BaseIssue<unknown>[]): string {
+  return issues
+    .map((issue) => `\`${v.getDotPath(issue) ?? 'arguments'}\`: ${issue.message}.`)
+    .join(' ');
+}
+
+type CommandTool = Pick<Tool, 'name' | 'title' | 'description' | 'effect'> & {
+  readonly command: CommandSpec;
+  /** The options of the command that are arguments, in snake case. */
+  readonly options: readonly string[];
+  /** Arguments that are no options. The one with the name of the positional argument of the command is that. */
+  readonly more?: v.ObjectEntries;
+  /** What the command line has besides; undefined for a call that is refused. */
+  readonly words?: (values: Mapping) => readonly string[];
+  /** Refuses a call. */
+  readonly refuse?: (values: Mapping, context: ToolContext) => Diagnostic | undefined;
+  /** The exit code 1 says what was found, not that nothing could be done. */
+  readonly findsProblems?: true;
+  /** The output is one JSON object a line. */
+  readonly isLines?: true;
+};
+
+/** A tool that runs a command of the CLI in this process. */
+export function commandTool(tool: CommandTool): Tool {
+  const { command, options, more = {}, words, refuse, findsProblems = false } = tool;
+  const specs = { ...command.options, ...globalOptions };
+  const named = ['project-dir', ...options].map((name) => [name, specs[name]] as const);
+  const entries = named.flatMap(([name, spec]) =>
+    spec ? [[snake(name), inputOf(spec)] as const] : [],
+  );
+  return {
+    ...tool,
+    inputs: v.strictObject({ ...Object.fromEntries(entries), ...more }),
+    call: async (values, context) => {
+      const refused = refuse?.(values, context);
+      if (refused) return refusal([refused]);
+      const argv = [
+        command.name,
+        ...('json' in specs ? ['--json'] : []),
+        ...named.flatMap(([name]) => optionWords(name, values[snake(name)])),
+        ...(words?.(values) ?? []),
+        ...positionalWords(command, values),
+      ];
+      const { exitCode, out, err } = await runCaptured(argv, context);
+      const isFine =
+        exitCode === ExitCode.ok || (findsProblems && exitCode === ExitCode.diagnostics);
+      return { document: documentOf(out, tool), notes: err, isError: !isFine };
+    },
+  };
+}
+
+function snake(name: string): string {
+  return name.replaceAll('-', '_');
+}
+
+function inputOf(spec: OptionSpec): v.GenericSchema {
+  const { kind, choices, range, isList, summary, default: absent } = spec;
+  const text = absent === undefined ? summary : `${summary} (default: ${String(absent)})`;
+  return v.optional(v.pipe(schemaOf(), v.description(text)));
+
+  function schemaOf(): v.GenericSchema {
+    if (kind === 'boolean') return v.boolean();
+    if (kind === 'integer') {
+      const [least, most] = range ?? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+      return v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
+    }
+    if (choices) return v.picklist(choices);
+    return isList === true ? v.array(v.string()) : v.string();
+  }
+}
+
+function optionWords(name: string, value: unknown): readonly string[] {
+  if (value === undefined || value === false) return [];
+  if (value === true) return [`--${name}`];
+  const values = Array.isArray(value) ? listOf(value) : [value];
+  return values.map((one) => `--${name}=${String(one)}`);
+}
+
+function positionalWords({ positionals }: CommandSpec, values: Mapping): readonly string[] {
+  const given = positionals.flatMap(({ name }) => {
+    const value = values[name];
+    return typeof value === 'string' ? [value] : [];
+  });
+  return given.length > 0 ? ['--', ...given] : [];
+}
+
+type Captured = { readonly exitCode: ExitCode; readonly out: string; readonly err: string };
+
+async function runCaptured(argv: readonly string[], context: ToolContext): Promise<Captured> {
+  const { projectDirectory: workingDirectory, runOther, signal } = context;
+  const written = { out: '', err: '' };
+  const stream = (name: 'out' | 'err'): TextStream => ({
+    write: (text) => {
+      written[name] += text;
+    },
+    isTty: false,
+    width: undefined,
+    hasColor: false,
+    hasUnicode: true,
+  });
+  const terminal = { out: stream('out'), err: stream('err'), canAsk: false };
+  const exitCode = await runOther(argv, { workingDirectory, terminal, signal });
+  return { ...written, exitCode };
+}
+
+function documentOf(out: string, { isLines }: CommandTool): Mapping {
+  try {
+    if (!isLines) return mappingOf(JSON.parse(out));
+    const entries = out.split('\n').filter((line) => line !== '');
+    // A refusal is a document, also of a command that prints lines.
+    if (entries[0] === '{') return mappingOf(JSON.parse(out));
+    return { version: 1, entries: entries.map((line): unknown => JSON.parse(line)) };
+  } catch {
+    // An interrupted command has printed nothing, or a part.
+    return { version: 1, output: out };
+  }
+}
