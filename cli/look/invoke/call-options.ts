@@ -160,7 +160,11 @@ function failed(problem: Diagnostic): ReadCall {
 // neither API keys nor authorizers are checked.
 
 type Admitted =
-  | { readonly kind: 'invoke'; readonly invocation: Invocation }
+  | {
+      readonly kind: 'invoke';
+      readonly invocation: Invocation;
+      readonly isStreamed: boolean;
+    }
   /** The gateway responds itself, for example to OPTIONS of a route with CORS. */
   | { readonly kind: 'answer'; readonly answer: HttpAnswer }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };

@@ -18,7 +18,8 @@ import {
   createBuilder,
   removeOutDirectory,
 } from '../../serve/local/builder.js';
-import { functionEnvironment } from '../../serve/local/deployment-names.js';
+import { functionEnvironment, STREAM_HANDLER } from '../../serve/local/deployment-names.js';
+import { wholeAnswer } from '../../serve/local/followed-stream.js';
 import { type Call, type RouteCall, admitRequest } from './call-options.js';
 import { noSource, noSuchFunction } from './invoke-catalogue.js';
 import { type InvokeResult, showAnswer } from './outcome.js';
@@ -114,14 +115,21 @@ async function callRoute(
   if (admitted.kind === 'answer') {
     return called({ kind: 'answered', answer: showAnswer(admitted.answer) });
   }
-  const { application, close, takeLastWords } = start(API_HANDLER);
-  const outcome = await application.invoke(admitted.invocation);
-  if (typeof outcome !== 'string') {
+  const { invocation, isStreamed } = admitted;
+  const { application, close, takeLastWords } = start(isStreamed ? STREAM_HANDLER : API_HANDLER);
+  const outcome = await (isStreamed
+    ? application.stream(invocation)
+    : application.invoke(invocation));
+  const answer =
+    typeof outcome === 'string' || 'status' in outcome
+      ? outcome
+      : await wholeAnswer(outcome).catch((error: unknown) => String(error));
+  if (typeof answer !== 'string') {
     await close();
-    return called({ kind: 'answered', answer: showAnswer(outcome) });
+    return called({ kind: 'answered', answer: showAnswer(answer) });
   }
-  const type = outcome === 'timed-out' ? 'TimedOut' : 'Failed';
-  const message = takeLastWords();
+  const type = answer === 'timed-out' ? 'TimedOut' : 'Failed';
+  const message = outcome === answer ? takeLastWords() : answer;
   await close();
   return called({ kind: 'failed', type, message, trace: message });
 }
@@ -159,7 +167,12 @@ function startFunction(
     startProcess,
     script: options.workerScript,
     bundled: Promise.resolve(directory),
-    setup: { identity, apiFunction: facts, functions: { [key]: facts } },
+    setup: {
+      identity,
+      apiFunction: facts,
+      streamFunction: facts,
+      functions: { [key]: facts },
+    },
     environment: functionEnvironment({
       environment: options.environment,
       config: own,
@@ -168,6 +181,7 @@ function startFunction(
     heapLimit: facts.memorySize,
     timeout: facts.timeout,
     functionTimeout: () => facts.timeout,
+    streamLimits: { time: facts.timeout, idle: Infinity },
     onEvent: (event) => {
       if (event.kind === 'text') {
         options.onText(event.text);

@@ -193,6 +193,43 @@ export type SentAnswer = {
   readonly log: string;
   /** True when the body is only the beginning of the response. */
   readonly isCut?: boolean;
+  readonly streamed?: StreamState;
+};
+
+/** An answer that is streamed, as lines of JSON: its head, then what came, then its end. */
+export type SentPart =
+  | { readonly kind: 'head'; readonly answer: SentAnswer }
+  /** The bytes that came, as text where they are text. */
+  | { readonly kind: 'chunk'; readonly body: CarriedBody; readonly size: number }
+  /** Server-sent events that came at the same time, in a part of so many bytes. */
+  | {
+      readonly kind: 'events';
+      readonly events: readonly StreamedEvent[];
+      readonly size: number;
+    }
+  | {
+      readonly kind: 'end';
+      readonly milliseconds: number;
+      readonly log: string;
+      /** Why the stream was cut. */
+      readonly failure?: string;
+    };
+
+/** `milliseconds` is the time since the request. */
+export type StreamedEvent = {
+  readonly milliseconds: number;
+  readonly event?: string | undefined;
+  readonly id?: string | undefined;
+  readonly data: string;
+};
+
+/** How far an answer that is streamed is. */
+export type StreamState = {
+  readonly isOpen: boolean;
+  /** Undefined until the first byte has come. */
+  readonly firstByte?: number;
+  readonly events?: readonly StreamedEvent[];
+  readonly failure?: string;
 };
 
 /** What the page asks the server to run. */

@@ -20,6 +20,7 @@ import { openPageFiles } from './page-files.js';
 import { refusalOf } from './same-origin.js';
 import { readSendForm } from './send-form.js';
 import { sentAnswer } from './sent-answer.js';
+import { openSentParts } from './sent-parts.js';
 import { createShownFeed } from './shown-feed.js';
 
 export type ExplorerOptions = {
@@ -95,13 +96,18 @@ type Handler = {
   readonly stop: () => void;
 };
 
-/** Submits a form. */
-type Task = (text: string) => Promise<{ readonly value: unknown } | { readonly problem: string }>;
+/** Submits a form. Resolves with nothing when it has written the response itself. */
+type Task = (
+  text: string,
+  response: ServerResponse,
+) => Promise<{ readonly value: unknown } | { readonly problem: string } | undefined>;
 
-function withSendForm(task: (form: SendForm) => Promise<unknown>): Task {
-  return async (text) => {
+function withSendForm(task: (form: SendForm, response: ServerResponse) => Promise<unknown>): Task {
+  return async (text, response) => {
     const read = readSendForm(text);
-    return 'problem' in read ? read : { value: await task(read.form) };
+    if ('problem' in read) return read;
+    const value = await task(read.form, response);
+    return value === undefined ? undefined : { value };
   };
 }
 
@@ -194,11 +200,14 @@ function createExplorer(options: ExplorerOptions): Handler {
     describeBuild();
     void describer.first().then(tellRequests);
   };
-  const send = async (form: SendForm): Promise<unknown> => {
+  const send = async (form: SendForm, response: ServerResponse): Promise<unknown> => {
     const request = await requestOf(form, caller(), host);
     const began = performance.now();
-    const { answer, log } = await options.answer(request);
-    return sentAnswer(answer, performance.now() - began, log);
+    const parts = openSentParts(response, began);
+    const { answer, log } = await options.answer(request, parts.stream);
+    if (!('chunks' in answer)) return sentAnswer(answer, performance.now() - began, log);
+    parts.end(log);
+    return undefined;
   };
   const writeCurl = async (form: SendForm): Promise<unknown> => ({
     command: await curlCommand(form, caller(), { url, isOwnCredentials: access.isOwnCredentials }),
@@ -249,7 +258,8 @@ function createExplorer(options: ExplorerOptions): Handler {
           return;
         }
         answering(response, async () => {
-          const done = await task(Buffer.from(body).toString('utf8'));
+          const done = await task(Buffer.from(body).toString('utf8'), response);
+          if (!done) return;
           if ('problem' in done) respondJson(response, 400, { message: done.problem });
           else respondJson(response, 200, done.value);
         });

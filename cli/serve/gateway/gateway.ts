@@ -23,7 +23,12 @@ const EVENT_TOO_LONG =
 /** The gateway's decision. `refusal` says why the gateway responds itself, for the terminal. */
 export type Decision =
   | { readonly kind: 'answer'; readonly answer: HttpAnswer; readonly refusal?: Refusal }
-  | { readonly kind: 'invoke'; readonly invocation: Invocation };
+  | {
+      readonly kind: 'invoke';
+      readonly invocation: Invocation;
+      /** True for a route whose answers are streamed. */
+      readonly isStreamed: boolean;
+    };
 
 export type Refusal = { readonly error: GatewayErrorKind; readonly note?: string };
 
@@ -92,7 +97,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         access,
       };
       if (isTooLong(invocation)) return refuse({ error: 'eventTooLong', note: EVENT_TOO_LONG });
-      return { kind: 'invoke', invocation };
+      return { kind: 'invoke', invocation, isStreamed: route.stream !== undefined };
     };
     const judge = (verdict: Verdict): Decision => {
       if (verdict.kind === 'refused') return refuse(verdict);

@@ -4,13 +4,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type {
+  AnswerHead,
   FunctionFacts,
   FunctionOutcome,
   GatewayIdentity,
   HttpAnswer,
   Invocation,
 } from '../gateway/index.js';
-import { createReader, createRpc, type Rpc, toBytes } from './rpc.js';
+import { createReader, createRpc, type Rpc, type Streamed, toBytes } from './rpc.js';
 
 /** What the process loads. */
 export type WorkerSetup = {
@@ -18,6 +19,8 @@ export type WorkerSetup = {
   readonly bundle: string;
   readonly identity: GatewayIdentity;
   readonly apiFunction: FunctionFacts;
+  /** The function that serves the streaming routes. */
+  readonly streamFunction: FunctionFacts;
   /** The functions by their name in the application. */
   readonly functions: Readonly<Record<string, FunctionFacts>>;
   /** The port for debuggers, with `--inspect`. */
@@ -31,13 +34,20 @@ export type WorkerMethods = {
   readonly load: (setup: WorkerSetup) => Promise<void>;
   /** Calls the API function. It is `refused` when it threw, or when its result is malformed. */
   readonly invoke: (job: number, invocation: Invocation) => Promise<InvokeResult>;
+  /** Calls the function of the streaming routes. */
+  readonly stream: (
+    job: number,
+    invocation: Invocation,
+  ) => Promise<Streamed<AnswerHead> | RefusedResult>;
   readonly call: (job: number, name: string, event: unknown) => Promise<FunctionOutcome>;
   readonly ping: () => void;
   /** Detaches debuggers, so that the next process can have the port. */
   readonly closeInspector: () => Promise<void>;
 };
 
-export type InvokeResult = HttpAnswer | { readonly kind: 'refused'; readonly reason: string };
+export type RefusedResult = { readonly kind: 'refused'; readonly reason: string };
+
+export type InvokeResult = HttpAnswer | RefusedResult;
 
 /** The notices that the server takes. They arrive even when the process ends directly after them. */
 export type ServerMethods = {

@@ -24,7 +24,8 @@ export function describeEvent(
       return `${nameOf(event.invocation)} failed${answer}:\n${indented(printableLines(event.reason))}`;
     }
     case 'timed-out': {
-      const status = timeoutError(event.milliseconds) === 'integrationFailed' ? 502 : 504;
+      const isFailure = !event.isStream && timeoutError(event.milliseconds) === 'integrationFailed';
+      const status = isFailure ? 502 : 504;
       const answer = isOneCall ? '' : ` and is answered ${status}`;
       return `${nameOf(event.invocation)} timed out after ${seconds(event.milliseconds)}${answer}.`;
     }

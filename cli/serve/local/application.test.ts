@@ -56,6 +56,7 @@ function open({ timeout = 1000, functionTimeout = 1000 } = {}) {
     setup: {
       identity: { stage: '', accountId: '', apiId: '', region: '', scheme: 'http', port: 80 },
       apiFunction: facts,
+      streamFunction: facts,
       functions: {},
     },
     script: new URL('file:///worker.js'),

@@ -2,7 +2,7 @@
 // hangs, another one replaces it and takes over the jobs that the old one had not begun.
 import { pathToFileURL } from 'node:url';
 import { within } from '../../program/time-limit.js';
-import type { FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
+import type { AnswerHead, FunctionOutcome, HttpAnswer, Invocation } from '../gateway/index.js';
 import type {
   AppProcess,
   ProcessEnd,
@@ -10,8 +10,12 @@ import type {
   StartProcess,
   WorkerSetup,
 } from './app-process.js';
+import type { Received } from './rpc.js';
 
 export type Outcome = HttpAnswer | 'failed' | 'timed-out';
+
+/** An answer that is sent while it is made. Its chunks fail when it cannot be finished. */
+export type StreamedAnswer = Pick<Received<AnswerHead>, 'head' | 'chunks'>;
 
 /** An event for the terminal. `lost` counts the failed requests. */
 export type AppEvent =
@@ -24,7 +28,12 @@ export type AppEvent =
     }
   | { readonly kind: 'ended'; readonly end: ProcessEnd; readonly lost: number }
   | { readonly kind: 'failed'; readonly invocation: Invocation; readonly reason: string }
-  | { readonly kind: 'timed-out'; readonly invocation: Invocation; readonly milliseconds: number }
+  | {
+      readonly kind: 'timed-out';
+      readonly invocation: Invocation;
+      readonly milliseconds: number;
+      readonly isStream: boolean;
+    }
   | { readonly kind: 'blocked'; readonly lost: number }
   | { readonly kind: 'load-timed-out'; readonly milliseconds: number };
 
@@ -39,6 +48,8 @@ export type ApplicationOptions = ProcessOptions & {
   readonly timeout: number | undefined;
   /** The time-out of a lambda function. */
   readonly functionTimeout: (name: string) => number | undefined;
+  /** The limits of streams in milliseconds: of the whole time, and without a chunk. */
+  readonly streamLimits?: { readonly time: number | undefined; readonly idle: number };
   readonly onEvent: (event: AppEvent) => void;
   /** Called each time that a process has loaded the application. */
   readonly onLoaded?: () => void;
@@ -46,10 +57,14 @@ export type ApplicationOptions = ProcessOptions & {
 
 export type Application = {
   readonly invoke: (invocation: Invocation) => Promise<Outcome>;
+  /** Calls the function of the streaming routes. Resolves at the first chunk. */
+  readonly stream: (
+    invocation: Invocation,
+  ) => Promise<StreamedAnswer | Exclude<Outcome, HttpAnswer>>;
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
   /** True when the first process has loaded the application, false when it could not. */
   readonly started: Promise<boolean>;
-  /** Accepts no more requests. The process ends after its last one. */
+  /** Accepts no more requests. The process ends after its last one; streams are cut after a while. */
   readonly retire: () => void;
   /** Detaches debuggers, so that they can attach to the next application. */
   readonly closeInspector: () => Promise<void>;
@@ -69,6 +84,7 @@ type Job = {
   readonly number: number;
   /** Undefined for a call of a function. */
   readonly invocation: Invocation | undefined;
+  readonly isStream: boolean;
   /** The time-out once it is sent, and that of the load that it waits for. */
   readonly limit: number | undefined;
   readonly loadLimit: number | undefined;
@@ -78,9 +94,18 @@ type Job = {
   timer: NodeJS.Timeout | undefined;
   /** The process that the job was sent to; undefined while it waits. */
   sentTo: AppProcess | undefined;
+  /** When it was sent, by `performance.now`. */
+  sentTime: number;
   /** True when its handler has been called. */
   hasBegun: boolean;
+  /** The stream of its chunks, once it has a head. The job ends with it. */
+  streamed: Received<AnswerHead> | undefined;
 };
+
+type JobOptions = Pick<Job, 'limit' | 'invocation'> & { readonly isStream?: boolean };
+
+/** How long a stream goes on after a save, in milliseconds. Its client then gets the new application when it asks again. */
+const STREAM_GRACE = 10_000;
 
 /**
  * How long a process may take to answer a ping before it counts as blocked, in milliseconds. A process that only waits for the
@@ -96,7 +121,8 @@ const LOAD_TIMEOUT = 10_000;
 
 /** Starts an application; requests may come before it is loaded. */
 export function startApplication(options: ApplicationOptions): Application {
-  const { timeout, onEvent } = options;
+  const { timeout, onEvent, streamLimits } = options;
+  const idleLimit = streamLimits?.idle ?? Infinity;
   const jobs = new Map<number, Job>();
   let lastNumber = 0;
   let running: AppProcess | undefined;
@@ -141,16 +167,37 @@ export function startApplication(options: ApplicationOptions): Application {
 
   const send = (job: Job, to: AppProcess): void => {
     job.sentTo = to;
-    arm(job, job.limit);
+    job.sentTime = performance.now();
+    arm(job, firstLimitOf(job));
     const settle = (result: unknown): void => {
+      const streamed = isReceived(result) ? result : undefined;
       // The job may have timed out, or may wait for another process.
-      if (!jobs.has(job.number) || job.sentTo !== to) return;
-      remove(job);
+      if (!jobs.has(job.number) || job.sentTo !== to) {
+        void streamed?.chunks.return?.();
+        return;
+      }
+      if (streamed) follow(job, streamed);
+      else remove(job);
       job.settle(result);
     };
     job.ask(to).then(settle, (error: unknown) => {
       settle({ kind: 'refused', reason: String(error) } satisfies Failure);
     });
+  };
+
+  /** Keeps a job until its stream has ended. That takes longer than its reader when a generator ends slowly. */
+  const follow = (job: Job, streamed: Received<AnswerHead>): void => {
+    job.streamed = streamed;
+    void streamed.ended.then(() => {
+      if (jobs.get(job.number) === job) remove(job);
+    });
+    if (isRetired) setTimeout(cut, STREAM_GRACE, job).unref();
+  };
+
+  /** Cuts the stream of a retired application, and gives its generator some time to end. */
+  const cut = (job: Job): void => {
+    job.streamed?.cut(new Error('a save has replaced the application'));
+    setTimeout(remove, PING_TIMEOUT, job).unref();
   };
 
   const arm = (job: Job, milliseconds: number | undefined): void => {
@@ -167,17 +214,41 @@ export function startApplication(options: ApplicationOptions): Application {
 
   const expire = (job: Job): void => {
     const suspect = running;
-    if (job.sentTo && !job.hasBegun) {
+    if (job.streamed) {
+      const limit = limitOf(job, job.streamed);
+      if (typeof limit === 'number') {
+        arm(job, limit);
+        return;
+      }
+      remove(job);
+      job.streamed.cut(new Error(limit));
+    } else if (job.sentTo && !job.hasBegun) {
       // Another job blocks the process.
       arm(job, 2 * PING_TIMEOUT);
     } else {
-      const { invocation } = job;
-      const after = (job.sentTo ? job.limit : job.loadLimit) ?? 0;
+      const { invocation, isStream } = job;
+      const after = (job.sentTo ? firstLimitOf(job) : job.loadLimit) ?? 0;
       remove(job);
-      if (invocation) onEvent({ kind: 'timed-out', invocation, milliseconds: after });
+      if (invocation) onEvent({ kind: 'timed-out', invocation, milliseconds: after, isStream });
       job.settle({ kind: 'timed-out', after } satisfies Failure);
     }
     if (suspect) examined = examine(suspect, job.loadLimit);
+  };
+
+  /** How long a job may take until its result, or the head of its stream. */
+  const firstLimitOf = ({ limit, isStream }: Job): number | undefined =>
+    isStream && limit !== undefined ? Math.min(limit, idleLimit) : limit;
+
+  /** Why a stream is cut, or the milliseconds until that is to be asked again. */
+  const limitOf = (
+    { limit = Infinity, sentTime }: Job,
+    { lastTime }: Received<AnswerHead>,
+  ): string | number => {
+    const now = performance.now();
+    const time = sentTime + limit - now;
+    const idle = lastTime() + (limit === Infinity ? Infinity : idleLimit) - now;
+    if (time <= 0) return `timed out after ${limit / 1000} s`;
+    return idle > 0 ? Math.min(time, idle) : `sent nothing for ${idleLimit / 1000} s`;
   };
 
   const remove = (job: Job): void => {
@@ -220,7 +291,8 @@ export function startApplication(options: ApplicationOptions): Application {
       job.sentTo = undefined;
       arm(job, job.loadLimit);
     }
-    onEvent(eventOf(lost.filter(({ invocation }) => invocation).length));
+    // A stream that has begun is cut when the process is gone.
+    onEvent(eventOf(lost.filter(({ invocation, streamed }) => invocation && !streamed).length));
     for (const job of lost) {
       clearTimeout(job.timer);
       job.settle({ kind: wasReady ? 'ended' : 'not-loaded' } satisfies Failure);
@@ -232,7 +304,7 @@ export function startApplication(options: ApplicationOptions): Application {
 
   /** Sends a job to the process, now or when it has loaded. */
   const run = <T>(
-    { limit, invocation }: Pick<Job, 'limit' | 'invocation'>,
+    { limit, invocation, isStream = false }: JobOptions,
     ask: (process: AppProcess, number: number) => Promise<T>,
   ): Promise<T | Failure> =>
     new Promise((resolve) => {
@@ -241,6 +313,7 @@ export function startApplication(options: ApplicationOptions): Application {
       const job: Job = {
         number,
         invocation,
+        isStream,
         limit,
         // It waits as long as requests do, because an abandoned load fails all of them.
         loadLimit: limit === undefined ? undefined : Math.max(limit, timeout ?? 0, LOAD_TIMEOUT),
@@ -250,7 +323,9 @@ export function startApplication(options: ApplicationOptions): Application {
         },
         timer: undefined,
         sentTo: undefined,
+        sentTime: 0,
         hasBegun: false,
+        streamed: undefined,
       };
       jobs.set(number, job);
       if (!running) start();
@@ -271,6 +346,11 @@ export function startApplication(options: ApplicationOptions): Application {
     await last?.terminate();
   };
 
+  const failed = (invocation: Invocation, failure: Failure): 'failed' | 'timed-out' => {
+    if (failure.kind === 'refused') onEvent({ kind: 'failed', invocation, reason: failure.reason });
+    return failure.kind === 'timed-out' ? 'timed-out' : 'failed';
+  };
+
   start();
   return {
     started,
@@ -278,11 +358,14 @@ export function startApplication(options: ApplicationOptions): Application {
       const result = await run({ limit: timeout, invocation }, (process, job) =>
         process.request('invoke', job, invocation),
       );
-      if ('status' in result) return result;
-      if (result.kind === 'refused') {
-        onEvent({ kind: 'failed', invocation, reason: result.reason });
-      }
-      return result.kind === 'timed-out' ? 'timed-out' : 'failed';
+      return 'status' in result ? result : failed(invocation, result);
+    },
+    stream: async (invocation) => {
+      const limit = streamLimits?.time;
+      const asked = { limit, invocation, isStream: true };
+      const result = await run(asked, (process, job) => process.request('stream', job, invocation));
+      if (!('kind' in result)) return result;
+      return failed(invocation, result);
     },
     call: async (name, event) => {
       const limit = options.functionTimeout(name);
@@ -307,6 +390,7 @@ export function startApplication(options: ApplicationOptions): Application {
     retire: () => {
       isRetired = true;
       endWhenIdle();
+      for (const job of jobs.values()) if (job.streamed) setTimeout(cut, STREAM_GRACE, job).unref();
     },
     closeInspector: async () => {
       // A process that a debugger has stopped keeps its port; the next one takes another.
@@ -318,6 +402,10 @@ export function startApplication(options: ApplicationOptions): Application {
     },
     stop,
   };
+}
+
+function isReceived(result: unknown): result is Received<AnswerHead> {
+  return typeof result === 'object' && result !== null && 'chunks' in result;
 }
 
 async function isResponsive(process: AppProcess): Promise<boolean> {

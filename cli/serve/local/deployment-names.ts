@@ -10,6 +10,8 @@ export type DeploymentNames = {
   /** The name of the API function and the prefix of the others, `<app>-<stage>`. */
   readonly functionPrefix: string;
   readonly apiFunction: FunctionFacts;
+  /** The function of the streaming routes. */
+  readonly streamFunction: FunctionFacts;
   /** The functions by their name in the application. */
   readonly functions: Readonly<Record<string, FunctionFacts>>;
 };
@@ -29,6 +31,9 @@ type NamedManifest = {
   readonly app: { readonly name: string };
   readonly functions: readonly { readonly name: string }[];
 };
+
+/** The key of the function of the streaming routes. */
+export const STREAM_HANDLER = 'stream_handler';
 
 /** The account id of the AWS documentation. */
 const ACCOUNT_ID = '123456789012';
@@ -55,6 +60,7 @@ export function deploymentNamesOf(app: NamedApp, options: DeploymentNamesOptions
     },
     functionPrefix,
     apiFunction: factsOf(API_HANDLER, config.apiHandler),
+    streamFunction: factsOf('stream', config.functionConfig(STREAM_HANDLER)),
     functions: Object.fromEntries(
       manifest.functions.map(({ name }) => [name, factsOf(name, config.functionConfig(name))]),
     ),

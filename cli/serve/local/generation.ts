@@ -1,19 +1,28 @@
 // One build with its gateway and its application, and how it handles a request.
+import type { FunctionConfig } from '../../config/stage-config.js';
 import {
   createAuthorize,
   createGateway,
   type Gateway,
+  type FunctionFacts,
   GATEWAY_TIMEOUT,
+  type GatewayErrorKind,
   type HttpAnswer,
   type Invocation,
   timeoutError,
 } from '../gateway/index.js';
-import type { StartProcess } from './app-process.js';
+import { startProcess, type StartProcess } from './app-process.js';
 import type { BuiltApp } from './builder.js';
-import { type AppEvent, type Application, startApplication } from './application.js';
+import {
+  type AppEvent,
+  type Application,
+  type ApplicationOptions,
+  startApplication,
+  type StreamedAnswer,
+} from './application.js';
 import type { IncomingRequest } from './http-server.js';
 import type { LocalAccess } from './local-access.js';
-import { deploymentNamesOf, functionEnvironment } from './deployment-names.js';
+import { deploymentNamesOf, functionEnvironment, STREAM_HANDLER } from './deployment-names.js';
 import { noteOf } from './nearest-route.js';
 
 export type GenerationOptions = {
@@ -29,7 +38,8 @@ export type GenerationOptions = {
   readonly inspectorPort: number | undefined;
   readonly workerScript: URL;
   readonly startProcess: StartProcess;
-  readonly onEvent: (event: AppEvent) => void;
+  /** Called with what happens to the process of a function that has so many MB of memory. */
+  readonly onEvent: (event: AppEvent, memorySize: number) => void;
   /** Called each time that a process has loaded the application. */
   readonly onLoaded: () => void;
 };
@@ -40,37 +50,77 @@ export type Generation = {
   readonly application: Application;
 };
 
+/**
+ * How long a stream may send nothing, in milliseconds, and at an edge-optimized endpoint
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html).
+ */
+const IDLE_LIMIT = 5 * 60_000;
+const EDGE_IDLE_LIMIT = 30_000;
+
 /** The time-out of a function with `--inspect`, in milliseconds. */
 const INSPECTED_TIMEOUT = GATEWAY_TIMEOUT * 1000;
+
+/**
+ * Gives the streaming routes an application of their own, as they have a function of their own. It starts with the first request
+ * to one of them.
+ */
+function withStreams(api: Application, start: () => Application): Application {
+  let streams: Application | undefined;
+  return {
+    ...api,
+    stream: (invocation) => (streams ??= start()).stream(invocation),
+    retire: () => {
+      api.retire();
+      streams?.retire();
+    },
+    stop: async () => {
+      await Promise.all([api.stop(), streams?.stop()]);
+    },
+  };
+}
 
 /** Starts an application and puts a gateway in front of it. */
 export function startGeneration(options: GenerationOptions): Generation {
   const { app, environment, isOpen, inspectorPort, port } = options;
   const isInspected = inspectorPort !== undefined;
   const { manifest, config } = app;
-  const { identity, functionPrefix, apiFunction, functions } = deploymentNamesOf(app, {
+  const names = deploymentNamesOf(app, {
     environment,
     address: { apiId: 'local', scheme: 'http', port },
     timeout: isInspected ? INSPECTED_TIMEOUT : undefined,
   });
+  const { identity, functionPrefix, apiFunction, streamFunction, functions } = names;
   const limit = (timeout: number): number | undefined =>
     isInspected ? undefined : Math.min(timeout, GATEWAY_TIMEOUT);
-  const application = startApplication({
-    startProcess: options.startProcess,
-    script: options.workerScript,
-    bundled: options.bundled.then((isWritten) => (isWritten ? app.directory : undefined)),
-    setup: { identity, apiFunction, functions, inspectorPort },
-    environment: functionEnvironment({
-      environment,
-      config: config.apiHandler,
-      facts: apiFunction,
-    }),
-    heapLimit: isInspected ? undefined : apiFunction.memorySize,
-    timeout: limit(apiFunction.timeout),
-    functionTimeout: (name) => limit(functions[name]?.timeout ?? GATEWAY_TIMEOUT),
-    onEvent: options.onEvent,
-    onLoaded: options.onLoaded,
-  });
+  const isEdge = config.settings.api_gateway_endpoint_type === 'EDGE';
+  const start = (
+    facts: FunctionFacts,
+    own: FunctionConfig,
+    ports: Pick<ApplicationOptions, 'startProcess' | 'onLoaded'>,
+  ): Application =>
+    startApplication({
+      ...ports,
+      script: options.workerScript,
+      bundled: options.bundled.then((isWritten) => (isWritten ? app.directory : undefined)),
+      setup: { ...names, inspectorPort },
+      environment: functionEnvironment({ environment, config: own, facts }),
+      heapLimit: isInspected ? undefined : facts.memorySize,
+      timeout: limit(apiFunction.timeout),
+      functionTimeout: (name) => limit(functions[name]?.timeout ?? GATEWAY_TIMEOUT),
+      streamLimits: {
+        time: isInspected ? undefined : streamFunction.timeout,
+        idle: isEdge ? EDGE_IDLE_LIMIT : IDLE_LIMIT,
+      },
+      onEvent: (event) => {
+        options.onEvent(event, facts.memorySize);
+      },
+    });
+  const api = start(apiFunction, config.apiHandler, options);
+  const application = isInspected
+    ? api
+    : withStreams(api, () =>
+        start(streamFunction, config.functionConfig(STREAM_HANDLER), { startProcess }),
+      );
   const authorize = createAuthorize({
     functionNames: Object.keys(functions),
     functionPrefix,
@@ -93,7 +143,7 @@ export function startGeneration(options: GenerationOptions): Generation {
 
 /** `note` is the reason when the application was not called, `invocation` what it was called with. */
 export type ServedAnswer = {
-  readonly answer: HttpAnswer;
+  readonly answer: HttpAnswer | StreamedAnswer;
   readonly note?: string | undefined;
   readonly invocation?: Invocation;
 };
@@ -111,12 +161,19 @@ export async function serve(
   if (decision.kind === 'answer') {
     return { answer: decision.answer, note: noteOf(decision.refusal, app.manifest, request) };
   }
-  const { invocation } = decision;
-  const outcome = await application.invoke(invocation);
+  const { invocation, isStreamed } = decision;
+  const outcome = await application[isStreamed ? 'stream' : 'invoke'](invocation);
   if (typeof outcome !== 'string') return { answer: outcome, invocation };
-  const error =
-    outcome === 'failed'
-      ? 'integrationFailed'
-      : timeoutError(app.config.apiHandler.settings.lambda_timeout * 1000);
-  return { answer: gateway.error(error, invocation), invocation };
+  return { answer: gateway.error(errorOf(outcome, decision, app), invocation), invocation };
+}
+
+function errorOf(
+  outcome: 'failed' | 'timed-out',
+  { isStreamed }: { readonly isStreamed: boolean },
+  { config }: BuiltApp,
+): GatewayErrorKind {
+  if (outcome === 'failed') return 'integrationFailed';
+  // The gateway waits for a stream as long as its function may take, and has begun to wait before it.
+  if (isStreamed) return 'integrationTimedOut';
+  return timeoutError(config.apiHandler.settings.lambda_timeout * 1000);
 }

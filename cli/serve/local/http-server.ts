@@ -6,6 +6,7 @@ import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
 import { headerValue, MAX_REQUEST_BYTES } from '../gateway/index.js';
 import type { GatewayRequest, HeaderList, HttpAnswer } from '../gateway/index.js';
+import type { StreamedAnswer } from './application.js';
 
 /** A request. `body` is `too-long` when the client sends more than the gateway accepts; the rest is not read. */
 export type IncomingRequest = Omit<GatewayRequest, 'body'> & {
@@ -15,8 +16,19 @@ export type IncomingRequest = Omit<GatewayRequest, 'body'> & {
 export type Exchange = {
   /** Sends the response. Does nothing when the client has disconnected. */
   readonly respond: (answer: HttpAnswer) => void;
+  /**
+   * Sends an answer while it is made, each chunk when the client has taken the ones before. Resolves when that is over; the
+   * connection is broken off when the chunks fail.
+   */
+  readonly stream: (answer: StreamedAnswer, onChunk: OnChunk) => Promise<StreamEnd>;
   readonly hasGone: () => boolean;
 };
+
+/** Called with each chunk when it is sent. */
+export type OnChunk = (chunk: Uint8Array) => void;
+
+/** An error when the stream was cut. */
+export type StreamEnd = 'done' | 'gone' | Error;
 
 export type HttpEvents = {
   readonly onRequest: (request: IncomingRequest, exchange: Exchange) => void;
@@ -56,6 +68,7 @@ function requestListener(events: HttpEvents): RequestListener {
       respond: (answer) => {
         send(response, answer);
       },
+      stream: (answer, onChunk) => sendStream(response, answer, onChunk),
       hasGone: () => response.destroyed,
     };
     const hand = (body: IncomingRequest['body']): void => {
@@ -115,6 +128,56 @@ function send(response: ServerResponse, answer: HttpAnswer): void {
     isBodiless ? [...headers] : [...headers, 'Content-Length', String(length)],
   );
   response.end(body);
+}
+
+async function sendStream(
+  response: ServerResponse,
+  { head, chunks }: StreamedAnswer,
+  onChunk: OnChunk,
+): Promise<StreamEnd> {
+  if (!response.destroyed) response.writeHead(head.status, [...head.headers]);
+  const end = await writeChunks(response, chunks, (chunk) => {
+    onChunk(chunk);
+    return chunk;
+  });
+  // A client takes only a stream with its end for whole.
+  if (end === 'done') response.end();
+  else response.destroy();
+  return end;
+}
+
+/**
+ * Writes what is made of each chunk, when the client has taken what was written before. The chunks are read no further when
+ * the client goes.
+ */
+export async function writeChunks(
+  response: ServerResponse,
+  chunks: StreamedAnswer['chunks'],
+  shown: (chunk: Uint8Array) => string | Uint8Array,
+): Promise<StreamEnd> {
+  let resume = (): void => undefined;
+  let isGone = response.destroyed;
+  response.once('close', () => {
+    isGone = true;
+    resume();
+    void chunks.return?.();
+  });
+  // The end of the connection is noticed by `close`.
+  response.on('error', () => undefined);
+  try {
+    for await (const chunk of chunks) {
+      if (isGone) break;
+      await new Promise<void>((resolve) => {
+        resume = resolve;
+        response.write(shown(chunk), () => {
+          resolve();
+        });
+      });
+    }
+  } catch (error) {
+    if (!isGone) return error instanceof Error ? error : new Error(String(error));
+  }
+  return isGone ? 'gone' : 'done';
 }
 
 type RefusedConnection = {

@@ -18,6 +18,7 @@ import type { AppEvent } from './application.js';
 import { startBuildLoop } from './build-loop.js';
 import type { Builder, LocalBuild } from './builder.js';
 import { answerException, answerProblems, createPageReloads, prefersHtml } from './error-page.js';
+import { followStream, wholeAnswer } from './followed-stream.js';
 import {
   type Generation,
   type GenerationOptions,
@@ -33,7 +34,12 @@ import {
   refuseHost,
 } from './http-server.js';
 import { listen } from './listen.js';
-import { type AccessLine, createAccessLog, type ServerFeed } from './server-feed.js';
+import {
+  type AccessLine,
+  createAccessLog,
+  type RequestContents,
+  type ServerFeed,
+} from './server-feed.js';
 
 export type LocalServerOptions = Omit<
   GenerationOptions,
@@ -77,8 +83,8 @@ export type LocalServer = {
   /** The URL; `localhost` when both of its addresses are served. */
   readonly url: string;
   readonly firstBuild: LocalBuild;
-  /** Handles a request like one from a socket. */
-  readonly answer: (request: IncomingRequest) => Promise<Response>;
+  /** Handles a request like one from a socket. `stream` sends a response that is streamed. */
+  readonly answer: (request: IncomingRequest, stream: Exchange['stream']) => Promise<Response>;
   /** Calls a function by its name. */
   readonly call: (name: string, event: unknown) => Promise<LoggedOutcome>;
   /** Rejects when a later build fails with an unexpected error. */
@@ -115,7 +121,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     log.flush();
     terminal[stream].write(text);
   };
-  const onEvent = (event: AppEvent): void => {
+  const onEvent = (event: AppEvent, memorySize: number): void => {
     if (event.kind === 'text') {
       traces.read(event.text);
       const text = shown(event.text);
@@ -124,7 +130,6 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
       print(event.stream, text);
       return;
     }
-    const memorySize = generation?.app.config.apiHandler.settings.lambda_memory_size ?? 0;
     const text = shown(`${describeEvent(event, { memorySize })}\n`);
     if ('invocation' in event) logs.add(event.invocation, text);
     print('err', text);
@@ -135,31 +140,43 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     const foreign = foreignHost(request.headers);
     if (foreign !== undefined) {
       const note = `the Host header names ${JSON.stringify(foreign)}`;
-      logged(request, exchange, performance.now())({ answer: refuseHost(), note, log: '' });
+      void logged(request, exchange, performance.now())({ answer: refuseHost(), note, log: '' });
     } else if (!reloads.takes(request.target, exchange.respond)) {
       void handle(request, exchange);
     }
   };
   const handle = async (request: IncomingRequest, exchange: Exchange): Promise<Response> => {
     const respond = logged(request, exchange, performance.now());
-    const response = await answer(request, await whenBuilt());
-    respond(response);
-    return response;
+    return respond(await answer(request, await whenBuilt()));
   };
-  /** Sends a response and writes its line. */
-  const logged =
-    ({ method, target, time, headers, body }: IncomingRequest, exchange: Exchange, began: number) =>
-    ({ answer: sent, note, stack, log: printed }: Response): void => {
-      const status: AccessLine['status'] = exchange.hasGone() ? 'gone' : sent.status;
+  /** Sends a response and writes its line: for a stream, when it is over. Resolves with the response as it is then. */
+  const logged = (request: IncomingRequest, exchange: Exchange, began: number) => {
+    const { method, target, time, headers, body } = request;
+    return async (response: Response): Promise<Response> => {
+      const { answer: sent, note, stack } = response;
+      const add = (
+        served: Pick<AccessLine, 'status' | 'note' | 'streamed'>,
+        contents: Pick<RequestContents, 'answer' | 'log'>,
+      ): void => {
+        const line = { ...served, method, target, milliseconds: performance.now() - began };
+        log.line(line);
+        feed.add(
+          { ...line, time, ...(stack !== undefined && { stack }) },
+          { headers, body, ...contents },
+        );
+      };
+      if ('chunks' in sent) {
+        const { answer: begun, ...facts } = await followStream(exchange.stream, sent, began);
+        const whole = { ...response, log: logs.of(response.invocation) };
+        add({ status: begun.status, ...facts }, { answer: begun, log: whole.log });
+        return whole;
+      }
+      const status = exchange.hasGone() ? 'gone' : sent.status;
       exchange.respond(sent);
-      const milliseconds = performance.now() - began;
-      const served = { method, target, status, milliseconds, ...(note !== undefined && { note }) };
-      log.line(served);
-      feed.add(
-        { ...served, time, ...(stack !== undefined && { stack }) },
-        { headers, body, answer: sent, log: printed },
-      );
+      add({ status, ...(note !== undefined && { note }) }, { answer: sent, log: response.log });
+      return response;
     };
+  };
 
   /**
    * Resolves when no build is under way. The files on the disk are compared once for all requests of a turn of the event loop,
@@ -188,10 +205,17 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
       return { answer: answerProblems(built.diagnostics, { headers, root, reloadPath }), log: '' };
     }
     const outcome = await serve(built.generation, request);
-    const served = { ...outcome, log: logs.of(outcome.invocation) };
+    const { answer } = outcome;
+    const { status } = 'chunks' in answer ? answer.head : answer;
     const path = target.split('?', 1)[0] ?? target;
-    const raised = served.answer.status === 500 ? traces.take({ method, path }) : undefined;
-    if (raised === undefined) return served;
+    const raised = status === 500 ? traces.take({ method, path }) : undefined;
+    const log = logs.of(outcome.invocation);
+    if (raised === undefined) return { ...outcome, log };
+    // An exception before the first chunk is an ordinary answer, which is short.
+    const whole = await ('chunks' in answer
+      ? wholeAnswer(answer).catch(() => ({ ...answer.head, body: '' }))
+      : answer);
+    const served = { ...outcome, log, answer: whole };
     const stack = shown(raised);
     if (options.hasErrorPage && prefersHtml(headerValue(headers, 'accept') ?? '')) {
       return { ...served, answer: answerException({ stack, root, reloadPath }), stack };
@@ -277,7 +301,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     url,
     firstBuild: loop.first,
     failed: loop.failed,
-    answer: (request) => handle(request, { respond: () => undefined, hasGone: () => false }),
+    answer: (request, stream) =>
+      handle(request, { respond: () => undefined, stream, hasGone: () => false }),
     call: async (name, event) => {
       const built = await whenBuilt();
       if (built.kind === 'broken') throw new Error('The application has errors.');

@@ -2,6 +2,7 @@
 // `framework/testing`. Both sides handle the other's requests by name. Messages are structured clones over a channel: the port
 // of a thread or the pipes of a process.
 import { deserialize, serialize } from 'node:v8';
+import { type ChunkQueue, createChunkQueue } from './chunk-queue.js';
 
 /** The requests that a side handles, by name. */
 export type Methods = Readonly<Record<string, (...values: never[]) => unknown>>;
@@ -14,10 +15,46 @@ export type ErrorData = {
   readonly stack?: string | undefined;
 };
 
+/** What a method returns to send chunks after its result. A slow reader lets it wait. */
+export class Streamed<Head> {
+  readonly head: Head;
+  readonly chunks: AsyncIterableIterator<Uint8Array>;
+
+  constructor(head: Head, chunks: AsyncIterableIterator<Uint8Array>) {
+    this.head = head;
+    this.chunks = chunks;
+  }
+}
+
+/** A {@link Streamed} on the side that asked for it. */
+export type Received<Head> = {
+  readonly head: Head;
+  /** `return` resolves when the other side has stopped. */
+  readonly chunks: AsyncIterableIterator<Uint8Array>;
+  /** Resolves when the other side has ended, however it ended and whatever has been read. */
+  readonly ended: Promise<void>;
+  /** Fails the stream behind the chunks that have come, and lets the other side stop. */
+  readonly cut: (reason: Error) => void;
+  /** When the last chunk came, or the head, by `performance.now`. */
+  readonly lastTime: () => number;
+};
+
 export type Message =
   | Named<'request'>
-  | { readonly kind: 'response'; readonly id: number; readonly value: unknown }
+  /** `isStreamed`: it is the head of a {@link Streamed}, whose chunks and end follow. */
+  | {
+      readonly kind: 'response';
+      readonly id: number;
+      readonly value: unknown;
+      readonly isStreamed?: true;
+    }
   | { readonly kind: 'failure'; readonly id: number; readonly error: ErrorData }
+  | { readonly kind: 'chunk'; readonly id: number; readonly chunk: Uint8Array }
+  | { readonly kind: 'end'; readonly id: number }
+  /** Bytes of chunks that were read, from the reader. */
+  | { readonly kind: 'taken'; readonly id: number; readonly size: number }
+  /** The reader stops. */
+  | { readonly kind: 'stop'; readonly id: number }
   /** A request without a response. */
   | Named<'notice'>;
 
@@ -29,7 +66,9 @@ type Named<Kind> = {
   readonly values: readonly unknown[];
 };
 
-type ResultOf<Method extends (...values: never[]) => unknown> = Awaited<ReturnType<Method>>;
+type ResultOf<Method extends (...values: never[]) => unknown> = Here<Awaited<ReturnType<Method>>>;
+
+type Here<Value> = Value extends Streamed<infer Head> ? Received<Head> : Value;
 
 export type Rpc<Theirs extends Methods> = {
   /** Resolves with the response; rejects with the error of the other side, or when the channel is closed. */
@@ -52,12 +91,33 @@ type OpenRequest = {
   readonly reject: (error: Error) => void;
 };
 
+/** A stream that this side sends. */
+type Outgoing = {
+  /** Bytes that the reader has not taken. */
+  unread: number;
+  stopped: Promise<unknown> | undefined;
+  readonly stop: () => void;
+  resume: () => void;
+};
+
+/** A stream that this side reads. */
+type Incoming = {
+  readonly queue: ChunkQueue;
+  readonly onChunk: (chunk: Uint8Array) => void;
+  readonly onEnd: () => void;
+};
+
+/** Bytes that are sent before the reader has taken any. */
+const WINDOW = 64 * 1024;
+
 /** Opens one side. `post` sends a message; it throws for a value that cannot be cloned. */
 export function createRpc<Theirs extends Methods>(
   post: (message: Message) => void,
   methods: Methods,
 ): Rpc<Theirs> {
   const open = new Map<number, OpenRequest>();
+  const outgoing = new Map<number, Outgoing>();
+  const incoming = new Map<number, Incoming>();
   let lastId = 0;
   let closed: Error | undefined;
 
@@ -69,10 +129,75 @@ export function createRpc<Theirs extends Methods>(
   const respond = async (request: Named<'request'>): Promise<void> => {
     const { id } = request;
     try {
-      post({ kind: 'response', id, value: await call(request) });
+      const value = await call(request);
+      if (value instanceof Streamed) await send(id, value);
+      else post({ kind: 'response', id, value });
     } catch (error) {
       post({ kind: 'failure', id, error: dataOf(error) });
     }
+  };
+  const send = async (id: number, { head, chunks }: Streamed<unknown>): Promise<void> => {
+    const stream: Outgoing = {
+      unread: 0,
+      stopped: undefined,
+      stop: () => {
+        stream.stopped ??= chunks.return?.();
+        stream.resume();
+      },
+      resume: () => undefined,
+    };
+    outgoing.set(id, stream);
+    try {
+      post({ kind: 'response', id, value: head, isStreamed: true });
+      for await (const chunk of chunks) {
+        stream.unread += chunk.length;
+        // A copy, because a thread would be sent the whole buffer that a view is of.
+        post({ kind: 'chunk', id, chunk: new Uint8Array(chunk) });
+        while (stream.unread >= WINDOW && !stream.stopped) {
+          await new Promise<void>((resolve) => (stream.resume = resolve));
+        }
+      }
+      await stream.stopped;
+      post({ kind: 'end', id });
+    } finally {
+      outgoing.delete(id);
+    }
+  };
+  const take = (id: number, head: unknown): Received<unknown> => {
+    let lastTime = performance.now();
+    let taken = 0;
+    let onEnd = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (onEnd = resolve));
+    const tell = (message: Message): void => {
+      if (!closed && incoming.has(id)) post(message);
+    };
+    const queue = createChunkQueue(() => {
+      tell({ kind: 'stop', id });
+      return ended;
+    });
+    const onChunk = (chunk: Uint8Array): void => {
+      lastTime = performance.now();
+      queue.push(chunk, () => {
+        taken += chunk.length;
+        if (taken < WINDOW / 4) return;
+        tell({ kind: 'taken', id, size: taken });
+        taken = 0;
+      });
+    };
+    incoming.set(id, { queue, onChunk, onEnd });
+    const cut = (reason: Error): void => {
+      queue.end(reason);
+      tell({ kind: 'stop', id });
+    };
+    return { head, chunks: queue, ended, cut, lastTime: () => lastTime };
+  };
+  /** Ends a stream that this side reads; false when there is none with this id. */
+  const end = (id: number, error?: Error): boolean => {
+    const stream = incoming.get(id);
+    incoming.delete(id);
+    stream?.queue.end(error);
+    stream?.onEnd();
+    return stream !== undefined;
   };
   const settle = (id: number, how: (request: OpenRequest) => void): void => {
     const request = open.get(id);
@@ -107,10 +232,28 @@ export function createRpc<Theirs extends Methods>(
           return;
         case 'response':
           settle(message.id, ({ resolve }) => {
-            resolve(message.value as never); // because the method of this name returned it
+            const { id, value } = message;
+            resolve((message.isStreamed ? take(id, value) : value) as never); // because the method of this name returned it
           });
           return;
+        case 'chunk':
+          incoming.get(message.id)?.onChunk(message.chunk);
+          return;
+        case 'end':
+          end(message.id);
+          return;
+        case 'taken': {
+          const stream = outgoing.get(message.id);
+          if (!stream) return;
+          stream.unread -= message.size;
+          stream.resume();
+          return;
+        }
+        case 'stop':
+          outgoing.get(message.id)?.stop();
+          return;
         case 'failure':
+          if (end(message.id, errorOf(message.error))) return;
           settle(message.id, ({ reject }) => {
             reject(errorOf(message.error));
           });
@@ -120,6 +263,8 @@ export function createRpc<Theirs extends Methods>(
       closed ??= reason;
       for (const { reject } of open.values()) reject(reason);
       open.clear();
+      for (const id of incoming.keys()) end(id, reason);
+      for (const stream of outgoing.values()) stream.stop();
     },
   };
 }

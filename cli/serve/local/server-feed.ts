@@ -7,6 +7,7 @@ import type { Run } from '../events/source-commands.js';
 import type { HttpAnswer } from '../gateway/index.js';
 import type { TextStream } from '../../terminal/terminal.js';
 import type { BuiltApp } from './builder.js';
+import type { StreamFacts } from './followed-stream.js';
 import type { IncomingRequest } from './http-server.js';
 
 /** A completed request, or a run of a function with an event. */
@@ -21,7 +22,8 @@ export type ServedRequest = {
   readonly target: string;
   readonly status: number | 'gone' | 'done' | 'failed';
   readonly milliseconds: number;
-  /** The reason when the application was not called; for a run, the title of the event source. */
+  readonly streamed?: StreamFacts;
+  /** The reason when the application was not called, or when a stream was not sent to its end; for a run, the title of the event source. */
   readonly note?: string;
   /** The name of the function that ran. */
   readonly runs?: string;
@@ -116,6 +118,7 @@ export type AccessLine = {
   readonly target: string;
   readonly status: number | 'gone';
   readonly milliseconds: number;
+  readonly streamed?: StreamFacts;
   readonly note?: string;
 };
 
@@ -153,13 +156,23 @@ export function createAccessLog(stream: TextStream): AccessLog {
   };
   return {
     flush,
-    line: ({ method, target, status, milliseconds, note }) => {
-      const time = milliseconds < 10 ? milliseconds.toFixed(1) : String(Math.round(milliseconds));
-      waiting += `${method} ${shown(target)} ${statusOf(status)} ${time} ms\n`;
+    line: ({ method, target, status, milliseconds, streamed, note }) => {
+      const time = shownTime(milliseconds);
+      const more = streamed ? streamWords(streamed) : '';
+      waiting += `${method} ${shown(target)} ${statusOf(status)} ${time}${more}\n`;
       if (note !== undefined) waiting += `  ${printable(note)}\n`;
       timer ??= setTimeout(flush, DELAY);
     },
   };
+}
+
+function shownTime(milliseconds: number): string {
+  return `${milliseconds < 10 ? milliseconds.toFixed(1) : String(Math.round(milliseconds))} ms`;
+}
+
+function streamWords({ firstByte, size }: StreamFacts): string {
+  const first = firstByte === undefined ? '' : `, first byte after ${shownTime(firstByte)}`;
+  return `${first}, ${size < 1024 ? `${size} B` : `${(size / 1024).toFixed(1)} kB`}`;
 }
 
 function shown(target: string): string {

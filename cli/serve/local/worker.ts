@@ -6,18 +6,20 @@ import nodeModule from 'node:module';
 import { Socket } from 'node:net';
 import { dirname, join, sep } from 'node:path';
 import process from 'node:process';
+import type { Writable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { throughJson } from '../../../compiler/json-values.js';
 import { createLambdaContext } from '../gateway/lambda-context.js';
-import type { FunctionFacts } from '../gateway/index.js';
+import type { FunctionFacts, MalformedResult } from '../gateway/index.js';
 import { createEventMaker } from '../gateway/proxy-event.js';
 import { toAnswer } from '../gateway/proxy-result.js';
-import type { ServerMethods, WorkerMethods, WorkerSetup } from './app-process.js';
+import type { RefusedResult, ServerMethods, WorkerMethods, WorkerSetup } from './app-process.js';
 import { withProvided } from './provided-values.js';
 import { createReader, createRpc, toBytes } from './rpc.js';
+import { callStreaming } from './stream-call.js';
 
 const INPUT = 3;
 const OUTPUT = 4;
@@ -26,6 +28,8 @@ const OUTPUT = 4;
 const server = process.ppid;
 
 type Handler = (event: unknown, context: unknown) => unknown;
+
+type StreamHandler = (event: unknown, responseStream: Writable, context: unknown) => unknown;
 
 type Loaded = {
   readonly setup: WorkerSetup;
@@ -72,12 +76,25 @@ const methods: WorkerMethods = {
       const value = await runningJob.run(job, () =>
         withProvided(invocation.provided ?? [], () => handler(toEvent(invocation), context)),
       );
-      const answer = toAnswer(value, invocation);
-      if (!('kind' in answer)) return answer;
-      return {
-        kind: 'refused',
-        reason: `The function's result is not an answer: ${answer.reason}.`,
-      };
+      return refuseMalformed(toAnswer(value, invocation));
+    } catch (error) {
+      return { kind: 'refused', reason: traceOf(error) };
+    }
+  },
+  stream: async (job, invocation) => {
+    const { setup, exports, toEvent } = loaded;
+    const handler = exports['stream'] as StreamHandler; // because the bundle of an application with streaming routes exports it
+    const context = contextOf(setup.streamFunction, invocation.requestId);
+    rpc.notify('begin', job);
+    try {
+      const result = await callStreaming(invocation, (responseStream) =>
+        runningJob.run(job, () =>
+          withProvided(invocation.provided ?? [], () =>
+            handler(toEvent(invocation), responseStream, context),
+          ),
+        ),
+      );
+      return refuseMalformed(result);
     } catch (error) {
       return { kind: 'refused', reason: traceOf(error) };
     }
@@ -163,6 +180,11 @@ async function openInspector(port: number): Promise<void> {
   const { default: inspector } = await import('node:inspector');
   inspector.open(port, '127.0.0.1');
   if (inspector.url() === undefined) inspector.open(0, '127.0.0.1');
+}
+
+function refuseMalformed<T extends object>(result: T | MalformedResult): T | RefusedResult {
+  if (!('kind' in result)) return result;
+  return { kind: 'refused', reason: `The function's result is not an answer: ${result.reason}.` };
 }
 
 function contextOf(facts: FunctionFacts, requestId: string) {

@@ -198,7 +198,12 @@ export function createTestBackend(
         if (outcome.type !== undefined) {
           return { kind: 'integrationFailed', reason: outcome.trace ?? outcome.message };
         }
-        const timedOut = { kind: 'timed-out', invocation, milliseconds: limit } as const;
+        const timedOut = {
+          kind: 'timed-out',
+          invocation,
+          milliseconds: limit,
+          isStream: false,
+        } as const;
         return { kind: timeoutError(limit), reason: describeEvent(timedOut, apiFunction) };
       }
       const answer = toAnswer(outcome.value, invocation);

@@ -1,0 +1,73 @@
+// Chunks between one that writes and one that reads them. The writer is told when each chunk is taken, so that it can wait for
+// a slow reader. Unlike in the streams of Node.js, chunks that were written before a failure are read before it.
+
+export type ChunkQueue = AsyncIterableIterator<Uint8Array> & {
+  /** `onTaken` is called when the chunk is read, or when nobody will read it. */
+  readonly push: (chunk: Uint8Array, onTaken?: () => void) => void;
+  /** Ends the stream after what was pushed, or fails it there. Later calls do nothing. */
+  readonly end: (error?: Error) => void;
+  /** Stops reading: drops what was not read, and resolves when the writer knows. */
+  readonly return: () => Promise<IteratorReturnResult<undefined>>;
+};
+
+type Waiting = {
+  readonly resolve: (result: IteratorResult<Uint8Array, undefined>) => void;
+  readonly reject: (error: Error) => void;
+};
+
+/** Makes an empty queue. `onReturn` is called once, when the reader stops before the end. */
+export function createChunkQueue(onReturn: () => void | Promise<void>): ChunkQueue {
+  let chunks: { readonly chunk: Uint8Array; readonly onTaken: (() => void) | undefined }[] = [];
+  const waiting: Waiting[] = [];
+  let end: { readonly error: Error | undefined } | undefined;
+  let isLeft = false;
+  const done = { done: true, value: undefined } as const;
+  const settle = ({ resolve, reject }: Waiting): void => {
+    const error = end?.error;
+    end = { error: undefined };
+    if (error) reject(error);
+    else resolve(done);
+  };
+  const queue: ChunkQueue = {
+    push: (chunk, onTaken) => {
+      if (end) {
+        onTaken?.();
+        return;
+      }
+      const reader = waiting.shift();
+      if (!reader) {
+        chunks.push({ chunk, onTaken });
+        return;
+      }
+      reader.resolve({ done: false, value: chunk });
+      onTaken?.();
+    },
+    end: (error) => {
+      if (end) return;
+      end = { error };
+      for (const reader of waiting.splice(0)) settle(reader);
+    },
+    next: () =>
+      new Promise((resolve, reject) => {
+        const next = chunks.shift();
+        if (next) {
+          resolve({ done: false, value: next.chunk });
+          next.onTaken?.();
+        } else if (end) settle({ resolve, reject });
+        else waiting.push({ resolve, reject });
+      }),
+    return: async () => {
+      const isEarly = !end && !isLeft;
+      isLeft = true;
+      end = { error: undefined };
+      for (const reader of waiting.splice(0)) settle(reader);
+      const unread = chunks;
+      chunks = [];
+      if (isEarly) await onReturn();
+      for (const { onTaken } of unread) onTaken?.();
+      return done;
+    },
+    [Symbol.asyncIterator]: () => queue,
+  };
+  return queue;
+}

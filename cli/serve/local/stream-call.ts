@@ -1,0 +1,73 @@
+// Calls the streaming handler of an application, as AWS's runtime client does, and reads what it writes.
+import { Writable } from 'node:stream';
+import type { AnswerHead, MalformedResult } from '../gateway/proxy-result.js';
+import { createStreamReader } from '../gateway/stream-result.js';
+import { createChunkQueue } from './chunk-queue.js';
+import { Streamed } from './rpc.js';
+
+type Asked = Parameters<typeof createStreamReader>[0];
+
+/**
+ * Calls a handler. Rejects with its error when it fails before it has written the head. A failure after that fails the chunks.
+ * When their reader stops, the stream of the handler is closed, and the handler is waited for.
+ */
+export function callStreaming(
+  asked: Asked,
+  handle: (responseStream: Writable) => unknown,
+): Promise<Streamed<AnswerHead> | MalformedResult> {
+  return new Promise((resolve, reject) => {
+    const reader = createStreamReader(asked);
+    let failure: Error | undefined;
+    const chunks = createChunkQueue(async () => {
+      responseStream.destroy();
+      await handled;
+    });
+    /** Does nothing when it has been called before, or when the reader has stopped. */
+    const finish = (): void => {
+      if (failure) reject(failure);
+      const malformed = reader.end();
+      if (malformed) resolve(malformed);
+      chunks.end(failure);
+    };
+    const responseStream = new Writable({
+      write: (chunk: Buffer, _encoding, callback) => {
+        const part = reader.read(chunk);
+        if ('kind' in part) {
+          resolve(part);
+          callback(new Error(part.reason));
+          return;
+        }
+        const head = reader.head();
+        if (head) resolve(new Streamed(head, chunks));
+        if (part.length === 0) callback();
+        else {
+          chunks.push(part, () => {
+            callback();
+          });
+        }
+      },
+      final: (callback) => {
+        finish();
+        callback();
+      },
+      destroy: (error, callback) => {
+        if (!responseStream.writableFinished) {
+          failure ??= error ?? new Error('The function closed its stream before the end.');
+        }
+        finish();
+        callback(null);
+      },
+    });
+    const handled = Promise.resolve()
+      .then(() => handle(responseStream))
+      .then(
+        () => undefined,
+        (error: unknown) => {
+          failure ??= error instanceof Error ? error : new Error(String(error));
+          // What was written before a failure is read before it.
+          if (responseStream.writable) responseStream.end();
+          else finish();
+        },
+      );
+  });
+}
