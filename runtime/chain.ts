@@ -1,5 +1,6 @@
 // Runs a view or a lambda function inside its middleware (docs/decisions/middleware.md). Each middleware wraps the next one
 // and calls `next()` at most once.
+import { $uses } from './contract/uses.js';
 import { jsonText } from './json-text.js';
 import type { EventPassage, Passage } from './layer.js';
 import { isResponse, Response } from './response.js';
@@ -55,7 +56,10 @@ class Walk {
   }
 
   #callView(): Promise<Response> {
-    const value = this.#view();
+    const value =
+      $uses.code.$stream && this.#passage.streams
+        ? this.#passage.streams.open(this.#view())
+        : this.#view();
     // Most views are not async, and waiting costs as much as a middleware.
     const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
     return typeof then === 'function'
@@ -65,6 +69,7 @@ class Walk {
 
   /** The return value of a middleware as a Response. */
   #accept(given: unknown): Response {
+    if ($uses.code.$stream) this.#passage.streams?.bind(given);
     if (this.#answer && given === this.#answer) return this.#answer;
     if (isResponse(given) || given instanceof Error) return this.#keep(given);
     return this.#raise(noAnswer(given, this.#passage.path));

@@ -26,6 +26,8 @@ import { timed } from './time-limit.js';
 import { readRoute } from './unread-views.js';
 import { captureOf } from './uri-params.js';
 import { receiverOf, type Route } from './view-registry.js';
+// Last, so that what other applications hold of the runtime stays in its order.
+import { answerStream, streamsOf } from './streams.js';
 
 /** Takes the events of an API and returns responses; it never rejects. */
 export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResult>;
@@ -112,7 +114,10 @@ async function serve(app: Application, request: Request, event: unknown): Promis
           : undefined) ?? receiverOf(route.owner, isStatic)[key]?.(...given);
       // Most views are not async, and awaiting their value would cost as much as the rest of the request.
       const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
-      result = answerValue(typeof then === 'function' ? await value : value, exchange);
+      result =
+        $uses.code.$stream && route.row[8] && streamsOf.has(event)
+          ? await answerStream(value, route.row[8], exchange)
+          : answerValue(typeof then === 'function' ? await value : value, exchange);
     } else {
       result = answerUnsupported(sent ? mediaType : `${mediaType} (no Content-Type)`, exchange);
     }
@@ -139,23 +144,28 @@ function throughLayers(
 ): Promise<Response> | undefined {
   const [key, path, , , isStatic] = route.row;
   // Not a constant: a bundle would name the function again for each request.
-  return route.chain?.[0]?.$pass({ chain: route.chain, request, path }, () => {
-    if ($uses.code.$schema && route.row[7])
-      return Promise.resolve(readInputs(event, route.row[7])).then((given) =>
-        receiverOf(route.owner, isStatic)[key]?.(...given),
-      );
-    // The middleware may have awaited something, and other requests may have begun since.
-    if ($uses.app.$begun) app.$begun = request;
-    try {
-      return receiverOf(route.owner, isStatic)[key]?.(
-        ...($uses.code.$inputs && route.row[7]
-          ? (readInputs(event, route.row[7]) as readonly unknown[]) // because only schemas are awaited
-          : values),
-      );
-    } finally {
-      if ($uses.app.$begun) app.$begun = undefined;
-    }
-  });
+  return route.chain?.[0]?.$pass(
+    $uses.code.$stream
+      ? { chain: route.chain, request, path, streams: route.row[8] && streamsOf.get(event) }
+      : { chain: route.chain, request, path },
+    () => {
+      if ($uses.code.$schema && route.row[7])
+        return Promise.resolve(readInputs(event, route.row[7])).then((given) =>
+          receiverOf(route.owner, isStatic)[key]?.(...given),
+        );
+      // The middleware may have awaited something, and other requests may have begun since.
+      if ($uses.app.$begun) app.$begun = request;
+      try {
+        return receiverOf(route.owner, isStatic)[key]?.(
+          ...($uses.code.$inputs && route.row[7]
+            ? (readInputs(event, route.row[7]) as readonly unknown[]) // because only schemas are awaited
+            : values),
+        );
+      } finally {
+        if ($uses.app.$begun) app.$begun = undefined;
+      }
+    },
+  );
 }
 
 function isProxyEvent(event: unknown): event is ProxyEvent {

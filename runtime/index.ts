@@ -79,3 +79,11 @@ export type { DynamodbOptions } from './events/dynamodb/members.js';
 export type { KinesisOptions } from './events/kinesis/members.js';
 export { errorFormat } from './error-format.js';
 export type { AnsweredError, ErrorFormat, ErrorFormatOptions } from './layer.js';
+export { sse } from './server-sent-event.js';
+export type {
+  ServerSentEvent,
+  ServerSentEventMaker,
+  ServerSentEventOptions,
+} from './server-sent-event.js';
+export { createStreamHandler } from './stream-handler.js';
+export type { ResponseStream, StreamHandler } from './stream-handler.js';

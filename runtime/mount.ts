@@ -2,6 +2,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { BoundFunction, BoundView, PartView } from './contract/binding.js';
 import { ANY_ORIGIN, corsHeaders } from './contract/cors.js';
+import { $uses } from './contract/uses.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import { joinPaths } from './contract/joined-path.js';
 import type { CORSConfig } from './cors-config.js';
@@ -82,6 +83,7 @@ export function mountView(mount: Mount, row: PartView, owner: ViewOwner): void {
       contentTypes || mount.contentTypes || 0,
       cors ?? mount.cors,
       readInputs,
+      ...(($uses.code.$stream ? [row[8]] : []) as [stream?: PartView[8]]), // because only one of the lists is left in a bundle
     ],
     owner,
   );

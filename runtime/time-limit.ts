@@ -1,11 +1,13 @@
 // `request.signal`: aborts shortly before Lambda ends the function, while there is time to respond. The timer starts
 // when a view reads the signal, and is cleared with the response.
 import type { LambdaContext, ProxyEvent, ProxyResult } from './contract/proxy-event.js';
+import { $uses } from './contract/uses.js';
 
 type Invocation = {
   readonly context: LambdaContext | undefined;
   signal?: AbortSignal;
   timer?: NodeJS.Timeout;
+  controller?: AbortController;
 };
 
 type Handle = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResult>;
@@ -36,6 +38,7 @@ export function signalOf(event: ProxyEvent): AbortSignal {
 
 function signalBefore(invocation: Invocation): AbortSignal {
   const controller = new AbortController();
+  if ($uses.code.$stream) invocation.controller = controller;
   const left = invocation.context?.getRemainingTimeInMillis();
   if (left !== undefined)
     invocation.timer = setTimeout(
@@ -47,4 +50,22 @@ function signalBefore(invocation: Invocation): AbortSignal {
       Math.max(left - RESERVE, left / 2),
     ).unref();
   return controller.signal;
+}
+
+/** Lets the requests of an event know how much time is left, and whether their client has gone. */
+export function limited(
+  event: ProxyEvent,
+  context: LambdaContext | undefined,
+): { readonly abort: () => void; readonly end: () => void } {
+  const invocation: Invocation = { context };
+  invocations.set(event, invocation);
+  return {
+    abort: () => {
+      signalOf(event);
+      invocation.controller?.abort(new DOMException('The client has gone.', 'AbortError'));
+    },
+    end: () => {
+      clearTimeout(invocation.timer);
+    },
+  };
 }

@@ -178,12 +178,13 @@ export function boundNames(
 }
 
 function viewNames(
-  [, , methods, parameters]: PartView,
+  [, , methods, parameters, , , , , stream]: PartView,
   inputs: BoundInputs | undefined,
 ): readonly string[] {
   return [
     ...(parameters.length > 0 && !inputs ? ['$captures'] : []),
     ...(methods.includes('HEAD') ? ['$head'] : []),
+    ...(stream ? ['$stream'] : []),
   ];
 }
 

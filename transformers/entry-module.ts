@@ -6,6 +6,8 @@ export type EntryModule = {
   readonly files: readonly string[];
   /** Names of the functions declared with `app.lambdaFunction()`. */
   readonly functions: readonly string[];
+  /** True when a route streams. */
+  readonly streams: boolean;
   /** True when a view may read `request.signal`. */
   readonly isTimed: boolean;
   /** True when log lines may be written as JSON. */
@@ -25,7 +27,8 @@ export function functionExport(name: string): string {
  * import a module that only a route's options used, and `"sideEffects": false` in package.json lets a bundler drop a module
  * that is imported only to run.
  */
-export function entryModule({ files, functions, isTimed, isIdentified }: EntryModule): string {
+export function entryModule(entry: EntryModule): string {
+  const { files, functions, streams, isTimed, isIdentified } = entry;
   const identified = (handler: string): string =>
     isIdentified ? `identified(${handler})` : handler;
   const handlers = functions.map(
@@ -39,6 +42,7 @@ export function entryModule({ files, functions, isTimed, isIdentified }: EntryMo
     'handlerOf',
     ...(isIdentified ? ['identified'] : []),
     ...(isTimed ? ['timed'] : []),
+    ...(streams ? ['streamHandlerOf'] : []),
   ];
   const handler = identified('handlerOf(app)');
   return [
@@ -47,5 +51,6 @@ export function entryModule({ files, functions, isTimed, isIdentified }: EntryMo
     'const [app] = applications;\n',
     `export const handler = ${isTimed ? `timed(${handler})` : handler};\n`,
     ...handlers,
+    ...(streams ? ['export const stream = streamHandlerOf(app);\n'] : []),
   ].join('');
 }

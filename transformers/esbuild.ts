@@ -30,6 +30,8 @@ export type BundledApp = {
   readonly loaded: ReadonlyMap<string, string>;
   /** Names of the lambda functions. */
   readonly functions: readonly string[];
+  /** True when a route streams. */
+  readonly streams: boolean;
   readonly settings: ProjectSettings;
   /** True when the log of a function is JSON. */
   readonly logsJson: boolean;
@@ -120,11 +122,11 @@ async function loadOwn({ path }: OnLoadArgs, app: BundledApp): Promise<OnLoadRes
 }
 
 async function ownText(path: string, app: BundledApp): Promise<string> {
-  const { loaded, functions, runtime, used } = app;
+  const { loaded, functions, streams, runtime, used } = app;
   if (path === 'entry') {
     const isTimed = used?.uses('request', 'signal') ?? true;
     const isIdentified = used?.uses('parts', '$jsonLogs') ?? true;
-    return entryModule({ files: [...loaded.keys()], functions, isTimed, isIdentified });
+    return entryModule({ files: [...loaded.keys()], functions, streams, isTimed, isIdentified });
   }
   if (path === READY_MADE) return runtime.readyMade();
   if (path !== RUNTIME)

@@ -88,9 +88,12 @@ export function sourcesCode(sources: readonly BoundEvents[]): RowCode {
 const ABSENT = ['0', 'void 0'];
 
 function rowCode(view: PartView, readInputs: string | undefined): string {
-  const json = JSON.stringify(view);
-  if (readInputs === undefined) return json;
-  return [json.slice(0, -1), ...ABSENT.slice(view.length - 5), `${readInputs}]`].join();
+  if (readInputs === undefined) return JSON.stringify(view);
+  const [stream] = view.slice(8);
+  const before = view.slice(0, 7);
+  const json = JSON.stringify(before).slice(0, -1);
+  const row = [json, ...ABSENT.slice(before.length - 5), readInputs];
+  return `${[...row, ...(stream ? [JSON.stringify(stream)] : [])].join()}]`;
 }
 
 // The code that checks payloads of events: one function for each source whose parameter has a type. It takes the payload

@@ -95,6 +95,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     modules: new Map(),
     loaded: new Map(),
     functions: [],
+    streams: false,
     settings: options.settings,
     logsJson: options.target.logsJson === true,
     runtime,
@@ -239,7 +240,12 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
   return {
     bundle: async (compilation) => {
       transformed.clear();
-      app = { ...app, ...modulesOf(compilation), functions: functionsOf(compilation) };
+      app = {
+        ...app,
+        ...modulesOf(compilation),
+        functions: functionsOf(compilation),
+        streams: hasStreams(compilation),
+      };
       externals.bundled.clear();
       for (const [path, { file }] of app.modules) {
         const place = packageFolder(`/${placeInPackage(file) ?? ''}`);
@@ -277,6 +283,10 @@ function modulesOf(compilation: Compilation): Pick<BundledApp, 'modules' | 'load
 
 function functionsOf({ manifest }: Compilation): readonly string[] {
   return manifest?.functions.map(({ name }) => name) ?? [];
+}
+
+function hasStreams({ manifest }: Compilation): boolean {
+  return manifest?.routes.some(({ stream }) => stream) === true;
 }
 
 /** The path of an input of the bundle when it is a file of the project. */

@@ -1,5 +1,6 @@
 // The facts of an application: what the compiler reads in its source before any rule runs. Declarations have evaluated values,
 // each with its location. Rules, manifest and binder use these facts and not the syntax tree.
+import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { CheckedPattern, Type, TypeDefinitions } from './declared-type.js';
 import type { Spanned, StaticValue } from '../values/static-value.js';
@@ -75,6 +76,8 @@ export type DeclarationTarget = {
   readonly isWrapped?: true;
   /** Undefined when no such value is returned. */
   readonly answer?: HiddenAnswer | undefined;
+  /** The streams that the view may return; undefined for none. */
+  readonly streams?: readonly StreamedAnswer[] | undefined;
   readonly at: SourceSpan;
 };
 
@@ -95,6 +98,12 @@ export type HiddenAnswer =
       readonly form: 'new' | 'static' | 'fetch';
       readonly at: SourceSpan;
     };
+
+/** A stream that a view returns. `at` is undefined when the view itself is a generator. */
+export type StreamedAnswer = {
+  readonly stream: StreamKind;
+  readonly at: SourceSpan | undefined;
+};
 
 /** One declaration of a view: `app.route(...)`, `app.lambdaFunction(...)`. */
 export type ViewDeclaration = {

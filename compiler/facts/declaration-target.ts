@@ -19,7 +19,7 @@ import type {
   ViewParameter,
 } from '../declarations/app-facts.js';
 import type { Spanned } from '../values/static-value.js';
-import { findHiddenAnswer } from './hidden-answers.js';
+import { readReturned } from './returned-values.js';
 import type { ClassSite, Use } from './module-record.js';
 import type { Program } from './program.js';
 import { declares } from './scan-calls.js';
@@ -49,16 +49,10 @@ export function decoratorTarget(
     isStatic: 'isStatic' in member && member.isStatic,
     class: site,
     parameters: hasFunction ? readParameters(module, member.function.params) : [],
-    ...(hasFunction && answerOf(program, module, { fn: member.function, owner: use.class.node })),
+    ...(hasFunction &&
+      readReturned(program, module, { fn: member.function, owner: use.class.node })),
     at: name ? name.at : source.spanOf(member.key.span),
   };
-}
-
-function answerOf(
-  ...[program, module, place]: Parameters<typeof findHiddenAnswer>
-): Pick<DeclarationTarget, 'answer'> | undefined {
-  const answer = findHiddenAnswer(program, module, place);
-  return answer && { answer };
 }
 
 function classTarget(program: Program, module: LoadedModule, site: ClassSite): DeclaringClass {
@@ -119,7 +113,7 @@ export function applyTarget(
     class: undefined,
     parameters: found ? readParameters(found.module, found.node.params) : [],
     ...(isWrapped && { isWrapped }),
-    ...(found && answerOf(program, found.module, { fn: found.node })),
+    ...(found && readReturned(program, found.module, { fn: found.node })),
     at: source.spanOf(given ? spanOf(given) : use.outer.span),
   };
 }

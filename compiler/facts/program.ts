@@ -1,4 +1,5 @@
 // The modules of one compilation, with caches of their names and values.
+import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import type { Expression, NewExpression, TsType } from '../syntax/tree.js';
 import type { Definition } from './definition.js';
@@ -25,6 +26,10 @@ export type InputTypes = {
   readonly named: (
     place: TypePlace,
   ) => { readonly name: string; readonly arguments: readonly TypePlace[] } | undefined;
+  /** The kinds of the streams that a type allows, each once. */
+  readonly streams: (place: TypePlace) => readonly StreamKind[];
+  /** What items of a type are sent as; `any` where the type does not say it. */
+  readonly item: (place: TypePlace) => StreamKind;
   readonly definitions: TypeDefinitions;
 };
 

@@ -1,5 +1,6 @@
 // Reads declared types from source, without TypeScript's checker. A node that is not known, or that TypeScript might read
 // otherwise, is refused (docs/decisions/types.md).
+import type { StreamKind } from '../../runtime/contract/manifest.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from '../facts/module-graph.js';
@@ -12,6 +13,7 @@ import { findType, type LoadForTypes } from './find-type.js';
 import type { Meaning, MeaningOf, NodePlace } from './meaning.js';
 import { expressionIn, textOfName } from './schema-types.js';
 import { moduleScope, type SchemaNote, type TypeWorld } from './scope.js';
+import { itemKindOf, streamKinds } from './stream-type.js';
 import { typeNode, type TypeNode } from './type-node.js';
 import type {
   CheckedPattern,
@@ -107,6 +109,10 @@ export type TypeReader = {
   readonly read: (place: TypePlace, use: TypeUse) => ReadType;
   /** The type of this package that an annotation names, with its arguments; undefined for any other type. */
   readonly named: (place: TypePlace) => NamedType | undefined;
+  /** The kinds of the streams that a type allows, each once. */
+  readonly streams: (place: TypePlace) => readonly StreamKind[];
+  /** What items of a type are sent as; `any` where the type does not say it. */
+  readonly item: (place: TypePlace) => StreamKind;
   /** Every named type that was read so far. */
   readonly definitions: TypeDefinitions;
   /** Checks of schema values that their documents leave out, so far. */
@@ -143,6 +149,8 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     definitions,
     notes: () => notesOf(world.notes),
     named: (place) => namedType(load, place),
+    streams: (place) => streamKinds(load, place),
+    item: (place) => itemKindOf(load, place),
     read: ({ module, node }, use) => {
       budget.steps = MOST_STEPS;
       emissions[use].counts.clear();

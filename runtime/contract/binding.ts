@@ -1,11 +1,12 @@
 // The rows that `transformers/` writes after a class, from which the runtime binds its views
 // (docs/decisions/bound-views.md). They are tuples, because a large application has a thousand of them.
 import type { SourceName } from './events.js';
+import type { StreamKind } from './manifest.js';
 
 /**
  * One route of a view. `parameters` holds the capture names in the order of the view's parameters, so that minified
  * code binds by name. `contentTypes` is 0 for the default; `cors` holds the headers of every response of the route, and is
- * absent where `app.api.cors` decides.
+ * absent where `app.api.cors` decides. `stream` is there for a view that streams.
  */
 export type BoundView = readonly [
   key: string,
@@ -15,7 +16,8 @@ export type BoundView = readonly [
   isStatic: 0 | 1,
   contentTypes?: readonly string[] | 0,
   cors?: Readonly<Record<string, string>> | undefined,
-  readInputs?: ReadInputs | undefined,
+  readInputs?: ReadInputs | 0 | undefined,
+  stream?: StreamKind | undefined,
 ];
 
 /**
@@ -30,7 +32,8 @@ export type PartView = readonly [
   isStatic: 0 | 1,
   contentTypes?: readonly string[] | 0,
   cors?: Readonly<Record<string, string>> | undefined,
-  readInputs?: ReadInputs | undefined,
+  readInputs?: ReadInputs | 0 | undefined,
+  stream?: StreamKind | undefined,
 ];
 
 /**

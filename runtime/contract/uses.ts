@@ -64,6 +64,7 @@ const PARTS = {
     '$registry',
     '$request',
     '$schema',
+    '$stream',
     '$text',
     '_',
     '$head',

@@ -181,15 +181,12 @@ type Joined<Names extends readonly string[]> = Names extends readonly [
 type HiddenAnswer<Answer> = unknown extends Answer ? never : Extract<Awaited<Answer>, Hidden>;
 
 /**
- * Generators, `Map` and `Set`, streams of Node.js and of the Web, the Web `Response`: recognized by members that only
- * they have.
+ * Generators that are not async, `Map` and `Set`, the Web `Response`: recognized by members that only they have. Streams
+ * are sent.
  */
 type Hidden =
   | { readonly next: Method; readonly [Symbol.iterator]: Method }
-  | { readonly next: Method; readonly [Symbol.asyncIterator]: Method }
   | { readonly size: number; readonly has: Method; readonly [Symbol.iterator]: Method }
-  | { readonly pipe: Method; readonly [Symbol.asyncIterator]: Method }
-  | { readonly getReader: Method }
   | { readonly bodyUsed: boolean };
 
 type Method = (...values: never) => unknown;

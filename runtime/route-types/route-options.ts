@@ -89,6 +89,15 @@ export type RouteOptions = {
    */
   readonly middleware?: readonly Middleware[];
   /**
+   * True for a view that streams where its return type does not say so, such as one whose stream comes from an untyped package.
+   *
+   * @example
+   * ```ts
+   * export const log = app.route('/log', { streams: true })(() => process.stdin);
+   * ```
+   */
+  readonly streams?: boolean;
+  /**
    * The error bodies of the view; what it leaves out comes from the format of the blueprint or of the application.
    *
    * @example

@@ -27,39 +27,25 @@ test.each([
   ['async a() { return await new Set([1]); }', 'FW2314 Set'],
   ['a() { if (1 > 0) { return new URLSearchParams(); } return 1; }', 'FW2314 URLSearchParams'],
   ['*a() { yield 1; }', 'FW2314 a'],
-  ['async *a() { yield 1; }', 'FW2314 a'],
   ["a() { return new Response('x'); }", 'FW2313 Response'],
   ['static a() { return Response.json({}); }', 'FW2313 Response'],
   ["a() { return fetch('https://example.com'); }", 'FW2313 fetch'],
-  ['a(): AsyncGenerator<string> { return lines(); }', 'FW2314 lines'],
-  [
-    'async a(): Promise<AsyncIterable<string>> { return await load(); }',
-    'FW2314 AsyncIterable<string>',
-  ],
-  ['a(): Map<string, 1> { return all; }', 'FW2314 Map<string, 1>'],
-  ['a(): 1 | Generator<1> { return all; }', 'FW2314 Generator<1>'],
-  ['a(): Rows { return all; }', 'FW2314 AsyncIterable<number>'],
-  ['a(): Readable { return all; }', 'FW2314 Readable'],
-  ['a(): NodeJS.ReadableStream { return all; }', 'FW2314 NodeJS.ReadableStream'],
-  ['a(): Answer<Readable> { return all; }', 'FW2314 Readable'],
   ['a() { return lines(); }', 'FW2314 lines'],
   ['a() { const rows = lines(); return rows; }', 'FW2314 lines'],
-  ['async a() { return this.rows(); }\n  async *rows() { yield 1; }', 'FW2314 this.rows'],
+  ['async a() { return this.rows(); }\n  *rows() { yield 1; }', 'FW2314 this.rows'],
   ['a() { return declared(); }', 'FW2314 declared'],
-  ["a() { return createReadStream('a.txt'); }", 'FW2314 createReadStream'],
-  ["a() { return fs.createReadStream('a.txt'); }", 'FW2314 fs.createReadStream'],
-  ["a() { return Readable.from(['a']); }", 'FW2314 Readable.from'],
-  ['a() { const made = new PassThrough(); return made; }', 'FW2314 PassThrough'],
-  ["a() { return new Answer(createReadStream('a.txt'), 200); }", 'FW2314 createReadStream'],
   ['a() { return new Answer(lines()); }', 'FW2314 lines'],
+  ['a(): Rows { return all; }', 'FW2314 Set<number>'],
+  ['a(): Answer<Rows> { return all; }', 'FW2314 Set<number>'],
+  ['a(): AsyncIterator<string> { return all; }', 'FW2314 AsyncIterator<string>'],
+  ['a(): Map<string, 1> { return all; }', 'FW2314 Map<string, 1>'],
+  ['a(): 1 | Generator<1> { return all; }', 'FW2314 Generator<1>'],
 ])('%s', (view, problem) => {
-  const before = `import fs, { createReadStream } from 'node:fs';
-import { PassThrough, Readable } from 'node:stream';
-import { Response as Answer } from 'framework';
+  const before = `import { Response as Answer } from 'framework';
 declare const all: any;
-type Rows = AsyncIterable<number>;
-async function* lines() { yield 1; }
-const declared = (): AsyncGenerator<number> => all;`;
+type Rows = Set<number>;
+function* lines() { yield 1; }
+const declared = (): Generator<number> => all;`;
   expect(problems(view, before).map((text) => text.split(':')[0])).toEqual([problem]);
 });
 

@@ -40,6 +40,7 @@ export type RouteOptions = Omit<
   readonly authorizerName: string | null;
   readonly middleware: readonly Listed[];
   readonly errors?: DeclaredFormat;
+  readonly streams: boolean;
 };
 
 export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
@@ -99,6 +100,12 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
       'http',
       'Middleware around the view, inside that of the application.',
     ),
+    streams: {
+      ...flag(texts.streamsType),
+      absent: false,
+      meaning:
+        'True for a view that streams where its return type does not say so, such as one whose stream comes from an untyped package.',
+    },
     errors: formatOption(
       'The error bodies of the view; what it leaves out comes from the format of the blueprint or of the application.',
     ),

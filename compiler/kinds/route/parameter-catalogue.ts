@@ -136,20 +136,16 @@ export const hiddenAnswer: CatalogueEntry<OnView & { readonly found: string }> =
   message: ({ view, found }) =>
     found === 'generator'
       ? `The view ${code(view)} is a generator, which becomes \`{}\` in JSON.`
-      : STREAM.test(found)
-        ? `The view ${code(view)} returns ${found.startsWith('A') ? 'an' : 'a'} ${code(found)}, which JSON cannot hold.`
-        : `The view ${code(view)} returns a ${code(found)}, which becomes \`{}\` in JSON.`,
+      : `The view ${code(view)} returns ${found.startsWith('A') ? 'an' : 'a'} ${code(found)}, which becomes \`{}\` in JSON.`,
   hint: ({ found }) =>
-    STREAM.test(found)
-      ? 'Read it to its end, and return a list, or a `Response` with text or bytes.'
-      : (HIDDEN_HINTS[found] ?? 'Return a list or an object, or a `Response` with text or bytes.'),
+    HIDDEN_HINTS[found] ?? 'Return a list or an object, or a `Response` with text or bytes.',
 };
 
-const STREAM = /^Async|Stream$|^(?:Readable|Duplex|Transform|PassThrough|IncomingMessage)$/;
-
 const HIDDEN_HINTS: Readonly<Record<string, string>> = {
-  generator: 'Return a list: `[...values()]`.',
-  Generator: 'Return a list: `[...values()]`.',
+  generator: 'Write `async *` to stream what it yields, or return a list: `[...values()]`.',
+  Generator:
+    'Return a list, `[...values()]`, or make it an `async` generator to stream what it yields.',
+  AsyncIterator: 'Return an `AsyncIterable`, which streams.',
   Map: 'Return an object, `Object.fromEntries(map)`, or a list, `[...map]`.',
   Set: 'Return a list: `[...set]`.',
   URLSearchParams: 'Return an object, `Object.fromEntries(params)`, or its text.',

@@ -1,6 +1,7 @@
 // The kind `app.route(...)`: its rules, its entry in the manifest and the row that binds its view.
 import { corsHeaders } from '../../../runtime/contract/cors.js';
 import { joinPaths } from '../../../runtime/contract/joined-path.js';
+import type { PartView } from '../../../runtime/contract/binding.js';
 import type { RouteEntry } from '../../../runtime/contract/manifest.js';
 import { JSON_TYPE } from '../../../runtime/contract/media-types.js';
 import type {
@@ -43,6 +44,7 @@ import {
   routeCaptures,
   routeOf,
   routesOf,
+  streamOf,
   viewParameters,
 } from './route.js';
 import { checkMixedContentTypes, checkOptionsMethods, checkSharedPaths } from './shared-paths.js';
@@ -66,9 +68,10 @@ function buildRoute(facts: AppFacts, route: Route): RouteEntry {
   const { path, target, decoded } = route;
   if (path.kind !== 'string' || !decoded.value || !target.name) throw unchecked('a route');
   const { methods, ...options } = without(
-    without(without(decoded.value, 'authorizerName'), 'middleware'),
-    'errors',
+    without(without(without(decoded.value, 'authorizerName'), 'middleware'), 'errors'),
+    'streams',
   );
+  const stream = streamOf(route);
   return {
     path: path.value,
     methods,
@@ -78,6 +81,7 @@ function buildRoute(facts: AppFacts, route: Route): RouteEntry {
     ...options,
     contentTypes: [...new Set(options.contentTypes)],
     authorizer: authorizerOf(facts, route)?.name ?? null,
+    ...(stream && { stream }),
     at: positionOf(path.at),
   };
 }
@@ -100,9 +104,11 @@ function bind(view: ViewDeclaration, { types, hasCors }: BindContext): BoundRow 
   const mediaTypes = isDefault ? 0 : contentTypes;
   const isStatic = target.isStatic ? 1 : 0;
   const row = [target.name.value, path.value, methods, parameters, isStatic] as const;
-  if (cors || hasCors)
-    return { view: [...row, mediaTypes, cors ? corsHeaders(cors) : {}], ...inputs };
-  return { view: isDefault ? row : [...row, mediaTypes], ...inputs };
+  const headers = cors || hasCors ? (cors ? corsHeaders(cors) : {}) : undefined;
+  return {
+    view: shortRow(row, mediaTypes, { headers, stream: streamOf(routeOf(view)) }),
+    ...inputs,
+  };
 }
 
 /** On a blueprint, the path has no prefix yet, and options may come from the blueprint. */
@@ -124,9 +130,19 @@ function bindPart(
   const types = entryOf(view.options, 'contentTypes') ? contentTypes : 0;
   const row = [key, path.value, methods, parameters, isStatic] as const;
   const inputs = first.inputs && { inputs: first.inputs };
-  if (entryOf(view.options, 'cors'))
-    return { view: [...row, types, cors ? corsHeaders(cors) : {}], ...inputs };
-  return { view: types === 0 ? row : [...row, types], ...inputs };
+  const headers = entryOf(view.options, 'cors') ? (cors ? corsHeaders(cors) : {}) : undefined;
+  return { view: shortRow(row, types, { headers, stream: first.view[8] }), ...inputs };
+}
+
+/** A row without what is absent at its end. */
+function shortRow(
+  [...row]: readonly [string, string, readonly string[], readonly string[], 0 | 1],
+  types: readonly string[] | 0,
+  { headers, stream }: { readonly headers: PartView[6]; readonly stream: PartView[8] },
+): PartView {
+  if (stream) return [...row, types, headers, 0, stream];
+  if (headers) return [...row, types, headers];
+  return types === 0 ? row : [...row, types];
 }
 
 /** The path with its prefix. A path with a mistake is unchanged, and reported where it is written. */
@@ -141,8 +157,11 @@ function prefixed(
 }
 
 const { methods: METHODS, ...SCHEMAS } = without(
-  without(without(schemasOf(ROUTE_OPTIONS.table), 'authorizerName'), 'middleware'),
-  'errors',
+  without(
+    without(without(schemasOf(ROUTE_OPTIONS.table), 'authorizerName'), 'middleware'),
+    'errors',
+  ),
+  'streams',
 );
 
 const ENTRY_SCHEMA = {
@@ -175,6 +194,10 @@ const ENTRY_SCHEMA = {
       body: { type: 'object' },
       isBodyOptional: { description: 'A request may have no body.', const: true },
     },
+  },
+  stream: {
+    description: 'What the view streams; absent for one whose answer is sent at once.',
+    enum: ['sse', 'ndjson', 'text', 'bytes', 'any'],
   },
   at: { $ref: '#/definitions/position' },
 };
@@ -228,7 +251,7 @@ export const ROUTE: ViewKind = {
       type: 'object',
       additionalProperties: false,
       required: Object.keys(ENTRY_SCHEMA).filter(
-        (name) => !['class', 'inputs', 'scopes'].includes(name),
+        (name) => !['class', 'inputs', 'scopes', 'stream'].includes(name),
       ),
       properties: ENTRY_SCHEMA,
     },

@@ -1,4 +1,5 @@
 // A route for its rules, its manifest entry and its row: path and options, decoded once.
+import type { StreamKind } from '../../../runtime/contract/manifest.js';
 import { parsePath, type ParsedPath } from '../../../runtime/contract/paths.js';
 import type { AppFacts, DeclarationTarget, ViewDeclaration } from '../../declarations/app-facts.js';
 import { addTo } from '../../groups.js';
@@ -73,6 +74,13 @@ export function parseRoutePath(path: string): RoutePath {
 /** The capture names of a valid route path, in path order. */
 export function routeCaptures(path: string): readonly string[] {
   return parseRoutePath(path).captures;
+}
+
+/** What a route streams; undefined for one whose answer is sent at once. */
+export function streamOf({ target, decoded }: Route): StreamKind | undefined {
+  const kinds = new Set(target.streams?.map(({ stream }) => stream));
+  const [only] = kinds;
+  return kinds.size > 1 ? 'any' : (only ?? (decoded.value?.streams ? 'any' : undefined));
 }
 
 /** The path of a route; undefined when it is not valid. Rules about shared paths ignore a path with a mistake. */

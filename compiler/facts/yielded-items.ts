@@ -1,0 +1,209 @@
+// What an async generator without a declared type yields, as far as its own text says it: `yield sse(...)`, a text, bytes, a
+// value that becomes JSON. Where it does not, each answer decides.
+import type { StreamKind } from '../../runtime/contract/manifest.js';
+import { calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
+import type {
+  ClassNode,
+  Expression,
+  FunctionBody,
+  Param,
+  Pattern,
+  TsType,
+} from '../syntax/tree.js';
+import { isOwnCode, nameOf, walk, type AnyNode, type NodeRecord } from '../syntax/tree-walk.js';
+import { isOurs, traceExpression } from './entity.js';
+import type { LoadedModule } from './module-graph.js';
+import type { Program } from './program.js';
+import { isTreeNode } from './scan.js';
+import { joinedKind } from './stream-kinds.js';
+
+/** The parts that a method, function or arrow function shares. */
+export type AnsweringFunction = {
+  readonly generator?: boolean;
+  readonly async?: boolean;
+  readonly body?: unknown;
+  readonly params?: readonly (Param | Pattern)[];
+  readonly returnType?: { readonly typeAnnotation: TsType } | null | undefined;
+};
+
+/** A function that answers, the class that it is in, and the constants that its body declares. */
+export type Search = {
+  readonly program: Program;
+  readonly module: LoadedModule;
+  readonly owner: ClassNode | undefined;
+  readonly locals: Map<string, Expression>;
+  /** The functions that led here, which ends a circle. */
+  readonly within: readonly AnsweringFunction[];
+};
+
+/** Gives the kinds of the streams that an expression gives. */
+type Streams = (search: Search, expression: Expression) => readonly StreamKind[];
+
+type Names = {
+  readonly streams: Streams;
+  /** Types of parameters and variables. */
+  readonly types: Map<string, TsType>;
+  /** What loops go through, by the names of their items. */
+  readonly loops: Map<string, Expression>;
+};
+
+/** What an async generator sends; `any` where that is not certain. */
+export function yieldedKind(search: Search, fn: AnsweringFunction, streams: Streams): StreamKind {
+  const names: Names = { streams, types: new Map(), loops: new Map() };
+  for (const parameter of fn.params ?? [])
+    noteType(names, parameter.type === 'Parameter' ? parameter.pat : parameter);
+  const yielded: NodeRecord[] = [];
+  walk(bodyOf(search, fn), (node) => {
+    const record = node as NodeRecord; // because every node has its properties by name
+    if (node.type === 'YieldExpression') yielded.push(record);
+    if (node.type === 'ForOfStatement') noteLoop(names, record);
+    if (node.type === 'VariableDeclarator') {
+      noteType(names, record['id'] as Pattern); // because a declarator has a pattern
+      const name = nameOf(record['id']);
+      if (name !== undefined && isTreeNode(record['init']))
+        search.locals.set(name, record['init'] as Expression); // because it is not absent
+    }
+    return !isOwnCode(node);
+  });
+  const kinds = yielded.flatMap(({ argument, delegate }): readonly StreamKind[] => {
+    if (!isTreeNode(argument)) return ['ndjson'];
+    const given = argument as Expression; // because a yield has an expression
+    if (delegate !== true) return [itemKind(search, given, names)];
+    const inner = streams(search, given);
+    return inner.length > 0 ? inner : [elementKind(search, given, names)];
+  });
+  return joinedKind(kinds) ?? 'any';
+}
+
+/** The body of a function, read in full. */
+export function bodyOf({ module }: Search, { body }: AnsweringFunction): AnyNode | undefined {
+  if (!isTreeNode(body)) return undefined;
+  return isBody(body) && body.isSkipped ? module.record.readBody(body.span) : body;
+}
+
+export function isBody(node: AnyNode): node is FunctionBody {
+  return node.type === 'FunctionBody';
+}
+
+function noteType({ types }: Names, pattern: Pattern): void {
+  if (pattern.type !== 'Identifier' || !('typeAnnotation' in pattern)) return;
+  const { typeAnnotation } = pattern as { typeAnnotation?: AnsweringFunction['returnType'] }; // because absent children are null
+  if (typeAnnotation) types.set(pattern.value, typeAnnotation.typeAnnotation);
+}
+
+/** `for await (const item of items)`. */
+function noteLoop({ loops }: Names, { left, right }: NodeRecord): void {
+  const { declarations } = (left ?? {}) as { readonly declarations?: readonly NodeRecord[] }; // because it may be a pattern
+  const name = nameOf(declarations?.[0]?.['id']);
+  if (name !== undefined) loops.set(name, right as Expression); // because a loop has an expression
+}
+
+/** The kind of the elements of a list that is written, as in `yield* ['a', 'b']`. */
+function elementKind(search: Search, expression: Expression, names: Names): StreamKind {
+  const node = unwrap(expression);
+  if (node.type !== 'ArrayExpression') return 'any';
+  const kinds = node.elements.map((element) =>
+    element && !element.spread ? itemKind(search, element.expression, names) : 'any',
+  );
+  return joinedKind(kinds) ?? 'any';
+}
+
+function itemKind(search: Search, expression: Expression, names: Names): StreamKind {
+  const { program, module } = search;
+  if (expression.type === 'TsAsExpression' || expression.type === 'TsSatisfiesExpression') {
+    const kind = declaredKind(search, expression.typeAnnotation);
+    if (kind !== 'any') return kind;
+  }
+  const node = unwrap(expression);
+  switch (node.type) {
+    case 'AwaitExpression':
+      return itemKind(search, node.argument, names);
+    case 'ConditionalExpression':
+      return (
+        joinedKind([
+          itemKind(search, node.consequent, names),
+          itemKind(search, node.alternate, names),
+        ]) ?? 'any'
+      );
+    case 'StringLiteral':
+    case 'TemplateLiteral':
+      return 'text';
+    case 'NumericLiteral':
+    case 'BooleanLiteral':
+    case 'NullLiteral':
+    case 'ObjectExpression':
+    case 'ArrayExpression':
+      return 'ndjson';
+    case 'BinaryExpression':
+      // A text and anything else is a text.
+      return node.operator === '+' &&
+        [node.left, node.right].some((side) => itemKind(search, side, names) === 'text')
+        ? 'text'
+        : 'any';
+    case 'NewExpression': {
+      const made = unwrap(node.callee);
+      const isBytes = made.type === 'Identifier' && made.value === 'Uint8Array';
+      return isBytes && !module.record.names.find(made) ? 'bytes' : 'any';
+    }
+    case 'Identifier':
+      return nameKind(search, node.value, names);
+    case 'CallExpression': {
+      const callee = calleeOf(node);
+      if (!callee) return 'any';
+      const entity = traceExpression(program, module, callee);
+      if (isOurs(entity, 'sse')) return 'sse';
+      if (callee.type === 'MemberExpression') {
+        const object = traceExpression(program, module, callee.object);
+        if (isOurs(object, 'sse')) return 'sse';
+        return (
+          CALLED[`${nameOf(unwrap(callee.object)) ?? ''}.${propertyName(callee) ?? ''}`] ?? 'any'
+        );
+      }
+      if (callee.type === 'Identifier' && callee.value === 'String') return 'text';
+      return entity.kind === 'function' && entity.node.returnType
+        ? declaredKind({ ...search, module: entity.module }, entity.node.returnType.typeAnnotation)
+        : 'any';
+    }
+    default:
+      return 'any';
+  }
+}
+
+const CALLED: Readonly<Record<string, StreamKind>> = {
+  'JSON.stringify': 'text',
+  'Buffer.from': 'bytes',
+  'Buffer.alloc': 'bytes',
+  'Uint8Array.from': 'bytes',
+};
+
+function nameKind(search: Search, name: string, names: Names): StreamKind {
+  const type = names.types.get(name);
+  if (type) return declaredKind(search, type);
+  const loop = names.loops.get(name);
+  if (loop) {
+    names.loops.delete(name);
+    const kinds = names.streams(search, loop);
+    return (kinds.length > 0 ? joinedKind(kinds) : undefined) ?? elementKind(search, loop, names);
+  }
+  const value = search.locals.get(name);
+  if (!value) return 'any';
+  // Each only once, which ends a circle.
+  search.locals.delete(name);
+  const kind = itemKind(search, value, names);
+  search.locals.set(name, value);
+  return kind;
+}
+
+function declaredKind({ program, module }: Search, node: TsType): StreamKind {
+  return program.types?.item({ module, node: promised(node) }) ?? 'any';
+}
+
+/** What a promise of a type gives. */
+function promised(node: TsType): TsType {
+  const isPromise =
+    node.type === 'TsTypeReference' &&
+    node.typeName.type === 'Identifier' &&
+    node.typeName.value === 'Promise';
+  const [first] = isPromise ? (node.typeParams?.params ?? []) : [];
+  return first ?? node;
+}

@@ -1,0 +1,102 @@
+// `sse`: one event of a stream of server-sent events (html.spec.whatwg.org/multipage/server-sent-events.html).
+import { jsonText } from './json-text.js';
+
+/** What an event says besides its data. */
+export type ServerSentEventOptions = {
+  /** The client sends it as `Last-Event-ID` when it connects again. */
+  readonly id?: string;
+  /** The name of the event; a client gets one without a name as `message`. */
+  readonly event?: string;
+  /** Milliseconds until a client that lost its connection connects again. */
+  readonly retry?: number;
+};
+
+/**
+ * An event of a stream, made by `sse`. A view whose return type is an `AsyncGenerator` of them sends `text/event-stream`.
+ *
+ * @example
+ * ```ts
+ * import { sse, type ServerSentEvent } from 'framework';
+ *
+ * class Jobs {
+ *   @app.route('/progress')
+ *   async *progress(): AsyncGenerator<ServerSentEvent<{ percent: number }>> {
+ *     for (const percent of [0, 50, 100]) yield sse({ percent }, { event: 'progress' });
+ *   }
+ * }
+ * ```
+ */
+export type ServerSentEvent<T = unknown> = ServerSentEventOptions & {
+  /** Text is sent by its lines, anything else as JSON. */
+  readonly data: T;
+  /** @internal The lines of the event. Only an event has a method of this name. */
+  $frameworkEvent(): string;
+};
+
+/** What `sse` is: a function with one member. */
+export type ServerSentEventMaker = {
+  /** Makes an event. A line break in `id` or `event`, or a `retry` that is no whole number, throws. */
+  <T>(data: T, options?: ServerSentEventOptions): ServerSentEvent<T>;
+  /**
+   * Makes a comment, which clients skip: sent first, it opens the stream while the first event takes its time.
+   *
+   * @example
+   * ```ts
+   * sse.comment('thinking');
+   * ```
+   */
+  readonly comment: (text?: string) => ServerSentEvent<never>;
+};
+
+const LINE_END = /\r\n|\r|\n/;
+
+function make(data: unknown, options: ServerSentEventOptions = {}): ServerSentEvent {
+  const { id, event, retry } = options;
+  for (const text of [id, event])
+    // Clients ignore an id with U+0000.
+    if (text !== undefined && /[\r\n\0]/.test(text))
+      throw new TypeError(
+        `${JSON.stringify(text)} cannot be the id or name of an event: it has a line break or U+0000.`,
+      );
+  if (retry !== undefined && !/^\d+$/.test(String(retry)))
+    throw new TypeError(`${retry} cannot be the retry of an event: it is in whole milliseconds.`);
+  return { ...options, data, $frameworkEvent: eventText };
+}
+
+function eventText(this: ServerSentEvent): string {
+  const { data, id, event, retry } = this;
+  const text = typeof data === 'string' ? data : jsonText(data ?? null);
+  return [
+    ...(event === undefined ? [] : [`event: ${event}\n`]),
+    ...(id === undefined ? [] : [`id: ${id}\n`]),
+    ...(retry === undefined ? [] : [`retry: ${retry}\n`]),
+    ...lines('data', text),
+    '\n',
+  ].join('');
+}
+
+function lines(field: string, text: string): readonly string[] {
+  return text.split(LINE_END).map((line) => `${field}: ${line}\n`);
+}
+
+const maker: unknown = /* @__PURE__ */ Object.assign(make, {
+  comment: (text = '') => ({
+    data: undefined,
+    $frameworkEvent: () => `${lines('', text).join('')}\n`,
+  }),
+});
+
+/**
+ * Makes an event of a stream of server-sent events: its data, and `id`, `event` and `retry`.
+ *
+ * @example
+ * ```ts
+ * class Clock {
+ *   @app.route('/clock')
+ *   async *ticks() {
+ *     yield sse(new Date(), { id: '1', event: 'tick', retry: 1000 });
+ *   }
+ * }
+ * ```
+ */
+export const sse: ServerSentEventMaker = maker as ServerSentEventMaker; // because make gives what its type says
