@@ -12,7 +12,13 @@ import { type BundledCode, type BundlerOptions, createCodeBundler } from './bund
 import { findFilesOutside, listLibrary } from './library-files.js';
 import type { PackageFile } from './file-tree.js';
 import { type PackageState, replacePackage, updatePackage } from './package-writer.js';
-import { platformText, readPlatform, listPackage, runsOn } from './packages/copied-files.js';
+import {
+  isNative,
+  platformText,
+  readPlatform,
+  listPackage,
+  runsOn,
+} from './packages/copied-files.js';
 import type { ExternalUses } from './packages/external-packages.js';
 import { type CopiedRoot, placePackages } from './packages/package-closure.js';
 import { type SizeRow, sizeRows } from './sizes.js';
@@ -90,7 +96,9 @@ async function finish(
     ...findFilesOutside(compilation.modules),
     ...unmetPackages(bundled.uses),
     ...library.diagnostics,
-    ...platforms.flatMap((platform) => findForeignAddons(bundled.uses, root, platform)),
+    ...platforms.flatMap((platform) =>
+      findForeignAddons(bundled.uses, library.files, { root, platform }),
+    ),
     ...placed.diagnostics,
     ...copied.flatMap((one) => one.diagnostics),
   ];
@@ -113,18 +121,24 @@ async function finish(
   };
 }
 
-/** Native files of the project that do not run on the target. */
+/**
+ * Compiled files of the project that do not run on the target: those that are imported, and programs and libraries of
+ * `frameworklib/` when none of them does.
+ */
 function findForeignAddons(
   { addons }: ExternalUses,
-  root: string,
-  target: TargetPlatform,
+  library: readonly PackageFile[],
+  { root, platform: target }: { readonly root: string; readonly platform: TargetPlatform },
 ): Diagnostic[] {
-  return [...addons].sort().flatMap((path) => {
+  const findProblems = (path: string): Diagnostic[] => {
     const platform = readPlatform(readFileSync(join(root, path)));
     if (!platform || runsOn(platform, target)) return [];
-    const found = platformText(platform);
-    return [diagnose(addonForOther, { path, found, ...target })];
-  });
+    return [diagnose(addonForOther, { path, found: platformText(platform), ...target })];
+  };
+  const others = library.filter((file) => isNative(file) && !addons.has(file.path));
+  const ofOthers = others.map(({ path }) => findProblems(path));
+  const isOneRight = ofOthers.some((problems) => problems.length === 0);
+  return [...[...addons].sort().flatMap(findProblems), ...(isOneRight ? [] : ofOthers.flat())];
 }
 
 /** The copied packages, each with the location of its import in the project's own code. */

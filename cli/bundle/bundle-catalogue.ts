@@ -222,7 +222,7 @@ export const addonForOther: CatalogueEntry<OwnAddon> = {
   severity: 'error',
   title: 'A compiled file in frameworklib is for another platform',
   message: ({ path, os, cpu, found }) =>
-    `\`${path}\` is imported and is compiled for ${found}, not for ${os} ${cpu} (glibc).`,
+    `\`${path}\` is compiled for ${found}, not for ${os} ${cpu} (glibc).`,
   hint: ({ os, cpu }) => `Put the file that was compiled on ${os} ${cpu} in its place.`,
 };
 

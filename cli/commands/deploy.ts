@@ -23,7 +23,7 @@ import { prepareDeploy, type PreparedDeploy } from '../ship/deploy/prepare-deplo
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
 import { writeGeneratedPolicy } from '../ship/policy/role-policies.js';
 import { type Place, withIdleCloud } from './cloud-command.js';
-import { fail, report } from './failure.js';
+import { advise, fail, report } from './failure.js';
 import { ALLOW_DELETE } from './cloud-options.js';
 import {
   agreeToStage,
@@ -212,6 +212,7 @@ function finish(
   const command = commandText(input, 'deploy', ['no-autogen-policy', 'no-types', ALLOW_DELETE]);
   if (outcome.kind === 'done') {
     if (outcome.done.length === 0) progressStream(input).write(renderNothing(plan));
+    advise(input, plan, prepared.advice);
     for (const line of dnsLines(state)) progressStream(input).write(`${printable(line)}\n`);
     if (url !== undefined && !isJson) out.write(`${printable(url)}\n`);
   }

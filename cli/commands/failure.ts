@@ -20,3 +20,17 @@ export function report(input: CommandInput, diagnostics: readonly Diagnostic[]):
   const { terminal, projectDirectory, workingDirectory } = input;
   printDiagnostics(terminal, diagnostics, sourcesOf(projectDirectory, workingDirectory));
 }
+
+/**
+ * Gives advice to a person at a terminal, once in the life of a stage: when it is about to be created. Scripts get none, nor does
+ * `--json`.
+ */
+export function advise(
+  input: CommandInput,
+  { isFirst }: { readonly isFirst: boolean },
+  advice: string | undefined,
+): void {
+  const { err } = input.terminal;
+  if (isFirst && advice !== undefined && err.isTty && !isGiven(input, 'json'))
+    err.write(`\n${advice}\n`);
+}

@@ -14,7 +14,7 @@ import { renderPlan } from '../ship/deploy/render-plan.js';
 import { prepareDeploy } from '../ship/deploy/prepare-deploy.js';
 import { readState } from '../ship/deploy/state-file.js';
 import { withIdleCloud } from './cloud-command.js';
-import { fail, report } from './failure.js';
+import { advise, fail, report } from './failure.js';
 import { warningsOf } from './consent.js';
 
 /** Ctrl-C ends the process immediately: there is nothing to clean up. */
@@ -26,6 +26,7 @@ type MadePlan = {
   /** Undefined when there are errors. */
   readonly plan: Plan | undefined;
   readonly diagnostics: readonly Diagnostic[];
+  readonly advice?: string | undefined;
 };
 
 async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
@@ -50,10 +51,11 @@ async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
   const plan = planDeploy(observation.desired, observed);
   const grown = checkPackage(desired, observed, prepared.sizes);
   const newStage = await findNewStage(project, plan);
-  return { plan, diagnostics: [...known, ...grown, ...warningsOf(newStage)] };
+  const { advice } = prepared;
+  return { plan, advice, diagnostics: [...known, ...grown, ...warningsOf(newStage)] };
 }
 
-function finish(input: CommandInput, { plan, diagnostics }: MadePlan): ExitCode {
+function finish(input: CommandInput, { plan, diagnostics, advice }: MadePlan): ExitCode {
   const sorted = sortDiagnostics(diagnostics);
   if (!plan) return fail(input, sorted, ExitCode.diagnostics);
   const { out } = input.terminal;
@@ -64,5 +66,6 @@ function finish(input: CommandInput, { plan, diagnostics }: MadePlan): ExitCode 
   }
   report(input, sorted);
   out.write(renderPlan(plan, out));
+  advise(input, plan, advice);
   return ExitCode.ok;
 }

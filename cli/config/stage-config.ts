@@ -57,6 +57,8 @@ export type StageConfig = {
   readonly settings: StageSettings;
   /** The API function (`lambda_functions.api_handler` over the stage over the top level). */
   readonly apiHandler: FunctionConfig;
+  /** True when the file names the processor of the stage or of one of its functions. */
+  readonly namesArchitecture: boolean;
   /** Of any function by its key: its own entry over the stage's over the top level's. */
   readonly functionConfig: (key: string) => FunctionConfig;
 };
@@ -70,8 +72,16 @@ export function resolveStage(raw: RawConfig, stage: string): StageConfig {
     appName: raw.app_name,
     settings: v.parse(STAGE, { ...raw, ...entryOf(raw.stages, stage) }),
     apiHandler: functionConfig(API_HANDLER),
+    namesArchitecture: namesArchitecture(raw, stage),
     functionConfig,
   };
+}
+
+function namesArchitecture(raw: RawConfig, stage: string): boolean {
+  const levels = [raw, entryOf(raw.stages, stage) ?? {}];
+  return levels
+    .flatMap((level) => [level, ...Object.values(level.lambda_functions ?? {})])
+    .some(({ architecture }) => architecture !== undefined);
 }
 
 // These put in the defaults, and leave out what belongs to other levels.

@@ -14,7 +14,7 @@ import { afterAll } from 'vitest';
 
 /** A file's content; a link's target; an executable file. */
 export type FileContent =
-  string | Uint8Array | { readonly link: string } | { readonly executable: string };
+  string | Uint8Array | { readonly link: string } | { readonly executable: string | Uint8Array };
 
 const folders: string[] = [];
 

@@ -19,13 +19,14 @@ async function plan(
   directory: string,
   options: Options = {},
   environment: Readonly<Record<string, string>> = cloud.environment,
+  isTty = false,
 ) {
   const text = { out: '', err: '' };
   const stream = (name: 'out' | 'err') => ({
     write: (more: string) => {
       text[name] += more;
     },
-    isTty: false,
+    isTty,
     width: undefined,
     hasColor: false,
     hasUnicode: true,
@@ -44,6 +45,23 @@ async function plan(
   });
   return { exitCode, ...text };
 }
+
+test('at a terminal, the first plan of a stage of plain JavaScript that names no processor speaks of arm64', async () => {
+  const config = (more: object): string => JSON.stringify({ version: '2.0', ...more });
+  const told = async (options: Options, more: object, isTty: boolean): Promise<boolean> => {
+    const files = { 'app.ts': HELLO_WORLD, '.framework/config.json': config(more) };
+    const { out, err } = await plan(temporaryProject(files), options, cloud.environment, isTty);
+    expect(out).not.toContain('arm64');
+    return err.includes('On arm64 Lambda costs 20 % less');
+  };
+  expect(await told({}, {}, true)).toBe(true);
+  expect(await told({}, {}, false)).toBe(false);
+  expect(await told({ json: true }, {}, true)).toBe(false);
+  expect(await told({}, { architecture: 'x86_64' }, true)).toBe(false);
+  expect(await told({}, { stages: { dev: { architecture: 'x86_64' } } }, true)).toBe(false);
+  const ofOne = { lambda_functions: { api_handler: { architecture: 'x86_64' } } };
+  expect(await told({}, ofOne, true)).toBe(false);
+});
 
 test('a first plan lists everything, and only reads', async () => {
   cloud.clearCalls();

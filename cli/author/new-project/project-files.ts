@@ -42,6 +42,8 @@ function configOf({ name }: ProjectOptions): object {
     $schema: '../node_modules/framework/dist/schemas/config.schema.json',
     version: '2.0',
     app_name: name,
+    // Cheaper than the default of the key, and it starts sooner.
+    architecture: 'arm64',
     stages: { dev: { api_gateway_stage: 'api' } },
   };
 }

@@ -37,14 +37,16 @@ export function listPackage(
     }),
   );
   const addons = [...binaries].filter(([file]) => file.path.endsWith('.node'));
+  // Programs and libraries of a package without an addon count too: the right one would otherwise be missing without a word.
+  const natives = addons.length > 0 ? addons : [...binaries].filter(([, { os }]) => os === 'linux');
   const files = tree.files.filter((file) => {
     const platform = binaries.get(file);
     return platform === undefined || targets.some((target) => runsOn(platform, target));
   });
   const diagnostics = [...tree.diagnostics];
-  const found = [...new Set(addons.map(([, platform]) => platformText(platform)))].join(', ');
-  for (const target of addons.length === 0 ? [] : targets) {
-    const isFine = addons.some(([, platform]) => runsOn(platform, target));
+  const found = [...new Set(natives.map(([, platform]) => platformText(platform)))].join(', ');
+  for (const target of natives.length === 0 ? [] : targets) {
+    const isFine = natives.some(([, platform]) => runsOn(platform, target));
     // Code for another processor is in another package.
     if (isFine || !isFor(installed.manifest, [target])) continue;
     diagnostics.push(diagnose(nativeForOther, { name: installed.name, ...target, found }, { at }));
@@ -58,6 +60,11 @@ export function listPackage(
 /** Tells whether compiled code runs on a platform. */
 export function runsOn({ os, cpus, libc }: BinaryPlatform, target: TargetPlatform): boolean {
   return os === target.os && cpus.includes(target.cpu) && (libc ?? target.libc) === target.libc;
+}
+
+/** Whether a file of the package is compiled code for Linux, which runs on one processor. */
+export function isNative(file: PackageFile): boolean {
+  return platformOf(file)?.os === 'linux';
 }
 
 /** Reads the platform; undefined when the file is not compiled code. */

@@ -5,9 +5,9 @@ import {
   packageFolder,
   show,
 } from '../../../test/bundle/bundle-project.js';
-import { elf, machO } from '../../../test/bundle/fake-binaries.js';
+import { elf, machO, portable } from '../../../test/bundle/fake-binaries.js';
 import { runPackage } from '../../../test/bundle/run-package.js';
-import { makeProject } from '../../../test/bundle/temporary-project.js';
+import { type FileContent, makeProject } from '../../../test/bundle/temporary-project.js';
 import { appWith, type Files, packageJson } from './package-app.fixture.js';
 
 /** Chooses its code among packages by platform, as napi-rs makes them. */
@@ -261,9 +261,53 @@ export const index = app.route('/')(() => addon);
     const elsewhere = await bundleProject(own('native', elf('x64')));
     expect([show(foreign), show(elsewhere)]).toMatchInlineSnapshot(`
       [
-        "FW5035 \`frameworklib/own.node\` is imported and is compiled for linux arm64, not for linux x64 (glibc). -> Put the file that was compiled on linux x64 in its place.",
+        "FW5035 \`frameworklib/own.node\` is compiled for linux arm64, not for linux x64 (glibc). -> Put the file that was compiled on linux x64 in its place.",
         "FW5036 app.ts:2:19 \`native/own.node\` is compiled code, which cannot be bundled, and is not in the deployment package. -> Move the file into frameworklib/ and correct the import.",
       ]
     `);
+  });
+
+  // A file of the other processor fails when it is started, which no import tells.
+  test('counts as well when it is a program that is started, unless the right one is beside it', async () => {
+    const source = `import { Framework } from 'framework';
+const app = new Framework({ appName: 'own' });
+export const index = app.route('/')(() => 1);
+`;
+    const program = (cpu: 'x64' | 'arm64'): FileContent => ({ executable: elf(cpu) });
+    const target = { cpus: ['arm64'] } as const;
+    const wrong = makeProject({ 'app.ts': source, 'frameworklib/bin/tool': program('x64') });
+    expect(show(await bundleProject(wrong, { target }))).toBe(
+      'FW5035 `frameworklib/bin/tool` is compiled for linux x64, not for linux arm64 (glibc). -> Put the file that was compiled on linux arm64 in its place.',
+    );
+    const both = makeProject({
+      'app.ts': source,
+      'frameworklib/bin/x64/tool': program('x64'),
+      'frameworklib/bin/arm64/tool': program('arm64'),
+    });
+    expect(show(await bundleProject(both, { target }))).toBe('');
+  });
+});
+
+describe('a program in a package', () => {
+  const withPrograms = (...cpus: readonly ('x64' | 'arm64')[]): string =>
+    appWith('media', 'typeof thing', {
+      'node_modules/media/package.json': packageJson('media'),
+      'node_modules/media/index.js': `const { join } = require('node:path'); module.exports = join(__dirname, 'bin');`,
+      'node_modules/media/bin/help.exe': portable(),
+      ...Object.fromEntries(
+        cpus.map((cpu) => [`node_modules/media/bin/${cpu}/ffmpeg`, { executable: elf(cpu) }]),
+      ),
+    });
+  const target = { cpus: ['arm64'] } as const;
+
+  test('of the other processor is refused with the name of the package', async () => {
+    expect(show(await bundleProject(withPrograms('x64'), { target }))).toMatch(
+      /^FW5030 .*`media` has native code, and what is installed is for linux x64, not for linux arm64 \(glibc\)\./,
+    );
+  });
+
+  test('is fine when the right one is among several, or when none is for Linux', async () => {
+    expect(show(await bundleProject(withPrograms('x64', 'arm64'), { target }))).toBe('');
+    expect(show(await bundleProject(withPrograms(), { target }))).toBe('');
   });
 });
