@@ -34,6 +34,7 @@ export function describeApp(
       const { type, problems } = types.read({ module, node }, 'answer');
       return { type, isRead: problems.length === 0 };
     },
+    readAnswers: (module, node) => types.answers({ module, node }),
     readInput: (module, node) => types.read({ module, node }, 'input').type,
     typeNotes: types.notes,
     definitions: () => types.definitions,

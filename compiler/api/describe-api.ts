@@ -26,7 +26,7 @@ import type {
   ViewInput,
   ViewInputs,
 } from '../declarations/declared-type.js';
-import { annotationFinder } from './annotations.js';
+import { nameFinder } from './annotations.js';
 import type {
   Answer,
   AnswerBody,
@@ -75,6 +75,8 @@ export type DescribedApp = {
   readonly analysis: Analysis;
   /** Reads the annotation of a response; a part that is not read is `unknown`. */
   readonly readType: (module: LoadedModule, node: TsType) => ReadAnswer;
+  /** Reads what a function with an annotation returns, its streams included. */
+  readonly readAnswers: Inference['readAnswers'];
   /** Reads the annotation of an input. */
   readonly readInput: ReadInput;
   /** Notes about types that are missing from the document. Called after everything is read. */
@@ -95,6 +97,11 @@ export function describeApi(app: DescribedApp): ApiDescription {
   const inference = createInference(app);
   const classes = createErrorClasses(program);
   const reader: AnswerReader = { inference, errors: classes };
+  const streams = new Map(
+    manifest.routes.flatMap(({ path, methods, stream }) =>
+      methods.map((method) => [`${method} ${path}`, stream]),
+    ),
+  );
   const findCode = createCodeFinder({
     analysis,
     classes,
@@ -119,7 +126,9 @@ export function describeApi(app: DescribedApp): ApiDescription {
     const listed = [...common, ...decoded.value.middleware];
     const security = securityOfRoute(listed, schemes);
     const code = findCode(key, listed);
-    const found = site?.view && viewAnswers(reader, site.view);
+    const [first = ''] = decoded.value.methods;
+    const stream = streams.get(`${first} ${path.value}`);
+    const found = site?.view && viewAnswers({ ...reader, stream }, site.view);
     if (!found || found.unknown) notes.push(unknownAnswer(route, found));
     const { comment, module } = site ?? {};
     if (comment) checkTags(comment, comments);
@@ -193,7 +202,12 @@ export function describeApi(app: DescribedApp): ApiDescription {
   };
 }
 
-function createInference({ analysis, definitions, readType }: DescribedApp): Inference {
+function createInference({
+  analysis,
+  definitions,
+  readType,
+  readAnswers,
+}: DescribedApp): Inference {
   const { program, programs } = analysis;
   const lookUp = (type: Type): Type => {
     let found = type;
@@ -207,7 +221,8 @@ function createInference({ analysis, definitions, readType }: DescribedApp): Inf
     readType: (module, node) => readType(module, withoutPromise(module, node)).type,
     isRead: (module, node) => readType(module, withoutPromise(module, node)).isRead,
     lookUp,
-    annotationOf: annotationFinder(programs),
+    readAnswers,
+    ...nameFinder(programs),
     given: new Map(),
     returned: new Map(),
   };

@@ -5,6 +5,7 @@ import type { Property, Type } from '../declarations/declared-type.js';
 import { inferCall, inferProvided } from './infer-call.js';
 import { inferMember } from './infer-member.js';
 import { inferName } from './infer-name.js';
+import { inferItem } from './infer-stream.js';
 import {
   BOOLEAN,
   membersOf,
@@ -57,7 +58,8 @@ export function inferExpression(
     case 'Identifier':
       return expression.value === 'undefined'
         ? UNDEFINED
-        : inferName(inference, place, [expression, inferExpression]);
+        : (inferItem(inference, place, [expression, inferExpression]) ??
+            inferName(inference, place, [expression, inferExpression]));
     case 'ObjectExpression':
       return inferObject(inference, place, expression);
     case 'ArrayExpression':

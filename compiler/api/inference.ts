@@ -5,16 +5,17 @@ import type { Binding } from '../facts/module-record.js';
 import type { Program } from '../facts/program.js';
 import type { Expression, FunctionNode, TsType } from '../syntax/tree.js';
 import type { Property, Type } from '../declarations/declared-type.js';
-import type { FindAnnotation } from './annotations.js';
+import type { AnswerType } from '../types/read-type.js';
+import type { NameFinder } from './annotations.js';
 
-export type Inference = {
+export type Inference = NameFinder & {
   readonly program: Program;
   /** Reads the annotation of a response. A promise is read as its value. */
   readonly readType: (module: LoadedModule, node: TsType) => Type;
+  /** Reads what a function with this annotation returns, including streams. */
+  readonly readAnswers: (module: LoadedModule, node: TsType) => readonly AnswerType[];
   /** Resolves a named type. */
   readonly lookUp: (type: Type) => Type;
-  /** The annotation of a variable or parameter. */
-  readonly annotationOf: FindAnnotation;
   /** False when a part of an annotation is not read. */
   readonly isRead: (module: LoadedModule, node: TsType) => boolean;
   /** The types of callbacks' parameters, which are decided by the call that takes the callback. */

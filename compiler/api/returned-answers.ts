@@ -2,15 +2,24 @@
 import { traceExpression } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
+import type { StreamKind } from '../../runtime/contract/manifest.js';
 import { isJsonType, JSON_TYPE, mediaTypeOf } from '../../runtime/contract/media-types.js';
 import { keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, NewExpression, Span, TsType } from '../syntax/tree.js';
 import type { Type } from '../declarations/declared-type.js';
+import type { AnswerBody } from './api-description.js';
 import { declaredParts } from './declared-answers.js';
 import type { ErrorClasses } from './error-classes.js';
 import { calledFunction } from './infer-call.js';
 import { inferExpression } from './infer-expression.js';
 import { returnedBy } from './infer-returned.js';
+import {
+  firstYield,
+  functionStream,
+  inferStream,
+  streamBody,
+  type ItemStream,
+} from './infer-stream.js';
 import {
   membersOf,
   NULL,
@@ -32,14 +41,19 @@ export type ReturnedAnswer = {
   readonly isResponse: boolean;
   readonly status: Status;
   /** Undefined for a response without a body. */
-  readonly body: { readonly mediaType: string; readonly type: Type } | undefined;
+  readonly body: AnswerBody | undefined;
   /** The location of the return statement. */
   readonly at: ReturnPlace | undefined;
 };
 
 export type ReturnPlace = { readonly module: LoadedModule; readonly span: Span };
 
-export type AnswerReader = { readonly inference: Inference; readonly errors: ErrorClasses };
+export type AnswerReader = {
+  readonly inference: Inference;
+  readonly errors: ErrorClasses;
+  /** What the view streams. Without it no stream is read. */
+  readonly stream?: StreamKind | undefined;
+};
 
 type Search = AnswerReader & { readonly seen: Set<object> };
 
@@ -50,6 +64,10 @@ export function returnedAnswers(reader: AnswerReader, view: ViewFunction): Retur
 function answersOfFunction(search: Search, { module, node }: ViewFunction): ReturnedAnswer[] {
   if (search.seen.has(node)) return [];
   search.seen.add(node);
+  if (node.generator === true && search.stream !== undefined) {
+    const found = functionStream(search.inference, { module, node }, [0, inferExpression]);
+    return [streamAnswer(search.stream, found, { module, span: firstYield(node) })];
+  }
   const place = { module, body: node.body, depth: 0 };
   return returnedBy(node).flatMap((expression) =>
     expression ? answersOf(search, place, expression) : [jsonAnswer(NULL, undefined)],
@@ -76,7 +94,8 @@ function answersOf(search: Search, place: Place, expression: Expression): Return
       const { callee } = node;
       if (callee.type === 'Super' || callee.type === 'Import') break;
       const called = calledFunction(inference, module, callee);
-      if (called && mayAnswer(search, called)) return answersOfFunction(search, called);
+      if (called?.node.generator !== true && called && mayAnswer(search, called))
+        return answersOfFunction(search, called);
       break;
     }
     case 'Identifier': {
@@ -90,6 +109,8 @@ function answersOf(search: Search, place: Place, expression: Expression): Return
     default:
   }
   const at = { module, span: spanOf(expression) };
+  const stream = search.stream && inferStream(inference, place, [expression, inferExpression]);
+  if (search.stream && stream) return [streamAnswer(search.stream, stream, at)];
   const type = inferExpression(inference, place, expression);
   const isLiteral = inference.lookUp(type).kind === 'literal';
   return [jsonAnswer(jsonType(isLiteral ? widened(type) : type), at)];
@@ -119,6 +140,14 @@ function mayAnswer({ inference, errors }: AnswerReader, { module, node }: ViewFu
   return responses.length > 0 || values.length === 0;
 }
 
+function streamAnswer(
+  kind: StreamKind,
+  stream: ItemStream | undefined,
+  at: ReturnPlace,
+): ReturnedAnswer {
+  return { isResponse: false, status: 200, body: streamBody(kind, stream), at };
+}
+
 function jsonAnswer(type: Type, at: ReturnPlace | undefined): ReturnedAnswer {
   return { isResponse: false, status: 200, body: { mediaType: JSON_TYPE, type }, at };
 }
@@ -136,9 +165,15 @@ function isResponse({ program }: Inference, module: LoadedModule, node: NewExpre
 }
 
 /** One response for each status that is a literal: `new Response(body, isNew ? 201 : 200)` has two. */
-function madeResponses({ inference }: Search, place: Place, node: NewExpression): ReturnedAnswer[] {
+function madeResponses(
+  { inference, stream: kind }: Search,
+  place: Place,
+  node: NewExpression,
+): ReturnedAnswer[] {
   const [body, status, headers] = (node.arguments ?? []).map(({ expression }) => expression);
-  const mediaType = headers ? contentType(inference, place, headers) : JSON_TYPE;
+  const given = headers && contentType(inference, place, headers);
+  const mediaType = given ?? JSON_TYPE;
+  const streamed = kind && body && inferStream(inference, place, [body, inferExpression]);
   const { typeArguments } = node as { typeArguments?: { params: readonly TsType[] } | null }; // because absent children are null in the tree
   const [written] = typeArguments?.params ?? [];
   const inferred = body ? inferExpression(inference, place, body) : UNKNOWN;
@@ -148,7 +183,9 @@ function madeResponses({ inference }: Search, place: Place, node: NewExpression)
   return statuses.map((known) => ({
     isResponse: true,
     status: known,
-    body: responseBody({ inference, place, body }, { mediaType, type, status: known }),
+    body: streamed
+      ? streamBody(kind, streamed, given)
+      : responseBody({ inference, place, body }, { mediaType, type, status: known }),
     at,
   }));
 }
@@ -204,9 +241,10 @@ function stringified(expression: Expression): Expression | undefined {
   return isIt ? call.arguments[0]?.expression : undefined;
 }
 
-function contentType(inference: Inference, place: Place, headers: Expression): string {
+/** The media type that headers name; undefined where they name none. */
+function contentType(inference: Inference, place: Place, headers: Expression): string | undefined {
   const node = unwrap(headers);
-  if (node.type !== 'ObjectExpression') return JSON_TYPE;
+  if (node.type !== 'ObjectExpression') return undefined;
   for (const property of node.properties) {
     if (property.type !== 'KeyValueProperty') continue;
     if (keyName(property.key)?.toLowerCase() !== 'content-type') continue;
@@ -215,5 +253,5 @@ function contentType(inference: Inference, place: Place, headers: Expression): s
     if (value.kind !== 'literal' || typeof value.value !== 'string') return '*/*';
     return mediaTypeOf(value.value);
   }
-  return JSON_TYPE;
+  return undefined;
 }

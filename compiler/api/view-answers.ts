@@ -1,11 +1,14 @@
 // The successful responses of a view. Their types come from its annotation, or else from its return statements; statuses and
 // content types always come from its code.
 import { JSON_TYPE } from '../../runtime/contract/media-types.js';
+import type { StreamKind } from '../../runtime/contract/manifest.js';
+import type { AnswerType } from '../types/read-type.js';
 import type { TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';
 import type { Type } from '../declarations/declared-type.js';
 import type { AnswerBody } from './api-description.js';
-import { declaredParts } from './declared-answers.js';
+import { declaredParts, type DeclaredParts } from './declared-answers.js';
+import { streamBody } from './infer-stream.js';
 import { hasUnknown, unite, UNKNOWN } from './inference.js';
 import {
   jsonType,
@@ -31,7 +34,9 @@ export type ViewAnswers = {
 };
 
 export function viewAnswers(reader: AnswerReader, view: ViewFunction): ViewAnswers {
-  const found = declaredAnswers(reader, view) ?? returnedAnswers(reader, view);
+  const { stream } = reader;
+  const all = declaredAnswers(reader, view) ?? returnedAnswers(reader, view);
+  const found = stream ? withStream(all, stream) : all;
   // A declared response has a location only when a part of its annotation is not read.
   const annotation = view.node.returnType?.typeAnnotation.span;
   const unknown = found.find(
@@ -49,6 +54,8 @@ function declaredAnswers(
   const annotation = view.node.returnType?.typeAnnotation;
   if (!annotation) return undefined;
   const parts = declaredParts(inference.program, errors, [view.module, annotation]);
+  const streamed = reader.stream && declaredStreams(reader, reader.stream, { view, parts });
+  if (streamed) return streamed;
   const read = (node: TsType): Type => inference.readType(view.module, node);
   // An annotation is taken as written, also when it says `unknown`.
   const nodes = [...parts.values, ...parts.responses.filter((node) => node !== undefined)];
@@ -74,6 +81,83 @@ function declaredAnswers(
       return { ...(isOne ? answer : withBody(answer, type)), at };
     }),
   ];
+}
+
+type Declared = { readonly view: ViewFunction; readonly parts: DeclaredParts };
+
+/** The answers by an annotation that has a stream; undefined for any other. */
+function declaredStreams(
+  reader: AnswerReader,
+  kind: StreamKind,
+  { view, parts }: Declared,
+): readonly ReturnedAnswer[] | undefined {
+  const { inference } = reader;
+  const { module, node } = view;
+  const span = node.returnType?.typeAnnotation.span;
+  const read = (part: TsType): readonly AnswerType[] => inference.readAnswers(module, part);
+  const responses = parts.responses.filter((part) => part !== undefined).flatMap(read);
+  const all = [
+    ...parts.values.flatMap(read),
+    ...responses.map((part) => ({ ...part, isResponse: true })),
+  ];
+  if (!all.some(({ stream }) => stream)) return undefined;
+  const at = span && { module, span };
+  const bodyOfPart = ({ stream, type }: AnswerType): AnswerBody | undefined =>
+    stream ? streamBody(kind, { form: stream, type }) : bodyOf(jsonType(type)).body;
+  const placeOf = ({ isRead }: AnswerType): Pick<ReturnedAnswer, 'at'> => ({
+    at: isRead ? undefined : at,
+  });
+  const plain = all
+    .filter(({ isResponse }) => !isResponse)
+    .map((part) => ({
+      isResponse: false,
+      status: 200,
+      body: bodyOfPart(part),
+      ...placeOf(part),
+    }));
+  const declared = all.filter(({ isResponse }) => isResponse);
+  if (declared.length === 0) return plain;
+  // Statuses and content types come from the code, the types of items from the annotation.
+  const made = returnedAnswers(reader, view).filter(({ isResponse }) => isResponse);
+  const streams = declared.filter(({ stream }) => stream);
+  const [first = declared[0]] = streams;
+  const item = unite(streams.map(({ type }) => type));
+  const isOfStream = ({ body }: ReturnedAnswer): boolean =>
+    body !== undefined && (body.stream !== undefined || body.type.kind === 'unknown');
+  const known = made.map((answer): ReturnedAnswer => {
+    if (!answer.body || !first?.stream || !isOfStream(answer)) return answer;
+    const given = answer.body.mediaType === JSON_TYPE ? undefined : answer.body.mediaType;
+    const body = streamBody(kind, { form: first.stream, type: item }, given);
+    return { ...answer, body, ...placeOf(first) };
+  });
+  // What the code does not show is answered with 200.
+  const isShown = known.some(({ body }) => body?.stream) || (!first?.stream && known.length > 0);
+  if (isShown) return [...plain, ...known];
+  const unseen = (known.length > 0 ? streams : declared).map((part) => ({
+    isResponse: true,
+    status: 200,
+    body: bodyOfPart(part),
+    ...placeOf(part),
+  }));
+  return [...plain, ...known, ...unseen];
+}
+
+/** The answers of a view that streams, also where none of them is seen to be the stream. */
+function withStream(found: readonly ReturnedAnswer[], kind: StreamKind): readonly ReturnedAnswer[] {
+  if (found.some(({ body }) => body?.stream)) return found;
+  const mayStream = ({ body, status }: ReturnedAnswer): boolean =>
+    body?.type.kind === 'unknown' || (body?.type.kind === 'bytes' && status === 200);
+  if (!found.some(mayStream))
+    return [
+      ...found,
+      { isResponse: false, status: 200, body: streamBody(kind, undefined), at: undefined },
+    ];
+  return found.map((answer) => {
+    if (!answer.body || !mayStream(answer)) return answer;
+    const { mediaType } = answer.body;
+    const given = mediaType === JSON_TYPE ? undefined : mediaType;
+    return { ...answer, body: streamBody(kind, undefined, given) };
+  });
 }
 
 function bodyOf(type: Type): Pick<ReturnedAnswer, 'body'> {
@@ -117,13 +201,13 @@ export function joinedAnswers(
 type Sent = Pick<ReturnedAnswer, 'status' | 'body'>;
 
 function grouped(found: readonly Sent[]): readonly ViewAnswer[] {
-  const statuses = new Map<Status, Map<string, Type[]>>();
+  const statuses = new Map<Status, Map<string, AnswerBody[]>>();
   for (const { status, body } of found) {
-    const bodies = statuses.get(status) ?? new Map<string, Type[]>();
+    const bodies = statuses.get(status) ?? new Map<string, AnswerBody[]>();
     statuses.set(status, bodies);
     if (!body) continue;
-    const types = bodies.get(body.mediaType) ?? [];
-    bodies.set(body.mediaType, [...types, body.type]);
+    const key = `${body.mediaType} ${body.stream ?? ''}`;
+    bodies.set(key, [...(bodies.get(key) ?? []), body]);
   }
   return [...statuses]
     .toSorted(([left], [right]) => compareTexts(String(left), String(right)))
@@ -131,6 +215,8 @@ function grouped(found: readonly Sent[]): readonly ViewAnswer[] {
       status,
       bodies: [...bodies]
         .toSorted(([left], [right]) => compareTexts(left, right))
-        .map(([mediaType, types]) => ({ mediaType, type: unite(types) })),
+        .flatMap(([, [first, ...others]]) =>
+          first ? [{ ...first, type: unite([first, ...others].map(({ type }) => type)) }] : [],
+        ),
     }));
 }

@@ -1,4 +1,5 @@
 // One operation of the document.
+import { isJsonType, JSON_TYPE } from '../../runtime/contract/media-types.js';
 import type {
   Answer,
   ErrorAnswer,
@@ -87,9 +88,16 @@ function answerObject(
   { schemas, errors, isHead }: DocumentParts & { readonly isHead: boolean },
 ): Json {
   const { description, bodies } = answer;
-  const content = new Map<string, JsonSchema[]>(
-    bodies.map(({ mediaType, type }) => [mediaType, [jsonSchemaOf(type, schemas)]]),
-  );
+  const content = new Map<string, JsonSchema[]>();
+  const items = new Map<string, JsonSchema>();
+  for (const { mediaType, type, stream } of bodies) {
+    // Pieces of a JSON text are texts, but the whole of them is any value.
+    const isPieces = stream === 'text' && isJsonType(mediaType);
+    const schema = isPieces ? {} : jsonSchemaOf(type, schemas);
+    const hasItems = stream === 'sse' || stream === 'ndjson';
+    if (hasItems) items.set(mediaType, schema);
+    content.set(mediaType, [...(content.get(mediaType) ?? []), hasItems ? STREAM_SCHEMA : schema]);
+  }
   const failures = errors.schemaOf(answer);
   if (failures.length > 0) content.set(JSON_TYPE, [...(content.get(JSON_TYPE) ?? []), ...failures]);
   if (content.size === 0 || isHead) return { description };
@@ -97,19 +105,24 @@ function answerObject(
   return {
     description,
     content: Object.fromEntries(
-      [...content].map(([mediaType, list]) => [
-        mediaType,
-        {
-          schema: anyOf(list),
-          ...(mediaType === JSON_TYPE &&
-            examples.length > 0 && { examples: Object.fromEntries(examples) }),
-        },
-      ]),
+      [...content].map(([mediaType, list]) => {
+        const item = items.get(mediaType);
+        return [
+          mediaType,
+          {
+            schema: anyOf(list),
+            ...(item !== undefined && { 'x-itemSchema': item }),
+            ...(mediaType === JSON_TYPE &&
+              examples.length > 0 && { examples: Object.fromEntries(examples) }),
+          },
+        ];
+      }),
     ),
   };
 }
 
-const JSON_TYPE = 'application/json';
+/** OpenAPI 3.1 has no word for the items of a stream; 3.2 has `itemSchema` (spec.openapis.org/oas/v3.2.0#media-type-object). */
+const STREAM_SCHEMA: JsonSchema = { type: 'string' };
 
 function anyOf(list: readonly JsonSchema[]): JsonSchema {
   const [only] = list;

@@ -179,6 +179,11 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   ReadonlySet: foreign('set', 'ReadonlySet'),
   Promise: foreign('promise', 'Promise'),
   PromiseLike: foreign('promise', 'PromiseLike'),
+  ...Object.fromEntries(
+    'AsyncIterable AsyncIterator AsyncGenerator AsyncIterableIterator AsyncIteratorObject ReadableStream'
+      .split(' ')
+      .map((name) => [name, foreign('stream', name)]),
+  ),
   Function: foreign('function', 'Function'),
   BigInt: foreign('bigint', 'BigInt'),
   Symbol: foreign('symbol', 'Symbol'),

@@ -441,6 +441,9 @@ function foreignType(
     case 'class':
     case 'bigint':
     case 'symbol':
+    case 'stream':
+    case 'event':
+    case 'response':
       return refuse(REFUSALS[what]);
   }
 }
@@ -464,4 +467,7 @@ const REFUSALS: Readonly<Record<ForeignKind, Refusal>> = {
   map: notInJson('maps', 'Write `Record<string, T>`.'),
   set: notInJson('sets', 'Write `List<T, { uniqueItems: true }>`.'),
   promise: notInJson('promises', 'Write the type that it resolves to.'),
+  stream: notInJson('streams', 'Write a list of the items, or return the stream itself.'),
+  event: notInJson('server-sent events', 'Write the type of its data.'),
+  response: notInJson('responses', 'Write the type of its body.'),
 };

@@ -1,4 +1,5 @@
-// The input types of this package: `Text`, `Int`, `Num` and `List`, with their rules.
+// The types of this package: `Text`, `Int`, `Num` and `List` with their rules, and what a view returns. With them the streams
+// of Node.js, which have no items that a type says.
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import type { FoundType } from './find-type.js';
 import { lazy, meaning, NUMBER, TEXT, type Meaning, type MeaningOf } from './meaning.js';
@@ -18,8 +19,15 @@ type FoundPackage = FoundType & { readonly kind: 'package' };
 
 /** A type of this package with its rules; undefined for others. */
 export function frameworkType(found: FoundPackage, reference: Reference): Meaning | undefined {
-  if (found.specifier !== FRAMEWORK) return undefined;
+  if (found.specifier !== FRAMEWORK)
+    return NODE_STREAM.test(`${found.specifier}:${found.name}`)
+      ? returned('stream', found, reference)
+      : undefined;
   switch (found.name) {
+    case 'Response':
+      return returned('response', found, reference);
+    case 'ServerSentEvent':
+      return returned('event', found, reference);
     case 'Text':
       return withRules(found, reference, (values) => textType(values));
     case 'Int':
@@ -31,6 +39,19 @@ export function frameworkType(found: FoundPackage, reference: Reference): Meanin
     default:
       return undefined;
   }
+}
+
+const NODE_STREAM =
+  /^(?:node:)?(?:stream|fs|http|stream\/web|zlib):(?:default\.)?(?:Readable|Duplex|Transform|PassThrough|Stream|ReadStream|ReadableStream|IncomingMessage)$/;
+
+function returned(
+  what: 'stream' | 'event' | 'response',
+  { name }: FoundPackage,
+  { args, scope, node }: Reference,
+): Meaning {
+  const given = args?.params ?? [];
+  const of = given.map((argument) => lazy(() => scope.world.evaluate(argument, scope)));
+  return meaning({ kind: 'foreign', what, name, of, at: placeOf(scope, node) });
 }
 
 function withRules(

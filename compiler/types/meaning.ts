@@ -50,7 +50,21 @@ export type MeantItem = { readonly type: Lazy<Meaning>; readonly isOptional: boo
 
 /** Types without JSON, or with JSON in responses only. */
 export type ForeignKind =
-  'function' | 'class' | 'bigint' | 'symbol' | 'date' | 'bytes' | 'map' | 'set' | 'promise';
+  | 'function'
+  | 'class'
+  | 'bigint'
+  | 'symbol'
+  | 'date'
+  | 'bytes'
+  | 'map'
+  | 'set'
+  | 'promise'
+  /** What a view streams: `AsyncIterable<T>`, `ReadableStream<T>`, a stream of Node.js. */
+  | 'stream'
+  /** `ServerSentEvent<T>` of this package. */
+  | 'event'
+  /** `Response<T>` of this package. */
+  | 'response';
 
 type Kind =
   | { readonly kind: 'any' }

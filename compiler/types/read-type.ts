@@ -7,14 +7,15 @@ import type { LoadedModule } from '../facts/module-graph.js';
 import type { TsType } from '../syntax/tree.js';
 import { unnamedSchema, unreadType, widenedSchema } from './catalogue.js';
 import { createEmission, type Emission } from './emission.js';
-import { emit, emitDocument } from './emit.js';
+import { emit, emitDocument, type Emitted } from './emit.js';
 import { evaluate } from './evaluate.js';
 import { findType, type LoadForTypes } from './find-type.js';
-import type { Meaning, MeaningOf, NodePlace } from './meaning.js';
+import { UNKNOWN, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
 import { expressionIn, textOfName } from './schema-types.js';
 import { moduleScope, type SchemaNote, type TypeWorld } from './scope.js';
 import { itemKindOf, streamKinds } from './stream-type.js';
 import { typeNode, type TypeNode } from './type-node.js';
+import { membersOf, unionOf } from './unions.js';
 import type {
   CheckedPattern,
   Type,
@@ -101,12 +102,24 @@ export type ReadType = {
   readonly isPlainNumber?: true;
 };
 
+/** A part of what a view returns, or of what is in the `Response` that it returns. */
+export type AnswerType = {
+  readonly isResponse: boolean;
+  /** Whether it is a stream; then `type` is that of its items, or of the data of its events. */
+  readonly stream?: 'events' | 'items';
+  readonly type: Type;
+  /** False when a part of it is not read. */
+  readonly isRead: boolean;
+};
+
 export type TypeReader = {
   /**
    * Reads an annotation. A problem is reported at each node that is not read, and the type there is `unknown`. Responses may
    * contain `Date`, bytes, `Map` (an object) and `Set` (a list).
    */
   readonly read: (place: TypePlace, use: TypeUse) => ReadType;
+  /** What a view with this annotation answers: the type in a promise, and the members of a union. */
+  readonly answers: (place: TypePlace) => readonly AnswerType[];
   /** The type of this package that an annotation names, with its arguments; undefined for any other type. */
   readonly named: (place: TypePlace) => NamedType | undefined;
   /** The kinds of the streams that a type allows, each once. */
@@ -151,6 +164,13 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     named: (place) => namedType(load, place),
     streams: (place) => streamKinds(load, place),
     item: (place) => itemKindOf(load, place),
+    answers: ({ module, node }) => {
+      budget.steps = MOST_STEPS;
+      emissions.answer.counts.clear();
+      const root = { module, span: typeNode(node).span };
+      const meant = evaluate(typeNode(node), moduleScope(world, module));
+      return answerTypes(meant, (part) => emit(emissions.answer, part, root));
+    },
     read: ({ module, node }, use) => {
       budget.steps = MOST_STEPS;
       emissions[use].counts.clear();
@@ -172,6 +192,45 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
       return { type, patterns, problems, ...isPlain };
     },
   };
+}
+
+function answerTypes(
+  meant: Meaning,
+  emitted: (part: Meaning) => Emitted,
+  isResponse: boolean = false,
+): readonly AnswerType[] {
+  const within = (part: Meaning, isIn: boolean): readonly AnswerType[] =>
+    answerTypes(part, emitted, isIn);
+  const [item = UNKNOWN] = meant.kind === 'foreign' ? meant.of.map((read) => read()) : [];
+  switch (meant.kind === 'foreign' ? meant.what : meant.kind) {
+    case 'promise':
+      return within(item, isResponse);
+    case 'response':
+      return within(item, true);
+    case 'union': {
+      const members = membersOf(meant);
+      if (!members.some(({ kind }) => kind === 'foreign')) break;
+      return members.flatMap((member) => within(member, isResponse));
+    }
+    case 'stream': {
+      const data = dataOfEvents(item);
+      const { type, refused } = emitted(data ?? item);
+      const stream = data ? 'events' : 'items';
+      return [{ isResponse, stream, type, isRead: refused.length === 0 }];
+    }
+    default:
+  }
+  const { type, refused } = emitted(meant);
+  return [{ isResponse, type, isRead: refused.length === 0 }];
+}
+
+/** The type of the data, where all items are server-sent events. */
+function dataOfEvents(items: Meaning): Meaning | undefined {
+  const data = membersOf(items).map((item) =>
+    item.kind === 'foreign' && item.what === 'event' ? (item.of[0]?.() ?? UNKNOWN) : undefined,
+  );
+  const known = data.filter((type) => type !== undefined);
+  return known.length > 0 && known.length === data.length ? unionOf(known) : undefined;
 }
 
 function spanOf({ module, span }: NodePlace): SourceSpan {

@@ -1,0 +1,251 @@
+// The items of streams: what a generator yields, and what calls and variables that are streams give.
+import type { StreamKind } from '../../runtime/contract/manifest.js';
+import type { Type } from '../declarations/declared-type.js';
+import { traceExpression } from '../facts/entity.js';
+import type { LoadedModule } from '../facts/module-graph.js';
+import { FRAMEWORK } from '../modules/resolve-specifier.js';
+import { calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
+import type { Expression, FunctionBody, Identifier, Span, TsType } from '../syntax/tree.js';
+import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
+import type { AnswerBody } from './api-description.js';
+import { calledFunction } from './infer-call.js';
+import { memberOf } from './infer-member.js';
+import { returnedBy } from './infer-returned.js';
+import {
+  membersOf,
+  TEXT,
+  unite,
+  UNKNOWN,
+  widened,
+  type AnyFunction,
+  type Infer,
+  type Inference,
+  type Place,
+} from './inference.js';
+
+/** What a stream gives: server-sent events with data of a type, or items of a type. */
+export type ItemStream = { readonly form: 'events' | 'items'; readonly type: Type };
+
+const STREAM_TYPES: Readonly<Record<StreamKind, string>> = {
+  sse: 'text/event-stream',
+  ndjson: 'application/x-ndjson',
+  text: 'text/plain',
+  bytes: 'application/octet-stream',
+  any: '*/*',
+};
+
+/**
+ * The body of an answer that is streamed. `given` is the media type that the response names. Where only the option `streams`
+ * says that the view streams, the kind is that of the items.
+ */
+export function streamBody(
+  kind: StreamKind,
+  stream: ItemStream | undefined,
+  given?: string,
+): AnswerBody {
+  const known = kind === 'any' && stream ? kindOf(stream) : kind;
+  const type = known === 'text' ? TEXT : known === 'bytes' ? BYTES : (stream?.type ?? UNKNOWN);
+  return { mediaType: given ?? STREAM_TYPES[known], type, stream: known };
+}
+
+const BYTES: Type = { kind: 'bytes' };
+
+function kindOf({ form, type }: ItemStream): StreamKind {
+  if (form === 'events') return 'sse';
+  if (type.kind === 'text' || type.kind === 'bytes') return type.kind;
+  // The first item decides.
+  const isRaw = ({ kind }: Type): boolean => kind === 'text' || kind === 'bytes';
+  return type.kind === 'unknown' || membersOf(type).some(isRaw) ? 'any' : 'ndjson';
+}
+
+/** The stream that an expression gives; undefined where it is not known to be one. */
+export function inferStream(
+  inference: Inference,
+  place: Place,
+  [expression, infer]: readonly [Expression, Infer],
+): ItemStream | undefined {
+  if (place.depth > DEEPEST) return undefined;
+  const inner = { ...place, depth: place.depth + 1 };
+  if (expression.type === 'TsAsExpression')
+    return annotated(inference, place.module, expression.typeAnnotation);
+  const node = unwrap(expression);
+  const streamOf = (one: Expression): ItemStream | undefined =>
+    inferStream(inference, inner, [one, infer]);
+  switch (node.type) {
+    case 'AwaitExpression':
+      return streamOf(node.argument);
+    case 'ConditionalExpression':
+      return joined([streamOf(node.consequent), streamOf(node.alternate)]);
+    case 'Identifier': {
+      const { module } = place;
+      const binding = module.record.names.find(node);
+      const annotation = binding && inference.annotationOf(module, binding);
+      if (annotation)
+        return annotation.steps.length === 0
+          ? annotated(inference, module, annotation.type)
+          : undefined;
+      const init = binding?.kind === 'value' && binding.steps.length === 0 && binding.init;
+      return init ? streamOf(init) : undefined;
+    }
+    case 'NewExpression': {
+      const { typeArguments } = node as { typeArguments?: { params: readonly TsType[] } | null }; // because absent children are null in the tree
+      const callee = unwrap(node.callee);
+      const isStream = callee.type === 'Identifier' && callee.value === 'ReadableStream';
+      const [written] = typeArguments?.params ?? [];
+      if (!isStream || !written) return undefined;
+      return { form: 'items', type: inference.readType(place.module, written) };
+    }
+    case 'CallExpression': {
+      const callee = calleeOf(node);
+      const called = callee && calledFunction(inference, place.module, callee);
+      return called && functionStream(inference, called, [inner.depth, infer]);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The most expressions that are followed from one to the next. */
+const DEEPEST = 40;
+
+type FunctionPlace = { readonly module: LoadedModule; readonly node: AnyFunction };
+
+/** The stream that a function returns, by its annotation or by what it yields or returns. */
+export function functionStream(
+  inference: Inference,
+  { module, node }: FunctionPlace,
+  [depth, infer]: readonly [number, Infer],
+): ItemStream | undefined {
+  const declared = node.returnType?.typeAnnotation;
+  if (declared) return annotated(inference, module, declared);
+  if (inference.returned.has(node)) return undefined;
+  inference.returned.set(node, undefined);
+  const place = { module, body: node.body, depth };
+  const stream =
+    node.generator === true
+      ? yieldedStream(inference, place, infer)
+      : joined(returnedBy(node).map((one) => one && inferStream(inference, place, [one, infer])));
+  inference.returned.delete(node);
+  return stream;
+}
+
+function annotated(
+  inference: Inference,
+  module: LoadedModule,
+  node: TsType,
+): ItemStream | undefined {
+  const streams = inference
+    .readAnswers(module, node)
+    .map(({ stream, type, isResponse }) =>
+      stream && !isResponse ? { form: stream, type } : undefined,
+    );
+  return joined(streams);
+}
+
+/** One stream of all; undefined when one of them is not known. */
+function joined(streams: readonly (ItemStream | undefined)[]): ItemStream | undefined {
+  const known = streams.filter((stream) => stream !== undefined);
+  if (known.length === 0 || known.length < streams.length) return undefined;
+  const areEvents = known.every(({ form }) => form === 'events');
+  return { form: areEvents ? 'events' : 'items', type: unite(known.map(({ type }) => type)) };
+}
+
+/** The type of the variable of a loop over a list or a stream; undefined for any other variable. */
+export function inferItem(
+  inference: Inference,
+  place: Place,
+  [name, infer]: readonly [Identifier, Infer],
+): Type | undefined {
+  const { module } = place;
+  const binding = module.record.names.find(name);
+  const loop = binding && inference.loopOf(module, binding);
+  if (!loop) return undefined;
+  const stream = inferStream(inference, place, [loop.of, infer]);
+  const list = stream ? undefined : inference.lookUp(infer(inference, place, loop.of));
+  const items = stream?.form === 'items' ? stream.type : list?.kind === 'list' ? list.of : UNKNOWN;
+  return loop.steps.reduce((type, step) => memberOf(inference, type, step), items);
+}
+
+type Yield = AnyNode & {
+  readonly argument?: Expression | null;
+  readonly delegate: boolean;
+  readonly span: Span;
+};
+
+/** What the `yield`s of a generator give. */
+function yieldedStream(inference: Inference, place: Place, infer: Infer): ItemStream | undefined {
+  const found: (ItemStream | undefined)[] = [];
+  walk((place.body as { readonly stmts?: unknown } | null)?.stmts, (node) => {
+    if (isOwnCode(node)) return false;
+    if (isYield(node) && node.argument)
+      found.push(
+        node.delegate
+          ? delegated(inference, place, [node.argument, infer])
+          : yieldedItem(inference, place, [node.argument, infer]),
+      );
+    return true;
+  });
+  return joined(found);
+}
+
+/** The place of the first `yield`, else of the whole body. */
+export function firstYield({ body }: AnyFunction): Span {
+  let found: Span | undefined;
+  walk(body, (node) => {
+    if (isOwnCode(node)) return false;
+    if (isYield(node)) found ??= node.span;
+    return found === undefined;
+  });
+  return found ?? (body as FunctionBody).span; // because a generator has a block
+}
+
+function isYield(node: AnyNode): node is Yield {
+  return node.type === 'YieldExpression';
+}
+
+/** `yield* rows()`, `yield* ['a', 'b']`. */
+function delegated(
+  inference: Inference,
+  place: Place,
+  [argument, infer]: readonly [Expression, Infer],
+): ItemStream {
+  const stream = inferStream(inference, place, [argument, infer]);
+  if (stream) return stream;
+  const list = inference.lookUp(infer(inference, place, argument));
+  return { form: 'items', type: list.kind === 'list' ? list.of : UNKNOWN };
+}
+
+function yieldedItem(
+  inference: Inference,
+  place: Place,
+  [argument, infer]: readonly [Expression, Infer],
+): ItemStream {
+  const node = unwrap(argument);
+  if (node.type === 'AwaitExpression') return yieldedItem(inference, place, [node.argument, infer]);
+  if (node.type === 'ConditionalExpression') {
+    const sides = [node.consequent, node.alternate];
+    const both = joined(sides.map((side) => yieldedItem(inference, place, [side, infer])));
+    return both ?? { form: 'items', type: UNKNOWN };
+  }
+  const data = node.type === 'CallExpression' ? sentData(inference, place, node) : undefined;
+  if (data === 'comment') return { form: 'events', type: { kind: 'never' } };
+  const type = widened(infer(inference, place, data ?? argument));
+  return { form: data ? 'events' : 'items', type };
+}
+
+/** The `x` in `sse(x)` of this package, and `comment` for `sse.comment()`. */
+function sentData(
+  { program }: Inference,
+  { module }: Place,
+  call: Expression & { readonly type: 'CallExpression' },
+): Expression | 'comment' | undefined {
+  const callee = calleeOf(call);
+  if (!callee) return undefined;
+  const isSse = (one: Expression): boolean => {
+    const entity = traceExpression(program, module, one);
+    return entity.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === 'sse';
+  };
+  if (isSse(callee)) return call.arguments[0]?.expression;
+  if (callee.type !== 'MemberExpression' || propertyName(callee) !== 'comment') return undefined;
+  return isSse(callee.object) ? 'comment' : undefined;
+}
