@@ -5,7 +5,7 @@ import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { nearestName } from '../../../compiler/diagnostics/nearest-name.js';
 import { throughJson } from '../../../compiler/json-values.js';
 import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
-import { API_HANDLER } from '../../config/stage-config.js';
+import { API_HANDLER, STREAM_HANDLER } from '../../config/stage-config.js';
 import { findSources } from '../../serve/events/find-sources.js';
 import { sampleEvent } from '../../serve/events/bound-sources.js';
 import type { FunctionOutcome, GatewayIdentity } from '../../serve/gateway/index.js';
@@ -18,7 +18,7 @@ import {
   createBuilder,
   removeOutDirectory,
 } from '../../serve/local/builder.js';
-import { functionEnvironment, STREAM_HANDLER } from '../../serve/local/deployment-names.js';
+import { functionEnvironment } from '../../serve/local/deployment-names.js';
 import { wholeAnswer } from '../../serve/local/followed-stream.js';
 import { type Call, type RouteCall, admitRequest } from './call-options.js';
 import { noSource, noSuchFunction } from './invoke-catalogue.js';

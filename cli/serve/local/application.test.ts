@@ -31,10 +31,11 @@ type MadeProcess = ProcessEvents & {
 };
 
 /** An application of such processes. Requests and calls may take a second by default. */
-function open({ timeout = 1000, functionTimeout = 1000 } = {}) {
+function open({ timeout = 1000, functionTimeout = 1000, time = 60_000, idle = 20_000 } = {}) {
   const processes: MadeProcess[] = [];
   const events: AppEvent[] = [];
   const outcomes: Outcome[] = [];
+  let ended = 0;
   const facts = { functionName: '', region: '', accountId: '', memorySize: 128, timeout };
   const application = startApplication({
     startProcess: (_options, told) => {
@@ -44,12 +45,15 @@ function open({ timeout = 1000, functionTimeout = 1000 } = {}) {
         new Promise((resolve) => {
           if (name === 'ping') resolve(undefined);
           else asked.set(name === 'load' ? name : job, resolve);
-          if (name === 'invoke' || name === 'call') told.onBegin(job as number); // because they begin so
+          if (name !== 'load' && name !== 'ping') told.onBegin(job as number); // because they begin so
         });
       return {
         request: request as AppProcess['request'], // because the answers are of the tests
         notify: () => undefined,
-        terminate: () => Promise.resolve(),
+        terminate: () => {
+          ended += 1;
+          return Promise.resolve();
+        },
       };
     },
     bundled: Promise.resolve('/bundle'),
@@ -64,6 +68,7 @@ function open({ timeout = 1000, functionTimeout = 1000 } = {}) {
     heapLimit: undefined,
     timeout,
     functionTimeout: () => functionTimeout,
+    streamLimits: { time, idle },
     onEvent: (event) => events.push(event),
   });
   return {
@@ -71,6 +76,8 @@ function open({ timeout = 1000, functionTimeout = 1000 } = {}) {
     processes,
     outcomes,
     events,
+    /** How many processes were ended. */
+    ends: () => ended,
     kinds: () => events.map(({ kind }) => kind),
     invoke: () => {
       void application.invoke(INVOCATION).then((outcome) => outcomes.push(outcome));
@@ -165,4 +172,68 @@ test('an answer that came while this process was busy is no time-out', async () 
   await expect.poll(() => outcomes).toHaveLength(1);
   expect(outcomes).toMatchObject([{ status: 200 }]);
   expect(kinds()).toEqual([]);
+});
+
+/** A stream that has begun, with a chunk every so many milliseconds, and what became of it. */
+async function openStream(limits: Parameters<typeof open>[0], every: number) {
+  const opened = open(limits);
+  const answer = opened.application.stream(INVOCATION);
+  await opened.answer('load');
+  const cuts: string[] = [];
+  const began = performance.now();
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const streamed = {
+    head: { status: 200, headers: [] },
+    chunks: {},
+    ended,
+    cut: ({ message }: Error) => cuts.push(message),
+    lastTime: () => began + Math.floor((performance.now() - began) / every) * every,
+  };
+  await opened.answer(1, streamed);
+  expect(await answer).toBe(streamed);
+  return { ...opened, cuts, end };
+}
+
+test('a stream is cut when its time is over, or when it has sent nothing for too long', async () => {
+  const { cuts, events } = await openStream({}, 5000);
+  await vi.advanceTimersByTimeAsync(59_900);
+  expect(cuts).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(cuts).toEqual(['timed out after 60 s']);
+  expect(events).toEqual([]);
+
+  const silent = await openStream({}, 60_000);
+  await vi.advanceTimersByTimeAsync(19_900);
+  expect(silent.cuts).toEqual([]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(silent.cuts).toEqual(['sent nothing for 20 s']);
+});
+
+test('a stream that does not begin is a time-out of the request, after the shorter of the two', async () => {
+  const { application, answer, events } = open();
+  const outcome = application.stream(INVOCATION);
+  await answer('load');
+  await vi.advanceTimersByTimeAsync(20_100);
+  expect(await outcome).toBe('timed-out');
+  expect(events).toMatchObject([{ kind: 'timed-out', milliseconds: 20_000, isStream: true }]);
+});
+
+test('a stream that a save has overtaken goes on for ten seconds, and its process until it has ended', async () => {
+  const { application, ends, cuts, end } = await openStream({}, 1000);
+  application.retire();
+  await vi.advanceTimersByTimeAsync(9900);
+  expect([cuts, ends()]).toEqual([[], 0]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect([cuts.length, ends()]).toEqual([1, 0]);
+  end();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ends()).toBe(1);
+
+  const stuck = await openStream({}, 1000);
+  stuck.application.retire();
+  await vi.advanceTimersByTimeAsync(10_900);
+  expect(stuck.ends()).toBe(0);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(stuck.ends()).toBe(1);
 });

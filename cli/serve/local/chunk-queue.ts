@@ -63,8 +63,10 @@ export function createChunkQueue(onReturn: () => void | Promise<void>): ChunkQue
       for (const reader of waiting.splice(0)) settle(reader);
       const unread = chunks;
       chunks = [];
-      if (isEarly) await onReturn();
+      const stopped = isEarly ? onReturn() : undefined;
+      // The writer may wait for these before it can stop.
       for (const { onTaken } of unread) onTaken?.();
+      await stopped;
       return done;
     },
     [Symbol.asyncIterator]: () => queue,

@@ -1,7 +1,7 @@
 // What a deployment would provide to an application, as far as this machine can: the gateway's identity, and the facts and the
 // environment of each function. The account id is that of the AWS documentation.
 import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
-import { API_HANDLER, type FunctionConfig } from '../../config/stage-config.js';
+import { API_HANDLER, type FunctionConfig, STREAM_HANDLER } from '../../config/stage-config.js';
 import type { FunctionFacts, GatewayIdentity } from '../gateway/index.js';
 import type { BuiltApp } from './builder.js';
 
@@ -32,9 +32,6 @@ type NamedManifest = {
   readonly functions: readonly { readonly name: string }[];
 };
 
-/** The key of the function of the streaming routes. */
-export const STREAM_HANDLER = 'stream_handler';
-
 /** The account id of the AWS documentation. */
 const ACCOUNT_ID = '123456789012';
 
@@ -60,7 +57,7 @@ export function deploymentNamesOf(app: NamedApp, options: DeploymentNamesOptions
     },
     functionPrefix,
     apiFunction: factsOf(API_HANDLER, config.apiHandler),
-    streamFunction: factsOf('stream', config.functionConfig(STREAM_HANDLER)),
+    streamFunction: factsOf(STREAM_HANDLER, config.functionConfig(STREAM_HANDLER)),
     functions: Object.fromEntries(
       manifest.functions.map(({ name }) => [name, factsOf(name, config.functionConfig(name))]),
     ),

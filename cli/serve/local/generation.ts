@@ -1,5 +1,5 @@
 // One build with its gateway and its application, and how it handles a request.
-import type { FunctionConfig } from '../../config/stage-config.js';
+import { type FunctionConfig, STREAM_HANDLER } from '../../config/stage-config.js';
 import {
   createAuthorize,
   createGateway,
@@ -22,7 +22,7 @@ import {
 } from './application.js';
 import type { IncomingRequest } from './http-server.js';
 import type { LocalAccess } from './local-access.js';
-import { deploymentNamesOf, functionEnvironment, STREAM_HANDLER } from './deployment-names.js';
+import { deploymentNamesOf, functionEnvironment } from './deployment-names.js';
 import { noteOf } from './nearest-route.js';
 
 export type GenerationOptions = {

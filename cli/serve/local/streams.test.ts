@@ -124,6 +124,17 @@ test('a reader that stops closes the stream of the handler, and waits for its en
   expect(await read(received)).toBe('');
 });
 
+test('a reader that stops lets a handler go on that waits for it', async () => {
+  const { open } = connect(async (stream) => {
+    await write(stream, PRELUDE);
+    while (!stream.destroyed) await write(stream, 'x'.repeat(8192)).catch(() => undefined);
+  });
+  const received = await open();
+  for (let turns = 0; turns < 50; turns += 1) await turn();
+  await received.chunks.return?.();
+  await received.ended;
+});
+
 test('a reader that waits is let go when it stops, or when the stream is cut or the channel closed', async () => {
   const { open, close } = connect(async (stream) => {
     stream.write(PRELUDE);
