@@ -1,7 +1,6 @@
-// Histories of a stage with sources of every sort: interrupted at any call, with a token that expires in the middle, and changed by
-// others between two calls. The next deploy makes it whole, and leaves alone what others have.
+// Histories of a stage with sources of every sort that others change between two calls and two deploys. The next deploy makes it
+// whole, and leaves alone what others have.
 import { expect, test } from 'vitest';
-import { CloudError } from '../../cloud/cloud-error.js';
 import type { BucketEntry } from '../../cloud/services/s3.js';
 import { deployOnce, type Machine } from './deploy-run.fixture.js';
 import {
@@ -23,13 +22,6 @@ const BEFORE: Sources = {
   told: [{ kind: 'sns', topic: { text: 'alerts' } }, uploads('in/')],
   read: [{ kind: 'sqs', queue: { text: 'orders' }, ...polled }],
 };
-/** Every source changes, goes or moves to a function of another name. */
-const AFTER: Sources = {
-  job: [every('rate(2 hours)'), every('cron(0 4 * * ? *)', BERLIN)],
-  heard: [{ kind: 'sns', topic: { text: 'alerts' } }, uploads('in/')],
-  taken: [{ kind: 'sqs', queue: { text: 'orders' }, ...polled, batchSize: 2 }],
-};
-
 function uploads(prefix: string): Sources[string][number] {
   const bucket = { text: 'uploads' };
   const events = ['s3:ObjectCreated:*'];
@@ -79,79 +71,12 @@ async function connected(cloud: FakeCloud): Promise<readonly string[]> {
   ].toSorted();
 }
 
-/** A deploy of the later application over the earlier one. */
+/** Deploys the application. */
 async function start(cloud: FakeCloud): Promise<Machine> {
   const here = elsewhere();
   expect((await deployOnce(cloud, appOf(BEFORE), here)).outcome.kind).toBe('done');
   return here;
 }
-
-const later = appOf(AFTER, { code: 'two' });
-
-async function whole(): Promise<{ calls: readonly string[]; wanted: readonly string[] }> {
-  const cloud = newCloud();
-  const { calls, outcome } = await deployOnce(cloud, later, await start(cloud));
-  expect(outcome.kind).toBe('done');
-  return { calls, wanted: await connected(cloud) };
-}
-
-async function expectWhole(cloud: FakeCloud, here: Machine, where: string): Promise<void> {
-  expect((await deployOnce(cloud, later, here)).outcome.kind, where).toBe('done');
-  expect(await connected(cloud), where).toEqual((await whole()).wanted);
-  const { calls } = await deployOnce(cloud, later, here);
-  expect(
-    calls.filter((call) => WRITES.test(call)),
-    where,
-  ).toEqual([]);
-}
-
-test('Ctrl-C at any call, such as between a permission and its rule', async () => {
-  const { calls } = await whole();
-  for (let at = 1; at <= calls.length; at += 1) {
-    const cloud = newCloud();
-    const here = await start(cloud);
-    const controller = new AbortController();
-    let seen = 0;
-    cloud.onCall = () => {
-      seen += 1;
-      if (seen === at) controller.abort();
-    };
-    const stopped: Machine = { state: here.state, signal: controller.signal };
-    await deployOnce(cloud, later, stopped).catch(() => undefined);
-    cloud.onCall = undefined;
-    // Now from this machine, now from another one.
-    const next = at % 2 === 0 ? { state: stopped.state } : elsewhere();
-    await expectWhole(cloud, next, `call ${at} (${calls[at - 1] ?? ''})`);
-  }
-});
-
-test('a token that expires at any call, as when a laptop sleeps', async () => {
-  const { calls } = await whole();
-  for (let at = 1; at <= calls.length; at += 1) {
-    const cloud = newCloud();
-    const here = await start(cloud);
-    let seen = 0;
-    // From then on every call is refused.
-    cloud.onCall = (call) => {
-      seen += 1;
-      if (seen < at) return;
-      const facts = {
-        kind: 'expired',
-        operation: call,
-        message: 'expired',
-        name: 'ExpiredToken',
-      } as const;
-      throw new CloudError({ ...facts, status: 403, requestId: undefined }, undefined);
-    };
-    const broken = await deployOnce(cloud, later, here).then(
-      ({ outcome }) => outcome.kind,
-      (error: unknown) => (error instanceof Error ? error.name : 'thrown'),
-    );
-    expect(broken, `call ${at}`).not.toBe('done');
-    cloud.onCall = undefined;
-    await expectWhole(cloud, here, `call ${at} (${calls[at - 1] ?? ''})`);
-  }
-});
 
 test('what somebody adds to a bucket between a read and the write is kept or written again', async () => {
   const cloud = newCloud();

@@ -1,5 +1,4 @@
-// Applications with sources of events, and what is done with their stages, for tests of deploy.
-import { createHash } from 'node:crypto';
+// Applications with sources of events, for tests of deploy.
 import type { EventSource } from '../../../runtime/contract/events.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import { runSteps, type StepsResult } from '../stage/run-steps.js';
@@ -8,7 +7,7 @@ import { deletionSteps } from './apply-plan.js';
 import type { Machine } from './deploy-run.fixture.js';
 import type { FakeCloud } from './fake-cloud.fixture.js';
 import { findDeletions } from './find-deletions.js';
-import { desiredOf, type StateSketch } from './states.fixture.js';
+import { appWith, type StateSketch } from './states.fixture.js';
 
 /** Sources by the name of their function. */
 export type Sources = Readonly<Record<string, readonly EventSource[]>>;
@@ -36,13 +35,10 @@ export function eventsOf(sources: Sources): readonly EventEntry[] {
   );
 }
 
-/** An application without routes. `code` is the text of the zip. Functions without a source are part of it. */
-export function appOf(sources: Sources, sketch: StateSketch = {}): Desired {
-  const zip = new TextEncoder().encode(sketch.code ?? 'one');
-  const sha256 = createHash('sha256').update(zip).digest('base64');
+/** An application without routes. `code` is the text of its module. Functions without a source are part of it. */
+export function appOf(sources: Sources, { code = 'one', ...sketch }: StateSketch = {}): Desired {
   const functions = [...new Set([...Object.keys(sources), ...(sketch.functions ?? [])])].sort();
-  const desired = desiredOf({ routes: [], ...sketch, functions, events: eventsOf(sources) });
-  return { ...desired, package: { zip, sha256 } };
+  return appWith(code, { routes: [], ...sketch, functions, events: eventsOf(sources) });
 }
 
 export function every(expression: string, more: Partial<EventSource> = {}): EventSource {

@@ -1,28 +1,19 @@
 // Ctrl-C at any call of a deploy: no step begins after it, what was done is told, and the next run finishes.
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { deployOnce, type Machine } from './deploy-run.fixture.js';
-import type { Desired } from '../stage/states.js';
-import { fakeCloud } from './fake-cloud.fixture.js';
-import { desiredOf } from './states.fixture.js';
+import { sampleOf } from '../../../test/support/sample.js';
+import { deployOnce, elsewhere, type Machine, openCloud } from './port-cloud.fixture.js';
+import { appWith } from './states.fixture.js';
 
-const zip = new TextEncoder().encode('code');
-const DESIRED: Desired = {
-  ...desiredOf(),
-  package: { zip, sha256: createHash('sha256').update(zip).digest('base64') },
-};
+const DESIRED = appWith('code');
 
-test('a deploy that is interrupted at any call is finished by the next', async () => {
-  const whole = fakeCloud();
-  const { calls } = await deployOnce(whole, DESIRED, { state: undefined });
+test('a deploy that is interrupted at any call tells what it did, and is finished by the next', async () => {
+  const { calls } = await deployOnce(await openCloud(), DESIRED, elsewhere());
   const outcomes = new Set<string>();
-  for (let at = 1; at <= calls.length; at += 1) {
-    const cloud = fakeCloud();
+  for (const at of sampleOf('interruption', [...calls.keys()].slice(1, -1), 8)) {
+    const cloud = await openCloud();
     const interruption = new AbortController();
-    let count = 0;
     cloud.onCall = () => {
-      count += 1;
-      if (count === at) interruption.abort();
+      if (cloud.calls.length > at) interruption.abort();
     };
     const machine: Machine = { state: undefined, signal: interruption.signal };
     const { outcome, events } = await deployOnce(cloud, DESIRED, machine);
@@ -36,7 +27,11 @@ test('a deploy that is interrupted at any call is finished by the next', async (
     cloud.onCall = undefined;
     const next: Machine = { state: machine.state };
     expect((await deployOnce(cloud, DESIRED, next)).outcome).toMatchObject({ kind: 'done' });
-    expect([cloud.roles.size, cloud.functions.size, cloud.apis.size]).toEqual([1, 1, 1]);
+    expect(cloud.testCloud.inventory()).toEqual([
+      'api fixture-dev',
+      'function fixture-dev',
+      'role fixture-dev',
+    ]);
   }
   expect([...outcomes]).toContain('interrupted');
 });

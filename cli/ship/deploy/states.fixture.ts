@@ -1,4 +1,6 @@
 // Desired and observed states for tests, from the parts that a test is about.
+import { createHash } from 'node:crypto';
+import { zipSync } from 'fflate';
 import { loadConfig } from '../../config/load-config.js';
 import type { RawConfig } from '../../config/keys.js';
 import { manifestOf, type RouteSketch } from '../../serve/gateway/manifest-of.fixture.js';
@@ -53,6 +55,17 @@ export function desiredOf(sketch: StateSketch = {}): Desired {
     apiPolicy: sketch.apiPolicy,
     version: sketch.version ?? '1.0.0',
   });
+}
+
+/** As {@link desiredOf}, with a zip whose module is this text. */
+export function appWith(code: string, sketch: StateSketch = {}): Desired {
+  return { ...desiredOf(sketch), package: packageOf(code) };
+}
+
+export function packageOf(code: string): Desired['package'] {
+  const mtime = new Date(1980, 0, 1);
+  const zip = zipSync({ 'index.mjs': new TextEncoder().encode(code) }, { mtime });
+  return { zip, sha256: createHash('sha256').update(zip).digest('base64') };
 }
 
 /** The permissions that every role has. */

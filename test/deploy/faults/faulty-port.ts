@@ -1,6 +1,6 @@
 // A cloud whose calls go wrong where the commands meet it: as `connect()` reports it when all attempts are made.
-import type { Cloud } from '../../../cli/cloud/cloud.js';
 import { CloudError, type CloudErrorKind } from '../../../cli/cloud/cloud-error.js';
+import { type PortCloud, watchCalls } from '../../../cli/ship/deploy/port-cloud.fixture.js';
 import type { FaultKind } from '../../cloud/test-cloud.js';
 
 export type PortFault = {
@@ -15,12 +15,12 @@ export type PortFault = {
 };
 
 export type FaultyPort = {
-  readonly cloud: Cloud;
+  readonly cloud: PortCloud;
   /** Names of the calls that arrived, `iam.createRole`, in order. */
   readonly calls: readonly string[];
 };
 
-export function faultyPort(of: Cloud, fault?: PortFault): FaultyPort {
+export function faultyPort(of: PortCloud, fault?: PortFault): FaultyPort {
   const calls: string[] = [];
   let isGone = false;
   const arrive = (name: string, carryOut: () => Promise<unknown>): Promise<unknown> => {
@@ -32,29 +32,8 @@ export function faultyPort(of: Cloud, fault?: PortFault): FaultyPort {
     isGone = fault.endsProcess;
     return strike(name, fault, carryOut);
   };
-  const watch = <Calls extends object>(service: string, target: Calls): Calls =>
-    new Proxy(target, {
-      get: (_, name) => {
-        const call: unknown = Reflect.get(target, name);
-        if (typeof call !== 'function') return call;
-        return (...given: readonly unknown[]): Promise<unknown> =>
-          arrive(`${service}.${String(name)}`, async () => {
-            const result: unknown = await Reflect.apply(call, undefined, given);
-            return result;
-          });
-      },
-    });
-  const { iam, lambda, apiGateway, logs } = of;
-  return {
-    cloud: {
-      ...of,
-      iam: watch('iam', iam),
-      lambda: watch('lambda', lambda),
-      apiGateway: watch('apiGateway', apiGateway),
-      logs: watch('logs', logs),
-    },
-    calls,
-  };
+  const cloud = watchCalls(of, (name, service, carryOut) => arrive(`${service}.${name}`, carryOut));
+  return { cloud: { ...of, ...cloud }, calls };
 }
 
 const NEVER = new Promise<never>(() => undefined);

@@ -1,12 +1,18 @@
-// The operations of the fault matrix at the port of the cloud: observed, planned and applied in this process, against the
-// cloud in memory. What is desired is made of the source once.
+// The operations of the fault matrix at the port of the cloud: observed, planned and applied in this process. What is desired is
+// made once.
 import type { Cloud } from '../../../cli/cloud/cloud.js';
-import { deletionSteps } from '../../../cli/ship/deploy/apply-plan.js';
-import { deployOnce, type Machine } from '../../../cli/ship/deploy/deploy-run.fixture.js';
-import { type FakeCloud, fakeCloud } from '../../../cli/ship/deploy/fake-cloud.fixture.js';
-import { findDeletions } from '../../../cli/ship/deploy/find-deletions.js';
+import type { CloudApi } from '../../../cli/cloud/services/api-gateway.js';
 import { prepareDeploy } from '../../../cli/ship/deploy/prepare-deploy.js';
-import { runSteps, type StepsResult } from '../../../cli/ship/stage/run-steps.js';
+import {
+  deleteOnce,
+  deployOnce,
+  elsewhere,
+  type Machine,
+  namesOf,
+  openCloud,
+  type PortCloud,
+} from '../../../cli/ship/deploy/port-cloud.fixture.js';
+import type { StepsResult } from '../../../cli/ship/stage/run-steps.js';
 import type { Desired } from '../../../cli/ship/stage/states.js';
 import { helloWorld } from '../deployments.js';
 import type { DeployedApp } from './fault-apps.js';
@@ -17,9 +23,13 @@ export type PortOperation = {
   readonly before: Desired | undefined;
   /** Undefined when the operation deletes the stage. */
   readonly after: Desired | undefined;
+  /** The machine does not know what is deployed. */
+  readonly losesRecord?: true;
+  /** Makes what others have in the cloud. */
+  readonly prepare?: (cloud: PortCloud) => Promise<void>;
 };
 
-export type PortScene = { readonly cloud: FakeCloud; readonly machine: Machine };
+export type PortScene = { readonly cloud: PortCloud; readonly machine: Machine };
 
 export type PortOutcome = (StepsResult | { readonly kind: 'refused' })['kind'];
 
@@ -41,59 +51,111 @@ async function desiredOf(app: DeployedApp | undefined): Promise<Desired | undefi
 }
 
 /** The moment before the operation. */
-export async function openPortScene({ before }: PortOperation): Promise<PortScene> {
-  const scene: PortScene = { cloud: fakeCloud(), machine: { state: undefined } };
+export async function openPortScene({
+  before,
+  losesRecord,
+  prepare,
+}: PortOperation): Promise<PortScene> {
+  const scene: PortScene = { cloud: await openCloud(), machine: elsewhere() };
+  await prepare?.(scene.cloud);
   if (before) await deployOnce(scene.cloud, before, scene.machine);
+  if (losesRecord) scene.machine.state = undefined;
+  scene.cloud.pass(60_000);
   return scene;
 }
 
 /** Runs the operation over a port, which may be a faulty one of the scene's cloud. */
 export async function runAtPort(
-  { after }: PortOperation,
-  { cloud, machine }: { readonly cloud: Cloud; readonly machine: Machine },
+  { before, after }: Pick<PortOperation, 'before' | 'after'>,
+  { cloud, machine }: PortScene,
 ): Promise<PortOutcome> {
-  if (after) return (await deployOnce({ ...cloud, calls: [] }, after, machine)).outcome.kind;
-  const { signal = new AbortController().signal } = machine;
-  const owner = { app: 'helloworld', stage: 'dev' };
-  const options = { hasLogGroups: false };
-  const found = await findDeletions({ cloud, owner, record: machine.state, options });
-  const wait = (): Promise<void> => {
-    signal.throwIfAborted();
-    return Promise.resolve();
-  };
-  const steps = deletionSteps(found.deletions, { cloud, wait });
-  const run = (): Promise<StepsResult> => runSteps(steps, { signal, onEvent: () => undefined });
-  const kind = steps.length === 0 ? 'done' : (await run()).kind;
-  if (kind === 'done') machine.state = undefined;
-  return kind;
+  if (after) return (await deployOnce(cloud, after, machine)).outcome.kind;
+  const { app = 'helloworld', stage = 'dev' } = before ?? {};
+  return (await deleteOnce(cloud, machine, { owner: { app, stage } })).kind;
 }
 
 /** All that is in the cloud and on the machine, without what each cloud makes anew. */
-export function pictureOfPort({ cloud, machine }: PortScene): unknown {
+export async function pictureOfPort({ cloud, machine }: PortScene): Promise<unknown> {
+  // What AWS still does comes to its end.
+  cloud.pass(60_000);
+  const { others } = cloud;
+  const each = <One>(kind: string, read: (name: string) => Promise<One>): Promise<One[]> =>
+    Promise.all(namesOf(cloud, kind).map(read));
   const picture = {
-    roles: [...cloud.roles].map(([name, { trust, tags, policies }]) => [
-      name,
-      { trust, tags, policies: [...policies] },
+    inventory: cloud.testCloud.inventory(),
+    roles: await each('role', async (name) => {
+      const policies = await others.iam.listRolePolicies(name);
+      const documents = policies.map((policy) => others.iam.getRolePolicy(name, policy));
+      const { trust, tags } = (await others.iam.getRole(name)) ?? {};
+      return [name, trust, tags, await Promise.all(documents)];
+    }),
+    functions: await each('function', async (name) => [
+      { ...(await others.lambda.getFunction(name)), revisionId: '' },
+      (await others.lambda.getPermissions(name)).toSorted(byText),
+      await mappingsOf(others, name),
     ]),
-    functions: [...cloud.functions].map(([name, { current, permissions }]) => [
-      name,
-      { ...current, revisionId: '', permissions },
-    ]),
-    apis: [...cloud.apis.values()].map(({ api, stages, deployments }) => ({
-      ...api,
-      createdAt: 0,
-      stages: [...stages].map(([name, id]) => [
-        name,
-        deployments.find((one) => one.id === id)?.document,
-      ]),
-    })),
+    apis: await each('api', (name) => apisOf(others, name)),
+    groups: await others.logs.listGroups('/'),
+    rules: await each('rule', async (name) => {
+      const place = { name, bus: 'default' };
+      const [rule] = (await others.events.listRules('default', name)) ?? [];
+      const tags = await others.events.listRuleTags(rule?.arn ?? '');
+      return [rule, tags, await others.events.listTargets(place)];
+    }),
+    schedules: await each('schedule', async (path) => {
+      const [group = '', name = ''] = path.split('/');
+      return [path, await others.scheduler.getSchedule({ group, name })];
+    }),
+    filters: await each('subscription', async (text) => {
+      const topic = `arn:aws:sns:${others.region}:123456789012:${text.split(' ')[0] ?? ''}`;
+      const all = (await others.sns.listSubscriptions(topic)) ?? [];
+      return Promise.all(
+        all.map(async ({ endpoint, arn }) => [endpoint, await others.sns.getFilter(arn)]),
+      );
+    }),
+    buckets: await Promise.all(
+      [...new Set(namesOf(cloud, 'notification').map((text) => text.split(' ')[0] ?? ''))].map(
+        (bucket) => others.s3.getNotifications(bucket),
+      ),
+    ),
     record: machine.state,
   };
-  const sorted = {
-    ...picture,
-    roles: picture.roles.toSorted(),
-    functions: picture.functions.toSorted(),
-  };
-  const text = JSON.stringify(sorted).replaceAll(/\b(?:api|d|r)\d+\b/g, '<id>');
-  return JSON.parse(text) as unknown; // because it was made from one
+  const text = JSON.stringify(picture, (key, value: unknown) =>
+    // A run that makes the API after its functions notes that another machine may have made one too.
+    key === 'mayHaveTwin' ? undefined : value,
+  );
+  const ids = picture.apis.flat().map(({ id }) => id);
+  const known = [cloud.testCloud.url, ...ids].reduce(
+    (all, one) => all.replaceAll(one, '<own>'),
+    text,
+  );
+  return JSON.parse(known.replaceAll(IDS, '<id>')) as unknown; // because it was made from one
+}
+
+/** Of deployments, revisions, mappings, and streams of tables. */
+const IDS =
+  /(?<="(?:deploymentId|id)":")[a-z0-9]{6}(?=")|(?<=\/stream\/)20[\dT:.-]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+function byText(one: unknown, other: unknown): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+}
+
+async function mappingsOf({ mappings }: Cloud, name: string): Promise<readonly unknown[]> {
+  const all = await mappings.listMappings(name);
+  const sorted = all.toSorted((one, other) => (one.sourceArn < other.sourceArn ? -1 : 1));
+  return Promise.all(sorted.map(async (one) => [one, await mappings.getMappingTags(one.arn)]));
+}
+
+type ApiPicture = CloudApi & { readonly stages: readonly unknown[] };
+
+async function apisOf({ apiGateway }: Cloud, name: string): Promise<readonly ApiPicture[]> {
+  const all = await apiGateway.findApis(name);
+  const each = all.map(async (api) => {
+    const stages = (await apiGateway.listStages(api.id)).map(async (stage) => [
+      { ...stage, deploymentId: '' },
+      await apiGateway.exportStage(api.id, stage.name),
+    ]);
+    return { ...api, createdAt: 0, stages: await Promise.all(stages) };
+  });
+  return Promise.all(each);
 }

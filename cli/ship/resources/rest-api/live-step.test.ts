@@ -1,26 +1,32 @@
 // Waiting for a new API: it asks for a path that no route has, and a machine that cannot ask loses nothing.
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { CloudError, type CloudErrorFacts } from '../../../cloud/cloud-error.js';
-import { fakeCloud, type FakeCloud } from '../../deploy/fake-cloud.fixture.js';
+import { CloudError, type CloudErrorKind } from '../../../cloud/cloud-error.js';
+import {
+  deployOnce,
+  elsewhere,
+  namesOf,
+  openCloud,
+  type PortCloud,
+  waitOn,
+} from '../../deploy/port-cloud.fixture.js';
 import type { Desired } from '../../stage/states.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy } from '../../deploy/plan-deploy.js';
-import { desiredOf } from '../../deploy/states.fixture.js';
+import { appWith } from '../../deploy/states.fixture.js';
 import { applyPlan } from '../../deploy/apply-plan.js';
 import type { StepsResult } from '../../stage/run-steps.js';
 
-const zip = new TextEncoder().encode('code');
-const ONE: Desired = {
-  ...desiredOf({ routes: [{ path: '/' }, { path: '/{a}/{b}' }] }),
-  package: { zip, sha256: createHash('sha256').update(zip).digest('base64') },
-};
+const ONE = appWith('one', { routes: [{ path: '/' }, { path: '/{a}/{b}' }] });
 
 async function deployAsking(
-  ask: (url: string) => string | undefined,
-  cloud: FakeCloud = fakeCloud(),
+  ask: (url: string) => Promise<string> | string | undefined,
+  given?: PortCloud,
   desired: Desired = ONE,
 ): Promise<StepsResult> {
+  const scene = given ?? (await openCloud());
+  // As of AWS, where the address of an API is not below that of an emulator.
+  const cloud = { ...scene, endpoint: undefined };
+  const { signal } = new AbortController();
   const observation = await observe({ cloud, desired, state: undefined });
   if (observation.kind === 'refused') throw new Error('refused');
   const { observed } = observation;
@@ -32,9 +38,9 @@ async function deployAsking(
     state: undefined,
     saveState: () => Promise.resolve([]),
     onEvent: () => undefined,
-    ask: (url) => Promise.resolve(ask(url)),
-    signal: new AbortController().signal,
-    wait: () => Promise.resolve(),
+    ask: async (url) => ask(url),
+    signal,
+    wait: waitOn(cloud, signal),
   });
 }
 
@@ -49,7 +55,7 @@ test('a deploy ends when the new API does not refuse everything any more', async
   expect(result.kind).toBe('done');
   expect(asked).toHaveLength(3);
   expect(asked[0]).toMatch(
-    /^https:\/\/api\d+\.execute-api\.eu-west-1\.amazonaws\.com\/api\/is-live\/is-live\/is-live\/is-live$/,
+    /^https:\/\/[a-z0-9]{10}\.execute-api\.eu-west-1\.amazonaws\.com\/api\/is-live\/is-live\/is-live\/is-live$/,
   );
 });
 
@@ -68,17 +74,17 @@ test('an API that stays closed is not waited for without end', async () => {
 });
 
 test('an API that an interrupted deploy has made is waited for when it is published, and then no more', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   let asked = 0;
   const ask = (): string => {
     asked += 1;
     return 'live';
   };
   cloud.onCall = (call) => {
-    if (call === 'createDeployment') throw new CloudError(REFUSED, undefined);
+    if (call === 'createDeployment') throw refused('denied', call);
   };
   expect((await deployAsking(ask, cloud)).kind).toBe('failed');
-  expect([asked, cloud.apis.size]).toEqual([0, 1]);
+  expect([asked, namesOf(cloud, 'api').length]).toEqual([0, 1]);
   cloud.onCall = undefined;
   expect((await deployAsking(ask, cloud)).kind).toBe('done');
   expect(asked).toBe(1);
@@ -87,11 +93,14 @@ test('an API that an interrupted deploy has made is waited for when it is publis
 });
 
 test('the earlier stage goes when the new one answers', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   await deployAsking(() => 'live', cloud);
   const stages: (readonly string[])[] = [];
-  const ask = (): string => {
-    stages.push(...[...cloud.apis.values()].map((one) => [...one.stages.keys()]));
+  const ask = async (): Promise<string> => {
+    const { apiGateway } = cloud.others;
+    for (const { id } of await apiGateway.findApis('fixture-dev')) {
+      stages.push((await apiGateway.listStages(id)).map(({ name }) => name));
+    }
     return 'live';
   };
   const { api } = ONE;
@@ -99,11 +108,29 @@ test('the earlier stage goes when the new one answers', async () => {
   expect(stages).toEqual([['api', 'v2']]);
 });
 
-const REFUSED: CloudErrorFacts = {
-  kind: 'denied',
-  operation: 'apigateway:CreateDeployment',
-  message: 'no',
-  name: 'AccessDenied',
-  status: 403,
-  requestId: undefined,
-};
+test.each<readonly [CloudErrorKind, readonly [first: number, again: number]]>([
+  ['missing', [20, 1]],
+  ['unsupported', [1, 1]],
+])('a call that is always answered with "%s" waits for a new API only', async (kind, attempts) => {
+  const cloud = await openCloud();
+  const machine = elsewhere();
+  const tried = async (desired: Desired): Promise<number> => {
+    cloud.onCall = (name) => {
+      if (name === 'putApi') throw refused(kind, 'apigateway:PutRestApi');
+    };
+    const { outcome, calls } = await deployOnce(cloud, desired, machine);
+    expect(outcome).toMatchObject({ kind: 'failed', failures: [{ problem: { facts: { kind } } }] });
+    cloud.onCall = undefined;
+    return calls.filter((name) => name === 'putApi').length;
+  };
+  const first = await tried(ONE);
+  await deployOnce(cloud, ONE, machine);
+  const other = appWith('two', { routes: [{ path: '/b' }] });
+  expect([first, await tried(other)]).toEqual(attempts);
+  expect((await deployOnce(cloud, other, machine)).outcome.kind).toBe('done');
+});
+
+function refused(kind: CloudErrorKind, operation: string): CloudError {
+  const facts = { kind, operation, message: 'no', name: kind };
+  return new CloudError({ ...facts, status: undefined, requestId: undefined }, undefined);
+}

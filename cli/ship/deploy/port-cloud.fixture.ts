@@ -1,0 +1,188 @@
+// Deploys and deletions of a stage at the port of the cloud, as the commands do them: `connect()` to a test cloud in this process.
+// A test sees and disturbs every call, and the delays of the cloud pass while a deploy waits.
+import { onTestFinished } from 'vitest';
+import { type Clients, createClients } from '../../../test/cloud/clients.js';
+import { startTestCloud } from '../../../test/cloud/start-test-cloud.js';
+import type { TestCloud } from '../../../test/cloud/test-cloud.js';
+import type { Cloud, CloudCalls } from '../../cloud/cloud.js';
+import { connect } from '../../cloud/connect.js';
+import { PORTS } from '../../cloud/ports.js';
+import { runSteps, type StepsResult } from '../stage/run-steps.js';
+import type { DeployedState, Desired, Owner } from '../stage/states.js';
+import { applyPlan, deletionSteps } from './apply-plan.js';
+import { findDeletions } from './find-deletions.js';
+import { observe } from './observe.js';
+import { planDeploy } from './plan-deploy.js';
+
+export type PortCloud = Cloud & {
+  /** The names of the calls, in order. A test may clear the list. */
+  readonly calls: string[];
+  /** Called before each call is carried out. The call waits for what it returns, and fails with what it throws. */
+  onCall: ((call: string) => Promise<void> | void) | undefined;
+  /** Called after each call that changes something, before its answer. The answer waits for what it returns. */
+  onWrite: ((call: string) => Promise<void> | void) | undefined;
+  /** The port of somebody else, whose calls nobody notes. */
+  readonly others: Cloud;
+  /** For what no command does: queues, topics, buckets. */
+  readonly clients: Clients;
+  readonly testCloud: TestCloud;
+  /** Lets the clock of the cloud go on. */
+  readonly pass: (milliseconds: number) => void;
+};
+
+/** A machine with its record of the last deploy. */
+export type Machine = { state: DeployedState | undefined; readonly signal?: AbortSignal };
+
+export type RunResult = {
+  readonly outcome: StepsResult | { readonly kind: 'refused' };
+  /** Names of the calls that were made. */
+  readonly calls: readonly string[];
+  readonly events: readonly string[];
+};
+
+export const WRITES: RegExp =
+  /^(?:create|put|update|describe|tag|untag|add|remove|delete|publish|subscribe|unsubscribe|set)/;
+
+/** A cloud in eu-west-1, which ends with the test. */
+export async function openCloud(): Promise<PortCloud> {
+  let time = Date.now();
+  // What a deploy does takes no time but that which it waits, however busy this machine is.
+  const now = (): number => (time += 1);
+  const testCloud = await startTestCloud({ region: 'eu-west-1', timeScale: 0.05, now });
+  const { signal } = new AbortController();
+  const others = connect({ environment: testCloud.environment, signal });
+  onTestFinished(async () => {
+    others.close();
+    await testCloud.close();
+  });
+  const calls: string[] = [];
+  const watched = watchCalls(others, async (name, _service, carryOut) => {
+    calls.push(name);
+    await cloud.onCall?.(name);
+    const result = await carryOut();
+    if (WRITES.test(name)) await cloud.onWrite?.(name);
+    return result;
+  });
+  const cloud: PortCloud = {
+    ...watched,
+    calls,
+    onCall: undefined,
+    onWrite: undefined,
+    others,
+    clients: createClients(testCloud),
+    testCloud,
+    pass: (milliseconds) => void (time += milliseconds),
+  };
+  return cloud;
+}
+
+/** The port with every call going through `watch`, which carries it out. */
+export function watchCalls(
+  of: Cloud,
+  watch: (
+    name: string,
+    service: keyof CloudCalls,
+    carryOut: () => Promise<unknown>,
+  ) => Promise<unknown>,
+): Cloud {
+  const watched = PORTS.map(({ name: service }) => {
+    const calls = Object.entries(of[service] as Readonly<Record<string, AnyCall>>).map(
+      // because a port has calls alone
+      ([name, call]): [string, AnyCall] => [
+        name,
+        (...given) => watch(name, service, () => call(...given)),
+      ],
+    );
+    return [service, Object.fromEntries(calls)] as const;
+  });
+  return { ...of, ...(Object.fromEntries(watched) as unknown as CloudCalls) }; // because each has its name
+}
+
+type AnyCall = (...given: readonly unknown[]) => Promise<unknown>;
+
+export async function deployOnce(
+  cloud: PortCloud,
+  wanted: Desired,
+  machine: Machine,
+): Promise<RunResult> {
+  const { signal = new AbortController().signal } = machine;
+  cloud.calls.length = 0;
+  const events: string[] = [];
+  const observation = await observe({ cloud, desired: wanted, state: machine.state });
+  if (observation.kind === 'refused') {
+    return { outcome: { kind: 'refused' }, calls: [...cloud.calls], events };
+  }
+  const { desired, observed } = observation;
+  const outcome = await applyPlan({
+    cloud,
+    desired,
+    observed,
+    plan: planDeploy(desired, observed),
+    state: machine.state,
+    saveState: (state) => {
+      machine.state = state;
+      return Promise.resolve([]);
+    },
+    onEvent: ({ kind, label }) => events.push(`${kind} ${label.verb} ${label.object}`),
+    signal,
+    wait: waitOn(cloud, signal),
+  });
+  return { outcome, calls: [...cloud.calls], events };
+}
+
+/** Deletes the stage as `framework delete` does. */
+export async function deleteOnce(
+  cloud: PortCloud,
+  machine: Machine,
+  { owner = FIXTURE, hasLogGroups = false }: { owner?: Owner; hasLogGroups?: boolean } = {},
+): Promise<StepsResult> {
+  const { state: record, signal = new AbortController().signal } = machine;
+  cloud.calls.length = 0;
+  const found = await findDeletions({ cloud, owner, record, options: { hasLogGroups } });
+  const steps = deletionSteps(found.deletions, { cloud, wait: waitOn(cloud, signal) });
+  const result = await runSteps(steps, { signal, onEvent: () => undefined });
+  if (result.kind === 'done') machine.state = undefined;
+  return result;
+}
+
+const FIXTURE: Owner = { app: 'fixture', stage: 'dev' };
+
+/** Time passes in the cloud alone. */
+export function waitOn(
+  { pass }: PortCloud,
+  signal: AbortSignal,
+): (milliseconds: number) => Promise<void> {
+  return (milliseconds) => {
+    signal.throwIfAborted();
+    pass(milliseconds);
+    return Promise.resolve();
+  };
+}
+
+/** A machine that has no record of any deploy. */
+export function elsewhere(): Machine {
+  return { state: undefined };
+}
+
+/** The names of all resources of a kind: `function`, `role`, `api`, `log-group`. */
+export function namesOf({ testCloud }: PortCloud, kind: string): readonly string[] {
+  const start = `${kind} `;
+  const all = testCloud.inventory().filter((one) => one.startsWith(start));
+  return all.map((one) => one.slice(start.length));
+}
+
+/** The statements of all functions, as `function: source`. */
+export async function statementsIn(cloud: PortCloud): Promise<readonly string[]> {
+  const each = namesOf(cloud, 'function').map(async (name) => {
+    const statements = await cloud.others.lambda.getPermissions(name);
+    return statements.map(({ sourceArn }) => `${name}: ${sourceArn}`);
+  });
+  return (await Promise.all(each)).flat().toSorted();
+}
+
+/** Takes all statements of a function away. */
+export async function revoke({ others: { lambda } }: PortCloud, name: string): Promise<void> {
+  for (const { statementId } of await lambda.getPermissions(name)) {
+    await lambda.removePermission(name, statementId);
+  }
+}

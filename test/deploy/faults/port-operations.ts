@@ -1,0 +1,157 @@
+// The operations that are disturbed at the port alone: settings and domains of the API, and sources of every sort beside what others
+// have there.
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
+import { CreateBucketCommand } from '@aws-sdk/client-s3';
+import { CreateTopicCommand } from '@aws-sdk/client-sns';
+import { CreateQueueCommand } from '@aws-sdk/client-sqs';
+import { appOf, every, type Sources } from '../../../cli/ship/deploy/event-sources.fixture.js';
+import type { PortCloud } from '../../../cli/ship/deploy/port-cloud.fixture.js';
+import { appWith, type StateSketch } from '../../../cli/ship/deploy/states.fixture.js';
+import type { Desired } from '../../../cli/ship/stage/states.js';
+import type { PortOperation } from './port-operation.js';
+
+/** The role of functions that read sources and are traced. */
+const policies: StateSketch['policies'] = {
+  'fixture-dev': {
+    kind: 'file',
+    path: 'policy.json',
+    document: {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Action: ['logs:*', 'sqs:*', 'dynamodb:*', 'kinesis:*', 'xray:*'],
+          Resource: ['*'],
+        },
+      ],
+    },
+  },
+};
+
+const PUBLIC = appWith('one', { policies });
+const PRIVATE = appWith('one', {
+  policies,
+  config: {
+    xray: true,
+    layers: ['arn:aws:lambda:eu-west-1:123456789012:layer:one:1'],
+    minimum_compression_size: 100,
+    api_gateway_endpoint_type: 'PRIVATE',
+    api_gateway_endpoint_vpce: 'vpce-0a1b2c3d',
+    api_gateway_throttle: { rate_limit: 1, burst_limit: 2 },
+  },
+});
+
+function atDomain(code: string, url_prefix: string): Desired {
+  const certificate_arn = 'arn:aws:acm:eu-west-1:123456789012:certificate/one';
+  const domain = { domain_name: 'api.example.com', certificate_arn, url_prefix };
+  return appWith(code, { config: { api_gateway_custom_domain: domain } });
+}
+
+const polled = { batchSize: 10, batchWindow: 0, enabled: true } as const;
+const BERLIN = { timezone: 'Europe/Berlin' };
+const orders: Sources[string][number] = { kind: 'sqs', queue: { text: 'orders' }, ...polled };
+const clicks: Sources[string][number] = {
+  ...{ kind: 'kinesis', stream: { text: 'clicks' }, ...polled },
+  startingPosition: 'LATEST',
+};
+
+function topic(text: string, more: object = {}): Sources[string][number] {
+  return { kind: 'sns', topic: { text }, ...more };
+}
+
+function uploads(prefix: string, event = 's3:ObjectCreated:*'): Sources[string][number] {
+  const bucket = { text: 'uploads' };
+  return { kind: 's3', bucket, events: [event], prefix, delivery: 'notification' };
+}
+
+const sketch: StateSketch = {
+  policies,
+  config: { lambda_timeout: 5, log_retention_in_days: 14 },
+};
+
+const SOURCES = appOf(
+  {
+    a: [every('rate(1 hour)'), every('cron(0 3 * * ? *)', BERLIN), topic('alerts'), uploads('in/')],
+    b: [every('rate(2 hours)'), every('at(2040-01-01T00:00:00)', BERLIN)],
+    read: [
+      { ...orders, maximumConcurrency: 3 },
+      { kind: 'dynamodb', table: { text: 'Orders' }, ...polled, startingPosition: 'LATEST' },
+      { ...clicks, startingPosition: 'TRIM_HORIZON' },
+    ],
+  },
+  sketch,
+);
+
+/** Every source changes, goes or moves to a function of another name. */
+const OTHER_SOURCES = appOf(
+  {
+    a: [
+      every('rate(5 minutes)'),
+      every('cron(0 4 * * ? *)', BERLIN),
+      topic('alerts', { filterPolicy: { level: ['high'] } }),
+      uploads('in/', 's3:ObjectCreated:Put'),
+    ],
+    c: [every('rate(2 hours)'), every('rate(3 hours)', BERLIN), topic('news'), uploads('out/')],
+    read: [{ ...orders, batchSize: 2 }, clicks],
+    late: [{ ...orders, queue: { text: 'late' } }],
+  },
+  { ...sketch, code: 'two' },
+);
+
+const NO_SOURCES = appOf({}, { ...sketch, functions: ['a'], code: 'two' });
+
+export const SETTINGS: readonly PortOperation[] = [
+  { name: 'redeploy that makes the API private', before: PUBLIC, after: PRIVATE },
+  { name: 'redeploy that makes the API public', before: PRIVATE, after: PUBLIC },
+  { name: 'move to a domain', before: appWith('one'), after: atDomain('two', 'v2') },
+  { name: 'move to a base path', before: atDomain('one', 'v1'), after: atDomain('two', 'v2') },
+  { name: 'move off a domain', before: atDomain('one', 'v1'), after: appWith('two') },
+];
+
+export const OF_SOURCES: readonly PortOperation[] = [
+  { name: 'first deploy of sources', before: undefined, after: SOURCES, prepare },
+  { name: 'redeploy of sources', before: SOURCES, after: OTHER_SOURCES, prepare },
+  { name: 'redeploy without sources', before: SOURCES, after: NO_SOURCES, prepare },
+  { name: 'delete of sources', before: SOURCES, after: undefined, prepare },
+  {
+    ...{ name: 'delete of sources without a record', before: SOURCES, after: undefined },
+    ...{ losesRecord: true, prepare },
+  },
+];
+
+/** The sources, and what others have at them. */
+async function prepare({ clients, others }: PortCloud): Promise<void> {
+  const { sqs, sns, s3, dynamodb, kinesis } = clients;
+  for (const QueueName of ['orders', 'late']) await sqs.send(new CreateQueueCommand({ QueueName }));
+  for (const Name of ['alerts', 'news']) await sns.send(new CreateTopicCommand({ Name }));
+  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName: 'Orders',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    }),
+  );
+  await s3.send(new CreateBucketCommand({ Bucket: 'uploads' }));
+  await others.sns.putSubscription({
+    topic: 'arn:aws:sns:eu-west-1:123456789012:alerts',
+    functionArn: 'arn:aws:lambda:eu-west-1:999999999999:function:fixture-dev-a',
+    filter: { policy: undefined, scope: 'MessageAttributes' },
+  });
+  const queue = { Id: 'theirs', QueueArn: 'arn:aws:sqs:eu-west-1:123456789012:late' };
+  await others.s3.putNotifications('uploads', {
+    entries: [],
+    hasEventBridge: false,
+    others: { QueueConfigurations: [{ ...queue, Events: ['s3:ObjectRemoved:*'] }] },
+  });
+  await others.events.putRule(
+    {
+      ...{ name: 'fixture-dev-x-y', bus: 'default', description: undefined, isEnabled: true },
+      ...{ pattern: '{"source":["theirs"]}', expression: undefined },
+    },
+    { 'cloud-framework': 'version=1.0.0:stage=x:app=fixture-dev' },
+  );
+}
