@@ -1,7 +1,6 @@
 // How long a role is waited for that Lambda does not take.
 import { expect, test } from 'vitest';
 import { CloudError } from '../../../cloud/cloud-error.js';
-import { fakeCloud } from '../../deploy/fake-cloud.fixture.js';
 import { READY_WITHIN } from '../../stage/repeated-calls.js';
 import { whenRoleIsReady } from './role-steps.js';
 import type { FunctionRole } from './role-state.js';
@@ -17,13 +16,9 @@ type Case = {
 
 /** Seconds of waiting until Lambda's refusal is told. */
 async function patienceWith({ role, createdAt, action = 'unchanged' }: Case): Promise<number> {
-  const cloud = fakeCloud();
-  const arn = `arn:aws:iam::123456789012:role/${NAME}`;
-  const made = { name: NAME, arn, trust: {}, tags: {}, createdAt, policies: new Map(), age: 9 };
-  cloud.roles.set(NAME, made);
   let waited = 0;
   const session = {
-    cloud,
+    cloud: { iam: { getRole: () => Promise.resolve({ name: NAME, createdAt }) } },
     plan: { roles: [{ action, role: { name: NAME } }] },
     wait: (milliseconds: number) => {
       waited += milliseconds;

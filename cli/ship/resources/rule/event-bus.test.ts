@@ -1,10 +1,16 @@
 // The bus of a rule: its name and its ARN, and one that cannot have the rule.
+import { CreateEventBusCommand } from '@aws-sdk/client-eventbridge';
 import { expect, test } from 'vitest';
 import { checkQuotas } from '../../deploy/build-desired.js';
-import { deployOnce } from '../../deploy/deploy-run.fixture.js';
-import { appOf, elsewhere, statementsIn, WRITES } from '../../deploy/event-sources.fixture.js';
-import { fakeCloud } from '../../deploy/fake-cloud.fixture.js';
+import { appOf } from '../../deploy/event-sources.fixture.js';
 import { observe } from '../../deploy/observe.js';
+import {
+  deployOnce,
+  elsewhere,
+  openCloud,
+  statementsIn,
+  WRITES,
+} from '../../deploy/port-cloud.fixture.js';
 import type { Desired } from '../../stage/states.js';
 
 const ARN = 'arn:aws:events:eu-west-1:123456789012:rule/';
@@ -16,17 +22,17 @@ const pushed = {
 } as const;
 
 test('an event bus that is not there is said before anything is made', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const desired = appOf({ report: [{ ...pushed, bus: { text: 'orders' } }] });
   const observation = await observe({ cloud, desired, state: undefined });
   expect(observation).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6260' }] });
-  expect(cloud.functions.size).toBe(0);
+  expect(cloud.testCloud.inventory()).toEqual([]);
 });
 
 test('the ARN of a bus and its name are the same bus', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const here = elsewhere();
-  cloud.bridge.buses.add('orders');
+  await cloud.clients.events.send(new CreateEventBusCommand({ Name: 'orders' }));
   const text = 'arn:aws:events:eu-west-1:123456789012:event-bus/orders';
   await deployOnce(cloud, appOf({ report: [{ ...pushed, bus: { text: 'orders' } }] }), here);
   const { calls } = await deployOnce(
@@ -35,7 +41,9 @@ test('the ARN of a bus and its name are the same bus', async () => {
     here,
   );
   expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
-  expect(statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}orders/fixture-dev-report`]);
+  expect(await statementsIn(cloud)).toEqual([
+    `fixture-dev-report: ${ARN}orders/fixture-dev-report`,
+  ]);
 });
 
 test('a bus of another region or account is said before anything is made', async () => {
@@ -49,9 +57,9 @@ test('a bus of another region or account is said before anything is made', async
     },
   ]);
   const foreign = onBus('arn:aws:events:eu-west-1:999999999999:event-bus/orders');
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   // One of the same name is there, and is not meant.
-  cloud.bridge.buses.add('orders');
+  await cloud.clients.events.send(new CreateEventBusCommand({ Name: 'orders' }));
   const first = await observe({ cloud, desired: foreign, state: undefined });
   const message = expect.stringContaining(
     'is in the account 999999999999, and the stage in the account 123456789012',
