@@ -107,6 +107,10 @@ export const SETTINGS: readonly PortOperation[] = [
   { name: 'move to a domain', before: appWith('one'), after: atDomain('two', 'v2') },
   { name: 'move to a base path', before: atDomain('one', 'v1'), after: atDomain('two', 'v2') },
   { name: 'move off a domain', before: atDomain('one', 'v1'), after: appWith('two') },
+  {
+    ...{ name: 'delete without a record', losesRecord: true, after: undefined },
+    before: appWith('one', { functions: ['resize'] }),
+  },
 ];
 
 export const OF_SOURCES: readonly PortOperation[] = [
@@ -114,10 +118,6 @@ export const OF_SOURCES: readonly PortOperation[] = [
   { name: 'redeploy of sources', before: SOURCES, after: OTHER_SOURCES, prepare },
   { name: 'redeploy without sources', before: SOURCES, after: NO_SOURCES, prepare },
   { name: 'delete of sources', before: SOURCES, after: undefined, prepare },
-  {
-    ...{ name: 'delete of sources without a record', before: SOURCES, after: undefined },
-    ...{ losesRecord: true, prepare },
-  },
 ];
 
 /** The sources, and what others have at them. */
