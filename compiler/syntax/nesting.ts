@@ -1,18 +1,5 @@
-// Checks a text before the native parser reads it: the length of its lines, because an error far to the right ends the process,
-// and how deeply it nests. The parser recurses for each level, and a stack overflow ends the process too. The depth is
-// estimated from tokens: every operator, bracket and keyword counts one level until something ends it. The estimate may be too
-// low, but only by a small factor.
-import {
-  createLevel,
-  createNestingScan,
-  deepen,
-  end,
-  endStatement,
-  type NestingScan,
-  pop,
-  push,
-  shorten,
-} from './nesting-levels.js';
+// Decides which texts are parsed in another process. The parser recurses for each level, and a stack overflow ends the process;
+// an error far to the right in a line ends it too. The rule is rough: it may take a text for deeper than it is.
 import type { SyntaxProblem } from './syntax-problem.js';
 
 /** Deeper than any hand-written program. The code that walks the tree stops there. */
@@ -58,268 +45,140 @@ export type Nesting = {
   readonly isBeyondAny: boolean;
 };
 
-/** The depth of a text; undefined for nearly every text, which is safe for the parser. */
+/** What is open within a bracket. */
+type Level = {
+  /** The tokens that no comma and no statement ended. */
+  tokens: number;
+  /** The tokens of the last statement, which `else` continues. */
+  ended: number;
+  /** Type arguments and elements of JSX. */
+  angles: number;
+};
+
+/** A construct without brackets, such as `!a`, needs an eighth of the stack that one with brackets needs. */
+const TOKENS_PER_LEVEL = 8;
+
+/** A class in the heading of another one counts as many levels, because it doubles the parser's time. */
+const SUPERCLASS = /\bextends\b[\s\w$.,(]*$/;
+const SUPERCLASS_LEVELS = 50;
+
+const CODE = /[\w$\x80-\uffff]+|\n|=>|<\/|\/>|\\?\S/g;
+const SKIPPED = /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/;
+const CODE_OR_SKIPPED = new RegExp(`${SKIPPED.source}|${CODE.source}`, 'g');
+
+/** A line that begins a statement, also in code without semicolons. */
+const STATEMENT =
+  /\s*(?:@|(?:class|const|declare|export|function|import|interface|let|return|type|var)\b)/y;
+
+/**
+ * The depth of a text; undefined for nearly every text, which is safe for the parser. Regular expressions, templates and JSX
+ * are read as code, and so is what follows a slash in its line, because a quote in a regular expression begins no string.
+ */
 export function findDeepNesting(text: string, file: string): Nesting | undefined {
   if (text.length <= SHALLOW_NESTING) return undefined;
-  const scan = createNestingScan(text, file);
-  while (scan.at < text.length && scan.deepest <= DEEPEST_NESTING) readToken(scan);
-  if (scan.deepest <= SHALLOW_NESTING) return undefined;
-  return { at: scan.deepestAt, isBeyondAny: scan.deepest > DEEPEST_NESTING };
-}
-
-const code = (character: string): number => character.charCodeAt(0);
-const [QUOTE, APOSTROPHE, BACKTICK, BACKSLASH] = [code('"'), code("'"), code('`'), code('\\')];
-const [ROUND, ROUND_END, SQUARE, SQUARE_END] = [code('('), code(')'), code('['), code(']')];
-const [CURLY, CURLY_END, SLASH, STAR] = [code('{'), code('}'), code('/'), code('*')];
-const [LESS, GREATER, EQUALS, COMMA] = [code('<'), code('>'), code('='), code(',')];
-const [SEMICOLON, DOT, DOLLAR, NEWLINE] = [code(';'), code('.'), code('$'), code('\n')];
-const AT = code('@');
-
-const BLANK = 1;
-const WORD = 2;
-
-/** The kind of token that an ASCII character begins. */
-const KINDS = Uint8Array.from({ length: 128 }, (_, index) => {
-  if (index <= 0x20) return BLANK;
-  return /[\w$#\\@]/.test(String.fromCharCode(index)) ? WORD : 0;
-});
-
-function kindOf(character: number): number | undefined {
-  if (character < 128) return KINDS[character];
-  const isBlank = character === 0xa0 || character === 0xfeff || character >> 1 === 0x1014;
-  return isBlank ? BLANK : WORD;
-}
-
-function readToken(scan: NestingScan): void {
-  const { text } = scan;
-  const character = text.charCodeAt(scan.at);
-  const kind = kindOf(character);
-  if (kind === BLANK) scan.at++;
-  else if (kind === WORD) readWord(scan);
-  else if (character !== SLASH || !skipComment(scan)) {
-    if (scan.before === 'semicolon') endStatement(scan);
-    readSign(scan, character);
-    scan.word = '';
-  }
-}
-
-function readSign(scan: NestingScan, character: number): void {
-  const { text, level } = scan;
-  const start = scan.at++;
-  switch (character) {
-    case QUOTE:
-    case APOSTROPHE:
-      readString(scan, character);
-      return;
-    case BACKTICK:
-      if (scan.before === 'operand') deepen(scan, 'operators');
-      readTemplate(scan);
-      return;
-    case ROUND:
-    case SQUARE:
-    case CURLY:
-      open(scan, character);
-      return;
-    case ROUND_END:
-      close(scan, ROUND);
-      return;
-    case SQUARE_END:
-      close(scan, SQUARE);
-      return;
-    case CURLY_END:
-      close(scan, CURLY);
-      return;
-    case COMMA:
-      scan.before = 'operator';
-      if (level.elements === 0) end(scan, 'operators');
-      return;
-    case SEMICOLON:
-      if (level.elements === 0) scan.before = 'semicolon';
-      return;
-    case SLASH:
-      readSlash(scan);
-      return;
-    case LESS:
-      readLess(scan);
-      return;
-    case GREATER:
-      if (text.charCodeAt(start - 1) !== EQUALS && level.angles > 0) shorten(scan, 'angles');
-      scan.before = 'operator';
-      return;
-    case EQUALS:
-      if (level.elements === 0 || text.charCodeAt(scan.at) === GREATER) deepen(scan, 'operators');
-      scan.before = 'equals';
-      return;
-    default:
-      if (level.elements === 0) deepen(scan, 'operators');
-      // Not exact for `x!` and `i++`, which end an operand.
-      scan.before = 'operator';
-  }
-}
-
-/** Words that begin or continue a construct that ends with the statement. */
-const STATEMENT_WORDS = new Set(['if', 'else', 'for', 'while', 'do', 'with']);
-
-/** Words after which an expression or a type continues. */
-const OPERATOR_WORDS = new Set(
-  (
-    'abstract as asserts async await case class const default delete export extends function get implements import in ' +
-    'infer instanceof interface is keyof let new of readonly return satisfies set static throw type typeof unique var ' +
-    'void yield'
-  ).split(' '),
-);
-
-/** Words that may follow an operand within one statement. */
-const CONTINUING_WORDS = new Set(
-  'as asserts catch else extends finally implements in infer instanceof is of satisfies while'.split(
-    ' ',
-  ),
-);
-
-const LONGEST_WORD = 10;
-
-/** 1 for the length and the first letter of each of those words. That alone excludes most other words. */
-const SHAPES = new Uint8Array((LONGEST_WORD + 1) * 128);
-for (const word of [...STATEMENT_WORDS, ...OPERATOR_WORDS, ...CONTINUING_WORDS])
-  SHAPES[word.length * 128 + word.charCodeAt(0)] = 1;
-
-/** The word in a text if it may be one of those; empty for nearly all names, so that their text is not copied. */
-function knownWord(text: string, start: number, last: number): string {
-  const length = last - start;
-  if (length > LONGEST_WORD) return '';
-  const first = text.charCodeAt(start);
-  return first < 128 && SHAPES[length * 128 + first] === 1 ? text.slice(start, last) : '';
-}
-
-/** The levels of a class heading: the parser's time doubles with each class in the heading of another. */
-const SUPERCLASS = 50;
-
-function readWord(scan: NestingScan): void {
-  const { text, level } = scan;
-  const start = scan.at;
-  while (++scan.at < text.length && kindOf(text.charCodeAt(scan.at)) === WORD);
-  if (level.elements > 0) {
-    scan.before = 'operand';
-    return;
-  }
-  const isMember = text.charCodeAt(start - 1) === DOT;
-  const word = isMember ? '' : knownWord(text, start, scan.at);
-  const isContinued = word !== '' && CONTINUING_WORDS.has(word);
-  if (scan.before === 'semicolon' ? word !== 'else' : scan.before === 'operand' && !isContinued) {
-    endStatement(scan);
-  }
-  const isStatement = word !== '' && STATEMENT_WORDS.has(word);
-  const isOperator = isStatement || (word !== '' && OPERATOR_WORDS.has(word));
-  if (isStatement) deepen(scan, 'statements');
-  else if (isOperator) deepen(scan, 'operators');
-  if (word === 'class' && scan.word === 'extends') deepen(scan, 'operators', SUPERCLASS);
-  // `for await (` is a `for (`.
-  scan.word = word === 'await' && scan.word === 'for' ? 'for' : word;
-  const isDecorator = !isMember && text.charCodeAt(start) === AT;
-  scan.before = isOperator || isDecorator ? 'operator' : 'operand';
-}
-
-function readString(scan: NestingScan, quote: number): void {
-  const { text, level } = scan;
-  const isJsx = level.elements > 0;
-  // In the text of a JSX element quotes are plain characters. In its attributes they have no escapes.
-  if (isJsx && scan.before !== 'equals') return;
-  scan.before = 'operand';
-  if (isJsx) {
-    const last = text.indexOf(String.fromCharCode(quote), scan.at);
-    scan.at = last < 0 ? text.length : last + 1;
-    return;
-  }
-  for (; scan.at < text.length; scan.at++) {
-    const character = text.charCodeAt(scan.at);
-    if (character === BACKSLASH) scan.at++;
-    else if (character === quote || character === NEWLINE) {
-      scan.at++;
-      return;
+  const hasJsx = !/\.[cm]?ts$/.test(file);
+  const outer: Level[] = [];
+  let level = createLevel();
+  let [outerDepth, deepest, deepestAt, at] = [0, 0, 0, 0];
+  let tokens = CODE_OR_SKIPPED;
+  while (deepest <= DEEPEST_NESTING) {
+    tokens.lastIndex = at;
+    const token = tokens.exec(text);
+    if (!token) break;
+    const [word] = token;
+    at = tokens.lastIndex;
+    if (word.length > 1 && mayBeSkipped(word)) {
+      if (!isDeep(word)) continue;
+      [tokens, at] = [CODE, token.index];
+      continue;
     }
-  }
-}
-
-/** Reads a template until it ends or an expression begins. */
-function readTemplate(scan: NestingScan): void {
-  const { text } = scan;
-  for (; scan.at < text.length; scan.at++) {
-    const character = text.charCodeAt(scan.at);
-    if (character === BACKSLASH) scan.at++;
-    else if (character === DOLLAR && text.charCodeAt(scan.at + 1) === CURLY) {
-      scan.at += 2;
-      push(scan, createLevel(BACKTICK, false));
-      return;
-    } else if (character === BACKTICK) {
-      scan.at++;
-      scan.before = 'operand';
-      return;
+    switch (word) {
+      case '\n':
+        tokens = CODE_OR_SKIPPED;
+        STATEMENT.lastIndex = at;
+        if (STATEMENT.test(text)) level = createLevel();
+        continue;
+      case '(':
+      case '[':
+      case '{':
+        outerDepth += depthOf(level) + 1;
+        outer.push(level);
+        level = createLevel();
+        break;
+      case ')':
+      case ']':
+      case '}':
+        level = outer.pop() ?? level;
+        outerDepth = outer.length === 0 ? 0 : outerDepth - depthOf(level) - 1;
+        if (word !== '}') level.tokens++;
+        break;
+      case ',':
+        level.tokens = 0;
+        continue;
+      case ';':
+        level = createLevel(level.tokens);
+        continue;
+      case '<':
+        if (!hasJsx || JSX.test(text.slice(at, at + 1))) level.angles++;
+        break;
+      case '>':
+      case '</':
+      case '/>':
+        if (hasJsx === (word !== '>')) level.angles = Math.max(0, level.angles - 1);
+        level.tokens += word === '>' ? 6 : 1;
+        if (word === '/>') tokens = CODE;
+        break;
+      case '/':
+        tokens = CODE;
+        level.tokens++;
+        break;
+      case 'else':
+        level.tokens += level.ended + 1;
+        break;
+      case 'class':
+        if (SUPERCLASS.test(text.slice(Math.max(0, token.index - 40), token.index)))
+          level.angles += SUPERCLASS_LEVELS;
+        level.tokens++;
+        break;
+      case '=>':
+        level.tokens += TOKENS_PER_LEVEL;
+        break;
+      case 'if':
+      case 'for':
+      case 'while':
+      case 'do':
+      case 'with':
+        level.tokens += 4;
+        break;
+      case ':':
+        level.tokens += 3;
+        break;
+      default:
+        level.tokens++;
     }
+    const depth = outerDepth + depthOf(level);
+    if (depth > deepest) [deepest, deepestAt] = [depth, at - 1];
   }
+  if (deepest <= SHALLOW_NESTING) return undefined;
+  return { at: deepestAt, isBeyondAny: deepest > DEEPEST_NESTING };
 }
 
-function skipComment(scan: NestingScan): boolean {
-  const { text } = scan;
-  const next = text.charCodeAt(scan.at + 1);
-  if ((next !== SLASH && next !== STAR) || scan.level.elements > 0) return false;
-  const last = next === SLASH ? text.indexOf('\n', scan.at) : text.indexOf('*/', scan.at + 2);
-  scan.at = last < 0 ? text.length : last + (next === SLASH ? 1 : 2);
-  return true;
+function createLevel(ended = 0): Level {
+  return { tokens: 0, ended, angles: 0 };
 }
 
-const REGULAR_EXPRESSION = /(?:[^\\/[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//y;
-
-/** Reads a slash: a division, a regular expression, or the slash of `/>`. */
-function readSlash(scan: NestingScan): void {
-  const { text, level } = scan;
-  if (level.elements > 0) {
-    if (text.charCodeAt(scan.at) === GREATER) shorten(scan, 'elements');
-    return;
-  }
-  const isBehindBlock = scan.before === 'operand' && text.charCodeAt(scan.at - 2) === CURLY_END;
-  REGULAR_EXPRESSION.lastIndex = scan.at;
-  if ((scan.before !== 'operand' || isBehindBlock) && REGULAR_EXPRESSION.test(text)) {
-    scan.at = REGULAR_EXPRESSION.lastIndex;
-    scan.before = 'operand';
-    return;
-  }
-  deepen(scan, 'operators');
-  scan.before = 'operator';
+function depthOf({ tokens, angles }: Level): number {
+  return tokens / TOKENS_PER_LEVEL + angles;
 }
 
-const TYPE_PARAMETER = /\s*(?:const\s+)?[\w$]+\s*(?:,|extends\s)/y;
+const JSX = /[\w$>]/;
 
-/** Reads a `<`: an element, type arguments, type parameters, or a comparison. */
-function readLess(scan: NestingScan): void {
-  const { text, level, before } = scan;
-  scan.before = 'operator';
-  if (scan.hasJsx && (level.elements > 0 || before !== 'operand')) {
-    if (text.charCodeAt(scan.at) === SLASH) {
-      scan.at++;
-      if (level.elements > 0) shorten(scan, 'elements');
-      return;
-    }
-    TYPE_PARAMETER.lastIndex = scan.at;
-    if (level.elements > 0 || !scan.hasTypes || !TYPE_PARAMETER.test(text)) {
-      deepen(scan, 'elements');
-      return;
-    }
-  }
-  deepen(scan, 'operators');
-  if (scan.hasTypes) deepen(scan, 'angles');
+/** Comments and strings. */
+function mayBeSkipped(token: string): boolean {
+  return /^["']|^\/[/*]/.test(token);
 }
 
-function open(scan: NestingScan, opener: number): void {
-  const isCondition = opener === ROUND && STATEMENT_WORDS.has(scan.word);
-  if (scan.before === 'operand' && opener !== CURLY) deepen(scan, 'operators');
-  push(scan, createLevel(opener, isCondition));
-}
-
-/** Closes a level. A bracket that closes nothing is ignored; the text then counts as deeper than it is. */
-function close(scan: NestingScan, opener: number): void {
-  const { level } = scan;
-  const isTemplate = opener === CURLY && level.opener === BACKTICK;
-  if (level.opener !== opener && !isTemplate) return;
-  pop(scan);
-  if (isTemplate) readTemplate(scan);
+/** Tells whether a text has so many brackets that it may be code which only looks like a comment or a string. */
+function isDeep(skipped: string): boolean {
+  return skipped.length > SHALLOW_NESTING && skipped.split(/[([{]/).length > SHALLOW_NESTING;
 }

@@ -172,10 +172,8 @@ function readAnswer(
   if (answered.kind === 'problems') return { ...answered, kind: 'unparsed', source };
   const { answer } = answered;
   if (typeof answer !== 'string') {
-    const program = text.includes('\\u')
-      ? (readTree(JSON.stringify(answer), text) as Program)
-      : answer; // because it is the same tree
-    return { kind: 'parsed', source, program, readBody: refuseBody };
+    if (text.includes('\\u')) decodeTexts(answer);
+    return { kind: 'parsed', source, program: answer, readBody: refuseBody };
   }
   const tree = programOf(answer, text);
   const textOf = (start: number, end: number): string => source.textOf({ start, end, ctxt: 0 });
@@ -195,13 +193,28 @@ function readAnswer(
  * two different texts may be written alike. Such a text is read from the source.
  */
 function readTree(json: string, text: string): unknown {
-  function decode(this: { readonly raw?: unknown }, name: string, value: unknown): unknown {
-    const isText = (name === 'value' || name === 'cooked') && typeof value === 'string';
-    if (!isText || !value.includes('\\u') || typeof this.raw !== 'string') return value;
-    const { raw } = this;
-    return readEscapes(name === 'value' ? raw.slice(1, -1) : raw.replaceAll(/\r\n?/g, '\n'));
+  const tree: unknown = JSON.parse(json);
+  if (text.includes('\\u')) decodeTexts(tree);
+  return tree;
+}
+
+/** Without recursion, because a tree may be deeper than the stack. */
+function decodeTexts(tree: unknown): void {
+  const waiting = [tree];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (typeof node !== 'object' || node === null) continue;
+    const raw: unknown = Reflect.get(node, 'raw');
+    for (const [name, value] of Object.entries(node)) {
+      const isText = name === 'value' || name === 'cooked';
+      if (typeof value !== 'string') waiting.push(value);
+      else if (isText && value.includes('\\u') && typeof raw === 'string')
+        Reflect.set(
+          node,
+          name,
+          readEscapes(name === 'value' ? raw.slice(1, -1) : raw.replaceAll(/\r\n?/g, '\n')),
+        );
+    }
   }
-  return JSON.parse(json, text.includes('\\u') ? decode : undefined);
 }
 
 const ESCAPE = /\\(?:u\{([\da-f]+)\}|u([\da-f]{4})|x([\da-f]{2})|(\r\n|[\s\S]))/gi;

@@ -64,6 +64,8 @@ export const NESTED_FORMS: Readonly<Record<string, NestedForm>> = {
   classes: statement('class A { m() { ', '} }'),
   'class expressions': value('class { a = ', '}'),
   'classes that extend classes': value('class extends ', ' {}', 'A'),
+  'classes that extend classes in parentheses': value('class extends (', ') {}', 'A'),
+  'classes that extend calls with classes': value('class extends f(', ') {}', 'class extends A {}'),
   decorators: value('@(', ' as any) class {}', 'd'),
   conditions: value('q ? 1 : '),
   'conditions in conditions': value('q ? ', ' : 2'),
