@@ -27,6 +27,7 @@ export type StateSketch = {
   /** Hash of the code. */
   readonly code?: string;
   readonly version?: string;
+  readonly region?: string;
   /** The file of `api_gateway_policy_file`. */
   readonly apiPolicy?: unknown;
 };
@@ -51,7 +52,7 @@ export function desiredOf(sketch: StateSketch = {}): Desired {
     config,
     policies: { ...generated, ...sketch.policies },
     package: { zip: new Uint8Array(), sha256: sketch.code ?? 'code' },
-    region: REGION,
+    region: sketch.region ?? REGION,
     apiPolicy: sketch.apiPolicy,
     version: sketch.version ?? '1.0.0',
   });

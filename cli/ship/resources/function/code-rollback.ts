@@ -27,7 +27,12 @@ import {
   type ReturnRecord,
   writeReturnRecord,
 } from './code-history.js';
-import { deletedSince, settingsCameLast, unrecordedDeploys } from './function-catalogue.js';
+import {
+  deletedSince,
+  settingsCameLast,
+  streamsDeletedSince,
+  unrecordedDeploys,
+} from './function-catalogue.js';
 import { changedKeys } from './function-settings.js';
 import { functionId, type RunningCode } from './function-state.js';
 import { readFunctions } from './read-functions.js';
@@ -108,6 +113,12 @@ async function planReturn(
     return { kind: 'impossible', diagnostic: diagnose(settingsCameLast, data) };
   }
   const { zip, handlers } = await fetchEarlierCode(cloud.lambda, leader.name, before.version);
+  const streams = functionNameOf(baseName(app, stage), STREAM_HANDLER);
+  const hasStreams = functions.some(({ name }) => name === streams);
+  if (!hasStreams && changed.includes('api') && handlers?.includes(STREAM_EXPORT)) {
+    const diagnostic = diagnose(streamsDeletedSince, { stage, name: streams });
+    return { kind: 'impossible', diagnostic };
+  }
   const architectures = architecturesOf(code, before);
   const isThere = ({ name, codeSha256, architecture }: CloudFunction): boolean =>
     codeSha256 === before.codeSha256 && architecture === architectures.get(name);

@@ -37,6 +37,18 @@ export const deletedSince: CatalogueEntry<{ readonly name: string }> = {
   hint: () => 'Deploy the earlier source to make it again.',
 };
 
+export const streamsDeletedSince: CatalogueEntry<{
+  readonly stage: string;
+  readonly name: string;
+}> = {
+  code: 'FW6243',
+  severity: 'error',
+  title: 'The function of the earlier streaming routes is deleted',
+  message: ({ stage, name }) =>
+    `The stage ${code(stage)} had streaming routes before its last deploy, which deleted their function ${code(name)}. A rollback creates no functions, so these routes would fail.`,
+  hint: () => 'Deploy the earlier source, which creates the function again.',
+};
+
 export const settingsCameLast: CatalogueEntry<{
   readonly stage: string;
   readonly settings: readonly string[];

@@ -1,5 +1,7 @@
-// Waits until a new API responds. For several seconds after its first deployment, the gateway rejects every request with
+// Waits until a new API responds, and until nobody calls a function that will be deleted. For several seconds after its first deployment, the gateway rejects every request with
 // `{"message":"Forbidden"}`, and the printed URL should work.
+import { baseName, functionNameOf } from '../../../config/cloud-names.js';
+import { STREAM_HANDLER } from '../../../config/stage-config.js';
 import { accountIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';
 import { apiAddress, apiIdIn } from './api-state.js';
@@ -59,4 +61,24 @@ export function liveSteps(session: Session): readonly Step[] {
 function unroutedPath(paths: readonly string[]): string {
   const depth = Math.max(...paths.map((path) => path.split('/').length));
   return Array.from({ length: depth + 1 }, () => 'is-live').join('/');
+}
+
+/** Milliseconds for which the gateway may go on with the earlier deployment. */
+const HANDOVER = 5000;
+
+/** The wait before the function of the streaming routes is deleted, which callers reach until the new routes are live. */
+export function handoverSteps({ plan, desired, wait }: Session): readonly Step[] {
+  const streams = functionNameOf(baseName(desired.app, desired.stage), STREAM_HANDLER);
+  const isLeft = plan.functions.some(
+    (change) => change.action === 'delete' && change.name === streams,
+  );
+  if (!isLeft || plan.api?.action !== 'update' || !plan.api.parts.includes('deployment')) return [];
+  return [
+    {
+      id: 'handover',
+      label: { verb: 'await', object: 'the new routes to be live' },
+      dependsOn: [publishId],
+      run: () => wait(HANDOVER),
+    },
+  ];
 }

@@ -49,7 +49,7 @@ import {
   type RouteChange,
 } from './api-state.js';
 import { apiSteps, publishId, publishSteps, stageEndSteps } from './api-steps.js';
-import { liveSteps } from './live-step.js';
+import { handoverSteps, liveSteps } from './live-step.js';
 import { planRoutes } from './plan-routes.js';
 import { isStillRecorded, readNamedApi, readRecordedApi, readShownRoutes } from './read-api.js';
 import type { ApiStageSettings, Throttle } from '../../../cloud/services/api-gateway.js';
@@ -154,7 +154,12 @@ export const restApi: ResourceType = {
   learned: { apiId: ({ api }) => api?.id, deploymentId: () => undefined },
   steps: (session) => ({
     make: apiSteps(session),
-    publish: [...publishSteps(session), ...stageSettingSteps(session), ...liveSteps(session)],
+    publish: [
+      ...publishSteps(session),
+      ...stageSettingSteps(session),
+      ...liveSteps(session),
+      ...handoverSteps(session),
+    ],
     end: stageEndSteps(session),
   }),
   deletions: {

@@ -1,0 +1,371 @@
+// The function of the streaming routes in the history of a stage: made, changed, changed by hand, rolled back and removed,
+// against the test cloud in this process, from a manifest and a bundle that are written here.
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  DeleteFunctionCommand,
+  GetPolicyCommand,
+  RemovePermissionCommand,
+  UpdateFunctionConfigurationCommand,
+} from '@aws-sdk/client-lambda';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Cloud } from '../../cli/cloud/cloud.js';
+import { CloudError } from '../../cli/cloud/cloud-error.js';
+import { connect } from '../../cli/cloud/connect.js';
+import type { RawConfig } from '../../cli/config/keys.js';
+import { deletionSteps } from '../../cli/ship/deploy/apply-plan.js';
+import { deployOnce, type Machine } from '../../cli/ship/deploy/deploy-run.fixture.js';
+import { findDeletions } from '../../cli/ship/deploy/find-deletions.js';
+import { observe } from '../../cli/ship/deploy/observe.js';
+import { planDeploy } from '../../cli/ship/deploy/plan-deploy.js';
+import { planRollback, readHistory } from '../../cli/ship/deploy/plan-rollback.js';
+import { desiredOf } from '../../cli/ship/deploy/states.fixture.js';
+import type { Return } from '../../cli/ship/stage/resource-type.js';
+import { runSteps } from '../../cli/ship/stage/run-steps.js';
+import type { Desired } from '../../cli/ship/stage/states.js';
+import { createClients, untilReady, zipOf } from '../cloud/clients.js';
+import { startTestCloud } from '../cloud/start-test-cloud.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { sampleOf } from '../support/sample.js';
+import { pictureOf } from './faults/cloud-picture.js';
+import { faultyPort } from './faults/faulty-port.js';
+
+const NAME = 'fixture-dev';
+const STREAM = `${NAME}-stream`;
+const owner = { app: 'fixture', stage: 'dev' };
+
+/** Which of `/` and `/more` stream, and the text that the code answers with. */
+type Release = {
+  readonly code: string;
+  readonly streams: readonly ('/' | '/more')[];
+  readonly config?: RawConfig;
+  readonly region?: string;
+};
+
+function release({ code, streams, ...sketch }: Release): Desired {
+  const routes = (['/', '/more'] as const).map((path) => ({
+    path,
+    ...(streams.includes(path) && { stream: 'text' as const }),
+  }));
+  const stream = `
+const stream = async (event, out) => {
+  out.setContentType('application/vnd.awslambda.http-integration-response');
+  out.write('{"statusCode":200}' + '\\0'.repeat(8));
+  out.write('${code}');
+  out.end();
+};
+stream[Symbol.for('aws.lambda.runtime.handler.streaming')] = 'response';
+export { stream };`;
+  const module = `export const handler = async () => ({ statusCode: 200, body: '${code}' });
+${streams.length > 0 ? stream : ''}`;
+  const zip = zipOf({ 'index.mjs': module });
+  const sha256 = createHash('sha256').update(zip).digest('base64');
+  return { ...desiredOf({ routes, ...sketch }), package: { zip, sha256 } };
+}
+
+const BUFFERED = release({ code: 'one', streams: [] });
+const ONE = release({ code: 'two', streams: ['/'] });
+const BOTH = release({ code: 'three', streams: ['/', '/more'] });
+
+type Stage = { readonly testCloud: TestCloud; readonly cloud: Cloud; readonly machine: Machine };
+
+async function openStage(...releases: readonly Desired[]): Promise<Stage> {
+  const testCloud = await startTestCloud({ region: 'eu-west-1' });
+  const { signal } = new AbortController();
+  const cloud = connect({ environment: testCloud.environment, signal });
+  onTestFinished(async () => {
+    cloud.close();
+    await testCloud.close();
+  });
+  const stage = { testCloud, cloud, machine: { state: undefined } };
+  for (const wanted of releases) expect(await deploy(stage, wanted)).toBe('done');
+  return stage;
+}
+
+async function deploy({ cloud, machine }: Stage, wanted: Desired): Promise<string> {
+  const { outcome } = await deployOnce({ ...cloud, calls: [] }, wanted, machine);
+  return outcome.kind;
+}
+
+/** What a plan would do, as `update function fixture-dev`. */
+async function planned({ cloud }: Stage, wanted: Desired): Promise<readonly string[]> {
+  const observation = await observe({ cloud, desired: wanted, state: undefined });
+  if (observation.kind === 'refused') throw new Error('The stage belongs to somebody else');
+  const plan = planDeploy(observation.desired, observation.observed);
+  return [
+    ...plan.functions
+      .filter(({ action }) => action !== 'unchanged')
+      .map((change) => {
+        const name = change.action === 'delete' ? change.name : change.function.name;
+        return `${change.action} function ${name}`;
+      }),
+    ...(plan.api && plan.api.action !== 'unchanged' ? [`${plan.api.action} API`] : []),
+    ...(plan.routes ?? []).map(
+      (change) =>
+        `${change.action} ${change.route.path}${change.action === 'change' ? `: ${change.fields.map(({ field, from, to }) => `${field} ${from ?? ''} to ${to ?? ''}`).join()}` : ''}`,
+    ),
+  ];
+}
+
+/** The status and the body of a path. */
+async function answerOf({ testCloud, machine }: Stage, path = '/'): Promise<string> {
+  const { id, stage } = machine.state?.api ?? {};
+  const response = await fetch(
+    `${testCloud.url}/restapis/${id ?? ''}/${stage ?? ''}/_user_request_${path}`,
+  );
+  return `${response.status} ${await response.text()}`;
+}
+
+function functionsOf({ testCloud }: Stage): readonly string[] {
+  return testCloud.inventory().filter((one) => one.startsWith('function '));
+}
+
+test('a first stream makes a function that answers, for which nothing is left to do', async () => {
+  const stage = await openStage(BUFFERED);
+  expect(functionsOf(stage)).toEqual([`function ${NAME}`]);
+  expect(await planned(stage, ONE)).toEqual([
+    `update function ${NAME}`,
+    `create function ${STREAM}`,
+    'update API',
+    'change /: response buffered to streamed',
+  ]);
+  expect(await deploy(stage, ONE)).toBe('done');
+  await expect.poll(() => answerOf(stage)).toBe('200 two');
+  expect(await answerOf(stage, '/more')).toBe('200 two');
+  // Of another machine, which has no record.
+  expect(await planned(stage, ONE)).toEqual([]);
+});
+
+test('the last stream takes its function with it, and a route that no longer streams answers as before', async () => {
+  const stage = await openStage(ONE);
+  expect(await planned(stage, BUFFERED)).toEqual([
+    `update function ${NAME}`,
+    `delete function ${STREAM}`,
+    'update API',
+    'change /: response streamed to buffered',
+  ]);
+  const { outcome, events } = await deployOnce(
+    { ...stage.cloud, calls: [] },
+    BUFFERED,
+    stage.machine,
+  );
+  expect(outcome.kind).toBe('done');
+  // The gateway goes on with the earlier routes for a moment.
+  expect(events.slice(-4)).toEqual([
+    'start await the new routes to be live',
+    'done await the new routes to be live',
+    `start delete function ${STREAM}`,
+    `done delete function ${STREAM}`,
+  ]);
+  await expect.poll(() => answerOf(stage)).toBe('200 one');
+  expect(functionsOf(stage)).toEqual([`function ${NAME}`]);
+  expect(await planned(stage, BUFFERED)).toEqual([]);
+});
+
+test.each([
+  ['the first stream', BUFFERED, ONE],
+  ['a route that begins to stream', ONE, BOTH],
+  ['a route that stops', BOTH, ONE],
+  ['the last stream', ONE, BUFFERED],
+])('callers are answered between any two calls of a deploy of %s', async (_, before, after) => {
+  const stage = await openStage(before);
+  const known = ['one', 'two', 'three'].map((text) => `200 ${text}`);
+  await expect.poll(() => answerOf(stage)).toMatch(/^200 /);
+  const seen: string[] = [];
+  const look = async (): Promise<void> => {
+    seen.push(...(await Promise.all([answerOf(stage, '/'), answerOf(stage, '/more')])));
+  };
+  const watched = watch(stage.cloud, look);
+  expect(await deploy({ ...stage, cloud: watched }, after)).toBe('done');
+  await look();
+  expect(seen.length).toBeGreaterThan(9);
+  expect(seen.filter((one) => !known.includes(one))).toEqual([]);
+});
+
+/** A port that does something after each write. */
+function watch(of: Cloud, afterCall: () => Promise<void>): Cloud {
+  const watchCalls = <Calls extends object>(target: Calls): Calls =>
+    new Proxy(target, {
+      get: (_, name) => {
+        const call: unknown = Reflect.get(target, name);
+        const isRead = /^(?:get|list|find|export|read)/.test(String(name));
+        if (typeof call !== 'function' || isRead) return call;
+        return async (...given: readonly unknown[]): Promise<unknown> => {
+          const result: unknown = await Reflect.apply(call, undefined, given);
+          await afterCall();
+          return result;
+        };
+      },
+    });
+  const { lambda, apiGateway } = of;
+  return { ...of, lambda: watchCalls(lambda), apiGateway: watchCalls(apiGateway) };
+}
+
+test('the time-out of the function is that of the integration, and has its own settings', async () => {
+  const settings = { lambda_timeout: 300, lambda_memory_size: 512, manage_iam_role: true };
+  const config = { lambda_functions: { stream_handler: { ...settings, reserved_concurrency: 2 } } };
+  const own = release({ code: 'two', streams: ['/'], config });
+  const stage = await openStage(ONE);
+  expect(await planned(stage, own)).toEqual([`update function ${STREAM}`, 'update API']);
+  expect(await deploy(stage, own)).toBe('done');
+  await expect.poll(() => answerOf(stage)).toBe('200 two');
+  expect(await stage.cloud.lambda.getFunction(STREAM)).toMatchObject({
+    handler: 'index.stream',
+    timeout: 300,
+    memorySize: 512,
+    reservedConcurrency: 2,
+    role: expect.stringMatching(/:role\/fixture-dev-stream$/) as unknown,
+  });
+  expect(JSON.stringify((await pictureOf(stage.testCloud)).apis)).toContain(
+    '"responseTransferMode":"STREAM"',
+  );
+  expect(JSON.stringify((await pictureOf(stage.testCloud)).apis)).toContain(
+    '"timeoutInMillis":300000',
+  );
+});
+
+test.each<[string, (stage: Stage) => Promise<unknown>]>([
+  [
+    'other settings',
+    async ({ testCloud }) => {
+      const { lambda } = createClients(testCloud);
+      const FunctionName = STREAM;
+      await lambda.send(
+        new UpdateFunctionConfigurationCommand({ FunctionName, Timeout: 5, Handler: 'index.x' }),
+      );
+      await untilReady(lambda, FunctionName);
+    },
+  ],
+  [
+    'no permission',
+    async ({ testCloud }) => {
+      const { lambda } = createClients(testCloud);
+      const FunctionName = STREAM;
+      const { Policy = '' } = await lambda.send(new GetPolicyCommand({ FunctionName }));
+      const StatementId = /"Sid":"([^"]+)"/.exec(Policy)?.[1] ?? '';
+      await lambda.send(new RemovePermissionCommand({ FunctionName, StatementId }));
+    },
+  ],
+  [
+    'no function',
+    ({ testCloud }) =>
+      createClients(testCloud).lambda.send(new DeleteFunctionCommand({ FunctionName: STREAM })),
+  ],
+])('a function that somebody left with %s is repaired', async (_, change) => {
+  const stage = await openStage(ONE);
+  const before = await pictureOf(stage.testCloud);
+  await change(stage);
+  expect(await deploy(stage, ONE)).toBe('done');
+  expect(await pictureOf(stage.testCloud)).toEqual(before);
+  expect(await answerOf(stage)).toBe('200 two');
+});
+
+async function readReturn({ cloud }: Stage): Promise<Return> {
+  const history = await readHistory({ ...owner, cloud, apiStage: 'api' });
+  if (!history) throw new Error('Nothing is deployed');
+  return planRollback(history, { ...owner, cloud, pastSettings: false });
+}
+
+async function rollBack(stage: Stage): Promise<string> {
+  const found = await readReturn(stage);
+  if (found.kind === 'impossible') return found.diagnostic.code;
+  const steps = found.steps({ cloud: stage.cloud, wait: () => Promise.resolve() });
+  const { signal } = new AbortController();
+  return (await runSteps(steps, { signal, onEvent: () => undefined })).kind;
+}
+
+test('a rollback to before the first stream leaves a function that the next deploy deletes', async () => {
+  const stage = await openStage(BUFFERED, ONE);
+  expect(await rollBack(stage)).toBe('done');
+  await expect.poll(() => answerOf(stage)).toBe('200 one');
+  expect(functionsOf(stage)).toHaveLength(2);
+  expect(await deploy(stage, BUFFERED)).toBe('done');
+  expect(functionsOf(stage)).toEqual([`function ${NAME}`]);
+});
+
+test('a rollback takes a route back to the mode that it had, with the code of both functions', async () => {
+  const stage = await openStage(ONE, BOTH);
+  expect(await rollBack(stage)).toBe('done');
+  await expect.poll(() => answerOf(stage)).toBe('200 two');
+  expect(await answerOf(stage, '/more')).toBe('200 two');
+});
+
+test('a rollback to streams whose function is deleted is refused before anything is changed', async () => {
+  const stage = await openStage(ONE, BUFFERED);
+  const before = await pictureOf(stage.testCloud);
+  expect(await rollBack(stage)).toBe('FW6243');
+  expect(await pictureOf(stage.testCloud)).toEqual(before);
+});
+
+test('a stage that is deleted leaves nothing', async () => {
+  const stage = await openStage(BOTH);
+  expect(await remove(stage)).toBe('done');
+  expect(stage.testCloud.inventory().filter((one) => !one.startsWith('log-group'))).toEqual([]);
+});
+
+async function remove({ cloud, machine }: Stage): Promise<string> {
+  const options = { hasLogGroups: false };
+  const found = await findDeletions({ cloud, owner, record: machine.state, options });
+  const steps = deletionSteps(found.deletions, { cloud, wait: () => Promise.resolve() });
+  const { signal } = new AbortController();
+  return (await runSteps(steps, { signal, onEvent: () => undefined })).kind;
+}
+
+test('a second region has a function and a document of its own', async () => {
+  const stage = await openStage(ONE);
+  const { signal } = new AbortController();
+  const environment = { ...stage.testCloud.environment, AWS_REGION: 'us-east-1' };
+  const cloud = connect({ environment, signal });
+  onTestFinished(() => {
+    cloud.close();
+  });
+  const elsewhere = { ...stage, cloud, machine: { state: undefined } };
+  const wanted = release({ code: 'two', streams: ['/'], region: 'us-east-1' });
+  expect(await deploy(elsewhere, wanted)).toBe('done');
+  expect(functionsOf(stage)).toEqual(
+    [
+      `function ${NAME}`,
+      `function ${STREAM}`,
+      `function ${NAME} in us-east-1`,
+      `function ${STREAM} in us-east-1`,
+    ].toSorted(),
+  );
+});
+
+test.each([
+  ['the first stream', BUFFERED, ONE],
+  ['a route that begins to stream', ONE, BOTH],
+  ['the last stream', ONE, BUFFERED],
+])(
+  'a deploy of %s that fails or is lost at any call is finished by the next one',
+  async (name, before, after) => {
+    const whole = await openStage(before);
+    const { cloud: port, calls } = faultyPort(whole.cloud);
+    expect(await deploy({ ...whole, cloud: port }, after)).toBe('done');
+    const wanted = await pictureOf(whole.testCloud);
+    const cases = calls.flatMap((call, index) =>
+      (['error-before', 'error-after', 'throttle'] as const).map((kind) => ({
+        call,
+        kind,
+        at: index + 1,
+      })),
+    );
+    const failures: string[] = [];
+    for (const { call, kind, at } of sampleOf(`streams ${name}`, cases, 3)) {
+      const stage = await openStage(before);
+      const fault = { kind, at, lasts: false, endsProcess: false, onEnd: () => undefined };
+      const faulty = faultyPort(stage.cloud, fault);
+      const first = await deploy({ ...stage, cloud: faulty.cloud }, after).catch(
+        (error: unknown) => {
+          if (error instanceof CloudError) return 'not begun';
+          throw error;
+        },
+      );
+      const second = await deploy(stage, after);
+      const isSame = isDeepStrictEqual(await pictureOf(stage.testCloud), wanted);
+      if (second !== 'done' || !isSame)
+        failures.push(`call ${at} (${call}), ${kind}: ${first}, ${second}`);
+    }
+    expect(failures).toEqual([]);
+  },
+);
