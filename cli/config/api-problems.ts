@@ -2,17 +2,21 @@
 import { posix } from 'node:path';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { KeyPath } from '../project/placed-json.js';
 import {
   closedApi,
+  idleStreams,
   missingApiPolicy,
   missingCertificate,
   privateDomain,
+  uncompressedStreams,
   unusedDomainKey,
   unusedEndpoint,
 } from './config-catalogue.js';
 import type { ConfigFile } from './config-file.js';
 import type { RawConfig } from './keys.js';
+import type { LoadedConfig } from './load-config.js';
 import { entryOf } from './stage-config.js';
 import { type DomainKeys, STAGE_SETTINGS, type StageSettings } from './stage-keys.js';
 
@@ -31,11 +35,20 @@ export function apiPolicyPath(file: string): string {
   return posix.join('.framework', file);
 }
 
+function settingsIn({ raw, stage }: Pick<ApiToCheck, 'raw' | 'stage'>): {
+  readonly own: Partial<StageSettings>;
+  readonly keyPath: (key: keyof StageSettings) => KeyPath;
+} {
+  const ofStage = entryOf(raw.stages, stage);
+  return {
+    own: { ...raw, ...ofStage },
+    keyPath: (key) => (ofStage?.[key] === undefined ? [key] : ['stages', stage, key]),
+  };
+}
+
 export function checkApi(checked: ApiToCheck): Diagnostic[] {
-  const { raw, stage, file, isFile } = checked;
-  const own: Partial<StageSettings> = { ...raw, ...entryOf(raw.stages, stage) };
-  const keyPath = (key: keyof StageSettings): KeyPath =>
-    entryOf(raw.stages, stage)?.[key] === undefined ? [key] : ['stages', stage, key];
+  const { file, isFile } = checked;
+  const { own, keyPath } = settingsIn(checked);
   const placeOf = (key: keyof StageSettings): SourceSpan => file.placeOfKey(keyPath(key));
   const { api_gateway_endpoint_type: type = 'REGIONAL', api_gateway_policy_file: policy } = own;
   const hasEndpoint = own.api_gateway_endpoint_vpce !== undefined;
@@ -80,4 +93,27 @@ function checkDomain(
   }
   if (domain.certificate_arn !== undefined) return [];
   return [diagnose(missingCertificate, {}, { at: placeOf([]) })];
+}
+
+/** Settings of the API that do not do for streaming routes what they do for others. */
+export function checkStreams(
+  { raw, file }: LoadedConfig,
+  { routes }: Pick<Manifest, 'routes'>,
+  stage: string,
+): Diagnostic[] {
+  const [path, ...others] = new Set(routes.flatMap((one) => (one.stream ? [one.path] : [])));
+  if (path === undefined) return [];
+  const { own, keyPath } = settingsIn({ raw, stage });
+  const data = { path, others: others.length };
+  const at = (key: keyof StageSettings): { readonly at: SourceSpan | undefined } => ({
+    at: file?.placeOfKey(keyPath(key)),
+  });
+  return [
+    ...(own.minimum_compression_size === undefined
+      ? []
+      : [diagnose(uncompressedStreams, data, at('minimum_compression_size'))]),
+    ...(own.api_gateway_endpoint_type === 'EDGE'
+      ? [diagnose(idleStreams, data, at('api_gateway_endpoint_type'))]
+      : []),
+  ];
 }

@@ -2,6 +2,7 @@
 import type { CatalogueEntry, NoData } from '../../compiler/diagnostics/catalogue-entry.js';
 import { code, didYouMean } from '../../compiler/diagnostics/code-text.js';
 import type { Unreadable } from '../project/project-files.js';
+import { STREAM_HANDLER } from './stage-config.js';
 import { ENVIRONMENT_BYTES, NAME_LENGTH, TAGS } from './limits.js';
 
 export const notJson: CatalogueEntry<{ readonly message: string }> = {
@@ -117,7 +118,10 @@ export const unknownFunction: CatalogueEntry<{
   title: 'Settings are given for a function that does not exist',
   message: ({ name }) =>
     `The application has no function ${code(name)}, so these settings have no effect.`,
-  hint: ({ suggestion, known }) => didYouMean(suggestion, known),
+  hint: ({ name, suggestion, known }) =>
+    name === STREAM_HANDLER
+      ? 'It is made for routes that stream, and none does.'
+      : didYouMean(suggestion, known),
 };
 
 export const missingPolicyFile: CatalogueEntry<Owner & { readonly path: string }> = {
@@ -183,6 +187,33 @@ export const unusedDomainKey: CatalogueEntry<{ readonly key: string }> = {
   message: ({ key }) =>
     `${code(key)} is a setting of a domain that a deploy makes, and ${code('manage_domain')} is false.`,
   hint: () => 'Take one of the two keys out.',
+};
+
+/** The first path that streams, and how many others do. */
+type Streams = { readonly path: string; readonly others: number };
+
+function streamsText({ path, others }: Streams): string {
+  return others === 0 ? code(path) : `${code(path)} and ${others} more`;
+}
+
+export const uncompressedStreams: CatalogueEntry<Streams> = {
+  code: 'FW1157',
+  severity: 'warning',
+  title: 'API Gateway does not compress streams',
+  message: (streams) =>
+    `${code('minimum_compression_size')} has no effect on the streaming routes (${streamsText(streams)}).`,
+  hint: () =>
+    'Compress in the view, with a `content-encoding` header, where the size of a stream matters.',
+};
+
+export const idleStreams: CatalogueEntry<Streams> = {
+  code: 'FW1158',
+  severity: 'warning',
+  title: 'An edge-optimized endpoint ends a stream after 30 silent seconds',
+  message: (streams) =>
+    `An endpoint of type ${code('EDGE')} ends a stream that sends nothing for 30 seconds, a ${code('REGIONAL')} one after 5 minutes. Streaming routes: ${streamsText(streams)}.`,
+  hint: () =>
+    'Use `REGIONAL`, or send something every few seconds; server-sent events do so by themselves once the first chunk is sent.',
 };
 
 export const missingApiPolicy: CatalogueEntry<{ readonly path: string }> = {

@@ -5,7 +5,7 @@ import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import type { KeyPath } from '../project/placed-json.js';
-import { checkApi } from './api-problems.js';
+import { checkApi, checkStreams } from './api-problems.js';
 import { baseName, functionKeys, functionNameOf, ownRoleNameOf } from './cloud-names.js';
 import {
   cloudNameTooLong,
@@ -179,6 +179,7 @@ export function checkConfigOfApp(
     ...checkAppName(loaded, manifest),
     ...checkFunctionNames(loaded, manifest, stage),
     ...checkNameLengths(loaded, manifest, stage),
+    ...checkStreams(loaded, manifest, stage),
   ];
 }
 

@@ -152,9 +152,9 @@ test('the last stream takes its function with it, and a route that no longer str
   expect(outcome.kind).toBe('done');
   // The gateway goes on with the earlier routes for a moment.
   expect(events.slice(-4)).toEqual([
-    'start await the new routes to be live',
+    'started await the new routes to be live',
     'done await the new routes to be live',
-    `start delete function ${STREAM}`,
+    `started delete function ${STREAM}`,
     `done delete function ${STREAM}`,
   ]);
   await expect.poll(() => answerOf(stage)).toBe('200 one');

@@ -211,7 +211,7 @@ export const ROUTE: ViewKind = {
   leading: 1,
   isKnown: (view) => routeOf(view).path.kind !== 'unknown',
   givenName: () => undefined,
-  functionOf: () => 'api_handler',
+  functionOf: (view) => (streamOf(routeOf(view)) ? 'stream_handler' : 'api_handler'),
   inputNames: (view) => inputNames(routeOf(view)),
   bind,
   bindPart,
