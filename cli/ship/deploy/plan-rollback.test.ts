@@ -1,19 +1,19 @@
 // A rollback changes what it looked at, and nothing else.
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Architecture } from '../../cloud/services/lambda-function.js';
 import { runSteps, type StepsResult } from '../stage/run-steps.js';
-import { deployOnce, type Machine } from './deploy-run.fixture.js';
-import { type FakeCloud, fakeCloud } from './fake-cloud.fixture.js';
-import { desiredOf } from './states.fixture.js';
 import { planRollback, readHistory } from './plan-rollback.js';
+import { deployOnce, elsewhere, openCloud, type PortCloud, waitOn } from './port-cloud.fixture.js';
+import { appWith, packageOf } from './states.fixture.js';
 
 const NAME = 'fixture-dev';
 const owner = { app: 'fixture', stage: 'dev' };
 
 /** Two deploys, and a rollback with something between its plan and its steps. */
-async function returnAfter(meanwhile: (cloud: FakeCloud) => void): Promise<StepsResult> {
-  const cloud = fakeCloud();
+async function returnAfter(
+  meanwhile: (cloud: PortCloud) => Promise<unknown>,
+): Promise<StepsResult> {
+  const cloud = await openCloud();
   await deployAll(cloud, [{ code: 'one' }, { code: 'two' }]);
   return rollback(cloud, meanwhile);
 }
@@ -24,31 +24,34 @@ type Deploy = {
   readonly on?: readonly [Architecture, Architecture];
 };
 
-async function deployAll(cloud: FakeCloud, deploys: readonly Deploy[]): Promise<void> {
-  const machine: Machine = { state: undefined };
+async function deployAll(cloud: PortCloud, deploys: readonly Deploy[]): Promise<void> {
+  const machine = elsewhere();
   for (const { code, on } of deploys) {
-    const zip = new TextEncoder().encode(code);
-    const sha256 = createHash('sha256').update(zip).digest('base64');
-    const desired = desiredOf({ functions: on ? ['resize'] : [] });
+    const desired = appWith(moduleOf(code), { functions: on ? ['resize'] : [] });
     const functions = desired.functions.map((one, index) => ({
       ...one,
       architecture: on?.[index] ?? one.architecture,
     }));
-    await deployOnce(cloud, { ...desired, functions, package: { zip, sha256 } }, machine);
+    await deployOnce(cloud, { ...desired, functions }, machine);
   }
 }
 
+/** A function that a package does not export is not rolled back to it. */
+function moduleOf(code: string): string {
+  return `export const handler = '${code}', function_resize = handler;`;
+}
+
 async function rollback(
-  cloud: FakeCloud,
-  meanwhile: (cloud: FakeCloud) => void = () => undefined,
+  cloud: PortCloud,
+  meanwhile: (cloud: PortCloud) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<StepsResult> {
   const history = await readHistory({ ...owner, cloud, apiStage: 'api' });
   if (!history) throw new Error('Nothing is deployed');
   const plan = await planRollback(history, { ...owner, cloud, pastSettings: false });
   if (plan.kind === 'impossible') throw new Error(plan.diagnostic.message);
-  meanwhile(cloud);
-  const steps = plan.steps({ cloud, wait: () => Promise.resolve() });
+  await meanwhile(cloud);
   const { signal } = new AbortController();
+  const steps = plan.steps({ cloud, wait: waitOn(cloud, signal) });
   return runSteps(steps, { signal, onEvent: () => undefined });
 }
 
@@ -97,17 +100,18 @@ test.each<[string, readonly Deploy[], readonly [Architecture, Architecture]]>([
     [X86, ARM],
   ],
 ])('the architecture goes back %s', async (_, deploys, expected) => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   await deployAll(cloud, deploys);
   expect(await rollback(cloud)).toMatchObject({ kind: 'done' });
-  const running = [NAME, `${NAME}-resize`].map((name) => cloud.functions.get(name)?.current);
+  const names = [NAME, `${NAME}-resize`];
+  const running = await Promise.all(names.map((name) => cloud.others.lambda.getFunction(name)));
   expect(running.map((one) => one?.architecture)).toEqual(expected);
-  const code = createHash('sha256').update('one').digest('base64');
+  const { sha256: code } = packageOf(moduleOf('one'));
   expect(running.map((one) => one?.codeSha256)).toEqual([code, code]);
 });
 
 test('an architecture that was changed last for other functions alone is a setting', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   await deployAll(cloud, [
     { code: 'one', on: [X86, X86] },
     { code: 'two', on: [X86, X86] },
@@ -117,17 +121,18 @@ test('an architecture that was changed last for other functions alone is a setti
 });
 
 test('another revision of the same function is no change', async () => {
-  const result = await returnAfter(({ functions }) => {
-    const one = functions.get(NAME);
-    if (one) one.current = { ...one.current, revisionId: 'other' };
-  });
+  const arn = `arn:aws:lambda:eu-west-1:123456789012:function:${NAME}`;
+  const result = await returnAfter(({ others: { lambda } }) =>
+    lambda.tagFunction(arn, { team: 'a' }),
+  );
   expect(result.kind).toBe('done');
 });
 
 test('code that somebody put meanwhile is not overwritten', async () => {
-  const result = await returnAfter(({ functions }) => {
-    const one = functions.get(NAME);
-    if (one) one.current = { ...one.current, revisionId: 'other', codeSha256: 'other' };
+  const result = await returnAfter(async ({ others: { lambda } }) => {
+    const { architecture = X86, revisionId = '' } = (await lambda.getFunction(NAME)) ?? {};
+    const { zip } = packageOf('other');
+    return lambda.updateFunctionCode({ name: NAME, zip, architecture, revisionId });
   });
   expect(result).toMatchObject({ kind: 'failed', failures: [{ problem: { code: 'FW6222' } }] });
 });
