@@ -1,6 +1,7 @@
 // A cloud whose calls go wrong where the commands meet it: as `connect()` reports it when all attempts are made.
 import { CloudError, type CloudErrorKind } from '../../../cli/cloud/cloud-error.js';
-import { type PortCloud, watchCalls } from '../../../cli/ship/deploy/port-cloud.fixture.js';
+import type { Cloud } from '../../../cli/cloud/cloud.js';
+import { watchCalls } from '../../../cli/ship/deploy/port-cloud.fixture.js';
 import type { FaultKind } from '../../cloud/test-cloud.js';
 
 export type PortFault = {
@@ -14,13 +15,13 @@ export type PortFault = {
   readonly onEnd: () => void;
 };
 
-export type FaultyPort = {
-  readonly cloud: PortCloud;
+export type FaultyPort<Of extends Cloud> = {
+  readonly cloud: Of;
   /** Names of the calls that arrived, `iam.createRole`, in order. */
   readonly calls: readonly string[];
 };
 
-export function faultyPort(of: PortCloud, fault?: PortFault): FaultyPort {
+export function faultyPort<Of extends Cloud>(of: Of, fault?: PortFault): FaultyPort<Of> {
   const calls: string[] = [];
   let isGone = false;
   const arrive = (name: string, carryOut: () => Promise<unknown>): Promise<unknown> => {
