@@ -9,23 +9,27 @@ import {
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Cloud } from '../../cli/cloud/cloud.js';
 import { CloudError } from '../../cli/cloud/cloud-error.js';
 import { connect } from '../../cli/cloud/connect.js';
 import type { RawConfig } from '../../cli/config/keys.js';
-import { deletionSteps } from '../../cli/ship/deploy/apply-plan.js';
-import { deployOnce, type Machine } from '../../cli/ship/deploy/deploy-run.fixture.js';
-import { findDeletions } from '../../cli/ship/deploy/find-deletions.js';
 import { observe } from '../../cli/ship/deploy/observe.js';
 import { planDeploy } from '../../cli/ship/deploy/plan-deploy.js';
 import { planRollback, readHistory } from '../../cli/ship/deploy/plan-rollback.js';
+import {
+  deleteOnce,
+  deployOnce,
+  elsewhere,
+  type Machine,
+  namesOf,
+  openCloud,
+  type PortCloud,
+  waitOn,
+} from '../../cli/ship/deploy/port-cloud.fixture.js';
 import { desiredOf } from '../../cli/ship/deploy/states.fixture.js';
 import type { Return } from '../../cli/ship/stage/resource-type.js';
 import { runSteps } from '../../cli/ship/stage/run-steps.js';
 import type { Desired } from '../../cli/ship/stage/states.js';
-import { createClients, untilReady, zipOf } from '../cloud/clients.js';
-import { startTestCloud } from '../cloud/start-test-cloud.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { zipOf } from '../cloud/clients.js';
 import { sampleOf } from '../support/sample.js';
 import { pictureOf } from './faults/cloud-picture.js';
 import { faultyPort } from './faults/faulty-port.js';
@@ -67,24 +71,17 @@ const BUFFERED = release({ code: 'one', streams: [] });
 const ONE = release({ code: 'two', streams: ['/'] });
 const BOTH = release({ code: 'three', streams: ['/', '/more'] });
 
-type Stage = { readonly testCloud: TestCloud; readonly cloud: Cloud; readonly machine: Machine };
+type Stage = { readonly cloud: PortCloud; readonly machine: Machine };
 
 async function openStage(...releases: readonly Desired[]): Promise<Stage> {
-  const testCloud = await startTestCloud({ region: 'eu-west-1' });
-  const { signal } = new AbortController();
-  const cloud = connect({ environment: testCloud.environment, signal });
-  onTestFinished(async () => {
-    cloud.close();
-    await testCloud.close();
-  });
-  const stage = { testCloud, cloud, machine: { state: undefined } };
+  const stage = { cloud: await openCloud(), machine: elsewhere() };
   for (const wanted of releases) expect(await deploy(stage, wanted)).toBe('done');
+  stage.cloud.pass(60_000);
   return stage;
 }
 
 async function deploy({ cloud, machine }: Stage, wanted: Desired): Promise<string> {
-  const { outcome } = await deployOnce({ ...cloud, calls: [] }, wanted, machine);
-  return outcome.kind;
+  return (await deployOnce(cloud, wanted, machine)).outcome.kind;
 }
 
 /** What a plan would do, as `update function fixture-dev`. */
@@ -108,21 +105,24 @@ async function planned({ cloud }: Stage, wanted: Desired): Promise<readonly stri
 }
 
 /** The status and the body of a path. */
-async function answerOf({ testCloud, machine }: Stage, path = '/'): Promise<string> {
-  const { id, stage } = machine.state?.api ?? {};
-  const response = await fetch(
-    `${testCloud.url}/restapis/${id ?? ''}/${stage ?? ''}/_user_request_${path}`,
-  );
+async function answerOf({ cloud, machine }: Stage, path = '/'): Promise<string> {
+  const { id = '', stage = '' } = machine.state?.api ?? {};
+  const base = `${cloud.testCloud.url}/restapis/${id}/${stage}/_user_request_`;
+  const response = await fetch(base + path);
   return `${response.status} ${await response.text()}`;
 }
 
-function functionsOf({ testCloud }: Stage): readonly string[] {
-  return testCloud.inventory().filter((one) => one.startsWith('function '));
+/** The same, when all that was changed is live. */
+function laterAnswerOf(stage: Stage, path?: string): Promise<string> {
+  stage.cloud.pass(60_000);
+  return answerOf(stage, path);
 }
+
+const functionsOf = ({ cloud }: Stage): readonly string[] => namesOf(cloud, 'function');
 
 test('a first stream makes a function that answers, for which nothing is left to do', async () => {
   const stage = await openStage(BUFFERED);
-  expect(functionsOf(stage)).toEqual([`function ${NAME}`]);
+  expect(functionsOf(stage)).toEqual([NAME]);
   expect(await planned(stage, ONE)).toEqual([
     `update function ${NAME}`,
     `create function ${STREAM}`,
@@ -130,7 +130,7 @@ test('a first stream makes a function that answers, for which nothing is left to
     'change /: response buffered to streamed',
   ]);
   expect(await deploy(stage, ONE)).toBe('done');
-  await expect.poll(() => answerOf(stage)).toBe('200 two');
+  expect(await laterAnswerOf(stage)).toBe('200 two');
   expect(await answerOf(stage, '/more')).toBe('200 two');
   // Of another machine, which has no record.
   expect(await planned(stage, ONE)).toEqual([]);
@@ -157,8 +157,8 @@ test('the last stream takes its function with it, and a route that no longer str
     `started delete function ${STREAM}`,
     `done delete function ${STREAM}`,
   ]);
-  await expect.poll(() => answerOf(stage)).toBe('200 one');
-  expect(functionsOf(stage)).toEqual([`function ${NAME}`]);
+  expect(await laterAnswerOf(stage)).toBe('200 one');
+  expect(functionsOf(stage)).toEqual([NAME]);
   expect(await planned(stage, BUFFERED)).toEqual([]);
 });
 
@@ -170,36 +170,17 @@ test.each([
 ])('callers are answered between any two calls of a deploy of %s', async (_, before, after) => {
   const stage = await openStage(before);
   const known = ['one', 'two', 'three'].map((text) => `200 ${text}`);
-  await expect.poll(() => answerOf(stage)).toMatch(/^200 /);
   const seen: string[] = [];
   const look = async (): Promise<void> => {
     seen.push(...(await Promise.all([answerOf(stage, '/'), answerOf(stage, '/more')])));
   };
-  const watched = watch(stage.cloud, look);
-  expect(await deploy({ ...stage, cloud: watched }, after)).toBe('done');
+  stage.cloud.onWrite = look;
+  expect(await deploy(stage, after)).toBe('done');
+  stage.cloud.pass(60_000);
   await look();
   expect(seen.length).toBeGreaterThan(9);
   expect(seen.filter((one) => !known.includes(one))).toEqual([]);
 });
-
-/** A port that does something after each write. */
-function watch(of: Cloud, afterCall: () => Promise<void>): Cloud {
-  const watchCalls = <Calls extends object>(target: Calls): Calls =>
-    new Proxy(target, {
-      get: (_, name) => {
-        const call: unknown = Reflect.get(target, name);
-        const isRead = /^(?:get|list|find|export|read)/.test(String(name));
-        if (typeof call !== 'function' || isRead) return call;
-        return async (...given: readonly unknown[]): Promise<unknown> => {
-          const result: unknown = await Reflect.apply(call, undefined, given);
-          await afterCall();
-          return result;
-        };
-      },
-    });
-  const { lambda, apiGateway } = of;
-  return { ...of, lambda: watchCalls(lambda), apiGateway: watchCalls(apiGateway) };
-}
 
 test('the time-out of the function is that of the integration, and has its own settings', async () => {
   const settings = { lambda_timeout: 300, lambda_memory_size: 512, manage_iam_role: true };
@@ -208,7 +189,7 @@ test('the time-out of the function is that of the integration, and has its own s
   const stage = await openStage(ONE);
   expect(await planned(stage, own)).toEqual([`update function ${STREAM}`, 'update API']);
   expect(await deploy(stage, own)).toBe('done');
-  await expect.poll(() => answerOf(stage)).toBe('200 two');
+  expect(await laterAnswerOf(stage)).toBe('200 two');
   expect(await stage.cloud.lambda.getFunction(STREAM)).toMatchObject({
     handler: 'index.stream',
     timeout: 300,
@@ -216,10 +197,10 @@ test('the time-out of the function is that of the integration, and has its own s
     reservedConcurrency: 2,
     role: expect.stringMatching(/:role\/fixture-dev-stream$/) as unknown,
   });
-  expect(JSON.stringify((await pictureOf(stage.testCloud)).apis)).toContain(
+  expect(JSON.stringify((await pictureOf(stage.cloud.testCloud)).apis)).toContain(
     '"responseTransferMode":"STREAM"',
   );
-  expect(JSON.stringify((await pictureOf(stage.testCloud)).apis)).toContain(
+  expect(JSON.stringify((await pictureOf(stage.cloud.testCloud)).apis)).toContain(
     '"timeoutInMillis":300000',
   );
 });
@@ -227,19 +208,19 @@ test('the time-out of the function is that of the integration, and has its own s
 test.each<[string, (stage: Stage) => Promise<unknown>]>([
   [
     'other settings',
-    async ({ testCloud }) => {
-      const { lambda } = createClients(testCloud);
+    async ({ cloud }) => {
+      const { lambda } = cloud.clients;
       const FunctionName = STREAM;
       await lambda.send(
         new UpdateFunctionConfigurationCommand({ FunctionName, Timeout: 5, Handler: 'index.x' }),
       );
-      await untilReady(lambda, FunctionName);
+      cloud.pass(60_000);
     },
   ],
   [
     'no permission',
-    async ({ testCloud }) => {
-      const { lambda } = createClients(testCloud);
+    async ({ cloud }) => {
+      const { lambda } = cloud.clients;
       const FunctionName = STREAM;
       const { Policy = '' } = await lambda.send(new GetPolicyCommand({ FunctionName }));
       const StatementId = /"Sid":"([^"]+)"/.exec(Policy)?.[1] ?? '';
@@ -248,15 +229,14 @@ test.each<[string, (stage: Stage) => Promise<unknown>]>([
   ],
   [
     'no function',
-    ({ testCloud }) =>
-      createClients(testCloud).lambda.send(new DeleteFunctionCommand({ FunctionName: STREAM })),
+    ({ cloud }) => cloud.clients.lambda.send(new DeleteFunctionCommand({ FunctionName: STREAM })),
   ],
 ])('a function that somebody left with %s is repaired', async (_, change) => {
   const stage = await openStage(ONE);
-  const before = await pictureOf(stage.testCloud);
+  const before = await pictureOf(stage.cloud.testCloud);
   await change(stage);
   expect(await deploy(stage, ONE)).toBe('done');
-  expect(await pictureOf(stage.testCloud)).toEqual(before);
+  expect(await pictureOf(stage.cloud.testCloud)).toEqual(before);
   expect(await answerOf(stage)).toBe('200 two');
 });
 
@@ -269,66 +249,54 @@ async function readReturn({ cloud }: Stage): Promise<Return> {
 async function rollBack(stage: Stage): Promise<string> {
   const found = await readReturn(stage);
   if (found.kind === 'impossible') return found.diagnostic.code;
-  const steps = found.steps({ cloud: stage.cloud, wait: () => Promise.resolve() });
   const { signal } = new AbortController();
+  const steps = found.steps({ cloud: stage.cloud, wait: waitOn(stage.cloud, signal) });
   return (await runSteps(steps, { signal, onEvent: () => undefined })).kind;
 }
 
 test('a rollback to before the first stream leaves a function that the next deploy deletes', async () => {
   const stage = await openStage(BUFFERED, ONE);
   expect(await rollBack(stage)).toBe('done');
-  await expect.poll(() => answerOf(stage)).toBe('200 one');
+  expect(await laterAnswerOf(stage)).toBe('200 one');
   expect(functionsOf(stage)).toHaveLength(2);
   expect(await deploy(stage, BUFFERED)).toBe('done');
-  expect(functionsOf(stage)).toEqual([`function ${NAME}`]);
+  expect(functionsOf(stage)).toEqual([NAME]);
 });
 
 test('a rollback takes a route back to the mode that it had, with the code of both functions', async () => {
   const stage = await openStage(ONE, BOTH);
   expect(await rollBack(stage)).toBe('done');
-  await expect.poll(() => answerOf(stage)).toBe('200 two');
+  expect(await laterAnswerOf(stage)).toBe('200 two');
   expect(await answerOf(stage, '/more')).toBe('200 two');
 });
 
 test('a rollback to streams whose function is deleted is refused before anything is changed', async () => {
   const stage = await openStage(ONE, BUFFERED);
-  const before = await pictureOf(stage.testCloud);
+  const before = await pictureOf(stage.cloud.testCloud);
   expect(await rollBack(stage)).toBe('FW6243');
-  expect(await pictureOf(stage.testCloud)).toEqual(before);
+  expect(await pictureOf(stage.cloud.testCloud)).toEqual(before);
 });
 
 test('a stage that is deleted leaves nothing', async () => {
-  const stage = await openStage(BOTH);
-  expect(await remove(stage)).toBe('done');
-  expect(stage.testCloud.inventory().filter((one) => !one.startsWith('log-group'))).toEqual([]);
+  const { cloud, machine } = await openStage(BOTH);
+  expect((await deleteOnce(cloud, machine)).kind).toBe('done');
+  expect(cloud.testCloud.inventory().filter((one) => !one.startsWith('log-group'))).toEqual([]);
 });
-
-async function remove({ cloud, machine }: Stage): Promise<string> {
-  const options = { hasLogGroups: false };
-  const found = await findDeletions({ cloud, owner, record: machine.state, options });
-  const steps = deletionSteps(found.deletions, { cloud, wait: () => Promise.resolve() });
-  const { signal } = new AbortController();
-  return (await runSteps(steps, { signal, onEvent: () => undefined })).kind;
-}
 
 test('a second region has a function and a document of its own', async () => {
   const stage = await openStage(ONE);
   const { signal } = new AbortController();
-  const environment = { ...stage.testCloud.environment, AWS_REGION: 'us-east-1' };
+  const environment = { ...stage.cloud.testCloud.environment, AWS_REGION: 'us-east-1' };
   const cloud = connect({ environment, signal });
   onTestFinished(() => {
     cloud.close();
   });
-  const elsewhere = { ...stage, cloud, machine: { state: undefined } };
+  const second = { cloud: { ...stage.cloud, ...cloud }, machine: elsewhere() };
   const wanted = release({ code: 'two', streams: ['/'], region: 'us-east-1' });
-  expect(await deploy(elsewhere, wanted)).toBe('done');
+  expect(await deploy(second, wanted)).toBe('done');
+  const names = [NAME, STREAM];
   expect(functionsOf(stage)).toEqual(
-    [
-      `function ${NAME}`,
-      `function ${STREAM}`,
-      `function ${NAME} in us-east-1`,
-      `function ${STREAM} in us-east-1`,
-    ].toSorted(),
+    [...names, ...names.map((name) => `${name} in us-east-1`)].toSorted(),
   );
 });
 
@@ -342,7 +310,8 @@ test.each([
     const whole = await openStage(before);
     const { cloud: port, calls } = faultyPort(whole.cloud);
     expect(await deploy({ ...whole, cloud: port }, after)).toBe('done');
-    const wanted = await pictureOf(whole.testCloud);
+    whole.cloud.pass(60_000);
+    const wanted = await pictureOf(whole.cloud.testCloud);
     const cases = calls.flatMap((call, index) =>
       (['error-before', 'error-after', 'throttle'] as const).map((kind) => ({
         call,
@@ -361,8 +330,10 @@ test.each([
           throw error;
         },
       );
+      stage.cloud.pass(60_000);
       const second = await deploy(stage, after);
-      const isSame = isDeepStrictEqual(await pictureOf(stage.testCloud), wanted);
+      stage.cloud.pass(60_000);
+      const isSame = isDeepStrictEqual(await pictureOf(stage.cloud.testCloud), wanted);
       if (second !== 'done' || !isSame)
         failures.push(`call ${at} (${call}), ${kind}: ${first}, ${second}`);
     }
