@@ -19,7 +19,7 @@ export interface NewCity {
   tags?: string[];
 }
 
-/** What each route takes and answers, by method and path. */
+/** The input and the responses of each route, by method and path. */
 export interface Routes {
   'GET /': {
     input: {
@@ -231,21 +231,21 @@ export interface Routes {
   };
 }
 
-/** What an error says; `Code` tells errors apart. */
+/** An error; `Code` tells errors apart. */
 export interface ApiError<Code extends string> {
   Code: Code;
   Message: string;
 }
 
-/** One thing that is wrong with the input. */
+/** A problem of the input. */
 export interface InputProblem {
   /** JSON pointer that begins with /body, /query, /headers or /path. */
   at: string;
-  /** What the place should hold. */
+  /** The expected value. */
   expected: string;
-  /** The keyword of JSON Schema that does not hold. */
+  /** The JSON Schema keyword that is violated. */
   rule: string;
-  /** What the type of the place says of a problem. */
+  /** The message that the type declares. */
   message?: string;
 }
 
@@ -254,9 +254,9 @@ export interface InputError extends ApiError<'BadRequestError'> {
   Problems?: InputProblem[];
 }
 
-/** An answer of API Gateway itself. */
+/** A response of API Gateway itself. */
 export interface GatewayError extends ApiError<'GatewayError'> {
-  /** The body as it came: parsed JSON, or text. */
+  /** The body as received: parsed JSON, or text. */
   Body: unknown;
 }
 
@@ -265,7 +265,7 @@ export type Route = keyof Routes;
 export type HeaderValues = Record<string, string | undefined>;
 
 export interface ClientOptions {
-  /** The address of the API, with its stage: https://abc.execute-api.eu-west-1.amazonaws.com/api */
+  /** The URL of the API, with its stage: https://abc.execute-api.eu-west-1.amazonaws.com/api */
   baseUrl: string | URL;
   /** Headers of every call, for example a token; a function is asked before each call. */
   headers?: HeaderValues | (() => HeaderValues | Promise<HeaderValues>) | undefined;

@@ -14,7 +14,7 @@ export const packageMissing: CatalogueEntry<Missing> = {
       : `The package \`${name}\`, which \`${owner}\` imports, is not installed.`,
   hint: ({ name }) =>
     isAlias(name)
-      ? `It is no name of a package. An alias needs \`paths\` in tsconfig.json: \`"paths": { "${name.charAt(0)}/*": ["./*"] }\`.`
+      ? `It is not the name of a package. An alias needs \`paths\` in tsconfig.json: \`"paths": { "${name.charAt(0)}/*": ["./*"] }\`.`
       : `Run \`npm install ${name}\`.`,
 };
 

@@ -105,13 +105,13 @@ export const endpointInvalid: CatalogueEntry<{
 }> = {
   code: 'FW6010',
   severity: 'error',
-  title: 'The endpoint is not an address',
+  title: 'The endpoint is not a URL',
   message: ({ setting, endpoint }) =>
-    `${code(setting)} is ${code(endpoint)}, which is not the address of a server.`,
+    `${code(setting)} is ${code(endpoint)}, which is not the URL of a server.`,
   hint: ({ setting, endpoint }) =>
     /^[\w.-]+(?::\d+)?(?:\/|$)/.test(endpoint)
       ? `Write ${code(`${setting}=http://${endpoint}`)}.`
-      : `Write an address such as ${code('http://localhost:4566')}, or unset ${code(setting)} to call AWS itself.`,
+      : `Write a URL such as ${code('http://localhost:4566')}, or unset ${code(setting)} to call AWS itself.`,
 };
 
 export const regionDisabled: CatalogueEntry<{ readonly region: string }> = {
@@ -127,10 +127,10 @@ export const regionDisabled: CatalogueEntry<{ readonly region: string }> = {
 export const proxyInvalid: CatalogueEntry<{ readonly setting: string }> = {
   code: 'FW6011',
   severity: 'error',
-  title: 'The proxy is not an address',
-  message: ({ setting }) => `${code(setting)} is not the address of an HTTP proxy.`,
+  title: 'The proxy is not a URL',
+  message: ({ setting }) => `${code(setting)} is not the URL of an HTTP proxy.`,
   hint: ({ setting }) =>
-    `Write an address such as ${code(`${setting}=http://proxy.example.com:3128`)}, or unset it; SOCKS and configuration scripts are not supported.`,
+    `Write a URL such as ${code(`${setting}=http://proxy.example.com:3128`)}, or unset it; SOCKS and configuration scripts are not supported.`,
 };
 
 export const foreignAnswer: CatalogueEntry<{
@@ -142,7 +142,7 @@ export const foreignAnswer: CatalogueEntry<{
 }> = {
   code: 'FW6012',
   severity: 'error',
-  title: 'A proxy or a sign-in page answers in place of AWS',
+  title: 'A proxy or a sign-in page responds instead of AWS',
   message: ({ operation, answer }) =>
     `A proxy or a sign-in page of the network answered ${code(operation)} in place of AWS: ${asClause(answer)}.`,
   hint: ({ status, proxyVariable }) => {
@@ -216,9 +216,9 @@ type Denial = Refusal & { readonly action: string; readonly resource: string | u
 export const denied: CatalogueEntry<Denial> = {
   code: 'FW6301',
   severity: 'error',
-  title: 'The credentials lack a permission',
+  title: 'The credentials are missing a permission',
   message: ({ action, resource }) =>
-    `The credentials lack the permission ${code(action)}${resource === undefined ? '' : ` on ${code(resource)}`}.`,
+    `The credentials are missing the permission ${code(action)}${resource === undefined ? '' : ` on ${code(resource)}`}.`,
   hint: ({ action, resource = '*' }) => {
     const statement = { Effect: 'Allow', Action: [action], Resource: [resource] };
     return `Add to the policy of the user or role: ${JSON.stringify(statement)} (all that a deploy needs: \`framework gen-policy --deployer\`)`;
@@ -277,7 +277,7 @@ export const changedMeanwhile: CatalogueEntry<Refusal> = {
   severity: 'error',
   title: 'A resource was changed in the meantime',
   message: ({ operation }) =>
-    `${code(operation)} was not made, because somebody else changed the resource in the meantime.`,
+    `${code(operation)} was not made, because the resource was changed elsewhere in the meantime.`,
   hint: () => 'Repeat the command when the other deploy is done.',
 };
 
@@ -309,7 +309,7 @@ export const roleNotReady: CatalogueEntry<Refusal> = {
   title: 'Lambda cannot use the role',
   message: ({ reason }) => `Lambda cannot use the role of a function: ${asClause(reason)}.`,
   hint: () =>
-    'A role of `iam_role_arn` has to trust `lambda.amazonaws.com` and have the permissions that are named; a role made moments ago works if you repeat the command.',
+    'A role of `iam_role_arn` has to trust `lambda.amazonaws.com` and have the permissions that are named; a role created moments ago works if you repeat the command.',
 };
 
 export const downloadFailed: CatalogueEntry<Refusal> = {
@@ -325,7 +325,7 @@ export const downloadFailed: CatalogueEntry<Refusal> = {
 export const unsupported: CatalogueEntry<Refusal & Endpoint> = {
   code: 'FW6312',
   severity: 'error',
-  title: 'The cloud of the endpoint lacks a call',
+  title: 'The cloud of the endpoint does not support a call',
   message: ({ endpoint = '', ...refusal }) =>
     `${code(endpoint)} does not know ${code(refusal.operation)}: ${reasonOf(refusal)}.`,
   hint: () =>

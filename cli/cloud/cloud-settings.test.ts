@@ -118,7 +118,7 @@ describe('an endpoint without http:// is refused before anything is called', () 
 
   test('also that of one service', () => {
     const settings = read({ environment: { AWS_ENDPOINT_URL_LAMBDA: 'localhost:4566' } });
-    expect(() => settings.endpointOf('LAMBDA')).toThrow('localhost:4566 is not an address');
+    expect(() => settings.endpointOf('LAMBDA')).toThrow('localhost:4566 is not a URL');
   });
 });
 

@@ -132,7 +132,7 @@ function keysOf(environment: Environment): CloudSettings['keys'] {
 function addressOf(setting: string, text: string | undefined): string | undefined {
   if (!text) return undefined;
   if (/^https?:\/\/[^/]/i.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
-  throw unusable('bad-endpoint', `${text} is not an address`, { name: setting, resource: text });
+  throw unusable('bad-endpoint', `${text} is not a URL`, { name: setting, resource: text });
 }
 
 function unusable(
@@ -207,5 +207,5 @@ function checkAddress(name: string, text: string): void {
   const address = proxyAddress(text);
   if (/^https?:\/\/[^/]/i.test(address) && URL.canParse(address)) return;
   // The value may hold a password, so the message does not show it.
-  throw unusable('bad-proxy', `${name} is not the address of an HTTP proxy`, { name });
+  throw unusable('bad-proxy', `${name} is not the URL of an HTTP proxy`, { name });
 }

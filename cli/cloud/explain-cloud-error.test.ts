@@ -24,11 +24,11 @@ test('a denial prints the statement to add', () => {
   const resource = 'arn:aws:lambda:eu-west-1:123456789012:function:helloworld-dev';
   expect(explain({ kind: 'denied', action: 'lambda:TagResource', resource }))
     .toMatchInlineSnapshot(`
-      "FW6301 The credentials lack the permission \`lambda:TagResource\` on \`arn:aws:lambda:eu-west-1:123456789012:function:helloworld-dev\`.
+      "FW6301 The credentials are missing the permission \`lambda:TagResource\` on \`arn:aws:lambda:eu-west-1:123456789012:function:helloworld-dev\`.
       Add to the policy of the user or role: {"Effect":"Allow","Action":["lambda:TagResource"],"Resource":["arn:aws:lambda:eu-west-1:123456789012:function:helloworld-dev"]} (all that a deploy needs: \`framework gen-policy --deployer\`)"
     `);
   expect(explain({ kind: 'denied' })).toMatchInlineSnapshot(`
-    "FW6301 The credentials lack the permission \`lambda:CreateFunction\`.
+    "FW6301 The credentials are missing the permission \`lambda:CreateFunction\`.
     Add to the policy of the user or role: {"Effect":"Allow","Action":["lambda:CreateFunction"],"Resource":["*"]} (all that a deploy needs: \`framework gen-policy --deployer\`)"
   `);
 });
@@ -54,12 +54,12 @@ test('an endpoint that is no address is told with the one that was meant', () =>
   const name = 'AWS_ENDPOINT_URL';
   expect(explain({ kind: 'bad-endpoint', name, resource: 'localhost:4566' }))
     .toMatchInlineSnapshot(`
-      "FW6010 \`AWS_ENDPOINT_URL\` is \`localhost:4566\`, which is not the address of a server.
+      "FW6010 \`AWS_ENDPOINT_URL\` is \`localhost:4566\`, which is not the URL of a server.
       Write \`AWS_ENDPOINT_URL=http://localhost:4566\`."
     `);
   expect(explain({ kind: 'bad-endpoint', name, resource: 'ftp://here' })).toMatchInlineSnapshot(`
-    "FW6010 \`AWS_ENDPOINT_URL\` is \`ftp://here\`, which is not the address of a server.
-    Write an address such as \`http://localhost:4566\`, or unset \`AWS_ENDPOINT_URL\` to call AWS itself."
+    "FW6010 \`AWS_ENDPOINT_URL\` is \`ftp://here\`, which is not the URL of a server.
+    Write a URL such as \`http://localhost:4566\`, or unset \`AWS_ENDPOINT_URL\` to call AWS itself."
   `);
 });
 

@@ -172,6 +172,6 @@ test.each(['socks5://me:secret@127.0.0.1:1080', 'http://', 'a b'])(
     } catch (error) {
       if (isCloudError(error)) told = explainCloudError(error, {}).message;
     }
-    expect(told).toBe('`https_proxy` is not the address of an HTTP proxy.');
+    expect(told).toBe('`https_proxy` is not the URL of an HTTP proxy.');
   },
 );

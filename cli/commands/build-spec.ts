@@ -14,7 +14,7 @@ export const buildSpec: CommandSpec = {
     arch: {
       kind: 'string',
       value: 'name',
-      summary: 'Processor for packages with native code, in place of those of the stage',
+      summary: 'Processor for packages with native code, instead of those of the stage',
       choices: ['x64', 'arm64'],
     },
     json: { kind: 'boolean', summary: 'Print one JSON document' },

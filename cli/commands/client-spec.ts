@@ -6,11 +6,11 @@ export const clientSpec: CommandSpec = {
   summary: 'Print a typed client of the application',
   description:
     'Reads the source and prints one TypeScript file without dependencies: `createClient`, which calls the routes with ' +
-    '`fetch`, and the types of what each route takes and answers. It runs in browsers and in Node.js. The same source ' +
-    'gives the same bytes, so the file can stand in the repository, and `--check` tells CI that it is up to date.',
+    '`fetch`, and the types of the input and responses of each route. It runs in browsers and in Node.js. The same source ' +
+    'gives the same bytes, so the file can be committed to the repository, and `--check` tells CI that it is up to date.',
   positionals: [],
   options: {
-    out: { kind: 'string', value: 'file', summary: 'Write the client there in place of stdout' },
+    out: { kind: 'string', value: 'file', summary: 'Write the client there instead of stdout' },
     check: {
       kind: 'boolean',
       summary: 'Change nothing; fail when the file of --out is not up to date',
@@ -20,7 +20,7 @@ export const clientSpec: CommandSpec = {
     { command: 'framework client --out client.ts', meaning: 'Write the client' },
     {
       command: 'framework client --out client.ts --check',
-      meaning: 'In CI: fail when the file is not what the source gives',
+      meaning: 'In CI: fail when the file is out of date',
     },
   ],
 };

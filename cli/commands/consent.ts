@@ -41,7 +41,7 @@ export function agreeToStage(
   if (!found) return Promise.resolve('yes');
   const { nearest } = found;
   const end = nearest === undefined ? '' : `, and not ${nearest}`;
-  const message = `Make ${stage}, a new stage${end}?`;
+  const message = `Create ${stage}, a new stage${end}?`;
   return askConsent(input, { message, isYesDefault: nearest === undefined });
 }
 

@@ -6,7 +6,7 @@ export const deleteSpec: CommandSpec = {
   name: 'delete',
   summary: 'Delete the API, the functions and the roles of a stage',
   description:
-    'Deletes everything that deploys of the stage have made, and prints one line for each; what is gone already is ' +
+    'Deletes everything that deploys of the stage have created, and prints one line for each; what is already gone is ' +
     'fine. Without a record of the last deploy, for example on another machine, everything is found by its name and ' +
     'its tag. A role of `iam_role_arn` stays. Logs stay too, unless `--log-groups` is given.',
   positionals: [],

@@ -15,7 +15,7 @@ export const deploySpec: CommandSpec = {
   description:
     'Builds the application without executing it, compares it with what the stage has in the cloud, and changes what ' +
     'differs; without a difference it only reads. The TypeScript of the project checks its types in the meantime, and an ' +
-    'error ends the deploy before anything is changed. Prints its progress on stdout, and the base address as the last ' +
+    'error ends the deploy before anything is changed. Prints its progress on stdout, and the base URL as the last ' +
     'line. When the generated policy of a role changes, the actions are listed and asked about; in a pipe they are listed. Before it deletes an API or a ' +
     'function it asks as well, and in a pipe it refuses without `--allow-delete`. It can be interrupted at any moment ' +
     'and run again, also on another machine.',
@@ -27,7 +27,7 @@ export const deploySpec: CommandSpec = {
       kind: 'boolean',
       summary: 'Deploy without asking the TypeScript of the project',
     },
-    yes: { ...yesOption, summary: 'Answer every question with yes, but that of --allow-delete' },
+    yes: { ...yesOption, summary: 'Answer yes to every question except that of --allow-delete' },
     [ALLOW_DELETE]: {
       kind: 'boolean',
       summary: 'Delete an API or functions that are no longer in the source, without asking',

@@ -11,10 +11,10 @@ export const exportSpec: CommandSpec = {
   name: 'export',
   summary: 'Write the stage as Terraform or CloudFormation',
   description:
-    'Builds the application as deploy does, and writes what a deploy would make: as Terraform JSON, which OpenTofu reads ' +
+    'Builds the application as deploy does, and writes what a deploy would create: as Terraform JSON, which OpenTofu reads ' +
     'too, or as a CloudFormation template, with the zip of the code beside it. Nothing is called, no credentials and no ' +
     'region are needed, and the same source gives the same bytes. With `--adopt` the cloud is read, and the file has import ' +
-    'blocks for what a deploy has made.',
+    'blocks for what a deploy has created.',
   positionals: [],
   options: {
     format: {
@@ -53,7 +53,7 @@ export const exportSpec: CommandSpec = {
     },
     {
       command: 'framework export --format terraform --out infra --adopt',
-      meaning: 'Take over with Terraform what `framework deploy` has made',
+      meaning: 'Take over with Terraform what `framework deploy` has created',
     },
   ],
 };

@@ -27,7 +27,7 @@ export const genPolicySpec: CommandSpec = {
     },
     deployer: {
       kind: 'boolean',
-      summary: 'Print the policy for deploying the stage, in place of that of its functions',
+      summary: 'Print the policy for deploying the stage, instead of that of its functions',
     },
     'read-only': { kind: 'boolean', summary: 'With --deployer: what `framework plan` needs' },
     region: {

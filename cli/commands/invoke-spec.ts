@@ -12,7 +12,7 @@ export const invokeSpec: CommandSpec = {
     'Calls a lambda function with a payload, or with `--path` the function that serves the routes, and prints the result ' +
     'as JSON on stdout. Its output, and the error with its stack in the source, go to stderr. A view is ' +
     'called past the gateway: neither keys nor authorizers are asked. The exit code is 0 when it went well, 1 when the ' +
-    'function threw or a view answered 500 or more, 3 when the cloud refused.',
+    'function threw or a view responded with 500 or more, 3 when the cloud refused.',
   positionals: [
     { name: 'name', summary: 'The lambda function; not with `--path`', isRequired: false },
   ],

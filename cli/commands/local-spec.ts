@@ -7,7 +7,7 @@ export const localSpec: CommandSpec = {
   name: 'local',
   summary: 'Serve the application on this machine',
   description:
-    'Starts a local HTTP server that answers as the deployed API would, with authorizers and API keys enforced, and ' +
+    'Starts a local HTTP server that responds as the deployed API would, with authorizers and API keys enforced, and ' +
     'reloads when a file changes. A page beside it, the explorer, shows the routes, sends requests and lists what was served.',
   positionals: [],
   options: {
@@ -21,7 +21,7 @@ export const localSpec: CommandSpec = {
     stage: stageOption,
     'env-from-shell': {
       kind: 'boolean',
-      summary: 'Let variables of the shell win over the configuration and `.env`',
+      summary: 'Let shell variables override the configuration and `.env`',
     },
     'explorer-port': {
       kind: 'integer',
@@ -34,7 +34,7 @@ export const localSpec: CommandSpec = {
     'no-reload': { kind: 'boolean', summary: 'Do not watch files' },
     'no-error-page': {
       kind: 'boolean',
-      summary: 'Answer a failed view with the JSON of the deployed API, to browsers too',
+      summary: 'Send the JSON of the deployed API to browsers too when a view fails',
     },
     'no-auth': {
       kind: 'boolean',
@@ -45,7 +45,7 @@ export const localSpec: CommandSpec = {
     ),
     inspect: {
       kind: 'boolean',
-      summary: 'Let a debugger attach; breakpoints stand in the TypeScript source',
+      summary: 'Let a debugger attach; set breakpoints in the TypeScript source',
     },
   },
   examples: [

@@ -13,7 +13,8 @@ export function run(input: CommandInput): Promise<ExitCode> {
   if (!PATTERNS.name.test(stage)) {
     return refuse(input, `\`${stage}\` cannot be the name of a stage.`, help);
   }
-  if (!BRANCH.test(branch)) return refuse(input, `\`${branch}\` cannot stand in a workflow.`, help);
+  if (!BRANCH.test(branch))
+    return refuse(input, `\`${branch}\` is not allowed in a workflow.`, help);
   input.terminal.out.write(githubWorkflow({ stage, branch }));
   return Promise.resolve(ExitCode.ok);
 }

@@ -4,9 +4,9 @@ import { profileOption, regionOption, stageOption } from './cloud-options.js';
 
 export const urlSpec: CommandSpec = {
   name: 'url',
-  summary: 'Print the address of the deployed API',
+  summary: 'Print the URL of the deployed API',
   description:
-    'Prints the base address of a stage. It is known from the last deploy of this machine without asking the cloud; ' +
+    'Prints the base URL of a stage. It is known from the last deploy of this machine without asking the cloud; ' +
     'elsewhere it is found by name and tag.',
   positionals: [],
   options: {
@@ -16,7 +16,7 @@ export const urlSpec: CommandSpec = {
     json: { kind: 'boolean', summary: 'Print one JSON document' },
   },
   examples: [
-    { command: 'framework url', meaning: 'The address of the stage `dev`' },
-    { command: 'framework url --stage prod', meaning: 'The address of `prod`' },
+    { command: 'framework url', meaning: 'The URL of the stage `dev`' },
+    { command: 'framework url --stage prod', meaning: 'The URL of `prod`' },
   ],
 };

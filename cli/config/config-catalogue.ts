@@ -60,7 +60,7 @@ export const environmentTooLarge: CatalogueEntry<Owner & { readonly bytes: numbe
 export const missingRole: CatalogueEntry<Owner> = {
   code: 'FW1117',
   severity: 'error',
-  title: 'The role is not managed, and none is given',
+  title: 'The role is not managed, and no role is set',
   message: ({ owner }) =>
     `${code('manage_iam_role')} is false for ${owner}, so ${code('iam_role_arn')} is required.`,
   hint: () =>
@@ -175,7 +175,7 @@ export const missingCertificate: CatalogueEntry<NoData> = {
   severity: 'error',
   title: 'A domain has no certificate',
   message: () =>
-    `${code('api_gateway_custom_domain')} has no ${code('certificate_arn')}, and a domain is not made without one.`,
+    `${code('api_gateway_custom_domain')} has no ${code('certificate_arn')}, and a domain cannot be created without one.`,
   hint: () =>
     'Write the ARN of its certificate, or `"manage_domain": false` for a domain that exists already.',
 };
@@ -185,7 +185,7 @@ export const unusedDomainKey: CatalogueEntry<{ readonly key: string }> = {
   severity: 'error',
   title: 'A domain that is not managed has a setting',
   message: ({ key }) =>
-    `${code(key)} is a setting of a domain that a deploy makes, and ${code('manage_domain')} is false.`,
+    `${code(key)} is a setting of a domain that a deploy creates, and ${code('manage_domain')} is false.`,
   hint: () => 'Take one of the two keys out.',
 };
 
@@ -238,7 +238,7 @@ export const environmentLine: CatalogueEntry<{ readonly why: LineProblem }> = {
 };
 
 const ENVIRONMENT_LINE: Readonly<Record<LineProblem, string>> = {
-  assignment: 'This line is no variable: it does not begin with a name and `=`.',
+  assignment: 'This line is not a variable: it does not begin with a name and `=`.',
   quote: 'The value begins with a quote that nothing closes.',
   behind: 'There is text after the closing quote of the value, which would be lost.',
 };

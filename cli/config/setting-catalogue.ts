@@ -42,7 +42,7 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   compression: {
     code: 'FW1143',
     severity: 'error',
-    title: 'The size from which answers are compressed is out of range',
+    title: 'The size from which responses are compressed is out of range',
     message: ({ path, value }) =>
       `${code(path)} must be from ${COMPRESSION.least} to ${COMPRESSION.most} bytes, not ${showValue(value)}.`,
     hint: () => 'Take the key out to compress nothing.',

@@ -113,7 +113,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
       `${code(path)} must be from ${TIMEOUT.least} to ${TIMEOUT.most} seconds, not ${showValue(value)}.`,
     hint: ({ value }) =>
       Number(value) > TIMEOUT.most
-        ? 'An answer through API Gateway cannot take longer than 29 seconds; only lambda functions gain from more.'
+        ? 'A response through API Gateway cannot take longer than 29 seconds; only lambda functions gain from more.'
         : undefined,
   },
   concurrency: {

@@ -54,7 +54,7 @@ function describeBug(error: unknown, { version, argv, environment }: BugContext)
   const typed = ['framework', ...argv].join(' ');
   const system = `Node.js ${process.version}, ${process.platform} ${process.arch}`;
   return {
-    message: `Framework failed in a way nobody expected; this is a bug in it. ${summary}`,
+    message: `Framework failed unexpectedly; this is a bug in framework. ${summary}`,
     typed,
     stack: isDebug ? stackOf(error) : undefined,
     report: `the command \`${typed}\`, framework ${version}, ${system}, the stack, and the smallest application that shows it`,

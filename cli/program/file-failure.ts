@@ -49,7 +49,7 @@ const REASONS: Readonly<Partial<Record<string, readonly [reason: string, hint: s
   EMFILE: ['too many files are open', 'Raise the limit with `ulimit -n 4096`.'],
   ENFILE: ['too many files are open', 'End programs that hold many files open.'],
   EISDIR: ['it is a folder, and a file belongs there', 'Move the folder away.'],
-  ENOTDIR: ['a file stands where a folder belongs', 'Move the file away.'],
+  ENOTDIR: ['there is a file where a folder belongs', 'Move the file away.'],
   ENAMETOOLONG: ['the path is too long', 'Move the project to a folder with a shorter path.'],
   ELOOP: ['symbolic links lead in a circle', 'Remove one of the links.'],
   EBUSY: ['another program holds it', 'End what uses it, and run the command again.'],

@@ -59,7 +59,7 @@ export function clientText(api: ApiDescription): string {
     `// The client of ${api.title.replaceAll(/[\n\r\u2028\u2029]/g, ' ')}. Made by \`framework client\`: do not edit it, run the command again.\n`,
     '/* eslint-disable */\n',
     ...definitions,
-    `/** What each route takes and answers, by method and path. */\nexport interface Routes {\n${api.operations
+    `/** The input and the responses of each route, by method and path. */\nexport interface Routes {\n${api.operations
       .map((operation) => routeText(operation, nameOf))
       .join('')}}\n`,
     clientRuntime({ hasAuth: schemes.size > 0, streams: readings }),

@@ -127,7 +127,7 @@ export function positionOf({ file, line, column }: SourceSpan): SourcePosition {
 
 /** The schema of a position, `#/definitions/position`. */
 export const POSITION_SCHEMA: JsonSchema = {
-  description: 'Where a declaration stands in the source.',
+  description: 'Where a declaration is in the source.',
   type: 'object',
   additionalProperties: false,
   required: ['file', 'line', 'column'],

@@ -11,7 +11,7 @@ export const missingEntry: CatalogueEntry<{
   code: 'FW1001',
   severity: 'error',
   title: 'The project has no app.ts',
-  message: ({ file }) => `There is no ${code(file)} in this project, so there is no application.`,
+  message: ({ file }) => `The project has no ${code(file)}, so there is no application.`,
   hint: ({ file, elsewhere }) => {
     if (elsewhere === undefined) {
       return 'Run the command in the project directory, or begin a project with `framework new-project <name>`.';
@@ -53,9 +53,9 @@ export const appBeforeInitialisation: CatalogueEntry<{
 }> = {
   code: 'FW1005',
   severity: 'error',
-  title: 'An import cycle uses the application before it is made',
+  title: 'An import cycle uses the application before it is created',
   message: ({ name, chain }) =>
-    `${code(name)} is used here before the module that makes it has run, because of the import cycle ${chain.map(code).join(' -> ')}.`,
+    `${code(name)} is used here before the module that creates it has run, because of the import cycle ${chain.map(code).join(' -> ')}.`,
   hint: ({ name }) =>
     `Make ${code(name)} in a module of its own that imports no views, for example \`frameworklib/application.ts\`, and import it from there in every file.`,
 };

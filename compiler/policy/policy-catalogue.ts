@@ -36,7 +36,7 @@ export const computedImport: CatalogueEntry<{ readonly text: string }> = {
   title: 'Which module is loaded is not known',
   message: ({ text }) => `Which module ${code(text)} loads cannot be told from the source.`,
   hint: () =>
-    'Write the path as a text, or add what the module calls to `.framework/policy-base.json`.',
+    'Write the path as a string, or add what the module calls to `.framework/policy-base.json`.',
 };
 
 /** A call was recognised by the name of its method only. */
@@ -121,7 +121,7 @@ export const resourcesCollapsed: CatalogueEntry<{
   message: ({ actions, limit }) =>
     `${codeList(actions)} ${actions.length === 1 ? 'is' : 'are'} allowed on \`*\`: with all ` +
     `resources the policy has more than the ${limit.toLocaleString('en')} characters that AWS allows.`,
-  hint: () => 'Give functions roles of their own, or use a prefix that the resources share.',
+  hint: () => 'Give functions their own roles, or use a prefix that the resources share.',
 };
 
 /** The policy is still over the size limit. */
@@ -131,7 +131,7 @@ export const policyTooLong: CatalogueEntry<{ readonly size: number; readonly lim
   title: 'The policy is longer than AWS allows',
   message: ({ size, limit }) =>
     `The policy has ${size.toLocaleString('en')} characters; AWS allows ${limit.toLocaleString('en')}.`,
-  hint: () => 'Give functions roles of their own in `lambda_functions`.',
+  hint: () => 'Give functions their own roles in `lambda_functions`.',
 };
 
 /** Any role may be passed to a service. */
@@ -141,7 +141,7 @@ export const anyRole: CatalogueEntry<{ readonly action: string; readonly text: s
   title: 'Any role may be assumed or passed',
   message: ({ action, text }) =>
     `Which role ${code(text)} is for is not known, so ${code(action)} is allowed on every role.`,
-  hint: () => 'Write the ARN of the role as a text, or in `environment_variables` of the stage.',
+  hint: () => 'Write the ARN of the role as a string, or in `environment_variables` of the stage.',
 };
 
 /** The call needs permissions that its input does not show. */

@@ -1,4 +1,4 @@
-// Runs swc in another process for a text that may nest too deeply for its stack or has very long lines. A stack overflow or a
+// Runs swc in another process for a string that may nest too deeply for its stack or has very long lines. A stack overflow or a
 // panic then ends only that process. Only generated and damaged files need this, so a start of a tenth of a second is fine.
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';

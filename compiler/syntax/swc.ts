@@ -238,7 +238,7 @@ function refuseBody(): never {
   throw new Error('no body has been left out of this tree');
 }
 
-/** The output for a text that was parsed before. */
+/** The output for a string that was parsed before. */
 function wholeAnswer(swc: Swc, text: string, file: string): string {
   const answered = askParser(swc, text, file);
   return answered.kind === 'answer' && typeof answered.answer === 'string' ? answered.answer : '';

@@ -27,9 +27,9 @@ export const unnamedSchema: CatalogueEntry<{ readonly name: string; readonly fil
 export const unknownAnswer: CatalogueEntry<{ readonly view: string }> = {
   code: 'FW3101',
   severity: 'warning',
-  title: 'The answer of a view is not known',
+  title: 'The response of a view is unknown',
   message: ({ view }) =>
-    `What ${code(view)} answers cannot be read from its text, or not all of it, so the document says nothing of that part.`,
+    `What ${code(view)} answers cannot be read from its text, or not all of it, so the document leaves that part out.`,
   hint: ({ view }) =>
     `Declare the type that it returns, as ${code(`${view}(...): Answer { ... }`)} does, or \`unknown\` for any.`,
 };
@@ -40,7 +40,7 @@ export const unknownFormat: CatalogueEntry<NoData> = {
   severity: 'warning',
   title: 'The type of an error format is not known',
   message: () =>
-    'This error format has no type argument, so the document says nothing of the bodies that it gives.',
+    'This error format has no type argument, so the document does not describe its bodies.',
   hint: () => 'Write their type: `errorFormat<Failure>({ ... })`.',
 };
 
@@ -77,6 +77,6 @@ export const widenedSchema: CatalogueEntry<{ readonly name: string }> = {
   severity: 'warning',
   title: 'A part of a schema is not in the document',
   message: ({ name }) =>
-    `What ${code(name)} checks or changes is not in the document, which lets more values through than the schema does.`,
+    `What ${code(name)} checks or changes is not in the document, which accepts more values than the schema does.`,
   hint: () => 'Nothing is to be done: the validator of the schema itself runs for each request.',
 };

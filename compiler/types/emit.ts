@@ -462,7 +462,7 @@ const REFUSALS: Readonly<Record<ForeignKind, Refusal>> = {
   ),
   bytes: {
     why: 'bytes can only be the whole body of a request',
-    instead: 'Write `body: Buffer`, or a text in base64: `string`.',
+    instead: 'Write `body: Buffer`, or a string in base64: `string`.',
   },
   map: notInJson('maps', 'Write `Record<string, T>`.'),
   set: notInJson('sets', 'Write `List<T, { uniqueItems: true }>`.'),

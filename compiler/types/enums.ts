@@ -55,7 +55,7 @@ function readMembers(nodes: readonly TsEnumDeclaration[]): Members {
 
 const COMPUTED: Refusal = {
   why: 'the value of a member of the enum is computed',
-  instead: 'Write the value of each member as a text or a number.',
+  instead: 'Write the value of each member as a string or a number.',
 };
 
 const TYPES = new WeakMap<TsEnumDeclaration, Meaning>();

@@ -199,7 +199,7 @@ export function indexesFor(
 }
 
 const NAMES: Refusal = {
-  why: 'names in JSON are texts, and which of them this type means is not safely known',
+  why: 'names in JSON are strings, and which of them this type means is not safely known',
   instead: 'Write `[name: string]: T`, or name the properties.',
 };
 

@@ -132,7 +132,7 @@ describe('types that are not read', () => {
     ['Number', 'it is an object around a number, and JSON has only numbers'],
     [
       'Object',
-      'TypeScript lets every value but `null` and `undefined` be one, also texts and lists',
+      'TypeScript lets every value but `null` and `undefined` be one, also strings and lists',
     ],
     ['Colour.Red', 'the value of a member of the enum is computed'],
     ['Colour.Blue', 'no declaration of `Colour.Blue` is found in the module or its imports'],
@@ -158,18 +158,18 @@ describe('types that are not read', () => {
     ['List<1, { maxItems: 0.5 }>', 'the rule `maxItems` cannot be `0.5`'],
     ['List<1, { uniqueItems: 1 }>', 'the rule `uniqueItems` cannot be `1`'],
     ['List<1, { maxItems: true }>', 'the rule `maxItems` cannot be `true`'],
-    ['Text<{ minLength: 9; maxLength: 2 }>', '`minLength` 9 and `maxLength` 2 let nothing through'],
-    ['List<1, { minItems: 2; maxItems: 1 }>', '`minItems` 2 and `maxItems` 1 let nothing through'],
-    ['Int<{ minimum: 5; maximum: 4 }>', '`minimum` 5 and `maximum` 4 let nothing through'],
+    ['Text<{ minLength: 9; maxLength: 2 }>', '`minLength` 9 and `maxLength` 2 accept no value'],
+    ['List<1, { minItems: 2; maxItems: 1 }>', '`minItems` 2 and `maxItems` 1 accept no value'],
+    ['Int<{ minimum: 5; maximum: 4 }>', '`minimum` 5 and `maximum` 4 accept no value'],
     [
       'Num<{ minimum: 5; exclusiveMaximum: 5 }>',
-      '`minimum` 5 and `exclusiveMaximum` 5 let nothing through',
+      '`minimum` 5 and `exclusiveMaximum` 5 accept no value',
     ],
     [
       'Int<{ exclusiveMinimum: 1; exclusiveMaximum: 2 }>',
-      '`exclusiveMinimum` 1 and `exclusiveMaximum` 2 let nothing through',
+      '`exclusiveMinimum` 1 and `exclusiveMaximum` 2 accept no value',
     ],
-    ['Int<{ minimum: 0.2; maximum: 0.8 }>', '`minimum` 0.2 and `maximum` 0.8 let nothing through'],
+    ['Int<{ minimum: 0.2; maximum: 0.8 }>', '`minimum` 0.2 and `maximum` 0.8 accept no value'],
   ])('rules of %s: %s', (text, why) => {
     const { problems } = typeOf(
       `import type { Int, List, Num, Text } from 'framework'; type T = ${text};`,

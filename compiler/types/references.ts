@@ -165,7 +165,7 @@ function declaredElsewhere(type: Meaning, place: NodePlace): Meaning {
 }
 
 const CLASS: Refusal = {
-  why: 'a value of JSON is no object of a class',
+  why: 'a JSON value is not an instance of a class',
   instead: 'Write an interface with the properties that are sent.',
 };
 

@@ -55,7 +55,7 @@ export const TOO_DEEP: Refusal = {
 };
 
 export const ANY_VALUE: Refusal = {
-  why: 'TypeScript lets every value but `null` and `undefined` be one, also texts and lists',
+  why: 'TypeScript lets every value but `null` and `undefined` be one, also strings and lists',
   instead:
     'Write `Record<string, unknown>` for an object with any properties, or `unknown` for any value.',
 };
@@ -76,8 +76,8 @@ export const NOT_DECIDED: Refusal = {
 };
 
 export const NO_KEYS: Refusal = {
-  why: 'its keys are not known texts',
-  instead: 'Name the properties, for example as a union of texts.',
+  why: 'its keys are not known strings',
+  instead: 'Name the properties, for example as a union of strings.',
 };
 
 export const BRANDED: Refusal = {

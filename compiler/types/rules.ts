@@ -155,7 +155,7 @@ function contradiction(values: RuleValues, isInteger: boolean): Refusal | undefi
   if (!found) return undefined;
   const said = found.map(([name, value]) => `\`${name}\` ${String(value)}`);
   return {
-    why: `${said.join(' and ')} let nothing through`,
+    why: `${said.join(' and ')} accept no value`,
     instead: 'Mend one of the two, so that a value can be between them.',
   };
 }

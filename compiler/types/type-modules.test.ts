@@ -50,7 +50,7 @@ describe('declarations of packages', () => {
     });
     expect(read('T').problems.map(({ message }) => message)).toEqual([
       'The type `City` is not read: no declarations of the package `cities` are found that can be read.',
-      'The type `Town` is not read: a value of JSON is no object of a class.',
+      'The type `Town` is not read: a JSON value is not an instance of a class.',
     ]);
   });
 });

@@ -126,7 +126,7 @@ export function textsOf(value: StaticValue | undefined): readonly string[] | und
 export function foundValue(value: StaticValue): string {
   switch (value.kind) {
     case 'string':
-      return value.value === '' ? 'an empty text' : `the text ${code(value.value)}`;
+      return value.value === '' ? 'an empty string' : `the string ${code(value.value)}`;
     case 'number':
       return `the number ${code(String(value.value))}`;
     case 'boolean':

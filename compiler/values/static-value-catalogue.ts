@@ -93,5 +93,5 @@ export const tooLarge: CatalogueEntry<Written> = {
   title: 'A constant is too large to be evaluated',
   message: ({ text }) => `${code(text)} is too large or nested too deeply to be evaluated.`,
   hint: () =>
-    'Write the value itself: texts of up to 100 000 characters, and lists and objects of as many items, are evaluated.',
+    'Write the value itself: strings of up to 100 000 characters, and lists and objects of as many items, are evaluated.',
 };

@@ -102,7 +102,7 @@ test.each([
   ['ENAMETOOLONG', 'open', 'the path is too long'],
   ['ELOOP', 'stat', 'symbolic links lead in a circle'],
   ['EPERM', 'unlink', 'the system does not allow it'],
-  ['ENOTDIR', 'mkdir', 'a file stands where a folder belongs'],
+  ['ENOTDIR', 'mkdir', 'there is a file where a folder belongs'],
   ['EBUSY', 'rename', 'another program holds it'],
 ])('%s of %s is a problem with its path and reason', async (code, syscall, reason) => {
   const { stderr, exitCode } = await runRefused({ code, syscall, path: '/p/.framework/build' });
@@ -142,7 +142,7 @@ test('an unexpected exception is FW9001 with how to report it, and its stack onl
   const silent = await runBroken([]);
   expect(silent.exitCode).toBe(ExitCode.bug);
   expect(silent.stderr.replace(/Node\.js v\S+ \S+ \w+/, 'Node.js <system>')).toMatchInlineSnapshot(`
-    "error FW9001: Framework failed in a way nobody expected; this is a bug in it. TypeError: outer
+    "error FW9001: Framework failed unexpectedly; this is a bug in framework. TypeError: outer
       hint: Type \`framework break --debug\` to see where.
       report: the command \`framework break\`, framework 0.7.0, Node.js <system>, the stack, and the smallest application that shows it
       explained: framework explain FW9001

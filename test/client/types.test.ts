@@ -197,7 +197,7 @@ if (answer.ok) {
 await api('POST /rich/{id}', { path: { id: 1 } });
 // @ts-expect-error a number
 await api('POST /rich/{id}', { ...input, path: { id: 'x' } });
-// @ts-expect-error a list of texts
+// @ts-expect-error a list of strings
 await api('POST /rich/{id}', { ...input, query: { tags: [1] } });
 `;
 
@@ -364,7 +364,7 @@ test('the text is the same each time, and has what comments say', () => {
       of: (Tree | null)[];
     }
 
-    /** What each route takes and answers, by method and path. */
+    /** The input and the responses of each route, by method and path. */
     "
   `);
   expect(/export interface Routes \{[\s\S]*?\n\}/.exec(clientText(richApi))?.[0])

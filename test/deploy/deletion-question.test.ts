@@ -165,7 +165,7 @@ test('the plan says what is lost, and what a deploy asks for', async () => {
   const { cloud, cwd } = await forgotten();
   const { exitCode, out } = await framework('plan', { cwd, cloud });
   expect(exitCode).toBe(0);
-  expect(out).toMatch(/- {2}API +helloworld-dev {2}its address is gone for good/);
+  expect(out).toMatch(/- {2}API +helloworld-dev {2}its URL is lost permanently/);
   expect(out).toMatch(/^A deploy asks .*; in a pipe it needs `--allow-delete`\.$/m);
   const { out: json } = await framework('plan --json', { cwd, cloud });
   expect(JSON.parse(json)).toMatchObject({

@@ -101,7 +101,7 @@ test('who adds the statements that refused commands print can do everything in t
   });
   const needed = [...new Set(statements.flatMap(({ Action }) => Action))].toSorted();
   const { Statement } = await deployerPolicy();
-  const granted = Statement.flatMap((one) => ('Action' in one ? one.Action : []) as string[]); // because Action is a list of texts
+  const granted = Statement.flatMap((one) => ('Action' in one ? one.Action : []) as string[]); // because Action is a list of strings
   expect([...new Set(granted)].filter((action) => !action.startsWith('ec2:')).toSorted()).toEqual(
     needed,
   );

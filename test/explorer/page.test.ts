@@ -54,7 +54,7 @@ describe.skipIf(!chromium)(title, () => {
     return oneLine(shown);
   };
   const body = (): Promise<string> =>
-    answer().getByRole('region', { name: 'Body of the answer' }).innerText();
+    answer().getByRole('region', { name: 'Body of the response' }).innerText();
   const shows = (locator: Locator): Promise<void> => locator.first().waitFor();
   /** Saves the application and waits for what the terminal says of it, so that no later test meets this reload. */
   const save = async (text: string, outcome = RELOADED): Promise<void> => {
@@ -103,9 +103,7 @@ describe.skipIf(!chromium)(title, () => {
     await page.getByLabel('Query string').fill('a=b c');
     await page.getByLabel('Headers', { exact: true }).fill('X-Trace: 1');
     await page.getByRole('textbox', { name: 'Body' }).fill('{"id": 12345678901234567890}');
-    await reads(() => page.getByLabel('Address of the request').innerText()).toBe(
-      '/orders?a=b%20c',
-    );
+    await reads(() => page.getByLabel('URL of the request').innerText()).toBe('/orders?a=b%20c');
     expect(await sent()).toMatch(/^201 Created [\d.]+ ms \d+ B$/);
     await reads(body).toContain('"id": 12345678901234567000');
     await answer()
@@ -126,9 +124,7 @@ describe.skipIf(!chromium)(title, () => {
   test('an answer in HTML is text', async () => {
     await open('GET /orders/{id}');
     await capture().fill('a/b c');
-    await reads(() => page.getByLabel('Address of the request').innerText()).toBe(
-      '/orders/a%2Fb%20c',
-    );
+    await reads(() => page.getByLabel('URL of the request').innerText()).toBe('/orders/a%2Fb%20c');
     await sent();
     await reads(body).toContain('<img src=x onerror="document.title=1">a/b c');
     await reads(() => page.locator('img').count()).toBe(0);
@@ -240,7 +236,7 @@ describe.skipIf(!chromium)(title, () => {
     await open('GET /cities');
     await page.getByLabel('sort').selectOption('name');
     await page.getByLabel('limit').fill('1');
-    await reads(() => page.getByLabel('Address of the request').innerText()).toBe(
+    await reads(() => page.getByLabel('URL of the request').innerText()).toBe(
       '/cities?sort=name&limit=1',
     );
     expect(await sent()).toContain('200 OK');
@@ -274,7 +270,7 @@ describe.skipIf(!chromium)(title, () => {
     await dialog().getByRole('textbox', { name: 'Shared headers' }).fill('X-Tenant: acme');
     await page.keyboard.press('Escape');
     await reads(() => page.locator(':focus').getAttribute('aria-label')).toBe('Authorize partner');
-    await reads(() => page.getByLabel('Address of the request').innerText()).toBe('/notes?key=***');
+    await reads(() => page.getByLabel('URL of the request').innerText()).toBe('/notes?key=***');
     expect(await sent()).toContain('200 OK');
     const answered = { user: 'Bearer token-1', key: 'key&2', session: 'sid=sid-3', tenant: 'acme' };
     expect(JSON.parse(await body())).toEqual({ text: 'x', ...answered });

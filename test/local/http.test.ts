@@ -226,7 +226,7 @@ test('an answer of more than 6 MB is 502', async () => {
   expect(`${status} ${text}`).toBe('502 {"message": "Internal server error"}');
   await served.printed(/GET \/large 502/);
   expect(served.output()).toContain(
-    "The function's result is not an answer: it is larger than 6291556 bytes.",
+    "The function's result is not a response: it is larger than 6291556 bytes.",
   );
 });
 

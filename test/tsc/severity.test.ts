@@ -42,7 +42,7 @@ test('warnings are printed once, and neither fail a build nor hold it back', () 
 
 describe('a bug of ours', () => {
   const FAILURE =
-    'error TS99001: Framework failed in a way nobody expected; this is a bug in it. Error: the disk is on fire\n' +
+    'error TS99001: Framework failed unexpectedly; this is a bug in framework. Error: the disk is on fire\n' +
     '  Type `FRAMEWORK_DEBUG=1 npx framework check` to see where, and report it.\n';
 
   test('in the compiler is an error of tsc, which emits what it can', () => {

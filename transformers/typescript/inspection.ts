@@ -151,7 +151,7 @@ export function describeFailure(error: unknown): Diagnostic {
   return {
     code: 'FW9001',
     severity: 'error',
-    message: `Framework failed in a way nobody expected; this is a bug in it. ${summary}`,
+    message: `Framework failed unexpectedly; this is a bug in framework. ${summary}`,
     hint: isDebug
       ? stack
       : 'Type `FRAMEWORK_DEBUG=1 npx framework check` to see where, and report it.',

@@ -7,8 +7,8 @@ type Generated = { readonly file: string; readonly command: string };
 export const staleFile: CatalogueEntry<Generated> = {
   code: 'FW3120',
   severity: 'error',
-  title: 'A generated file is not what the source gives now',
-  message: ({ file }) => `The file ${code(file)} is not what the source gives now.`,
+  title: 'A generated file is out of date',
+  message: ({ file }) => `The file ${code(file)} is out of date.`,
   hint: ({ command }) => `Type ${code(command)} and commit the file.`,
 };
 

@@ -133,9 +133,9 @@ function readmeOf({ name, packedFramework }: ProjectOptions): string {
 | \`npx framework check --fix\` | correct what can be corrected |
 | \`npx framework explain FW2103\` | explain a problem by its code |
 | \`npx framework plan\` | show what a deploy would change |
-| \`npx framework deploy\` | deploy the stage \`dev\` and print its address; needs credentials of AWS |
+| \`npx framework deploy\` | deploy the stage \`dev\` and print its URL; needs AWS credentials |
 | \`npx framework logs\` | print what the deployed views wrote |
-| \`npx framework delete\` | take the stage out of the cloud again |
+| \`npx framework delete\` | delete the stage from the cloud |
 
 \`AGENTS.md\` tells an agent how code of this project looks and what proves it.
 

@@ -33,8 +33,8 @@ export const noSuchRoute: CatalogueEntry<{
 }> = {
   code: 'FW6233',
   severity: 'error',
-  title: 'No route answers the request',
-  message: ({ method, path }) => `No route answers ${code(`${method} ${path}`)}.`,
+  title: 'No route matches the request',
+  message: ({ method, path }) => `No route matches ${code(`${method} ${path}`)}.`,
   hint: ({ nearest }) =>
     nearest === undefined
       ? 'The application has no routes: name a lambda function instead of `--path`.'

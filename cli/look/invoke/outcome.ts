@@ -138,7 +138,7 @@ async function readResult(
 }
 
 function noAnswer({ reason }: MalformedResult): InvokeResult {
-  const message = `The function's result is not an answer: ${reason}.`;
+  const message = `The function's result is not a response: ${reason}.`;
   return { kind: 'failed', type: 'MalformedResult', message, trace: message };
 }
 

@@ -41,7 +41,7 @@ export async function describeMissing(cloud: Cloud, place: FunctionPlace): Promi
   return diagnose(functionNotDeployed, data);
 }
 
-/** False for a text that cannot be a function's name, for which AWS would print a long error. */
+/** False for a string that cannot be a function's name, for which AWS would print a long error. */
 export function isFunctionName({ functionName }: FunctionPlace): boolean {
   return /^[\w-]{1,64}$/.test(functionName);
 }

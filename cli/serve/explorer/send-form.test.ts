@@ -21,7 +21,7 @@ test.each([
   ['a line in the path', { ...FORM, target: '/a\r\nX: y' }, /must begin with a slash/],
   ['a line in a header', { ...FORM, headers: [['X-A', 'b\nX-B: c']] }, /The value of X-A/],
   ['a name that is none', { ...FORM, headers: [['X A', 'b']] }, /`X A` is not a name/],
-  ['half a header', { ...FORM, headers: [['X-A']] }, 'A header is not two texts.'],
+  ['half a header', { ...FORM, headers: [['X-A']] }, 'A header cannot have two values.'],
   ['a body that is none', { ...FORM, body: {} }, 'The body is neither text nor base64.'],
   ['claims that are none', { ...FORM, claims: [] }, 'The claims are not a JSON object.'],
 ])('%s is refused', (_, form, problem) => {

@@ -40,7 +40,8 @@ function readHeaders(value: unknown): [string, string][] | string {
   const headers: [string, string][] = [];
   for (const pair of value as readonly unknown[]) {
     const [name, text] = Array.isArray(pair) ? (pair as readonly unknown[]) : [];
-    if (typeof name !== 'string' || typeof text !== 'string') return 'A header is not two texts.';
+    if (typeof name !== 'string' || typeof text !== 'string')
+      return 'A header cannot have two values.';
     if (!TOKEN.test(name)) return `\`${name}\` is not a name that a header can have.`;
     if (!FIELD_VALUE.test(text))
       return `The value of ${name} has characters that a header cannot have.`;

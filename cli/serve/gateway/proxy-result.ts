@@ -26,7 +26,7 @@ export function toAnswer(result: unknown, asked: Asked): HttpAnswer | MalformedR
   const head = readHead(value, asked, BODY_KEYS);
   if ('kind' in head) return head;
   const body = readBody(value['body'], value['isBase64Encoded']);
-  if (body === undefined) return malformed('its body is not a text, or not base64 as it says');
+  if (body === undefined) return malformed('its body is not a string, or not base64 as it says');
   return { ...head, body: hasBody(head.status, asked.method) ? body : '' };
 }
 

@@ -187,7 +187,7 @@ describe('functions', () => {
     });
     expect(show(planDeploy(desired, failed(false)))).toMatchInlineSnapshot(`
       "Resources
-        ~  function  fixture-dev  deleted and made again: no such subnet
+        ~  function  fixture-dev  deleted and recreated: no such subnet
 
       fixture, stage dev, eu-west-1: 1 to change.
       "

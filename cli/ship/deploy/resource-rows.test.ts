@@ -14,7 +14,7 @@ function apiRows(...[desired, observed]: Parameters<typeof planDeploy>): readonl
 test('an API that goes is called by its name', () => {
   const rows = apiRows(desiredOf({ routes: [], functions: ['resize'] }), before);
   expect(rows).toEqual([
-    { sign: '-', cells: ['API', 'fixture-dev'], warning: 'its address is gone for good' },
+    { sign: '-', cells: ['API', 'fixture-dev'], warning: 'its URL is lost permanently' },
   ]);
 });
 

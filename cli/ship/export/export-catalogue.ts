@@ -60,7 +60,7 @@ export const misreadText: CatalogueEntry<{
 }> = {
   code: 'FW6406',
   severity: 'error',
-  title: 'CloudFormation would read a text of the application as its own',
+  title: 'CloudFormation would interpret a string of the application',
   message: ({ property, why }) =>
     why === 'name'
       ? `${code(property)} cannot be written: CloudFormation reads an object with such a key as a function of its own.`

@@ -46,11 +46,11 @@ test('every slip is shown where it stands', () => {
       hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
     .framework/policy.json:5:17: error FW4052: \`Statement[0].Effect\` of the policy \`.framework/policy.json\` must be \`"Allow"\` or \`"Deny"\`.
       hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
-    .framework/policy.json:6:17: error FW4052: \`Statement[0].Action\` of the policy \`.framework/policy.json\` must be a text or a list of texts.
+    .framework/policy.json:6:17: error FW4052: \`Statement[0].Action\` of the policy \`.framework/policy.json\` must be a string or a list of strings.
       hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
     .framework/policy.json:9:5: error FW4052: \`Statement[1]\` of the policy \`.framework/policy.json\` must be a mapping with \`Effect\`, \`Action\` and \`Resource\`.
       hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
-    .framework/policy.json:10:5: error FW4052: \`Statement[2].Resource\` of the policy \`.framework/policy.json\` must be a text or a list of texts.
+    .framework/policy.json:10:5: error FW4052: \`Statement[2].Resource\` of the policy \`.framework/policy.json\` must be a string or a list of strings.
       hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.
     .framework/policy.json:13:20: error FW4052: \`Statement[2].Principal\` of the policy \`.framework/policy.json\` must be left out: the policy of a role has no such key.
       hint: Take the form of what \`framework gen-policy\` prints: \`Version\`, and \`Statement\` with \`Effect\`, \`Action\` and \`Resource\`.

@@ -105,7 +105,7 @@ function findListSlip(path: KeyPath, statement: Mapping, key: 'Action' | 'Resour
   const items: readonly unknown[] = Array.isArray(value) ? value : [value];
   if (items.length > 0 && items.every((item) => typeof item === 'string')) return [];
   const at = [...path, value === undefined ? key : name];
-  return [{ at, expected: 'a text or a list of texts' }];
+  return [{ at, expected: 'a string or a list of strings' }];
 }
 
 /** The path of a value in the document, for example `Statement[0].Action`. */

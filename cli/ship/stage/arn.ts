@@ -4,7 +4,7 @@ export type CloudAccount = { readonly id: string; readonly partition: string };
 
 export type ArnPlace = { readonly account: CloudAccount; readonly region: string };
 
-/** Undefined for a text that is not an ARN with an account. */
+/** Undefined for a string that is not an ARN with an account. */
 export function accountOf(arn: string): CloudAccount | undefined {
   const [, partition, id] = /^arn:([^:]+):[^:]*:[^:]*:([^:]+):/.exec(arn) ?? [];
   return partition === undefined || id === undefined ? undefined : { id, partition };

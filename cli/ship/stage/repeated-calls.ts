@@ -66,9 +66,9 @@ export async function retryWithin<Result>(
 
 /** What the next attempt waits for, in words. Errors of other kinds are not retried. */
 const WAIT_TEXTS: Readonly<Partial<Record<CloudErrorKind, string>>> = {
-  'role-not-ready': 'Lambda to learn of the role that was just made',
+  'role-not-ready': 'Lambda to learn of the role that was just created',
   busy: 'AWS to end an earlier change',
-  missing: 'AWS to show what was just made',
+  missing: 'AWS to show what was just created',
 };
 
 /** The next pause, in milliseconds. */

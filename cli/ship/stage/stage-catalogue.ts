@@ -19,10 +19,10 @@ export const foreignResource: CatalogueEntry<{
   title: 'A resource of the same name is not managed by this stage',
   message: ({ kind, name, owner }) =>
     owner === undefined
-      ? `The ${kind} ${code(name)} exists already and was not made by framework: it has no tag \`cloud-framework\`.`
+      ? `The ${kind} ${code(name)} exists already and was not created by framework: it has no tag \`cloud-framework\`.`
       : `The ${kind} ${code(name)} exists already and belongs to the stage ${code(owner.stage)} of ${code(owner.app)}.`,
   hint: ({ kind, tags }) =>
-    `Give the application or the stage another name, or delete the ${kind}; to hand it over to framework, tag it with ${codeList(Object.entries(tags).map(([key, value]) => `${key}: ${value}`))}.`,
+    `Give the application or the stage another name, or delete the ${kind}; to let framework manage it, tag it with ${codeList(Object.entries(tags).map(([key, value]) => `${key}: ${value}`))}.`,
 };
 
 /** The resource was created elsewhere after it was looked up. */
@@ -39,8 +39,8 @@ export const otherDeploy: CatalogueEntry<{ readonly kind: string; readonly name:
 export const nothingBefore: CatalogueEntry<{ readonly stage: string; readonly what: string }> = {
   code: 'FW6227',
   severity: 'error',
-  title: 'There is no earlier deployment to go back to',
+  title: 'There is no earlier deployment to roll back to',
   message: ({ stage, what }) =>
-    `The stage ${code(stage)} cannot go back: there is no earlier ${what}.`,
+    `The stage ${code(stage)} cannot be rolled back: there is no earlier ${what}.`,
   hint: () => 'Take the change back in the source and deploy it.',
 };

@@ -106,12 +106,12 @@ const SETTINGS = {
     problems: [texts.debugType, texts.debugUnknown],
     schema: {
       description:
-        'Whether an unhandled error answers with its stack trace, as far as the source says.',
+        'Whether the response to an unhandled error has its stack trace, as far as the source says.',
       type: 'boolean',
     },
     absent: false,
     mayBeUnknown: true,
-    meaning: 'When true, an unhandled error answers with its stack trace.',
+    meaning: 'When true, the response to an unhandled error has its stack trace.',
   },
   binaryTypes: {
     decode: (value) =>
@@ -132,7 +132,7 @@ const SETTINGS = {
       uniqueItems: true,
     },
     absent: DEFAULT_BINARY_TYPES,
-    meaning: 'The media types that are binary: answers of these types are sent as bytes.',
+    meaning: 'The media types that are binary: responses of these types are sent as bytes.',
   },
 } satisfies OptionTable<Settings>;
 
@@ -147,7 +147,7 @@ const API_CORS = {
 function checkCount(facts: AppFacts): readonly Diagnostic[] {
   const [first, ...others] = facts.apps;
   if (!first) return reportNoApp(facts);
-  const related = [{ message: 'The first application object is made here.', at: first.at }];
+  const related = [{ message: 'The first application object is created here.', at: first.at }];
   return others.map(({ name, at }) => diagnose(texts.secondApp, { name }, { at, related }));
 }
 

@@ -15,7 +15,7 @@ export const noApp: CatalogueEntry<{
   message: ({ entry, found }) => {
     const instead =
       found === undefined ? '' : ` The \`app\` of ${code(found.file)} is ${code(found.text)}.`;
-    return `No application is made with \`new Framework(...)\` in ${code(entry)} or in the modules it imports.${instead}`;
+    return `No application is created with \`new Framework(...)\` in ${code(entry)} or in the modules it imports.${instead}`;
   },
   hint: ({ found }) =>
     found === undefined
@@ -51,8 +51,8 @@ export const appNameMissing: CatalogueEntry<NoData> = {
 export const appNameType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2005',
   severity: 'error',
-  title: 'The name of the application is not a text',
-  message: ({ found }) => `\`appName\` must be a text, and this is ${found}.`,
+  title: 'The name of the application is not a string',
+  message: ({ found }) => `\`appName\` must be a string, and this is ${found}.`,
   hint: () => `Write ${CONSTRUCTION}.`,
 };
 
@@ -95,7 +95,7 @@ export const untraceableChange: CatalogueEntry<{ readonly subject: string }> = {
   hint: ({ subject }) =>
     subject.endsWith('.cors')
       ? 'Assign `true`, `false` or a `CORSConfig` to it, at the top level of a module.'
-      : `Write \`${subject}.push('application/x-custom');\` or assign a list of texts, at the top level of a module.`,
+      : `Write \`${subject}.push('application/x-custom');\` or assign a list of strings, at the top level of a module.`,
 };
 
 export const conditionalChange: CatalogueEntry<{ readonly subject: string }> = {
@@ -126,8 +126,8 @@ export const debugType: CatalogueEntry<{ readonly found: string }> = {
 export const mediaTypeType: CatalogueEntry<{ readonly list: string; readonly found: string }> = {
   code: 'FW2403',
   severity: 'error',
-  title: 'A media type is not a text',
-  message: ({ list, found }) => `An item of ${code(list)} must be a text, and this is ${found}.`,
+  title: 'A media type is not a string',
+  message: ({ list, found }) => `An item of ${code(list)} must be a string, and this is ${found}.`,
 };
 
 export const invalidMediaType: CatalogueEntry<{
@@ -149,6 +149,6 @@ export const binaryTypesType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2406',
   severity: 'error',
   title: 'The binary types are not a list',
-  message: ({ found }) => `\`api.binaryTypes\` must be a list of texts, and this is ${found}.`,
+  message: ({ found }) => `\`api.binaryTypes\` must be a list of strings, and this is ${found}.`,
   hint: () => "Write `app.api.binaryTypes = ['image/png'];`.",
 };

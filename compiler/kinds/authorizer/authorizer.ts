@@ -116,7 +116,7 @@ function checkNames(facts: AppFacts): readonly Diagnostic[] {
     const first = firsts.get(key);
     if (!first) firsts.set(key, { app, entry, at });
     if (!first || textOf(first.entry) === textOf(entry)) return [];
-    const message = 'The first authorizer of that name is made here.';
+    const message = 'The first authorizer of that name is created here.';
     const related = [{ message, at: first.at }];
     return [diagnose(texts.authorizerNameTaken, { name }, { at, related })];
   });

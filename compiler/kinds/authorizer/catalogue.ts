@@ -36,7 +36,7 @@ export const authorizerName: CatalogueEntry<Of & { readonly found: string | unde
   message: ({ subject, found }) =>
     found === undefined
       ? `${code(subject)} needs a name as its first argument.`
-      : `The name of ${code(subject)} must be a text that is not empty, and this is ${found}.`,
+      : `The name of ${code(subject)} must be a non-empty string, and this is ${found}.`,
   hint: ({ subject }) => construction(subject),
 };
 
@@ -153,8 +153,8 @@ export const deprecatedAuthorizerName: CatalogueEntry<NoData> = {
 export const authorizerNameType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2615',
   severity: 'error',
-  title: 'authorizerName is not a text',
-  message: ({ found }) => `\`authorizerName\` must be a text, and this is ${found}.`,
+  title: 'authorizerName is not a string',
+  message: ({ found }) => `\`authorizerName\` must be a string, and this is ${found}.`,
   hint: () => "It is the name given to `app.defineAuthorizer('name', ...)`.",
 };
 
@@ -198,7 +198,7 @@ export const authorizerScopes: CatalogueEntry<Of & { readonly found: string }> =
   severity: 'error',
   title: 'scopes is not a list of scopes',
   message: ({ subject, found }) =>
-    `\`scopes\` of ${subject === 'route' ? 'a route' : code(subject)} must be a list of at least one scope, texts without spaces, and this is ${found}.`,
+    `\`scopes\` of ${subject === 'route' ? 'a route' : code(subject)} must be a list of at least one scope, strings without spaces, and this is ${found}.`,
   hint: ({ subject }) =>
     subject === 'route'
       ? "Write `scopes: ['orders/read']`, or take it out for the scopes of the authorizer."

@@ -75,8 +75,8 @@ export const unknownRegisterOption: CatalogueEntry<UnknownOption> = {
 export const prefixType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW3308',
   severity: 'error',
-  title: 'A prefix of a blueprint is not a text',
-  message: ({ found }) => `A prefix must be a text, and this is ${found}.`,
+  title: 'A prefix of a blueprint is not a string',
+  message: ({ found }) => `A prefix must be a string, and this is ${found}.`,
 };
 
 export const namePrefixCharacters: CatalogueEntry<{ readonly prefix: string }> = {
@@ -108,7 +108,7 @@ export const unknownBlueprintOption: CatalogueEntry<UnknownOption> = {
 export const tagsType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW3312',
   severity: 'error',
-  title: 'tags is not a list of texts',
-  message: ({ found }) => `\`tags\` must be a list of texts, and this is ${found}.`,
+  title: 'tags is not a list of strings',
+  message: ({ found }) => `\`tags\` must be a list of strings, and this is ${found}.`,
   hint: () => "Write `tags: ['admin']`.",
 };

@@ -81,7 +81,7 @@ const CONFIG: OptionsObject<CorsEntry> = {
 };
 
 function listEntry(argument: string): CatalogueEntry<Found> {
-  return about(texts.corsArgumentType, { argument, expected: 'a list of texts' });
+  return about(texts.corsArgumentType, { argument, expected: 'a list of strings' });
 }
 
 /** The option of a route: a boolean or a `CORSConfig`. */

@@ -76,7 +76,7 @@ export const eventType: CatalogueEntry<{
   severity: 'error',
   title: 'The parameter of a function is of another type than its events',
   message: ({ member, found, expected }) =>
-    `${code(member)} hands over ${expected.length === 0 ? 'its `input`' : codeList(expected, 'or')}, and the type of this parameter is ${code(found)}.`,
+    `${code(member)} passes ${expected.length === 0 ? 'its `input`' : codeList(expected, 'or')}, and the type of this parameter is ${code(found)}.`,
   hint: ({ hint }) => hint,
 };
 
@@ -85,8 +85,7 @@ export const repeatedSource: CatalogueEntry<{ readonly name: string; readonly wh
   severity: 'error',
   title: 'A function has the same source twice',
   message: ({ name, what }) => `The function ${code(name)} already gets the events of ${what}.`,
-  hint: () =>
-    'Remove one of the decorators, or give the second one a method and a name of its own.',
+  hint: () => 'Remove one of the decorators, or give the second one its own method and name.',
 };
 
 export const functionOfSources: CatalogueEntry<{
@@ -146,8 +145,8 @@ export const sourceNameForm: CatalogueEntry<{
     const [, service] = /^arn:[^:]*:([^:]*):/.exec(text) ?? [];
     const noun = NOUNS[kind] ?? kind;
     return service === undefined && NOUNS[kind] === undefined
-      ? `${code(text)} is no name of a ${noun}.`
-      : `${code(text)} is no ARN of a ${noun}.`;
+      ? `${code(text)} is not the name of a ${noun}.`
+      : `${code(text)} is not the ARN of a ${noun}.`;
   },
   hint: ({ examples }) => `Write it as ${codeList(examples, 'or')}, or \`process.env.NAME\`.`,
 };
@@ -200,6 +199,5 @@ export const sharedQueue: CatalogueEntry<{
   title: 'Two functions are given one queue',
   message: ({ queue, name, other }) =>
     `The functions ${code(other)} and ${code(name)} both read the queue ${code(queue)}: each message would go to one of the two at random.`,
-  hint: () =>
-    'Let one function read the queue, or give each a queue of its own that a topic sends to.',
+  hint: () => 'Let one function read the queue, or give each its own queue that a topic sends to.',
 };

@@ -60,7 +60,7 @@ function decodePattern(value: StaticValue, form: PatternForm): Decoded<Pattern> 
   const findings: Diagnostic[] = [];
   checkObject(value, { form, findings, level: 0 });
   if (findings.length > 0) return { value: undefined, findings };
-  const json = decodeJson(value, (found, at) => wrong(form, `${found} is no JSON`, at));
+  const json = decodeJson(value, (found, at) => wrong(form, `${found} is not JSON`, at));
   if (json.value === undefined) return { value: undefined, findings: json.findings };
   return sound(json.value as Pattern); // because it was read as an object
 }
@@ -137,7 +137,7 @@ function checkMatcher(item: StaticValue, check: Check): void {
     case 'object': {
       const [entry, more] = item.entries;
       if (!entry || more) {
-        say(check, item, 'what stands in a list is a value, or an object with one operator');
+        say(check, item, 'an item of a list is a value, or an object with one operator');
         return;
       }
       checkOperator(entry, check);
@@ -168,7 +168,7 @@ const OPERATORS: Readonly<Record<string, Argument>> = {
   suffix: AFFIX,
   'equals-ignore-case': { expected: 'a text', fits: isText },
   wildcard: { expected: 'a text', fits: isText },
-  cidr: { expected: 'a text such as `10.0.0.0/24`', fits: isText },
+  cidr: { expected: 'a string such as `10.0.0.0/24`', fits: isText },
   exists: { expected: '`true` or `false`', fits: ({ kind }) => kind === 'boolean' },
   numeric: {
     expected: "a list such as `['>', 0, '<=', 5]`",
@@ -197,7 +197,7 @@ function checkOperator({ key, value }: StaticEntry, check: Check): void {
     const known = Object.keys(OPERATORS);
     const meant = nearestName(name, known);
     const what = meant === undefined ? `there are ${codeList(known)}` : `write ${code(meant)}`;
-    check.findings.push(wrong(check.form, `${code(name)} is no operator; ${what}`, key.at));
+    check.findings.push(wrong(check.form, `${code(name)} is not an operator; ${what}`, key.at));
   } else if (!operator.fits(value)) {
     say(check, value, `${code(name)} takes ${operator.expected}`);
   }

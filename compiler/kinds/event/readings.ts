@@ -79,7 +79,7 @@ export function choiceOf<const T extends string>(option: string, known: readonly
 
 /** A string with a maximum length. */
 export function textOf(option: string, most: number): Reading<string> {
-  const expected = `a text of at most ${String(most)} characters`;
+  const expected = `a string of at most ${String(most)} characters`;
   return {
     decode: (value) => {
       if (value.kind !== 'string') return refuseValue(value, { option, expected });

@@ -34,6 +34,6 @@ export const reservedFunctionName: CatalogueEntry<{ readonly name: string }> = {
 export const functionNameType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2706',
   severity: 'error',
-  title: 'The name of a function is not a text',
-  message: ({ found }) => `\`name\` must be a text, and this is ${found}.`,
+  title: 'The name of a function is not a string',
+  message: ({ found }) => `\`name\` must be a string, and this is ${found}.`,
 };

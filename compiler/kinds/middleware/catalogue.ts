@@ -17,7 +17,7 @@ export const notMiddleware: CatalogueEntry<{
 }> = {
   code: 'FW3202',
   severity: 'error',
-  title: 'A list of middleware holds something that is no middleware',
+  title: 'A list of middleware holds something that is not middleware',
   message: ({ found }) => `Each item of \`middleware\` is a middleware, and this is ${found}.`,
   hint: ({ hint }) =>
     hint ?? 'Make one: `export const audit = middleware(async (request, next) => next());`.',
@@ -52,7 +52,7 @@ export const missingProvider: CatalogueEntry<{
 export const unfollowedProvider: CatalogueEntry<NoData> = {
   code: 'FW3205',
   severity: 'warning',
-  title: 'A provider is made where no name leads to it',
+  title: 'A provider is created where no name leads to it',
   message: () =>
     'No name leads to this provider, so it cannot be proved that what reads its value runs inside it.',
   hint: () =>

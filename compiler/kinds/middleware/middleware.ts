@@ -147,7 +147,7 @@ export const MIDDLEWARE_KIND: Kind = {
       providerReads.flatMap(({ name, at, reader, outside, steps }) => {
         if (!outside) return [];
         const data = { name, kind: outside, reader: 'an error format', isBehind: false };
-        const made = { message: 'The format is made here.', at: reader };
+        const made = { message: 'The format is created here.', at: reader };
         const used = steps.map((step) => ({ message: stepMessage(step.name), at: step.at }));
         const related = outside === 'format' ? [made, ...used] : [];
         return [diagnose(texts.missingProvider, data, { at, related })];

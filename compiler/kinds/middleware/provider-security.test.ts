@@ -54,13 +54,13 @@ it.each([
     "{ security: { type: 'oauth2', flows: { authorizationCode: { authorizationUrl: 'https://a.example', scopes: { read: 1 } }, other: {} } } }",
     [
       'FW3207 4 A security scheme of the flow `authorizationCode` needs `tokenUrl`.',
-      'FW3207 4 A security scheme has a text in `read`.',
+      'FW3207 4 A security scheme has a string in `read`.',
       'FW3207 4 A security scheme has the flows `implicit`, `password`, `clientCredentials`, `authorizationCode`.',
     ],
   ],
   [
     "{ security: 'bearer' }",
-    ['FW3207 4 A security scheme is an object, and this is the text `bearer`.'],
+    ['FW3207 4 A security scheme is an object, and this is the string `bearer`.'],
   ],
   ['{ optional: true }', ['FW3207 4 A security scheme is missing here.']],
   [
@@ -69,7 +69,7 @@ it.each([
   ],
   [
     "{ security: { type: 'http', scheme: 'bearer' }, optional: 'yes' }",
-    ['FW3208 4 `optional` is `true` or `false`, and this is the text `yes`.'],
+    ['FW3208 4 `optional` is `true` or `false`, and this is the string `yes`.'],
   ],
   [
     "{ security: { type: 'http', scheme: String(1) } }",

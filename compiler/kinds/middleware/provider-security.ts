@@ -104,7 +104,8 @@ function schemeFindings(value: StaticValue): readonly Diagnostic[] {
     ...value.entries.flatMap((entry) => {
       const { value: given } = entry;
       if (entry.key.value === 'flows') return flowFindings(given);
-      if (given.kind !== 'string') return [wrong(given, `has a text in ${code(entry.key.value)}`)];
+      if (given.kind !== 'string')
+        return [wrong(given, `has a string in ${code(entry.key.value)}`)];
       if (entry.key.value === 'in' && !PLACES.includes(given.value))
         return [wrong(given, `has 'header', 'query' or 'cookie' in \`in\``)];
       return [];
@@ -162,12 +163,12 @@ function flowFindings(flows: StaticValue): readonly Diagnostic[] {
 }
 
 function scopeFindings(scopes: StaticValue): readonly Diagnostic[] {
-  if (scopes.kind !== 'object') return [wrong(scopes, 'has an object of texts in `scopes`')];
+  if (scopes.kind !== 'object') return [wrong(scopes, 'has an object of strings in `scopes`')];
   return scopes.entries.flatMap(textFindings);
 }
 
 function textFindings({ key, value }: StaticObject['entries'][number]): readonly Diagnostic[] {
-  return value.kind === 'string' ? [] : [wrong(value, `has a text in ${code(key.value)}`)];
+  return value.kind === 'string' ? [] : [wrong(value, `has a string in ${code(key.value)}`)];
 }
 
 function wrong(value: StaticValue, why: string): Diagnostic {
@@ -207,7 +208,7 @@ export function checkSecurity({ apps, views }: AppFacts): readonly Diagnostic[] 
       firsts.set(name, provider);
       return findings;
     }
-    const related = [{ message: 'The other provider of that name is made here.', at: first.at }];
+    const related = [{ message: 'The other provider of that name is created here.', at: first.at }];
     return [...findings, diagnose(texts.schemeName, { name }, { at, related })];
   });
 }

@@ -50,8 +50,8 @@ export const methodsEmpty: CatalogueEntry<NoData> = {
 export const methodType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2203',
   severity: 'error',
-  title: 'An item of methods is not a text',
-  message: ({ found }) => `An item of \`methods\` must be a text, and this is ${found}.`,
+  title: 'An item of methods is not a string',
+  message: ({ found }) => `An item of \`methods\` must be a string, and this is ${found}.`,
 };
 
 export const unknownMethod: CatalogueEntry<{
@@ -93,7 +93,7 @@ export const overlappingMethods: CatalogueEntry<{
 }> = {
   code: 'FW2207',
   severity: 'error',
-  title: 'Two views answer the same method of a path',
+  title: 'Two views handle the same method of a path',
   message: ({ method, path, view, other }) =>
     view === other
       ? `${code(`${method} ${path}`)} is declared twice for the view ${code(view)}.`

@@ -20,7 +20,7 @@ export const partlyBodiless: CatalogueEntry<OnView & { readonly methods: readonl
   severity: 'error',
   title: 'A view needs a body, and one of its methods has none',
   message: ({ view, methods }) =>
-    `The view ${code(view)} needs a \`body\`, and ${codeList(methods)} has none, so that each such request would be answered with 400.`,
+    `The view ${code(view)} needs a \`body\`, and ${codeList(methods)} has none, so each such request would get a 400.`,
   hint: ({ methods }) =>
     `Let the body be left out, \`body?: ...\`, or declare a view of its own for ${codeList(methods)}.`,
 };
@@ -42,9 +42,9 @@ export const inputProperty: CatalogueEntry<OnInput & { readonly property: string
   severity: 'error',
   title: 'A part of query, headers or a form cannot be read from text',
   message: ({ view, input, property }) =>
-    `${code(property)} in ${code(input)} of the view ${code(view)} cannot be read from a text.`,
+    `${code(property)} in ${code(input)} of the view ${code(view)} cannot be read from a string.`,
   hint: () =>
-    'Give it a text, a number, `boolean`, literals, or a list of those: `string`, `Int`, `Num`, `string[]`.',
+    'Give it a string, a number, `boolean`, literals, or a list of those: `string`, `Int`, `Num`, `string[]`.',
 };
 
 export const inputNotObject: CatalogueEntry<OnInput> = {
@@ -79,7 +79,7 @@ export const captureOfInputName: CatalogueEntry<OnInput> = {
   severity: 'error',
   title: 'A capture has the name of an input',
   message: ({ view, input }) =>
-    `The parameter ${code(input)} of the view ${code(view)} takes the capture ${code(`{${input}}`)} of the path, which is a text.`,
+    `The parameter ${code(input)} of the view ${code(view)} takes the capture ${code(`{${input}}`)} of the path, which is a string.`,
   hint: ({ input }) =>
     `Rename the capture, for example to ${code(`{${input}Name}`)}, so that ${code(input)} is what the request has.`,
 };
@@ -95,7 +95,7 @@ export const unsafePattern: CatalogueEntry<OnPattern & Remedies> = {
   severity: 'error',
   title: 'A pattern may take too long',
   message: ({ noun, view, input, pattern }) =>
-    `The pattern ${code(pattern)} in ${code(input)} of the ${noun} ${code(view)} may take very long for a text that ${noun === 'view' ? 'a client chooses' : 'comes in an event'}.`,
+    `The pattern ${code(pattern)} in ${code(input)} of the ${noun} ${code(view)} may take very long for a string that ${noun === 'view' ? 'a client chooses' : 'comes in an event'}.`,
   hint: ({ linear, longest }) => {
     const form =
       linear === undefined
@@ -110,9 +110,9 @@ export const unsafePattern: CatalogueEntry<OnPattern & Remedies> = {
 export const invalidPattern: CatalogueEntry<OnPattern> = {
   code: 'FW3057',
   severity: 'error',
-  title: 'A pattern is no regular expression',
+  title: 'A pattern is not a regular expression',
   message: ({ noun, view, input, pattern }) =>
-    `The pattern ${code(pattern)} in ${code(input)} of the ${noun} ${code(view)} is no regular expression with the flag \`u\`.`,
+    `The pattern ${code(pattern)} in ${code(input)} of the ${noun} ${code(view)} is not a regular expression with the flag \`u\`.`,
   hint: () => 'Escape what is meant as a character, for example `\\\\.` for a dot.',
 };
 
@@ -121,7 +121,7 @@ export const sameHeader: CatalogueEntry<OnView & { readonly names: readonly stri
   severity: 'error',
   title: 'A header is declared twice',
   message: ({ view, names }) =>
-    `${codeList(names)} in \`headers\` of the view ${code(view)} are one header: case does not tell names apart.`,
+    `${codeList(names)} in \`headers\` of the view ${code(view)} are one header: names are case-insensitive.`,
   hint: ({ names: [first = ''] }) => `Keep one of them, for example ${code(first.toLowerCase())}.`,
 };
 
@@ -133,10 +133,10 @@ export const ambiguousText: CatalogueEntry<
   title: 'A part of query, headers, a form or the path can be read in two ways',
   message: ({ view, input, property, other }) => {
     const what = property === undefined ? code(input) : `${code(property)} in ${code(input)}`;
-    return `${what} of the view ${code(view)} may be a text or ${other}, and a text such as \`${other === 'a number' ? '5' : 'true'}\` is both.`;
+    return `${what} of the view ${code(view)} may be a string or ${other}, and a string such as \`${other === 'a number' ? '5' : 'true'}\` is both.`;
   },
   hint: ({ other }) =>
-    `Write \`string\` and look for ${other} in the view, or name the texts: ${other === 'a number' ? "`'all' | Int`" : "`'auto' | boolean`"}.`,
+    `Write \`string\` and look for ${other} in the view, or name the strings: ${other === 'a number' ? "`'all' | Int`" : "`'auto' | boolean`"}.`,
 };
 
 export const looseNulls: CatalogueEntry<OnInput> = {

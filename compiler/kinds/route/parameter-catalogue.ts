@@ -101,9 +101,9 @@ export const parameterType: CatalogueEntry<{
 }> = {
   code: 'FW2311',
   severity: 'error',
-  title: 'A parameter of a view cannot take a text',
+  title: 'A parameter of a view cannot take a string',
   message: ({ parameter, view, type }) =>
-    `The parameter ${code(parameter)} of the view ${code(view)} has the type ${code(type)}; a capture arrives as a text.`,
+    `The parameter ${code(parameter)} of the view ${code(view)} has the type ${code(type)}; a capture arrives as a string.`,
   hint: ({ parameter, type }) =>
     type === 'number'
       ? `Write ${code(`${parameter}: Int`)}, or \`Num\` for any number: types of 'framework' by which it is read and checked.`

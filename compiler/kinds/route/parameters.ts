@@ -239,7 +239,7 @@ function reportMissing({ capture, view, path }: Missing, parameter?: NamedParame
     { capture, view, parameter: parameter?.name },
     {
       at: placeInText(path, range),
-      related: parameter ? [{ message: 'The parameter stands here.', at: parameter.at }] : [],
+      related: parameter ? [{ message: 'The parameter is here.', at: parameter.at }] : [],
       fix: parameter && replaceInText(path, range, renameCapture(parameter.name)),
     },
   );

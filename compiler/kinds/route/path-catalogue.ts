@@ -22,8 +22,8 @@ export const pathMissing: CatalogueEntry<NoData> = {
 export const pathType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2102',
   severity: 'error',
-  title: 'The path of a route is not a text',
-  message: ({ found }) => `The path of a route must be a text, and this is ${found}.`,
+  title: 'The path of a route is not a string',
+  message: ({ found }) => `The path of a route must be a string, and this is ${found}.`,
   hint: () => "Write it in quotes: `@app.route('/cities/{city}')`.",
 };
 
@@ -136,7 +136,7 @@ export const duplicateCapture: CatalogueEntry<InSegment> = {
   severity: 'error',
   title: 'A path has the same capture twice',
   message: ({ path, segment }) => `The path ${code(path)} has the capture ${code(segment)} twice.`,
-  hint: () => 'Give each capture a name of its own.',
+  hint: () => 'Give each capture a unique name.',
 };
 
 export const siblingCapture: CatalogueEntry<{

@@ -88,7 +88,7 @@ function reportDuplicate(path: StaticText, range: TextRange): Diagnostic {
   const before = path.pieces
     ? [
         {
-          message: 'It stands here first.',
+          message: 'It is here first.',
           at: placeInPath(path, [first, first + segment.length]).at,
         },
       ]
@@ -253,7 +253,7 @@ function placeInPath(path: StaticText, range: TextRange): WrittenPlace {
     at: placeInText(piece.text, piece.range),
     related: [
       ...writtenElsewhere(piece.text, piece.range),
-      ...(piece.isPrefix ? [{ message: 'This route stands behind it.', at: path.at }] : []),
+      ...(piece.isPrefix ? [{ message: 'This route comes after it.', at: path.at }] : []),
     ],
   };
 }

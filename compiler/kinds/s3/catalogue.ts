@@ -13,10 +13,10 @@ export const bucketEvent: CatalogueEntry<{
   title: 'A bucket has no such event',
   message: ({ name, why }) =>
     why === 'unknown'
-      ? `${code(name)} is no event of S3.`
+      ? `${code(name)} is not an S3 event.`
       : why === 'repeated'
         ? `${code(name)} is listed already.`
-        : `S3 does not tell EventBridge of ${code(name)}.`,
+        : `S3 does not send ${code(name)} to EventBridge.`,
   hint: ({ why, suggestion }) => {
     if (why === 'repeated') return 'Remove it.';
     if (why === 'bus') return "Remove it, or write `delivery: 'notification'`.";

@@ -7,7 +7,7 @@ const EXAMPLES = '`rate(5 minutes)`, `cron(0 3 * * ? *)` or `at(2030-01-31T08:00
 export const scheduleExpression: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW2920',
   severity: 'error',
-  title: 'A schedule is no expression of EventBridge',
+  title: 'A schedule is not an EventBridge expression',
   message: ({ found }) =>
     `A schedule is a rate, a cron expression or a time, and this is ${found}.`,
   hint: () => `Write ${EXAMPLES}.`,
@@ -21,7 +21,7 @@ export const rateExpression: CatalogueEntry<{
   code: 'FW2921',
   severity: 'error',
   title: 'A rate is written otherwise than EventBridge reads it',
-  message: ({ text, why }) => `${code(text)} is no rate: ${why}.`,
+  message: ({ text, why }) => `${code(text)} is not a rate: ${why}.`,
   hint: ({ instead }) => `Write ${codeList(instead, 'or')}.`,
 };
 
@@ -32,7 +32,7 @@ export const cronFields: CatalogueEntry<{
   code: 'FW2922',
   severity: 'error',
   title: 'A cron expression has not the six fields that EventBridge reads',
-  message: ({ why }) => `This is no cron expression of EventBridge: ${why}.`,
+  message: ({ why }) => `This is not an EventBridge cron expression: ${why}.`,
   hint: ({ instead }) =>
     instead === undefined
       ? 'Write minute, hour, day of month, month, day of week and year: `cron(0 3 * * ? *)` is each day at 3.'
@@ -66,7 +66,7 @@ export const atExpression: CatalogueEntry<{ readonly text: string; readonly why:
   code: 'FW2925',
   severity: 'error',
   title: 'A time is written otherwise than EventBridge reads it',
-  message: ({ text, why }) => `${code(text)} is no time: ${why}.`,
+  message: ({ text, why }) => `${code(text)} is not a time: ${why}.`,
   hint: () => 'Write `at(2030-01-31T08:00:00)`, in the time zone of the option `timezone`, or UTC.',
 };
 
@@ -77,7 +77,7 @@ export const timeZone: CatalogueEntry<{
   code: 'FW2926',
   severity: 'error',
   title: 'A time zone is unknown',
-  message: ({ name }) => `${code(name)} is no time zone of the IANA database.`,
+  message: ({ name }) => `${code(name)} is not a time zone of the IANA database.`,
   hint: ({ suggestion }) =>
     suggestion === undefined
       ? 'Write a name such as `Europe/Berlin`: it knows of summer time, and an offset does not.'

@@ -83,7 +83,7 @@ function say(text: StaticText, problem: ExpressionProblem): Diagnostic {
     case 'form':
       return diagnose(
         texts.scheduleExpression,
-        { found: value === '' ? 'an empty text' : `the text \`${value}\`` },
+        { found: value === '' ? 'an empty string' : `the string \`${value}\`` },
         { at: text.at },
       );
     case 'rate': {

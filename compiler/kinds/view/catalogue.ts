@@ -67,9 +67,9 @@ export const constructorParameter: CatalogueEntry<
 > = {
   code: 'FW2312',
   severity: 'error',
-  title: 'A class of views cannot be made without arguments',
+  title: 'A class of views cannot be constructed without arguments',
   message: ({ noun, className, parameter }) =>
-    `The constructor of ${className === undefined ? 'this class' : code(className)} requires ${code(parameter)}; a class that declares ${noun}s is made without arguments.`,
+    `The constructor of ${className === undefined ? 'this class' : code(className)} requires ${code(parameter)}; a class that declares ${noun}s is constructed without arguments.`,
   hint: ({ parameter }) =>
     `Give ${code(parameter)} a default value, or create its value at the top level of a module and use it from there.`,
 };

@@ -123,7 +123,7 @@ export const HARD_CONDITIONS: readonly HardType[] = [
     'type T = { [name: number]: string }',
     [{ 1: 'a' }],
     [],
-    'names in JSON are texts',
+    'names in JSON are strings',
   ),
   hard(
     'a record with a union of names',

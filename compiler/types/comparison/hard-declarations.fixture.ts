@@ -121,7 +121,7 @@ export const HARD_DECLARATIONS: readonly HardType[] = [
     'enum Level { Low, High } type T = { [K in keyof typeof Level]: string }',
     [{ Low: 'a', High: 'b' }],
     [{ Low: 'a' }],
-    'keys are not known texts',
+    'keys are not known strings',
   ),
   hard(
     'lists of an intersection',

@@ -22,7 +22,7 @@ export const HARD_VALUES: readonly HardType[] = [
     "type T = keyof ({ k: 'a'; x: 1 } & { k: 'b' }) extends string ? 1 : 2",
     [],
     [],
-    'keys are not known texts',
+    'keys are not known strings',
   ),
   hard(
     'null taken away',

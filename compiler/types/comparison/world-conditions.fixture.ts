@@ -119,7 +119,7 @@ export const WORLD_CONDITIONS: readonly HardType[] = [
     'type Snake<S extends string> = S extends `${infer H}${infer R}` ? H extends Lowercase<H> ? `${H}${Snake<R>}` : `_${Lowercase<H>}${Snake<R>}` : S; type T = { [K in keyof { firstName: 1; lastName: 2 } as Snake<K & string>]: string }',
     [{ first_name: 'x', last_name: 'y' }],
     [{ firstName: 'x', lastName: 'y' }],
-    'its keys are not known texts',
+    'its keys are not known strings',
   ),
   hard(
     'pick by value',

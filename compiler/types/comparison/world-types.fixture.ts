@@ -13,7 +13,7 @@ export const WORLD_TYPES: readonly HardType[] = [
     'type T = Record<Uppercase<string>, number>',
     [{}, { A: 1 }, { a: 'x' }],
     [{ A: 'x' }],
-    'its keys are not known texts',
+    'its keys are not known strings',
   ),
   hard(
     'satisfies const',

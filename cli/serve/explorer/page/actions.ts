@@ -171,7 +171,7 @@ export function createActions(store: Store): Actions {
             ? files
             : { ...files, [route.id]: { name: 'The body of the request', base64: bytes } },
         command: undefined,
-        announcement: contents ? 'The request is in the form, its answer beside it.' : '',
+        announcement: contents ? 'The request is in the form, its response next to it.' : '',
       });
       store.setOutcome(
         route.id,

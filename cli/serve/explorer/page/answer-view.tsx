@@ -27,7 +27,7 @@ export function AnswerView({ state }: { readonly state: PageState }): VNode | nu
           Press <strong>Send</strong>, or <kbd>Ctrl</kbd> <kbd>Enter</kbd> in the form.
         </p>
       )}
-      {outcome?.kind === 'waiting' && <p class="quiet">Waiting for the answer.</p>}
+      {outcome?.kind === 'waiting' && <p class="quiet">Waiting for the response.</p>}
       {outcome?.kind === 'failed' && (
         <p class="wrong" role="alert">
           {outcome.message}
@@ -35,8 +35,8 @@ export function AnswerView({ state }: { readonly state: PageState }): VNode | nu
       )}
       {outcome?.kind === 'lost' && (
         <p class="quiet">
-          The body and the answer of this request are not kept: the page was not open when it came,
-          or it is no longer among the newest.
+          The body and the response of this request are not kept: the page was not open when it
+          came, or it is no longer among the newest.
         </p>
       )}
       {outcome?.kind === 'answered' && <Answered {...outcome} route={route} />}
@@ -171,7 +171,7 @@ function PossibleAnswers({
             <TypeView
               schema={schema}
               schemas={document.schemas}
-              label={`Type of the answer ${status}`}
+              label={`Type of the response ${status}`}
             />
           )}
         </div>

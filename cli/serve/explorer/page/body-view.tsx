@@ -53,7 +53,7 @@ function TextView({ text }: { readonly text: string }): VNode {
           As sent
         </label>
       )}
-      <pre tabIndex={0} role="region" aria-label="Body of the answer">
+      <pre tabIndex={0} role="region" aria-label="Body of the response">
         {pieces && !isRaw
           ? pieces.slice(0, isWhole ? undefined : SHOWN / 10).map(({ kind, text: piece }, index) =>
               kind === 'plain' ? (

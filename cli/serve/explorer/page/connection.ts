@@ -78,7 +78,7 @@ async function post(path: string, form: SendForm | RunForm): Promise<unknown> {
     headers: { 'Content-Type': 'application/json', 'X-Framework-Explorer': '1' },
     body: JSON.stringify(form),
   }).catch(() => undefined);
-  if (!response) throw new Error('framework local does not answer. Has it been stopped?');
+  if (!response) throw new Error('framework local does not respond. Was it stopped?');
   const value: unknown = await response.json();
   if (response.ok) return value;
   throw new Error((value as { message: string }).message); // because the server writes errors so

@@ -33,7 +33,7 @@ export function Page({ state, actions }: PageProps): VNode {
             <Shown state={state} actions={actions} />
           )}
         </main>
-        <aside aria-label="Answer and requests">
+        <aside aria-label="Response and requests">
           {!isBroken && <AnswerView state={state} />}
           {!isBroken && own && <RunView own={own} outcome={state.outcomes[own.id]} />}
           <RequestList state={state} actions={actions} />

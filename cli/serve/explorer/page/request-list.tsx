@@ -64,7 +64,7 @@ function Row({
           class="row"
           title={
             request.contents
-              ? 'Open in the form, with its body, answer and log'
+              ? 'Open in the form, with its body, response and log'
               : 'Open in the form, without its body'
           }
           onClick={() => {

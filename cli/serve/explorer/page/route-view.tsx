@@ -54,7 +54,7 @@ export function RouteView(props: RouteProps): VNode {
       </p>
       <form onSubmit={onSubmit} onKeyDown={submitByKeys} aria-label={`Request ${route.id}`}>
         <div class="call">
-          <output class="target" aria-label="Address of the request">
+          <output class="target" aria-label="URL of the request">
             {targetOf({
               route,
               draft,

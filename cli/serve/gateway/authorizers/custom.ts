@@ -127,11 +127,11 @@ function readResult(value: unknown, methodArn: string): Result | string {
   if (typeof value !== 'object' || value === null) return 'it is not an object';
   const fields: Fields = { ...value };
   const principalId = fields['principalId'];
-  if (typeof principalId !== 'string' || principalId === '') return 'principalId is not a text';
+  if (typeof principalId !== 'string' || principalId === '') return 'principalId is not a string';
   const effect = evaluatePolicy(fields['policyDocument'], methodArn);
   if (!effect) return 'policyDocument is not a policy';
   const context = readContext(fields['context'] ?? {});
-  if (!context) return 'context holds something else than texts, numbers and booleans';
+  if (!context) return 'context holds something other than strings, numbers and booleans';
   return { effect, authorizer: { ...context, principalId, integrationLatency: 0 } };
 }
 

@@ -25,7 +25,7 @@ export function checkUserPool(entry: UserPoolEntry, request: AuthorizationReques
   }
   if (expires * 1000 <= request.time) return { kind: 'refused', error: 'expiredToken' };
   const texts = claimTexts(claims);
-  if (!texts) return unauthorized('a claim of the token is nested too deep to be a text');
+  if (!texts) return unauthorized('a claim of the token is nested too deep to be a string');
   return { kind: 'granted', access: { authorizer: { claims: texts } } };
 }
 

@@ -53,7 +53,7 @@ function isShared(desired: Desired, observed: Observed | undefined): boolean {
 }
 
 function addressOf(domain: DesiredDomain): ExportedOutput {
-  const meaning = 'The address of the API at its domain';
+  const meaning = 'The URL of the API at its domain';
   return { name: 'domain_url', meaning, value: domainAddress(domain) };
 }
 

@@ -229,7 +229,7 @@ function detailsOf({
   if (action === 'update') return [...texts, ...notes];
   if (action === 'replace') {
     const start = STARTS[startingPosition ?? ''] ?? 'anew';
-    return [`deleted and made again: ${texts.join(', ')}; it begins ${start}`, ...notes];
+    return [`deleted and recreated: ${texts.join(', ')}; it begins ${start}`, ...notes];
   }
   const { batchSize, isEnabled } = settings;
   const size = batchSize === 1 ? 'one record at a time' : `batches of ${batchSize}`;

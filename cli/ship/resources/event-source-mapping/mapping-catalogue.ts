@@ -64,8 +64,7 @@ export const queueOfTwo: CatalogueEntry<
   title: 'Two functions read one queue',
   message: (data) =>
     `${subjectText(data)}, and so does ${code(data.other)} in ${data.otherPlace}: each message would go to one of the two at random.`,
-  hint: () =>
-    'Let one function read the queue, or give each a queue of its own that a topic sends to.',
+  hint: () => 'Let one function read the queue, or give each its own queue that a topic sends to.',
 };
 
 export const sourceTwice: CatalogueEntry<SourceData & { readonly otherPlace: string }> = {

@@ -117,7 +117,7 @@ test('what needs no call is found without one', () => {
     error FW6273: \`order\` (\`@app.onSqsMessage\` in app.ts:12) reads the queue \`arn:aws:sqs:us-east-1:123456789012:orders\`, which is in us-east-1; the stage is deployed to eu-west-1, and Lambda reads only what is in its own region.
       hint: Name a queue in the region of the stage, or deploy the stage to us-east-1.
     error FW6275: \`ship\` (\`@app.onSqsMessage\` in ship.ts:4) reads the queue \`orders\`, and so does \`sell\` in app.ts:12: each message would go to one of the two at random.
-      hint: Let one function read the queue, or give each a queue of its own that a topic sends to.
+      hint: Let one function read the queue, or give each its own queue that a topic sends to.
     3 errors
     "
   `);
@@ -177,7 +177,7 @@ test('a plan names what changes, what is made anew, and what goes', async () => 
   expect(renderPlan(await plan(cloud, polledApp(next)), { hasColor: false }))
     .toMatchInlineSnapshot(`
     "Resources
-      ~  event source  stream clicks of fixture-dev-click  deleted and made again: startingPosition TRIM_HORIZON -> LATEST; it begins from what is written after it was made
+      ~  event source  stream clicks of fixture-dev-click  deleted and recreated: startingPosition TRIM_HORIZON -> LATEST; it begins from what is written after it was made
       ~  event source  queue orders of fixture-dev-order   batchSize 10 -> 1
                                                            filters is removed
                                                            maximumConcurrency is removed

@@ -7,7 +7,7 @@ export const changedMeanwhile: CatalogueEntry<{ readonly name: string }> = {
   severity: 'error',
   title: 'Another deploy changed the function in the meantime',
   message: ({ name }) =>
-    `The function ${code(name)} was changed by somebody else after this command read it.`,
+    `The function ${code(name)} was changed elsewhere after this command read it.`,
   hint: () => 'Run the command again: it begins with what is there now.',
 };
 
@@ -16,7 +16,7 @@ export const functionFailed: CatalogueEntry<{ readonly name: string; readonly re
   severity: 'error',
   title: 'Lambda could not make the function run',
   message: ({ name, reason }) => `Lambda could not make the function ${code(name)} run: ${reason}`,
-  hint: () => 'Correct what Lambda names, then run the command again: the function is made anew.',
+  hint: () => 'Correct what Lambda names, then run the command again: the function is recreated.',
 };
 
 export const neverReady: CatalogueEntry<{ readonly name: string; readonly minutes: number }> = {
@@ -67,6 +67,6 @@ export const unrecordedDeploys: CatalogueEntry<{ readonly stage: string }> = {
   severity: 'warning',
   title: 'Earlier rollbacks are not on record',
   message: ({ stage }) =>
-    `The function of the stage ${code(stage)} was made by a framework that kept no record of rollbacks: if there was one before the last deploy, the code below is not what ran before.`,
+    `The function of the stage ${code(stage)} was created by a version of framework that kept no record of rollbacks: if there was one before the last deploy, the code below is not the previous code.`,
   hint: () => 'Compare the times. The stage is on record from this rollback on.',
 };

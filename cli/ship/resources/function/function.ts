@@ -365,7 +365,7 @@ function functionRows(change: FunctionChange): readonly PlanRow[] {
 }
 
 function detailsOf(change: FunctionChange): readonly string[] {
-  if (change.action === 'replace') return [`deleted and made again: ${change.reason}`];
+  if (change.action === 'replace') return [`deleted and recreated: ${change.reason}`];
   if (change.action !== 'update') return [];
   const details = [
     ...(change.parts.includes('code') ? ['code'] : []),

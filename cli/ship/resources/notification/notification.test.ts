@@ -275,7 +275,7 @@ test('a plan says who is told what; other tools are told that they cannot', () =
   expect(renderPlan(planned, { hasColor: false })).toMatchInlineSnapshot(`
     "Resources
       ~  notifications  uploads  fixture-dev-b is told s3:ObjectCreated:* b/*
-                                 fixture-dev-b is no longer told s3:ObjectCreated:* b/*
+                                 fixture-dev-b no longer receives s3:ObjectCreated:* b/*
 
     fixture, stage dev, eu-west-1: 1 to change.
     "

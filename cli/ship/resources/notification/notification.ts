@@ -238,7 +238,7 @@ function detailsOf({ added, removed, switchesOn }: EntryChanges): readonly strin
   return [
     ...added.map((one) => `${one.functionName} is told ${entryText(one)}`),
     ...removed.map(
-      (one) => `${functionNameIn(one.functionArn)} is no longer told ${entryText(one)}`,
+      (one) => `${functionNameIn(one.functionArn)} no longer receives ${entryText(one)}`,
     ),
     ...(switchesOn ? ['tells EventBridge'] : []),
   ];

@@ -30,7 +30,7 @@ export const basePathTaken: CatalogueEntry<{ readonly place: string; readonly ap
   code: 'FW6320',
   severity: 'error',
   title: 'Another API uses the base path of the domain',
-  message: ({ place, api }) => `${code(place)} is the address of another API, ${code(api)}.`,
+  message: ({ place, api }) => `${code(place)} is the URL of another API, ${code(api)}.`,
   hint: () =>
     'Give `api_gateway_custom_domain` another `url_prefix`, or take the base path away from the other API.',
 };

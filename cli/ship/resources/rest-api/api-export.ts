@@ -174,7 +174,7 @@ function outputsOf({ stage }: DesiredApi): readonly ExportedOutput[] {
     { name: 'api_id', meaning: 'The REST API', value: id },
     {
       name: 'api_url',
-      meaning: 'The address of the API',
+      meaning: 'The URL of the API',
       value: joined`https://${host}/${stage}/`,
     },
   ];

@@ -35,14 +35,14 @@ export function liveSteps(session: Session): readonly Step[] {
   return [
     {
       id: 'live',
-      label: { verb: 'await', object: 'the API to answer' },
+      label: { verb: 'await', object: 'the API to respond' },
       dependsOn: [publishId],
       run: async () => {
         const { region, endpoint } = session.cloud;
         const { partition } = accountIn(session);
         const place = { id: apiIdIn(session), stage, region, partition, endpoint };
         const url = `${apiAddress(place)}${unroutedPath(routes.map(({ path }) => path))}`;
-        const end = session.wait.for?.('the API to answer at its address');
+        const end = session.wait.for?.('the API to respond at its URL');
         try {
           for (const pause of PAUSES) {
             const answer = await ask(url);

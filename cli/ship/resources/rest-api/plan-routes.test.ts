@@ -178,7 +178,7 @@ test('an application without routes loses its API', () => {
 
     Resources
       -  function  fixture-dev
-      -  API       fixture-dev  its address is gone for good
+      -  API       fixture-dev  its URL is lost permanently
 
     fixture, stage dev, eu-west-1: 2 to delete. 1 breaking change.
     A deploy asks before it deletes an API or a function; in a pipe it needs \`--allow-delete\`.

@@ -299,7 +299,7 @@ function changeRows(change: ApiChange, name: string): readonly PlanRow[] {
     case 'unchanged':
       return [];
     case 'delete':
-      return [{ sign: '-', cells: ['API', name], warning: 'its address is gone for good' }];
+      return [{ sign: '-', cells: ['API', name], warning: 'its URL is lost permanently' }];
   }
 }
 

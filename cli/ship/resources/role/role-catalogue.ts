@@ -16,7 +16,7 @@ export const policyTooLong: CatalogueEntry<{
     `The policy of the role ${code(role)}${file === undefined ? '' : `, ${code(file)},`} has ${characters} characters; IAM takes ${quota}, white space not counted.`,
   hint: ({ file }) =>
     file === undefined
-      ? 'Give single functions roles of their own with `"autogen_policy": true` in `lambda_functions`; or write a shorter policy by hand, with `*` in names of actions, and set `autogen_policy` to false.'
+      ? 'Give single functions their own role with `"autogen_policy": true` in `lambda_functions`; or write a shorter policy by hand, with `*` in names of actions, and set `autogen_policy` to false.'
       : 'Join statements of equal resources, and write `*` for actions that begin alike.',
 };
 
@@ -25,7 +25,7 @@ export const roleStays: CatalogueEntry<{ readonly role: string }> = {
   severity: 'warning',
   title: 'A role stays, as another region may use it',
   message: ({ role }) =>
-    `The role ${code(role)} stays: an earlier version made it and did not note its region, so functions of another region may have it.`,
+    `The role ${code(role)} stays: an earlier version created it without recording its region, so functions of another region may have it.`,
   hint: ({ role }) =>
     `When no function of another region has it, delete it: ${code(`aws iam delete-role-policy --role-name ${role} --policy-name ${role}`)}, then ${code(`aws iam delete-role --role-name ${role}`)}.`,
 };

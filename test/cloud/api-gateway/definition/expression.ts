@@ -5,7 +5,7 @@ export function isExpression(pattern: string): boolean {
     new RegExp(pattern);
     return true;
   } catch {
-    // The text is no regular expression.
+    // The text is not a regular expression.
     return false;
   }
 }
