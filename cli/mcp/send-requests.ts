@@ -74,14 +74,14 @@ function attempt<T>(make: () => T): { readonly value: T } | { readonly error: un
   }
 }
 
-function shown({ status, headers, body, note }: RawAnswer): object {
+function shown({ status, headers, chunks, note }: RawAnswer): object {
   const pairs = headers.flatMap((name, index) =>
     index % 2 === 0 ? [[name.toLowerCase(), headers[index + 1] ?? ''] as const] : [],
   );
   return {
     status,
     headers: Object.fromEntries(pairs),
-    ...bodyOf(body),
+    ...bodyOf(Buffer.concat(chunks)),
     ...(note !== undefined && { note }),
   };
 }

@@ -218,8 +218,8 @@ export type SentPart =
 /** `milliseconds` is the time since the request. */
 export type StreamedEvent = {
   readonly milliseconds: number;
-  readonly event?: string | undefined;
-  readonly id?: string | undefined;
+  readonly id: string;
+  readonly event: string;
   readonly data: string;
 };
 

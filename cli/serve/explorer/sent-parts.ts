@@ -1,7 +1,7 @@
 // Sends an answer to the page while the application makes it. Server-sent events are parsed here, so that the page needs no parser.
 import type { ServerResponse } from 'node:http';
-import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { headerValue } from '../gateway/index.js';
+import { createEventParser } from '../local/event-parser.js';
 import { type Exchange, type StreamEnd, writeChunks } from '../local/http-server.js';
 import type { SentPart } from './explorer-document.js';
 import { carried, sentAnswer } from './sent-answer.js';
@@ -49,15 +49,12 @@ function reader(type: string, elapsed: () => number): Read {
       size: chunk.length,
     });
   }
-  let parsed: EventSourceMessage[] = [];
-  const parser = createParser({ onEvent: (event) => parsed.push(event) });
+  const parse = createEventParser();
   return (chunk) => {
-    parsed = [];
-    parser.feed(text.decode(chunk, { stream: true }));
     const milliseconds = elapsed();
     return {
       kind: 'events',
-      events: parsed.map((event) => ({ ...event, milliseconds })),
+      events: parse(chunk).map((event) => ({ ...event, milliseconds })),
       size: chunk.length,
     };
   };

@@ -111,6 +111,14 @@ export function createGatewayErrors(manifest: Manifest): GatewayErrors {
   };
 }
 
+/**
+ * How long a stream may send nothing, in milliseconds
+ * (docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html).
+ */
+export function idleLimit(endpointType: string | undefined): number {
+  return endpointType === 'EDGE' ? 30_000 : 300_000;
+}
+
 /** How long a REST API waits for its function, in milliseconds. */
 export const GATEWAY_TIMEOUT = 29_000;
 

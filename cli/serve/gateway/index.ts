@@ -9,7 +9,7 @@ export { createGateway, MAX_REQUEST_BYTES } from './gateway.js';
 export type { Decision, Gateway, GatewayOptions, Refusal } from './gateway.js';
 export { errorCorsHeaders } from '../../../runtime/contract/gateway-cors.js';
 export type { GatewayErrorKind } from './gateway-errors.js';
-export { GATEWAY_TIMEOUT, timeoutError } from './gateway-errors.js';
+export { GATEWAY_TIMEOUT, idleLimit, timeoutError } from './gateway-errors.js';
 export { createInProcessHost } from './in-process-host.js';
 export type {
   HostAnswer,

@@ -8,6 +8,7 @@ import {
   GATEWAY_TIMEOUT,
   type GatewayErrorKind,
   type HttpAnswer,
+  idleLimit,
   type Invocation,
   timeoutError,
 } from '../gateway/index.js';
@@ -50,13 +51,6 @@ export type Generation = {
   readonly application: Application;
 };
 
-/**
- * How long a stream may send nothing, in milliseconds, and at an edge-optimized endpoint
- * (docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html).
- */
-const IDLE_LIMIT = 5 * 60_000;
-const EDGE_IDLE_LIMIT = 30_000;
-
 /** The time-out of a function with `--inspect`, in milliseconds. */
 const INSPECTED_TIMEOUT = GATEWAY_TIMEOUT * 1000;
 
@@ -92,7 +86,6 @@ export function startGeneration(options: GenerationOptions): Generation {
   const { identity, functionPrefix, apiFunction, streamFunction, functions } = names;
   const limit = (timeout: number): number | undefined =>
     isInspected ? undefined : Math.min(timeout, GATEWAY_TIMEOUT);
-  const isEdge = config.settings.api_gateway_endpoint_type === 'EDGE';
   const start = (
     facts: FunctionFacts,
     own: FunctionConfig,
@@ -109,7 +102,7 @@ export function startGeneration(options: GenerationOptions): Generation {
       functionTimeout: (name) => limit(functions[name]?.timeout ?? GATEWAY_TIMEOUT),
       streamLimits: {
         time: isInspected ? undefined : streamFunction.timeout,
-        idle: isEdge ? EDGE_IDLE_LIMIT : IDLE_LIMIT,
+        idle: idleLimit(config.settings.api_gateway_endpoint_type),
       },
       onEvent: (event) => {
         options.onEvent(event, facts.memorySize);

@@ -1,23 +1,35 @@
 // Runs the functions of an opened application behind its gateway: processes that have loaded the bundle, as in `framework
 // local`, or the test, which has loaded the application itself.
 import { randomUUID } from 'node:crypto';
-import type { FunctionConfig, StageConfig } from '../../config/stage-config.js';
+import {
+  type FunctionConfig,
+  type StageConfig,
+  STREAM_HANDLER,
+} from '../../config/stage-config.js';
 import { within } from '../../program/time-limit.js';
 import {
+  type AnswerHead,
   createEventMaker,
   type FunctionFacts,
   type FunctionOutcome,
   GATEWAY_TIMEOUT,
   type HttpAnswer,
+  idleLimit,
   type Invocation,
+  type MalformedResult,
   timeoutError,
   toAnswer,
 } from '../gateway/index.js';
 import type { ProcessEnd } from '../local/app-process.js';
 import { describeEvent } from '../local/app-report.js';
-import { type AppEvent, type Application, startApplication } from '../local/application.js';
+import {
+  type AppEvent,
+  type Application,
+  startApplication,
+  type StreamedAnswer,
+} from '../local/application.js';
 import type { DeploymentNames } from '../local/deployment-names.js';
-import { errorOf } from '../local/rpc.js';
+import { errorOf, type Received } from '../local/rpc.js';
 import { earlyProcess, processOptions } from './early-process.js';
 import type { Call } from './messages.js';
 
@@ -27,7 +39,10 @@ type ApiOutcome =
   | { readonly kind: 'integrationFailed' | 'integrationTimedOut'; readonly reason: string };
 
 export type Backend = {
-  readonly serve: (invocation: Invocation) => Promise<ApiOutcome>;
+  readonly serve: (
+    invocation: Invocation,
+    isStreamed: boolean,
+  ) => Promise<ApiOutcome | { readonly kind: 'streamed'; readonly answer: StreamedAnswer }>;
   /** Calls a lambda function by its name in the application. */
   readonly call: (name: string, event: unknown) => Promise<FunctionOutcome>;
   readonly stop: () => Promise<void>;
@@ -80,6 +95,10 @@ export async function startProcesses(options: ProcessBackendOptions): Promise<Ba
       setup: deploymentNames,
       timeout: Math.min(facts.timeout, GATEWAY_TIMEOUT),
       functionTimeout: () => facts.timeout,
+      streamLimits: {
+        time: facts.timeout,
+        idle: idleLimit(config.settings.api_gateway_endpoint_type),
+      },
       onEvent,
     });
   const api = start(config.apiHandler, apiFunction, (event) => {
@@ -95,6 +114,13 @@ export async function startProcesses(options: ProcessBackendOptions): Promise<Ba
     throw error;
   }
 
+  let streams: Application | undefined;
+  const streamsOf = (): Application => {
+    const { streamFunction } = deploymentNames;
+    return (streams ??= start(config.functionConfig(STREAM_HANDLER), streamFunction, (event) => {
+      report(event, streamFunction);
+    }));
+  };
   const functions = new Map<string, Application>();
   const functionOf = (name: string): Application => {
     const known = functions.get(name);
@@ -107,13 +133,18 @@ export async function startProcesses(options: ProcessBackendOptions): Promise<Ba
     return started;
   };
   return {
-    serve: async (invocation) => {
+    serve: async (invocation, isStreamed) => {
       const { requestId } = invocation;
-      const outcome = await api.invoke(invocation);
+      const outcome = await (isStreamed ? streamsOf().stream(invocation) : api.invoke(invocation));
       const reason = reasons.get(requestId) ?? 'the application ended';
       reasons.delete(requestId);
-      if (typeof outcome !== 'string') return { kind: 'answered', answer: outcome };
+      if (typeof outcome !== 'string') {
+        return 'chunks' in outcome
+          ? { kind: 'streamed', answer: outcome }
+          : { kind: 'answered', answer: outcome };
+      }
       if (outcome === 'failed') return { kind: 'integrationFailed', reason };
+      if (isStreamed) return { kind: 'integrationTimedOut', reason };
       return { kind: timeoutError(apiFunction.timeout), reason };
     },
     call: async (name, event) => {
@@ -131,7 +162,8 @@ export async function startProcesses(options: ProcessBackendOptions): Promise<Ba
       return outcome;
     },
     stop: async () => {
-      await Promise.all([api, ...functions.values()].map((application) => application.stop()));
+      const started = [api, ...(streams ? [streams] : []), ...functions.values()];
+      await Promise.all(started.map((application) => application.stop()));
     },
   };
 }
@@ -167,7 +199,7 @@ function firstLine(text: string): string {
 
 /** Creates the backend of an application that the test has loaded. `callTest` resolves with what the function returns. */
 export function createTestBackend(
-  { apiFunction, functions, identity }: DeploymentNames,
+  { apiFunction, streamFunction, functions, identity }: DeploymentNames,
   callTest: (call: Omit<Call, 'app'>) => Promise<unknown>,
 ): Backend {
   const toEvent = createEventMaker(identity);
@@ -183,16 +215,17 @@ export function createTestBackend(
     }
   };
   return {
-    serve: async (invocation) => {
-      const { requestId, provided = [] } = invocation;
-      const limit = Math.min(apiFunction.timeout, GATEWAY_TIMEOUT);
-      const event = toEvent(invocation);
+    serve: async (invocation, isStreamed) => {
+      const { requestId, time, method, provided = [] } = invocation;
+      const facts = isStreamed ? streamFunction : apiFunction;
+      const limit = isStreamed ? facts.timeout : Math.min(facts.timeout, GATEWAY_TIMEOUT);
       const outcome = await call(limit, {
         name: undefined,
-        event,
+        event: toEvent(invocation),
         provided,
-        facts: apiFunction,
+        facts,
         requestId,
+        ...(isStreamed && { streamed: { requestId, time, method } }),
       });
       if (outcome.kind === 'failed') {
         if (outcome.type !== undefined) {
@@ -202,10 +235,14 @@ export function createTestBackend(
           kind: 'timed-out',
           invocation,
           milliseconds: limit,
-          isStream: false,
+          isStream: isStreamed,
         } as const;
-        return { kind: timeoutError(limit), reason: describeEvent(timedOut, apiFunction) };
+        return {
+          kind: isStreamed ? 'integrationTimedOut' : timeoutError(limit),
+          reason: describeEvent(timedOut, apiFunction),
+        };
       }
+      if (isStreamed) return streamedOutcome(outcome.value, limit);
       const answer = toAnswer(outcome.value, invocation);
       if ('kind' in answer) return { kind: 'integrationFailed', reason: answer.reason };
       return { kind: 'answered', answer };
@@ -216,4 +253,17 @@ export function createTestBackend(
     },
     stop: () => Promise.resolve(),
   };
+}
+
+/** The stream that a test sends, cut after a time in milliseconds. */
+function streamedOutcome(value: unknown, limit: number): Awaited<ReturnType<Backend['serve']>> {
+  const result = value as Received<AnswerHead> | MalformedResult; // because the test answers so
+  if (!('chunks' in result)) return { kind: 'integrationFailed', reason: result.reason };
+  const timer = setTimeout(() => {
+    result.cut(new Error(`timed out after ${limit / 1000} s`));
+  }, limit);
+  void result.ended.then(() => {
+    clearTimeout(timer);
+  });
+  return { kind: 'streamed', answer: result };
 }

@@ -5,9 +5,18 @@ import { placeOfProvider, type ProvidedValue } from '../local/provided-values.js
 import { throwAtCaller, rejectAtCaller } from './caller-errors.js';
 import { createEventMethods } from './event-client.js';
 import type { Engine } from './engine-link.js';
-import type { RawAnswer, RawRequest } from './messages.js';
+import { createEventParser, type ParsedEvent } from '../local/event-parser.js';
+import type { Received } from '../local/rpc.js';
+import type { RawAnswer, RawHead, RawRequest } from './messages.js';
 import { rawRequest } from './raw-request.js';
-import type { Caller, RequestOptions, TestAnswer, TestClient } from './test-client.js';
+import type {
+  Caller,
+  RequestOptions,
+  TestAnswer,
+  TestClient,
+  TestEvent,
+  TestStream,
+} from './test-client.js';
 
 /** An opened application by its number, with its lambda functions, their event sources, and the test's values for providers. */
 type OpenedClient = {
@@ -47,6 +56,20 @@ export function createClient(opened: OpenedClient, ask: Engine['request']): Test
         options.as,
       ),
     );
+  const stream = async (name: string, options: RequestOptions = {}): Promise<TestStream> =>
+    rejectAtCaller(stream, async () => {
+      const raw = throwAtCaller(stream, () => {
+        const [, method = '', path = ''] = /^([A-Z]+) (\/.*)$/.exec(name) ?? [];
+        if (method === '') {
+          throw new TypeError(
+            `\`client.stream\` takes a method and a path, as \`GET /events\`, not \`${name}\`.`,
+          );
+        }
+        return rawRequest(method, path, { ...options, common });
+      });
+      const received = await ask('stream', app, raw, { caller: options.as, provided });
+      return testStream(received, `${raw.method} ${raw.target}`);
+    });
   const invoke = async <T>(name: string, event: unknown = {}): Promise<T> => {
     throwAtCaller(invoke, () => {
       if (!functions.includes(name)) throw new RangeError(unknownFunction(name, functions));
@@ -63,6 +86,7 @@ export function createClient(opened: OpenedClient, ask: Engine['request']): Test
     head: verb('HEAD'),
     options: verb('OPTIONS'),
     request,
+    stream,
     invoke,
     ...createEventMethods({
       sources,
@@ -88,22 +112,113 @@ function unknownFunction(name: string, functions: readonly string[]): string {
 
 /** Creates the response. `asked` names the request in messages, for example `GET /cities`. */
 function testAnswer(raw: RawAnswer, asked: string): TestAnswer {
-  const byName = new Map<string, string[]>();
-  for (let index = 0; index + 1 < raw.headers.length; index += 2) {
-    const name = (raw.headers[index] ?? '').toLowerCase();
-    byName.set(name, [...(byName.get(name) ?? []), raw.headers[index + 1] ?? '']);
-  }
-  const text = (): string => new TextDecoder().decode(raw.body);
+  const { chunks } = raw;
+  const body = chunks.length === 1 && chunks[0] ? chunks[0] : joined(chunks);
+  const text = (): string => new TextDecoder().decode(body);
+  const name = `${asked} (status ${raw.status})`;
   return {
-    status: raw.status,
-    headers: Object.fromEntries([...byName].map(([name, values]) => [name, values.join(', ')])),
-    headerValues: (name) => byName.get(name.toLowerCase()) ?? [],
-    body: raw.body,
+    ...headOf(raw),
+    body,
     text,
     // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- see its type
-    json: <T>() => parse(text(), `${asked} (status ${raw.status})`) as T, // because the test claims it
-    note: raw.note,
+    json: <T>() => parse(text(), name) as T, // because the test claims it
+    stream: () => chunks,
+
+    events: <T>() => createEventParser()(body).map(withData) as TestEvent<T>[], // because the test claims it
+
+    items: <T>() => linesOf(text()).map((line) => parse(line, name)) as T[], // because the test claims it
   };
+}
+
+function headOf({ status, headers, note }: RawHead) {
+  const byName = new Map<string, string[]>();
+  for (let index = 0; index + 1 < headers.length; index += 2) {
+    const name = (headers[index] ?? '').toLowerCase();
+    byName.set(name, [...(byName.get(name) ?? []), headers[index + 1] ?? '']);
+  }
+  return {
+    status,
+    headers: Object.fromEntries([...byName].map(([name, values]) => [name, values.join(', ')])),
+    headerValues: (name: string): readonly string[] => byName.get(name.toLowerCase()) ?? [],
+    note,
+  };
+}
+
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const body = new Uint8Array(chunks.reduce((size, chunk) => size + chunk.length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    body.set(chunk, at);
+    at += chunk.length;
+  }
+  return body;
+}
+
+/** JSON data as its value, other data as text. */
+function withData(event: ParsedEvent): TestEvent {
+  try {
+    return { ...event, data: JSON.parse(event.data) as unknown };
+  } catch {
+    return event;
+  }
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').filter((line) => line.trim() !== '');
+}
+
+/** Creates a response that is read while it is sent. */
+function testStream({ head, chunks }: Received<RawHead>, asked: string): TestStream {
+  const cancel = async (): Promise<void> => {
+    await chunks.return?.();
+  };
+  const parsedEvents = (): ((chunk: Uint8Array) => readonly TestEvent[]) => {
+    const read = createEventParser();
+    return (chunk) => read(chunk).map(withData);
+  };
+  const parsedLines = (): ((chunk: Uint8Array) => readonly unknown[]) => {
+    const decoder = new TextDecoder();
+    let rest = '';
+    return (chunk) => {
+      const text = rest + decoder.decode(chunk, { stream: true });
+      const end = text.lastIndexOf('\n') + 1;
+      rest = text.slice(end);
+      return linesOf(text.slice(0, end)).map((line) => parse(line, asked));
+    };
+  };
+  return {
+    ...headOf(head),
+    stream: () => chunks,
+    events: <T>() => itemsOf(chunks, parsedEvents()) as AsyncIterableIterator<TestEvent<T>>, // because the test claims it
+
+    items: <T>() => itemsOf(chunks, parsedLines()) as AsyncIterableIterator<T>, // because the test claims it
+    cancel,
+    [Symbol.asyncDispose]: cancel,
+  };
+}
+
+/** What is parsed of each chunk, item by item. To stop it stops the chunks, also while it waits for one. */
+function itemsOf<Item>(
+  chunks: AsyncIterableIterator<Uint8Array>,
+  read: (chunk: Uint8Array) => readonly Item[],
+): AsyncIterableIterator<Item> {
+  const waiting: Item[] = [];
+  const items: AsyncIterableIterator<Item> = {
+    next: async () => {
+      for (;;) {
+        if (waiting.length > 0) return { done: false, value: waiting.shift() as Item }; // because it has one
+        const chunk = await chunks.next();
+        if (chunk.done) return { done: true, value: undefined };
+        waiting.push(...read(chunk.value));
+      }
+    },
+    return: async () => {
+      await chunks.return?.();
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => items,
+  };
+  return items;
 }
 
 const SHOWN = 200;

@@ -2,8 +2,8 @@
 // process alive only while a request is open.
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { createRpc, type Rpc } from '../local/rpc.js';
-import type { Call, EngineMethods, OpenRequest, TestMethods } from './messages.js';
+import { createRpc, type Received, type Rpc } from '../local/rpc.js';
+import type { Call, EngineMethods, OpenRequest, RawHead, TestMethods } from './messages.js';
 
 /** The built engine, relative to this file in the build. */
 const ENGINE = new URL('../testing-engine.js', import.meta.url);
@@ -66,8 +66,21 @@ function startEngine(first: OpenRequest): Engine {
       if (open === 0) worker.unref();
     }
   };
+  /** A stream that nobody reads does not keep the process alive. */
+  const keepWhileRead = ({ chunks }: Received<RawHead>): void => {
+    const next = chunks.next.bind(chunks);
+    const stop = chunks.return?.bind(chunks);
+    Object.assign(chunks, {
+      next: () => whileOpen(next()),
+      return: () => whileOpen(Promise.resolve(stop?.())),
+    });
+  };
   return {
-    request: (name, ...values) => whileOpen(rpc.request(name, ...values)),
+    request: async (name, ...values) => {
+      const result = await whileOpen(rpc.request(name, ...values));
+      if (name === 'stream') keepWhileRead(result as Received<RawHead>); // because this request is answered so
+      return result;
+    },
     listen: (listener) => {
       lastApp += 1;
       listeners.set(lastApp, listener);

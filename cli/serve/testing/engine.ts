@@ -48,6 +48,7 @@ const methods: EngineMethods = {
     isKept = true;
     return answer;
   },
+  stream: (number, request, sender) => appOf(number).stream(request, sender),
   invoke: (number, name, event) => appOf(number).invoke(name, event),
   close: async (number) => {
     const app = appOf(number);

@@ -35,6 +35,7 @@ export type {
   FunctionName,
   FunctionOf,
   IamIdentity,
+  ItemOf,
   OptionsFor,
   OptionsOf,
   ParameterValue,
@@ -45,5 +46,7 @@ export type {
   SendTyped,
   TestAnswer,
   TestClient,
+  TestEvent,
+  TestStream,
   ValueOf,
 } from './test-client.js';

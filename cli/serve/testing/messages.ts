@@ -1,14 +1,17 @@
 // The requests between a test and the engine. The engine is a thread, so that the test runner's module system and fake clocks
 // do not affect the compiler and the gateway.
-import type { FunctionFacts } from '../gateway/index.js';
+import type { FunctionFacts, Invocation } from '../gateway/index.js';
 import type { LocalSource } from '../events/local-kind.js';
 import type { ProvidedValue } from '../local/provided-values.js';
+import type { Streamed } from '../local/rpc.js';
 import type { Caller } from './test-client.js';
 
 /** The requests that the engine handles. The test numbers its applications. */
 export type EngineMethods = {
   readonly open: (app: number, request: OpenRequest) => Promise<OpenedApp>;
   readonly request: (app: number, request: RawRequest, sender: Sender) => Promise<RawAnswer>;
+  /** Resolves at the first chunk. */
+  readonly stream: (app: number, request: RawRequest, sender: Sender) => Promise<Streamed<RawHead>>;
   /** Calls a lambda function that exists. */
   readonly invoke: (app: number, name: string, event: unknown) => Promise<unknown>;
   readonly close: (app: number) => Promise<void>;
@@ -62,11 +65,15 @@ export type Sender = {
   readonly provided: readonly ProvidedValue[];
 };
 
-export type RawAnswer = {
+export type RawHead = {
   readonly status: number;
   readonly headers: readonly string[];
-  readonly body: Uint8Array;
   readonly note: string | undefined;
+};
+
+export type RawAnswer = RawHead & {
+  /** The chunks of a streamed body; the whole body of another. */
+  readonly chunks: readonly Uint8Array[];
 };
 
 /** A call of a function of an application that the test has loaded. */
@@ -78,4 +85,6 @@ export type Call = {
   readonly provided: readonly ProvidedValue[];
   readonly facts: FunctionFacts;
   readonly requestId: string;
+  /** The request of a streaming route; its result is streamed. */
+  readonly streamed?: Pick<Invocation, 'requestId' | 'time' | 'method'>;
 };

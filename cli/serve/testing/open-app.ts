@@ -1,12 +1,15 @@
 // An opened application in the engine: its gateway, with processes that run the bundle, or with a test that has loaded the
 // application itself.
 import { withVariables } from '../../config/environment-files.js';
+import { within } from '../../program/time-limit.js';
 import { createAuthorize, createGateway, headerValue, type HttpAnswer } from '../gateway/index.js';
 import { findSources } from '../events/find-sources.js';
 import type { DeploymentNames } from '../local/deployment-names.js';
 import { readLocalAccess } from '../local/local-access.js';
 import { noteOf } from '../local/nearest-route.js';
-import { errorOf } from '../local/rpc.js';
+import type { StreamedAnswer } from '../local/application.js';
+import { createChunkQueue } from '../local/chunk-queue.js';
+import { errorOf, Streamed } from '../local/rpc.js';
 import type { AppBuilder, CheckedApp } from './app-builder.js';
 import {
   type Backend,
@@ -16,10 +19,11 @@ import {
 } from './backends.js';
 import { createCallerAccess } from './caller-access.js';
 import { readsOf, testedNames } from './early-process.js';
-import type { OpenedApp, OpenRequest, RawAnswer, RawRequest, Sender } from './messages.js';
+import type { OpenedApp, OpenRequest, RawAnswer, RawHead, RawRequest, Sender } from './messages.js';
 
 export type OpenApp = OpenedApp & {
   readonly request: (request: RawRequest, sender: Sender) => Promise<RawAnswer>;
+  readonly stream: (request: RawRequest, sender: Sender) => Promise<Streamed<RawHead>>;
   /** Calls a lambda function that exists. */
   readonly invoke: (name: string, event: unknown) => Promise<unknown>;
   readonly close: () => Promise<void>;
@@ -51,7 +55,7 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
     functions: Object.keys(deploymentNames.functions),
     sources: findSources(checked.manifest, config),
     files: checked.files,
-    request: createFront(checked, deploymentNames, backend),
+    ...createFront(checked, deploymentNames, backend),
     invoke: async (name, event) => {
       const outcome = await backend.call(name, event);
       if (outcome.kind === 'returned') return outcome.value;
@@ -69,7 +73,7 @@ function createFront(
   { manifest }: CheckedApp,
   { identity, functionPrefix, functions }: DeploymentNames,
   backend: Backend,
-): OpenApp['request'] {
+): Pick<OpenApp, 'request' | 'stream'> {
   const { apiKey, credentials } = readLocalAccess({});
   const access = createCallerAccess({
     manifest,
@@ -102,19 +106,72 @@ function createFront(
       protocol: 'HTTP/1.1',
       time: Date.now(),
     });
-  return async (request, { caller, provided }) => {
+  const serve = async (
+    request: RawRequest,
+    { caller, provided }: Sender,
+  ): Promise<RawAnswer | StreamedAnswer> => {
     const decision = await access.as(caller, request, admit);
     if (decision.kind === 'answer') {
       const note = noteOf(decision.refusal, manifest, request);
       return rawAnswer(request, decision.answer, note);
     }
+    const { invocation, isStreamed } = decision;
     const outcome = await backend.serve(
-      provided.length > 0 ? { ...decision.invocation, provided } : decision.invocation,
+      provided.length > 0 ? { ...invocation, provided } : invocation,
+      isStreamed,
     );
+    if (outcome.kind === 'streamed') return outcome.answer;
     if (outcome.kind === 'answered') return rawAnswer(request, outcome.answer, undefined);
-    const failure = gateway.error(outcome.kind, decision.invocation);
-    return rawAnswer(request, failure, outcome.reason);
+    return rawAnswer(request, gateway.error(outcome.kind, invocation), outcome.reason);
   };
+  return {
+    request: async (request, sender) => {
+      const answer = await serve(request, sender);
+      if (!('head' in answer)) return answer;
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of readable(request, answer)) chunks.push(new Uint8Array(chunk));
+      return { ...answer.head, note: undefined, chunks };
+    },
+    stream: async (request, sender) => {
+      const answer = await serve(request, sender);
+      if ('head' in answer) {
+        return new Streamed({ ...answer.head, note: undefined }, readable(request, answer));
+      }
+      const { chunks, ...head } = answer;
+      const queue = createChunkQueue(() => undefined);
+      for (const chunk of chunks) queue.push(chunk);
+      queue.end();
+      return new Streamed(head, queue);
+    },
+  };
+}
+
+/** How long a test waits for the end of a view whose stream it has stopped, in milliseconds. */
+const LONGEST_END = 1000;
+
+/** The chunks of a stream. A failure names the request. */
+function readable(
+  { method, target }: RawRequest,
+  { chunks }: StreamedAnswer,
+): StreamedAnswer['chunks'] {
+  const next = async (): Promise<IteratorResult<Uint8Array>> => {
+    try {
+      return await chunks.next();
+    } catch (error) {
+      const { name, message, stack } = error as Error; // because streams fail with errors
+      const text = `The response to ${method} ${target} was cut: ${message}`;
+      throw errorOf({ name, message: text, stack });
+    }
+  };
+  const own: StreamedAnswer['chunks'] = {
+    next,
+    return: async () => {
+      await within(LONGEST_END, Promise.resolve(chunks.return?.()));
+      return { done: true, value: undefined };
+    },
+    [Symbol.asyncIterator]: () => own,
+  };
+  return own;
 }
 
 function rawAnswer(
@@ -130,5 +187,5 @@ function rawAnswer(
       ? new TextEncoder().encode(content)
       : // A copy: sending a view of a larger buffer would send the whole buffer.
         new Uint8Array(content);
-  return { status, headers, body: bytes, note };
+  return { status, headers, chunks: [bytes], note };
 }

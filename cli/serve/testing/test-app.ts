@@ -7,6 +7,7 @@ import { throughJson } from '../../../compiler/json-values.js';
 import type { Framework } from '../../../runtime/index.js';
 import { createLambdaContext } from '../gateway/lambda-context.js';
 import { withProvided } from '../local/provided-values.js';
+import { callStreaming } from '../local/stream-call.js';
 import { throwAtCaller } from './caller-errors.js';
 import { createClient } from './client.js';
 import { type Engine, theEngine } from './engine-link.js';
@@ -170,12 +171,20 @@ function tellWatcher(files: readonly string[]): void {
 async function loadedApp(load: () => Promise<object>): Promise<(call: Call) => Promise<unknown>> {
   const app = findApp(await load());
   // Imported through the test runner, so that the application uses the same classes of errors and responses.
-  const { createFunctionHandler, createHandler } = await import('../../../runtime/index.js');
+  const { createFunctionHandler, createHandler, createStreamHandler } =
+    await import('../../../runtime/index.js');
   const handler = createHandler(app);
-  return async ({ name, event, provided, facts, requestId }) => {
+  const stream = createStreamHandler(app);
+  return async ({ name, event, provided, facts, requestId, streamed }) => {
     const context = createLambdaContext(facts, { requestId, started: Date.now() }, Date.now);
     if (name !== undefined)
       return throughJson(await createFunctionHandler(name, app)(event, context));
+    if (streamed) {
+      return callStreaming(
+        streamed,
+        (out) => withProvided(provided, () => stream(event as never, out, context)), // because the gateway has made it
+      );
+    }
     const answer = withProvided(provided, () => handler(event as never, context)); // because the gateway has made it
     return throughJson(await answer);
   };

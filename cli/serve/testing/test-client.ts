@@ -31,6 +31,38 @@ export type OptionsFor<P extends string> = [CaptureNames<P>] extends [never]
       },
     ];
 
+/** A server-sent event. */
+export type TestEvent<Data = unknown> = {
+  /** The last id that the stream has sent; empty before the first. */
+  readonly id: string;
+  /** `message` unless the event has a name. */
+  readonly event: string;
+  /** The value of JSON data; the text of other data. */
+  readonly data: Data;
+};
+
+/** What a stream consists of, by the type of the value in a generated client. */
+export type ItemOf<Value> = Value extends AsyncIterable<infer Item> ? Item : unknown;
+
+/**
+ * A response that is read while the application sends it. To leave a loop over it, to dispose of it with `await using`, or
+ * `cancel()` ends the view as a client that goes away does. A stream that fails rejects with what happened.
+ */
+export type TestStream<Item = unknown> = Pick<
+  TestAnswer,
+  'status' | 'headers' | 'headerValues' | 'note'
+> & {
+  /** The chunks as they are sent. */
+  readonly stream: () => AsyncIterableIterator<Uint8Array>;
+  /** Server-sent events. The type of their data is the test's own claim. */
+  readonly events: <T = Item>() => AsyncIterableIterator<TestEvent<T>>;
+  /** The values of a stream with a JSON text per line. Their type is the test's own claim. */
+  readonly items: <T = Item>() => AsyncIterableIterator<T>;
+  /** Resolves when the view has ended, or after a second. */
+  readonly cancel: () => Promise<void>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+};
+
 /** A response, with its whole body; `Value` is its type in a generated client. */
 export type TestAnswer<Value = unknown> = {
   readonly status: number;
@@ -43,6 +75,13 @@ export type TestAnswer<Value = unknown> = {
   /** The parsed body. The type is the test's own claim: nothing checks it. */
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- tests would cast every answer
   readonly json: <T = Value>() => T;
+  /** The chunks that a streaming route has sent; the whole body of another route. */
+  readonly stream: () => readonly Uint8Array[];
+  /** The server-sent events of the body. The type of their data is the test's own claim. */
+  readonly events: <T = ItemOf<Value>>() => readonly TestEvent<T>[];
+  /** The values of a body with a JSON text per line. Their type is the test's own claim. */
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- as of `json`
+  readonly items: <T = ItemOf<Value>>() => readonly T[];
   /** Why the gateway and not a view responded: what `framework local` prints next to such a request. */
   readonly note: string | undefined;
 };
@@ -94,6 +133,10 @@ export type TestClient<Routes = unknown> = EventMethods & {
     path: string,
     options?: RequestOptions & { readonly method?: string },
   ) => Promise<TestAnswer>;
+  /**
+   * Sends a request and resolves at the first chunk of the response, which is read while it is sent: `GET /events`.
+   */
+  readonly stream: StreamRoute<Routes>;
   /**
    * Calls a lambda function and resolves with what it returns, as JSON carries it. Rejects with what it throws.
    * The type of the result is the test's own claim: nothing checks it.
@@ -153,6 +196,23 @@ type SourceOf<Source> = Source extends {
 }
   ? (name: FunctionOf<Kind>, ...called: Called) => Methods
   : never;
+
+type StreamRoute<Routes> = unknown extends Routes
+  ? <Name extends string>(
+      name: Name extends RouteName ? Name : RouteName,
+      ...options: OptionsFor<Name>
+    ) => Promise<TestStream>
+  : <Name extends keyof Routes & string>(
+      name: Name,
+      ...options: OptionsOf<Routes, Name>
+    ) => Promise<TestStream<ItemOf<ValueOf<Routes, Name>>>>;
+
+type NamesOf<App> = App extends { readonly routes: infer Routes }
+  ? { [Path in keyof Routes & string]: `${Routes[Path] & string} ${Path}` }[keyof Routes & string]
+  : never;
+
+/** A method and a path with a route; any when the types of the application were not generated. */
+type RouteName = [KnownApp] extends [never] ? `${string} /${string}` : NamesOf<KnownApp>;
 
 /** The names of the captures of a path: `'city'` of `'/cities/{city}'`. */
 export type CaptureNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
