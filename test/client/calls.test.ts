@@ -129,6 +129,30 @@ describe('a call of the local server', () => {
     expect(error).toMatchObject({ Code: 'BadRequestError', Problems: [{ at: '/body/name' }] });
   });
 
+  it('reads streams as they come, and errors before and after their beginning', async () => {
+    const read = async (items: unknown): Promise<unknown[]> => {
+      const all: unknown[] = [];
+      for await (const item of items as AsyncIterable<unknown>) all.push(item); // because the route streams
+      return all;
+    };
+    const words = (count: number): Promise<Answered> =>
+      api('GET /words/{count}', { path: { count } });
+    expect(await read((await words(2)).value)).toEqual([{ word: 'é0' }, { word: 'é1' }]);
+    expect(await read((await words(1)).events?.())).toEqual([
+      { id: '0', event: 'word', data: { word: 'é0' } },
+    ]);
+    expect(outcome(await words(10))).toMatchObject([404, { Code: 'NotFoundError' }]);
+    await expect(read((await words(3)).value)).rejects.toMatchObject({
+      name: 'StreamError',
+      Code: 'BadRequestError',
+      Message: 'too many words',
+    });
+    expect(await read((await api('GET /lines')).value)).toEqual([
+      { id: 'oslo', country: 'NO' },
+      { id: 'são paulo', country: 'BR' },
+    ]);
+  });
+
   it('names what the gateway answers', async () => {
     expect(outcome(await api('GET /key'))).toEqual([
       403,

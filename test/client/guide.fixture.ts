@@ -3,7 +3,9 @@ import { transform } from 'esbuild';
 import { clientText } from '../../compiler/client/client-text.js';
 import { describeFiles } from '../../compiler/api/described-files.fixture.js';
 
-export const GUIDE: string = `import { BadRequestError, Framework, NotFoundError, Response, type Int, type Text } from 'framework';
+export const GUIDE: string = `import {
+  BadRequestError, Framework, NotFoundError, Response, sse, type Int, type ServerSentEvent, type Text,
+} from 'framework';
 
 export const app = new Framework({ appName: 'guide' });
 
@@ -73,6 +75,19 @@ class Views {
 
   @app.route('/any/{status}')
   any(status: Int) { return new Response({ status }, status); }
+
+  @app.route('/words/{count}')
+  async *words(count: Int): AsyncGenerator<ServerSentEvent<{ word: string }>> {
+    if (count > 9) throw new NotFoundError('no so many words');
+    for (let at = 0; at < count; at++) yield sse({ word: 'é' + at }, { id: String(at), event: 'word' });
+    if (count > 2) throw new BadRequestError('too many words');
+  }
+
+  @app.route('/lines')
+  async *lines(): AsyncGenerator<City> {
+    yield { id: 'oslo', country: 'NO' };
+    yield { id: 'são paulo', country: 'BR' };
+  }
 
   @app.route('/key', { apiKeyRequired: true })
   key() { return true; }
