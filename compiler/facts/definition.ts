@@ -47,12 +47,12 @@ export function definitionOf(
   return bindingDefinition(program, module, { name: identifier.value, binding });
 }
 
-type Named = { readonly name: string; readonly binding: Binding };
+type NamedBinding = { readonly name: string; readonly binding: Binding };
 
 export function bindingDefinition(
   program: Program,
   module: LoadedModule,
-  { name, binding }: Named,
+  { name, binding }: NamedBinding,
 ): Definition {
   if (binding.kind !== 'import') return { kind: 'binding', module, name, binding };
   let definition = program.definitions.get(binding);
@@ -135,7 +135,10 @@ export function valueExports(known?: ReadonlyMap<Binding, Definition>): ValueExp
 }
 
 /** What a name of a module leads to. */
-export function bindingStep(module: LoadedModule, { name, binding }: Named): Step<Definition> {
+export function bindingStep(
+  module: LoadedModule,
+  { name, binding }: NamedBinding,
+): Step<Definition> {
   return binding.kind === 'import'
     ? { ...binding, module }
     : { kind: 'found', found: { kind: 'binding', module, name, binding } };

@@ -27,13 +27,13 @@ export function isEnvironment(
   return entity.specifier === 'process' || entity.specifier === 'node:process';
 }
 
-type Place = { readonly module: LoadedModule; readonly node: Expression };
+type ScopedExpression = { readonly module: LoadedModule; readonly node: Expression };
 
 /** The maximum number of variables followed from one to the next, which ends a cycle. */
 const MOST_ALIASES = 5;
 
 /** Follows `const e = process.env` from `e` to `process.env`. */
-function followAliases(program: Program, place: Place): Place {
+function followAliases(program: Program, place: ScopedExpression): ScopedExpression {
   let { module, node } = place;
   for (let count = 0; count < MOST_ALIASES && node.type === 'Identifier'; count++) {
     const definition = definitionOf(program, module, node);

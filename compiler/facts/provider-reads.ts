@@ -16,7 +16,7 @@ import { makingCalls, middlewareMaker } from './made-middleware.js';
 import type { LoadedModule } from './module-graph.js';
 import { createProgram, type Program } from './program.js';
 import { providerAt } from './provider-at.js';
-import { type Names, type Part, reach, type Step } from './reached-nodes.js';
+import { type Names, type ScopedNode, reach, type Step } from './reached-nodes.js';
 import { findReceivers } from './receivers.js';
 import { declares } from './scan-calls.js';
 import { scanWholeModule } from './scan-module.js';
@@ -103,10 +103,10 @@ function enter(walk: Walk, module: LoadedModule, call: CallExpression): void {
 const PROVIDING = /\bprovide\b/;
 
 /** The result of the search. */
-type Found = Pick<AppFacts, 'providerReads' | 'unfollowedProviders'>;
+type ProviderFacts = Pick<AppFacts, 'providerReads' | 'unfollowedProviders'>;
 
 /** Finds the reads of an application. Modules are read whole only when there is a provider. */
-export function findProviderReads({ graph, readText }: Program): Found {
+export function findProviderReads({ graph, readText }: Program): ProviderFacts {
   const modules = [...graph.modules.values()];
   if (!modules.some(({ record }) => PROVIDING.test(record.source.text)))
     return { providerReads: [], unfollowedProviders: [] };
@@ -136,7 +136,7 @@ export function findProviderReads({ graph, readText }: Program): Found {
 type Reader = {
   readonly module: LoadedModule;
   readonly at: Span;
-  readonly roots: readonly Part[];
+  readonly roots: readonly ScopedNode[];
   readonly isFormat?: true;
 };
 

@@ -32,7 +32,7 @@ export type Step = {
 export type Scope = { readonly module: LoadedModule; readonly via?: Step | undefined };
 
 /** A piece of a module. */
-export type Part = Scope & { readonly node: object };
+export type ScopedNode = Scope & { readonly node: object };
 
 /** Called before an expression is followed. When it returns true, the expression is not followed. */
 export type Watch = (scope: Scope, node: Expression) => boolean;
@@ -43,7 +43,7 @@ type Node = { readonly type: string };
 export type Names = { readonly program: Program; readonly receivers: Receivers };
 
 /** Calls `watch` for each expression reached from the given parts. */
-export function reach(names: Names, roots: readonly Part[], watch: Watch): void {
+export function reach(names: Names, roots: readonly ScopedNode[], watch: Watch): void {
   const walk: Walk = {
     ...names,
     watch,
@@ -58,7 +58,7 @@ export function reach(names: Names, roots: readonly Part[], watch: Watch): void 
 
 type Walk = Names & {
   readonly watch: Watch;
-  readonly open: Part[];
+  readonly open: ScopedNode[];
   readonly seen: Set<object>;
   /** The names of members in reached code, with the objects they are read from; undefined is any name. */
   readonly taken: Map<string | undefined, Map<Receiver, Step>>;
@@ -68,7 +68,7 @@ type Walk = Names & {
 
 type Member = { readonly owner: Owner; readonly module: LoadedModule; readonly node: object };
 
-function add(walk: Walk, part: Part): void {
+function add(walk: Walk, part: ScopedNode): void {
   if (walk.seen.has(part.node)) return;
   walk.seen.add(part.node);
   walk.open.push(part);
@@ -108,7 +108,7 @@ function hold(walk: Walk, name: string | undefined, member: Member & Pick<Scope,
   addTo(walk.members, name, member);
 }
 
-function visitChildren(walk: Walk, { node, ...scope }: Part): void {
+function visitChildren(walk: Walk, { node, ...scope }: ScopedNode): void {
   for (const child of Object.values(node)) visitValue(walk, scope, child);
 }
 

@@ -35,13 +35,13 @@ export function readPassed(
   record(draft, module, { site, change, use: place });
 }
 
-type Found = { readonly site: AppSite; readonly change: Change };
+type SiteChange = { readonly site: AppSite; readonly change: Change };
 
 function findChange(
   { program }: FactsDraft,
   module: LoadedModule,
   use: WriteUse,
-): Found | undefined {
+): SiteChange | undefined {
   const target = unwrap(use.target);
   const trace = (expression: Expression): Entity => traceExpression(program, module, expression);
   const dynamic = { kind: 'binaryTypes', operation: 'dynamic', value: undefined } as const;
@@ -103,7 +103,7 @@ function readPush(
   return { operation: 'push', value: { kind: 'list', items, at } };
 }
 
-type Recorded = Found & { readonly use: Pick<WriteUse, 'at' | 'isConditional'> };
+type Recorded = SiteChange & { readonly use: Pick<WriteUse, 'at' | 'isConditional'> };
 
 /** Notes a change, and the list of binary types after it. */
 function record(draft: FactsDraft, module: LoadedModule, { site, change, use }: Recorded): void {

@@ -55,11 +55,11 @@ export function scanImportsAndExports(scan: Scan, items: readonly ModuleItem[]):
   }
 }
 
-type Source = { readonly value: string; readonly span: ImportDeclaration['span'] };
+type SpecifierNode = { readonly value: string; readonly span: ImportDeclaration['span'] };
 
 type Requested = { readonly when: 'load' | 'types'; readonly names?: readonly ImportBinding[] };
 
-function request(scan: Scan, source: Source, { when, names }: Requested): void {
+function request(scan: Scan, source: SpecifierNode, { when, names }: Requested): void {
   scan.requests.push({ specifier: source.value, at: source.span, when, names });
 }
 

@@ -16,9 +16,9 @@ export function declarePattern(scan: Scan, pattern: Pattern, source: PatternSour
   declarePart(scan, pattern, { source, steps: [] });
 }
 
-type Part = { readonly source: PatternSource; readonly steps: readonly PatternStep[] };
+type PatternPart = { readonly source: PatternSource; readonly steps: readonly PatternStep[] };
 
-function declarePart(scan: Scan, pattern: Pattern, part: Part): void {
+function declarePart(scan: Scan, pattern: Pattern, part: PatternPart): void {
   switch (pattern.type) {
     case 'Identifier':
       scan.names.declare(pattern, bindingOf(part, pattern.span));
@@ -46,7 +46,7 @@ function declarePart(scan: Scan, pattern: Pattern, part: Part): void {
 function declareProperty(
   scan: Scan,
   property: ObjectPattern['properties'][number],
-  part: Part,
+  part: PatternPart,
 ): void {
   if (property.type === 'RestElement') {
     declarePart(scan, property.argument, restOf(part));
@@ -69,7 +69,7 @@ function declareProperty(
 function noteStray(
   scan: Scan,
   name: string,
-  { part, at }: { readonly part: Part; readonly at: Span },
+  { part, at }: { readonly part: PatternPart; readonly at: Span },
 ): void {
   if (!isDeclaringMember(name) || part.source.kind !== 'value' || !part.source.init) return;
   const { init } = part.source;
@@ -83,22 +83,22 @@ function noteStray(
   });
 }
 
-function bindingOf({ source, steps }: Part, at: Span): Binding {
+function bindingOf({ source, steps }: PatternPart, at: Span): Binding {
   if (source.kind === 'value') return { kind: 'value', init: source.init, steps, at };
   return { kind: source.kind, at };
 }
 
-function stepInto(part: Part, key: string | number): Part {
+function stepInto(part: PatternPart, key: string | number): PatternPart {
   return { ...part, steps: [...part.steps, { key, fallback: undefined }] };
 }
 
-function withFallback(part: Part, fallback: Expression): Part {
+function withFallback(part: PatternPart, fallback: Expression): PatternPart {
   const last = part.steps.at(-1);
   if (!last) return part;
   return { ...part, steps: [...part.steps.slice(0, -1), { key: last.key, fallback }] };
 }
 
-function restOf(part: Part): Part {
+function restOf(part: PatternPart): PatternPart {
   return part.source.kind === 'value' ? { ...part, source: { kind: 'variable' } } : part;
 }
 

@@ -30,7 +30,7 @@ export function unfollowedProviders(program: Program, bodies: Bodies): readonly 
   return found.length > 0 && hasOpenReads(program, bodies) ? found : [];
 }
 
-type Place = {
+type ProviderPosition = {
   /** The node that holds the value. */
   readonly node: NodeRecord | undefined;
   /** The nodes around it. */
@@ -46,7 +46,7 @@ const FUNCTION =
   /^(?:Function(?:Declaration|Expression)|ArrowFunctionExpression|Constructor)$|Method|Getter|Setter/;
 
 /** Where a value ends up: through parentheses, objects and calls that return their argument. */
-function placeOf(module: LoadedModule, around: Around): Place {
+function placeOf(module: LoadedModule, around: Around): ProviderPosition {
   const outer = [...around];
   let isMember = false;
   for (let node = outer.pop(); node; node = outer.pop()) {

@@ -20,21 +20,21 @@ const MOST_PARTS = 100_000;
 /** The maximum nesting of values and of constants that use each other. Each level uses part of the stack. */
 const DEEPEST_VALUE = 250;
 
-type Place = { readonly module: LoadedModule; readonly span: Span };
+type ModuleSpan = { readonly module: LoadedModule; readonly span: Span };
 
 /** The value, or an unknown one when it is too large. */
-export function limitSize(value: StaticValue, place: Place): StaticValue {
+export function limitSize(value: StaticValue, place: ModuleSpan): StaticValue {
   return isTooLarge(value) ? tooLarge(place) : value;
 }
 
-function tooLarge({ module, span }: Place): StaticValue {
+function tooLarge({ module, span }: ModuleSpan): StaticValue {
   return unknownValue(module, span, { kind: 'too-large', text: shortText(module, span) });
 }
 
 /** Evaluates one level deeper; the value is unknown when that is too deep. */
 export function evaluateDeeper(
   program: Program,
-  place: Place,
+  place: ModuleSpan,
   evaluate: () => StaticValue,
 ): StaticValue {
   const { depth } = program;

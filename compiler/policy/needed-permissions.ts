@@ -43,9 +43,12 @@ export function neededPermissions(
 }
 
 type Problem = { readonly key: string; readonly diagnostic: Diagnostic };
-type Found = { readonly asked: readonly AskedNeed[]; readonly problems: readonly Problem[] };
+type AskedPermissions = {
+  readonly asked: readonly AskedNeed[];
+  readonly problems: readonly Problem[];
+};
 
-function askOf(use: SdkUse, input: InputValue, signingName: SigningName): Found {
+function askOf(use: SdkUse, input: InputValue, signingName: SigningName): AskedPermissions {
   const text = textOfUse(use);
   const calls = callsOf(use, input);
   if (calls === undefined) {

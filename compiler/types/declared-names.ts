@@ -121,9 +121,9 @@ function namesIn({ body }: ModuleItem & { readonly type: 'TsModuleDeclaration' }
   });
 }
 
-type Declared = InterfaceNode | AliasNode | TsEnumDeclaration;
+type TypeDeclarationNode = InterfaceNode | AliasNode | TsEnumDeclaration;
 
-function add(types: Map<string, DeclaredType>, node: Declared): void {
+function add(types: Map<string, DeclaredType>, node: TypeDeclarationNode): void {
   const name = node.id.value;
   const context = contextOf(node.id);
   const known = types.get(name);

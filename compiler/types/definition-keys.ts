@@ -99,9 +99,9 @@ function nameOf({ id, origin }: Meaning, around: readonly number[]): string {
   return name;
 }
 
-type Place = { readonly around: readonly number[]; readonly depth: number };
+type LabelContext = { readonly around: readonly number[]; readonly depth: number };
 
-function label(type: Meaning, { around, depth }: Place): string {
+function label(type: Meaning, { around, depth }: LabelContext): string {
   if (type.origin) return nameOf(type, around);
   switch (type.kind) {
     case 'literal':

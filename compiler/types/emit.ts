@@ -280,13 +280,13 @@ function isFunction(type: Meaning): boolean {
   return type.kind === 'foreign' && type.what === 'function';
 }
 
-type Named = { readonly name: string; readonly property: MeantProperty };
+type NamedProperty = { readonly name: string; readonly property: MeantProperty };
 
 /** The type of a property, which must also fit the index signatures that match its name. */
 function withIndexes(
   { emission }: Emitting,
   { indexes, at }: MeaningOf<'object'>,
-  { name, property }: Named,
+  { name, property }: NamedProperty,
 ): Meaning {
   const own = property.type();
   return indexes.reduce((type, index) => {
@@ -301,7 +301,7 @@ function withIndexes(
 
 function propertyType(
   emitting: Emitting,
-  { name, property, type }: Named & { readonly type: Meaning },
+  { name, property, type }: NamedProperty & { readonly type: Meaning },
 ): Property {
   const mayBeAbsent = mayBeUndefined(type);
   const isOptional = property.isOptional || mayBeAbsent;
@@ -325,12 +325,12 @@ function withoutDoubles(types: readonly Type[]): readonly Type[] {
   return [...new Map(types.map((type) => [identityOf(type), type])).values()];
 }
 
-type Place = { readonly type: Type; readonly index: number };
+type IndexedType = { readonly type: Type; readonly index: number };
 
 /** Above this number, members are looked up in a map. */
 const FEW = 12;
 
-function hasTwin(types: readonly Type[], { type, index }: Place): boolean {
+function hasTwin(types: readonly Type[], { type, index }: IndexedType): boolean {
   return types.some((one, place) => place < index && mayBeSame(one, type));
 }
 

@@ -67,10 +67,13 @@ export function findType(
   return findDeclared(load, { module, name, own: typeOwn });
 }
 
-type Part = { readonly of: FoundType | undefined; readonly name: { readonly value: string } };
+type MemberOf = {
+  readonly of: FoundType | undefined;
+  readonly name: { readonly value: string };
+};
 
 /** What a namespace or package has under a name. */
-function partOf(load: LoadForTypes, { of, name }: Part, own: Own): FoundType | undefined {
+function partOf(load: LoadForTypes, { of, name }: MemberOf, own: Own): FoundType | undefined {
   const { value } = name;
   if (of?.kind === 'namespace')
     return follow(load, { kind: 'export', module: of.module, name: value }, own);
@@ -147,9 +150,9 @@ function once(name: EntityName, find: () => FoundType | undefined): FoundType | 
   return found;
 }
 
-type Found = { readonly context: number; readonly type: FoundType | undefined };
+type CachedType = { readonly context: number; readonly type: FoundType | undefined };
 
-const FOUND = new WeakMap<LoadForTypes, Map<LoadedModule, Map<string, Found>>>();
+const FOUND = new WeakMap<LoadForTypes, Map<LoadedModule, Map<string, CachedType>>>();
 
 /** Most names of a module occur in it more than once. */
 function findOnce(
@@ -158,9 +161,9 @@ function findOnce(
   name: IdentifierNode,
 ): FoundType | undefined {
   let modules = FOUND.get(load);
-  if (!modules) FOUND.set(load, (modules = new Map<LoadedModule, Map<string, Found>>()));
+  if (!modules) FOUND.set(load, (modules = new Map<LoadedModule, Map<string, CachedType>>()));
   let names = modules.get(module);
-  if (!names) modules.set(module, (names = new Map<string, Found>()));
+  if (!names) modules.set(module, (names = new Map<string, CachedType>()));
   const context = contextOf(name);
   const known = names.get(name.value);
   if (known?.context === context) return known.type;

@@ -58,13 +58,13 @@ export function mappedMember(
 }
 
 /** The type whose keys are mapped. It says which properties are optional. */
-type Source = {
+type MappedSource = {
   readonly type: Bound;
   /** The name of the type parameter `T` in `keyof T`. TypeScript maps a list or union given for it part by part. */
   readonly isParameter?: string;
 };
 
-function sourceOf(constraint: TypeNode, scope: Scope): Source | undefined {
+function sourceOf(constraint: TypeNode, scope: Scope): MappedSource | undefined {
   if (constraint.type === 'TsTypeOperator' && constraint.op === 'keyof') {
     const of = constraint.typeAnnotation;
     const name = parameterName(of, scope);
@@ -84,7 +84,11 @@ function parameterName(node: TypeNode, scope: Scope): string | undefined {
   return scope.names.has(value) ? value : undefined;
 }
 
-function mapParameter(node: MappedNode, { type, isParameter = '' }: Source, scope: Scope): Meaning {
+function mapParameter(
+  node: MappedNode,
+  { type, isParameter = '' }: MappedSource,
+  scope: Scope,
+): Meaning {
   const one = (member: Meaning): Meaning => {
     const inner = withNames(scope, [[isParameter, bound(member)]]);
     switch (member.kind) {

@@ -27,15 +27,15 @@ import { FRAMEWORK } from '../modules/resolve-specifier.js';
 // Finds which exported type of this package an annotation names, with its arguments: `SqsMessage<Order>`. It follows aliases
 // without type parameters.
 
-type Place = { readonly module: LoadedModule; readonly node: TsType };
+type ScopedType = { readonly module: LoadedModule; readonly node: TsType };
 
-type NamedType = { readonly name: string; readonly arguments: readonly Place[] };
+type NamedType = { readonly name: string; readonly arguments: readonly ScopedType[] };
 
 /** The most aliases that are followed. It ends a circle of aliases. */
 const MOST_ALIASES = 20;
 
 /** The type of this package that an annotation names; undefined for any other. */
-function namedType(load: LoadForTypes, { module, node }: Place): NamedType | undefined {
+function namedType(load: LoadForTypes, { module, node }: ScopedType): NamedType | undefined {
   let place: { module: LoadedModule; node: TypeNode } = { module, node: typeNode(node) };
   for (let count = 0; count < MOST_ALIASES; count++) {
     const { node: type } = place;
@@ -61,7 +61,7 @@ function namedType(load: LoadForTypes, { module, node }: Place): NamedType | und
 }
 
 /** Whether a type has `number` as a part that does not say which numbers: `number`, an alias of it, `number | 'all'`. */
-function isPlainNumber(load: LoadForTypes, { module, node }: Place): boolean {
+function isPlainNumber(load: LoadForTypes, { module, node }: ScopedType): boolean {
   const parts: { module: LoadedModule; node: TypeNode }[] = [{ module, node: typeNode(node) }];
   let isFound = false;
   // The list grows during this loop.

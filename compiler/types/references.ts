@@ -174,10 +174,10 @@ const fromPackage = (specifier: string): Refusal => ({
   instead: 'Write the type out, for example as an interface.',
 });
 
-type Declared = FoundType & { readonly kind: 'interface' | 'alias' };
+type InterfaceOrAlias = FoundType & { readonly kind: 'interface' | 'alias' };
 
 /** The meaning of a declaration with these arguments. It is computed once, also when the declaration refers to itself. */
-function declared(found: Declared, referring: Referring): Meaning {
+function declared(found: InterfaceOrAlias, referring: Referring): Meaning {
   const { references } = referring.scope.world;
   const { name, owner, parameters } = partsOf(found);
   const adding = augmentingFile(found.module, name);
@@ -230,7 +230,7 @@ function inProgress(node: TypeNode, scope: Scope): Bound | undefined {
 }
 
 /** The name and type parameters of a declaration, and the node that its meanings are kept by. */
-function partsOf(found: Declared): {
+function partsOf(found: InterfaceOrAlias): {
   readonly name: string;
   readonly owner: object;
   readonly parameters: TypeParameters;
@@ -246,7 +246,7 @@ function partsOf(found: Declared): {
 /** The type arguments by the names of their parameters; missing ones have the parameter's default. */
 function argumentsFor(
   parameters: TypeParameters,
-  { module }: Declared,
+  { module }: InterfaceOrAlias,
   { args, scope, node }: Referring,
 ): NamedArguments | Meaning {
   if (!parameters) return [];

@@ -16,7 +16,7 @@ export type Decoded<T> = {
 };
 
 /** The data of an entry that names the value that was found instead. */
-export type Found = { readonly found: string };
+export type FoundText = { readonly found: string };
 
 /** Part of a JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -46,12 +46,12 @@ export function refuse(value: StaticValue, say: (found: string) => Diagnostic): 
 }
 
 /** Rejects with an entry whose only data is the found value. */
-export function wrongType(entry: CatalogueEntry<Found>, value: StaticValue): Decoded<never> {
+export function wrongType(entry: CatalogueEntry<FoundText>, value: StaticValue): Decoded<never> {
   return refuse(value, (found) => diagnose(entry, { found }, { at: value.at }));
 }
 
 /** `true` or `false`. */
-export function flag(entry: CatalogueEntry<Found>): Reading<boolean> {
+export function flag(entry: CatalogueEntry<FoundText>): Reading<boolean> {
   return {
     decode: (value) => (value.kind === 'boolean' ? sound(value.value) : wrongType(entry, value)),
     problems: [entry],
@@ -61,7 +61,7 @@ export function flag(entry: CatalogueEntry<Found>): Reading<boolean> {
 
 /** A string. `check` returns the finding for an invalid one. */
 export function text(
-  entry: CatalogueEntry<Found>,
+  entry: CatalogueEntry<FoundText>,
   check: (value: StaticText) => readonly Diagnostic[] = () => [],
 ): Reading<string> {
   return {
@@ -76,7 +76,7 @@ export function text(
 
 /** A number. */
 export function number(
-  entry: CatalogueEntry<Found>,
+  entry: CatalogueEntry<FoundText>,
   check: (value: StaticValue & { readonly kind: 'number' }) => readonly Diagnostic[],
 ): Reading<number> {
   return {
@@ -90,7 +90,7 @@ export function number(
 }
 
 /** A list of strings. Only the first item that is not a string is reported. */
-export function textList(entry: CatalogueEntry<Found>): Reading<readonly string[]> {
+export function textList(entry: CatalogueEntry<FoundText>): Reading<readonly string[]> {
   const decode = (value: StaticValue): Decoded<readonly string[]> => {
     if (value.kind !== 'list') return wrongType(entry, value);
     const odd = value.items.find(({ kind }) => kind !== 'string' && kind !== 'unknown');

@@ -6,7 +6,7 @@ import {
   IS_OBJECT,
   keyStep,
   membersOf,
-  type Place,
+  type CodePlace,
   pointerCode,
   propertyCode,
   report,
@@ -20,7 +20,7 @@ import { unionCode } from './union-code.js';
 type OfKind<Kind extends Type['kind']> = Extract<Type, { kind: Kind }>;
 
 /** Statements that report what is wrong with a value. An absent optional value is not checked. */
-export function checkCode(type: Type, place: Place, context: CodeContext): string {
+export function checkCode(type: Type, place: CodePlace, context: CodeContext): string {
   const { value, isOptional = false } = place;
   const code = presentCode(type, place, context);
   if (!isOptional || code === '') return code;
@@ -28,7 +28,7 @@ export function checkCode(type: Type, place: Place, context: CodeContext): strin
 }
 
 /** The same statements, for a value that is present, or that must be. */
-export function presentCode(type: Type, given: Place, context: CodeContext): string {
+export function presentCode(type: Type, given: CodePlace, context: CodeContext): string {
   const message = given.message ?? messageOf(type, context);
   const place = message === undefined ? given : { ...given, message };
   const { value, isOptional = false } = place;
@@ -68,7 +68,7 @@ function messageOf(type: Type, { definitions, hasMessages }: CodeContext): strin
   return new Set(found).size === 1 ? found[0] : undefined;
 }
 
-function scalarCode(type: Scalar, place: Place, context: CodeContext): string {
+function scalarCode(type: Scalar, place: CodePlace, context: CodeContext): string {
   const failures = scalarFailures(type, place.value, context);
   const expected = expectedOf(type, place, context);
   const last = failures.at(-1);
@@ -82,7 +82,7 @@ function scalarCode(type: Scalar, place: Place, context: CodeContext): string {
   return `if(${wrong})${report(place, expected, { code })}`;
 }
 
-function namedCode(type: OfKind<'named'>, place: Place, context: CodeContext): string {
+function namedCode(type: OfKind<'named'>, place: CodePlace, context: CodeContext): string {
   const called = context.functionOf(type.key);
   if (!called) return presentCode(typeOf(type, context.definitions), place, context);
   const { value } = place;
@@ -91,7 +91,7 @@ function namedCode(type: OfKind<'named'>, place: Place, context: CodeContext): s
 }
 
 /** Code that reports problems inside a value; those of the value itself have the message of its place. */
-function innerReport({ at, message }: Place, { hasMessages }: CodeContext): string {
+function innerReport({ at, message }: CodePlace, { hasMessages }: CodeContext): string {
   const pointer = at.length === 0 ? 'a' : `${pointerCode(at)}+a`;
   if (message !== undefined)
     return `(a,e,r,v,m)=>p(${pointer},e,r,v,a===""?${JSON.stringify(message)}:m)`;
@@ -101,7 +101,7 @@ function innerReport({ at, message }: Place, { hasMessages }: CodeContext): stri
 
 function objectCode(
   { properties, indexes = [] }: OfKind<'object'>,
-  place: Place,
+  place: CodePlace,
   context: CodeContext,
 ): string {
   const { tag } = place;
@@ -126,13 +126,17 @@ function objectCode(
 /** The checks of an object's properties, one after the other. */
 export function membersCode(
   properties: readonly Property[],
-  place: Place,
+  place: CodePlace,
   context: CodeContext,
 ): string {
   return properties.map((property) => memberCode(property, place, context)).join('');
 }
 
-function memberCode(property: Property, { value: owner, at }: Place, context: CodeContext): string {
+function memberCode(
+  property: Property,
+  { value: owner, at }: CodePlace,
+  context: CodeContext,
+): string {
   const { name, type, isOptional } = property;
   const value = context.fresh();
   const mayBeAbsent = isOptional || membersOf(type, context.definitions).length === 0;
@@ -150,7 +154,7 @@ function memberCode(property: Property, { value: owner, at }: Place, context: Co
 /** The checks of properties that are not declared: by index signatures. */
 function indexCode(
   { properties, indexes }: Required<Pick<OfKind<'object'>, 'properties' | 'indexes'>>,
-  { value: owner, at }: Place,
+  { value: owner, at }: CodePlace,
   context: CodeContext,
 ): string {
   if (indexes.length === 0) return '';
@@ -179,7 +183,7 @@ function indexCode(
   return `for(const ${key} of Object.keys(${owner})){const ${value}=${owner}[${key}];${inside}}`;
 }
 
-function listCode(type: OfKind<'list'>, place: Place, context: CodeContext): string {
+function listCode(type: OfKind<'list'>, place: CodePlace, context: CodeContext): string {
   const { value } = place;
   const { uniqueItems } = type.rules ?? {};
   const expected = expectedOf(type, place, context);
@@ -201,7 +205,7 @@ function listCode(type: OfKind<'list'>, place: Place, context: CodeContext): str
 /** The number of items. A list with too few of them has not too many, so one condition tests both limits. */
 function lengthCode(
   { rules: { minItems = 0, maxItems } = {} }: OfKind<'list'>,
-  place: Place,
+  place: CodePlace,
   expected: string,
 ): string {
   const { value } = place;
@@ -223,7 +227,7 @@ const ARE_DIFFERENT =
 
 function itemsCode(
   type: Type,
-  { value: owner, at, from }: Place & { readonly from: number },
+  { value: owner, at, from }: CodePlace & { readonly from: number },
   context: CodeContext,
 ): string {
   const index = context.fresh();
@@ -233,7 +237,7 @@ function itemsCode(
   return `for(let ${index}=${from};${index}<${owner}.length;${index}++){const ${value}=${owner}[${index}];${code}}`;
 }
 
-function tupleCode(type: OfKind<'tuple'>, place: Place, context: CodeContext): string {
+function tupleCode(type: OfKind<'tuple'>, place: CodePlace, context: CodeContext): string {
   const { items, rest } = type;
   const { value: owner, at } = place;
   const expected = expectedOf(type, place, context);
@@ -255,7 +259,7 @@ function tupleCode(type: OfKind<'tuple'>, place: Place, context: CodeContext): s
   return arrayCode(place, expected, inside);
 }
 
-function arrayCode(place: Place, expected: string, inside: string): string {
+function arrayCode(place: CodePlace, expected: string, inside: string): string {
   const wrong = report(place, expected, { text: 'type' });
   return inside === ''
     ? `if(!Array.isArray(${place.value}))${wrong}`

@@ -5,7 +5,7 @@ import type { Property, Type, TypeDefinitions } from '../../compiler/declaration
 export type Pointer = readonly (string | { readonly code: string })[];
 
 /** A value in the generated code, and its JSON pointer in the input. */
-export type Place = {
+export type CodePlace = {
   /** The variable with the value. */
   readonly value: string;
   readonly at: Pointer;
@@ -30,9 +30,9 @@ export type CodeContext = {
   /**
    * The code for any type. Files for one kind of type take it from here, so that none imports the file that imports them.
    */
-  readonly check: (type: Type, place: Place, context: CodeContext) => string;
+  readonly check: (type: Type, place: CodePlace, context: CodeContext) => string;
   /** An object's properties in runs, each with the function that checks it when several inputs have the run. */
-  readonly runsOf: (place: Place, properties: readonly Property[]) => readonly CheckedRun[];
+  readonly runsOf: (place: CodePlace, properties: readonly Property[]) => readonly CheckedRun[];
   /** Whether types of the class have a `message`. */
   readonly hasMessages: boolean;
   /** Code for the current depth of recursive types. */
@@ -48,7 +48,7 @@ export type CheckFunction = { readonly name: string; readonly isRecursive: boole
 
 /** Code that reports a problem. For an absent value, the runtime replaces the rule by `required`. */
 export function report(
-  { value, at, message }: Place,
+  { value, at, message }: CodePlace,
   expected: string,
   rule: { readonly text: string } | { readonly code: string },
 ): string {

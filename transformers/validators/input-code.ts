@@ -139,13 +139,13 @@ function viewCode(
   return `(r,p)=>{${statements.join('')}return[${values.join()}]}`;
 }
 
-type Reading = { readonly call: Call; readonly context: CodeContext };
+type CallContext = { readonly call: Call; readonly context: CodeContext };
 
 /** The expression that reads an input. */
 function readCode(
   { input: { name, type, isOptional }, from }: PlacedInput,
   { bodyForm }: BoundInputs,
-  { call, context: { definitions } }: Reading,
+  { call, context: { definitions } }: CallContext,
 ): string {
   const kinds = (): readonly string[] => kindsCode(type, definitions);
   switch (from) {

@@ -5,7 +5,7 @@ import {
   type CodeContext,
   IS_OBJECT,
   membersOf,
-  type Place,
+  type CodePlace,
   propertyCode,
   report,
   step,
@@ -20,7 +20,7 @@ type OfKind<Kind extends Type['kind']> = Extract<Type, { kind: Kind }>;
  * Tests the members of the value's JSON type only (list, object or scalar). When there is one such member, problems are
  * reported inside it.
  */
-export function unionCode(type: OfKind<'union'>, place: Place, context: CodeContext): string {
+export function unionCode(type: OfKind<'union'>, place: CodePlace, context: CodeContext): string {
   const { definitions } = context;
   const { value } = place;
   const members = membersOf(type, definitions);
@@ -61,7 +61,7 @@ type Scalars = {
 
 function scalarsCode(
   { type, scalars, isAlone }: Scalars,
-  place: Place,
+  place: CodePlace,
   context: CodeContext,
 ): string {
   const { value } = place;
@@ -96,7 +96,7 @@ function literalFailures(
 }
 
 /** The code for one of several lists, or of several objects. */
-function choiceCode(members: readonly Type[], place: Place, context: CodeContext): string {
+function choiceCode(members: readonly Type[], place: CodePlace, context: CodeContext): string {
   const { definitions } = context;
   const [only] = members;
   if (only && members.length === 1) return context.check(only, place, context);
@@ -125,7 +125,7 @@ const REMEMBERED_ATTEMPT =
 /** The code for a union with a tag, whose value decides the member. */
 function tagCode(
   members: readonly Type[],
-  place: Place & { readonly tag: string },
+  place: CodePlace & { readonly tag: string },
   context: CodeContext,
 ): string {
   const { definitions } = context;

@@ -31,9 +31,12 @@ export function placesOf(facts: Registered, blueprint: number): readonly Bluepri
   return placesWithin(facts, { blueprint, around: [] });
 }
 
-type Search = { readonly blueprint: number; readonly around: readonly number[] };
+type BlueprintSearch = { readonly blueprint: number; readonly around: readonly number[] };
 
-function placesWithin(facts: Registered, { blueprint, around }: Search): readonly BlueprintPlace[] {
+function placesWithin(
+  facts: Registered,
+  { blueprint, around }: BlueprintSearch,
+): readonly BlueprintPlace[] {
   if (around.includes(blueprint)) return [];
   const places = facts.registrations
     .filter((one) => one.blueprint === blueprint)

@@ -13,7 +13,7 @@ import {
   textList,
   wrongType,
   type Decoded,
-  type Found,
+  type FoundText,
 } from '../../values/decoded.js';
 import { replaceInText } from '../../values/literal-place.js';
 import {
@@ -80,7 +80,7 @@ const CONFIG: OptionsObject<CorsEntry> = {
   wrongType: ({ at }) => diagnose(texts.corsArguments, {}, { at }),
 };
 
-function listEntry(argument: string): CatalogueEntry<Found> {
+function listEntry(argument: string): CatalogueEntry<FoundText> {
   return about(texts.corsArgumentType, { argument, expected: 'a list of strings' });
 }
 

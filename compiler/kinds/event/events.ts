@@ -15,12 +15,12 @@ import { viewName, isView, viewKey } from '../view/view.js';
 import { entryOf } from '../../values/static-value.js';
 
 /** A declaration of a source, with its kind. */
-export type Declared = { readonly kind: EventKind; readonly view: ViewDeclaration };
+export type EventView = { readonly kind: EventKind; readonly view: ViewDeclaration };
 
 /** The kind that combines the kinds of sources. */
 export function eventsOf(kinds: readonly EventKind[]): Kind {
   const byMember = new Map<string, EventKind>(kinds.map((kind) => [kind.member, kind]));
-  const declared = ({ views }: AppFacts): readonly Declared[] =>
+  const declared = ({ views }: AppFacts): readonly EventView[] =>
     views.flatMap((view) => {
       const kind = byMember.get(view.kind);
       return kind ? [{ kind, view }] : [];
@@ -58,14 +58,14 @@ export function eventsOf(kinds: readonly EventKind[]): Kind {
   };
 }
 
-function buildEvents(declared: readonly Declared[]): readonly EventEntry[] | undefined {
+function buildEvents(declared: readonly EventView[]): readonly EventEntry[] | undefined {
   if (declared.length === 0) return undefined;
   return declared
     .map(buildEvent)
     .toSorted((left, right) => compareTexts(left.function, right.function));
 }
 
-function buildEvent({ kind, view }: Declared): EventEntry {
+function buildEvent({ kind, view }: EventView): EventEntry {
   const { source } = kind.read(view);
   const name = functionName(view);
   if (!source || !name) throw unchecked('a source of events');
@@ -73,7 +73,7 @@ function buildEvent({ kind, view }: Declared): EventEntry {
 }
 
 /** Reports a required third parameter. Optional and rest parameters are allowed. */
-function checkParameters({ view: { target } }: Declared): readonly Diagnostic[] {
+function checkParameters({ view: { target } }: EventView): readonly Diagnostic[] {
   const { parameters } = target;
   const third = parameters[2];
   if (!third || third.form === 'optional' || third.form === 'rest') return [];
@@ -82,7 +82,10 @@ function checkParameters({ view: { target } }: Declared): readonly Diagnostic[] 
 }
 
 /** The first parameter must have a type that the decorator passes, and a payload that code can check. */
-function checkTypes({ kind, view }: Declared, definitions: TypeDefinitions): readonly Diagnostic[] {
+function checkTypes(
+  { kind, view }: EventView,
+  definitions: TypeDefinitions,
+): readonly Diagnostic[] {
   const [first] = view.target.parameters;
   const { event, type } = first ?? {};
   if (!event || type === undefined || type === 'unknown' || type === 'any') return [];
@@ -100,7 +103,7 @@ function checkTypes({ kind, view }: Declared, definitions: TypeDefinitions): rea
 }
 
 function checkPayload(
-  { kind, view }: Declared,
+  { kind, view }: EventView,
   definitions: TypeDefinitions,
 ): readonly Diagnostic[] {
   const declared = declaredPayload(view);
@@ -121,7 +124,7 @@ function checkPayload(
 // folder of that kind.
 
 /** Reports the first argument after the options. */
-function checkExtraArguments({ kind, view }: Declared): readonly Diagnostic[] {
+function checkExtraArguments({ kind, view }: EventView): readonly Diagnostic[] {
   const [at] = view.extraArguments;
   if (!at) return [];
   const { member, example } = kind;
@@ -132,7 +135,7 @@ function checkExtraArguments({ kind, view }: Declared): readonly Diagnostic[] {
  * A function has one event source mapping for each queue or stream, and one subscription for each topic. Two equal rules would
  * call it twice.
  */
-function checkRepeatedSources(declared: readonly Declared[]): readonly Diagnostic[] {
+function checkRepeatedSources(declared: readonly EventView[]): readonly Diagnostic[] {
   const firsts = new Map<string, ViewDeclaration>();
   return declared.flatMap(({ kind, view }) => {
     const identity = kind.identityOf(view);
@@ -153,7 +156,10 @@ function checkRepeatedSources(declared: readonly Declared[]): readonly Diagnosti
 }
 
 /** The decorators of one method make one function: they agree on its name, and one of them lists its middleware. */
-function checkFunctions({ views }: AppFacts, declared: readonly Declared[]): readonly Diagnostic[] {
+function checkFunctions(
+  { views }: AppFacts,
+  declared: readonly EventView[],
+): readonly Diagnostic[] {
   const others = views.filter((view) => isFunction(view) && isView(view.target));
   const events = new Set(declared.map(({ view }) => view));
   const firsts = new Map<string, ViewDeclaration>();

@@ -1,10 +1,10 @@
 // FW321: error formats, the option `errors` (docs/guide/errors.md).
 import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import { code } from '../../diagnostics/code-text.js';
-import type { Found } from '../../values/decoded.js';
+import type { FoundText } from '../../values/decoded.js';
 import type { UnknownOption } from '../../values/options.js';
 
-export const formatType: CatalogueEntry<Found> = {
+export const formatType: CatalogueEntry<FoundText> = {
   code: 'FW3210',
   severity: 'error',
   title: 'errors is not an error format',
@@ -32,7 +32,7 @@ export const unknownFormatOption: CatalogueEntry<UnknownOption> = {
       : `Did you mean ${code(suggestion)}?`,
 };
 
-export const invalidStatus: CatalogueEntry<Found> = {
+export const invalidStatus: CatalogueEntry<FoundText> = {
   code: 'FW3213',
   severity: 'error',
   title: 'invalidStatus is not a status from 400 to 499',

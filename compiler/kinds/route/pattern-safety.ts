@@ -23,11 +23,11 @@ type Detector = {
 };
 
 /** A node of the parsed pattern. */
-type Part = {
+type PatternNode = {
   readonly type: string;
   readonly raw: string;
   readonly range: readonly [number, number];
-  readonly body?: readonly Part[];
+  readonly body?: readonly PatternNode[];
   readonly behavior?: string;
   readonly kind?: string;
   readonly name?: object;
@@ -36,7 +36,7 @@ type Part = {
 };
 
 type Parser = {
-  readonly parse: (pattern: string, flags: string, features: object) => Part;
+  readonly parse: (pattern: string, flags: string, features: object) => PatternNode;
 };
 
 export type PatternState = 'safe' | 'unsafe' | 'invalid';
@@ -114,7 +114,7 @@ function similarPatterns(pattern: string): readonly string[] {
 }
 
 /** A lookaround needs its last part once, not as often as possible: `(?<=a+)` is `(?<=a)`. */
-function shortened(part: Part): string | undefined {
+function shortened(part: PatternNode): string | undefined {
   const { body = [] } = part;
   const farthest = isLookahead(part) ? body.at(-1) : body[0];
   if (farthest?.type !== 'quantifier' || farthest.max !== undefined) return undefined;
@@ -124,7 +124,7 @@ function shortened(part: Part): string | undefined {
   return rewrite(part, (inner) => (inner === farthest ? least : undefined));
 }
 
-function parse(pattern: string): Part {
+function parse(pattern: string): PatternNode {
   const { parse } = createRequire(import.meta.url)('regjsparser') as Parser; // because require returns any
   return parse(pattern, 'u', { lookbehind: true, namedGroups: true, unicodePropertyEscape: true });
 }
@@ -133,7 +133,7 @@ function parse(pattern: string): Part {
  * The search tries a pattern that does not begin with `^` at each position, and a lookaround wherever the search reaches it.
  * Each of these multiplies the time by the length.
  */
-function powerOf(root: Part): number {
+function powerOf(root: PatternNode): number {
   const pattern = withoutNames(root);
   const tries = lookaroundsIn(root, { text: '', width: Infinity });
   if (tries.some(({ part }) => !isLookahead(part) && !isSafe(`^${insideOf(part)}${NO_END}`)))
@@ -154,9 +154,9 @@ const NO_END = '$[^]';
 /** What may be matched before a part, without lookarounds, and its maximum number of characters. */
 type Before = { readonly text: string; readonly width: number };
 /** A lookaround, and how many lookarounds, including those around it, are tried at many shared positions. */
-type Try = { readonly part: Part; readonly depth: number };
+type Try = { readonly part: PatternNode; readonly depth: number };
 
-function lookaroundsIn(part: Part, before: Before): readonly Try[] {
+function lookaroundsIn(part: PatternNode, before: Before): readonly Try[] {
   const { body = [] } = part;
   if (isLookaround(part)) {
     const depth = isLinear(part, before) ? 0 : 1;
@@ -179,7 +179,7 @@ function lookaroundsIn(part: Part, before: Before): readonly Try[] {
   }
 }
 
-function inSequence(parts: readonly Part[], before: Before): readonly Try[] {
+function inSequence(parts: readonly PatternNode[], before: Before): readonly Try[] {
   let at = before;
   return parts.flatMap((part) => {
     const found = lookaroundsIn(part, at);
@@ -193,19 +193,19 @@ function inSequence(parts: readonly Part[], before: Before): readonly Try[] {
 
 const START: Before = { text: '^', width: 0 };
 
-function after(before: Before, part: Part & { readonly text: string }): Before {
+function after(before: Before, part: PatternNode & { readonly text: string }): Before {
   return { text: `${before.text}${part.text}`, width: before.width + widthOf(part) };
 }
 
 /** Whether all attempts of a lookaround visit each character a limited number of times. */
-function isLinear(part: Part, before: Before): boolean {
+function isLinear(part: PatternNode, before: Before): boolean {
   if (before.width <= MOST_BACKTRACKS || widthOf({ ...part, behavior: '' }) <= MOST_BACKTRACKS)
     return true;
   return isSafe(`${before.text}${isLookahead(part) ? insideOf(part) : '[^]*'}${NO_END}`);
 }
 
 /** The maximum number of characters that a part can match. */
-function widthOf(part: Part): number {
+function widthOf(part: PatternNode): number {
   const { type, body = [], max = Infinity } = part;
   if (isLookaround(part) || type === 'anchor') return 0;
   if (type === 'reference') return Infinity;
@@ -216,39 +216,39 @@ function widthOf(part: Part): number {
   return type === 'quantifier' && sum > 0 ? sum * max : sum;
 }
 
-function isLookaround(part: Part): boolean {
+function isLookaround(part: PatternNode): boolean {
   return part.behavior?.toLowerCase().includes('look') ?? false;
 }
 
-function isLookahead(part: Part): boolean {
+function isLookahead(part: PatternNode): boolean {
   return isLookaround(part) && (part.behavior?.toLowerCase().endsWith('ahead') ?? false);
 }
 
-function insideOf({ body = [] }: Part): string {
+function insideOf({ body = [] }: PatternNode): string {
   return `(?:${textsOf(body)})`;
 }
 
 /** The source of parts, without lookarounds. */
-function textsOf(parts: readonly Part[]): string {
-  const clear = (part: Part): string =>
+function textsOf(parts: readonly PatternNode[]): string {
+  const clear = (part: PatternNode): string =>
     rewrite(part, (inner) => (isLookaround(inner) ? '' : unnamed(inner, clear)));
   return parts.map(clear).join('');
 }
 
-function withoutNames(root: Part): string {
-  const clear = (part: Part): string => rewrite(part, (inner) => unnamed(inner, clear));
+function withoutNames(root: PatternNode): string {
+  const clear = (part: PatternNode): string => rewrite(part, (inner) => unnamed(inner, clear));
   return clear(root);
 }
 
 /** A named group as an unnamed one, because the detector does not know names. */
-function unnamed(part: Part, clear: (part: Part) => string): string | undefined {
+function unnamed(part: PatternNode, clear: (part: PatternNode) => string): string | undefined {
   return part.name && part.type === 'group'
     ? `(${(part.body ?? []).map(clear).join('')})`
     : undefined;
 }
 
 /** The source of a part, with some parts replaced. */
-function rewrite(part: Part, replace: (part: Part) => string | undefined): string {
+function rewrite(part: PatternNode, replace: (part: PatternNode) => string | undefined): string {
   const replaced = replace(part);
   if (replaced !== undefined) return replaced;
   const [start] = part.range;

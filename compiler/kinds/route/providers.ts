@@ -29,7 +29,7 @@ export function checkProviders(facts: AppFacts): readonly Diagnostic[] {
 }
 
 /** A view or a middleware, with the middleware that it runs inside. */
-type Reading = {
+type ProviderReader = {
   readonly key: string;
   readonly kind: 'view' | 'middleware' | 'function';
   readonly text: string;
@@ -38,8 +38,8 @@ type Reading = {
   readonly chain: readonly string[];
 };
 
-function readingsOf(facts: AppFacts): readonly Reading[] {
-  const routes = routesOf(facts).flatMap((route): readonly Reading[] => {
+function readingsOf(facts: AppFacts): readonly ProviderReader[] {
+  const routes = routesOf(facts).flatMap((route): readonly ProviderReader[] => {
     const common = commonMiddleware(facts, route.app);
     const listed = route.decoded.parts.middleware.value;
     if (!common || !listed) return [];
@@ -48,7 +48,7 @@ function readingsOf(facts: AppFacts): readonly Reading[] {
   const functions = facts.views.filter(isFunction);
   return [
     ...routes,
-    ...functions.map(({ at, target }): Reading => ({
+    ...functions.map(({ at, target }): ProviderReader => ({
       key: keyOf(at),
       kind: 'function',
       text: `the function ${code(viewName(target))}`,
@@ -59,7 +59,7 @@ function readingsOf(facts: AppFacts): readonly Reading[] {
   ];
 }
 
-function readingsOfRoute(route: Route, layers: readonly Listed[]): readonly Reading[] {
+function readingsOfRoute(route: Route, layers: readonly Listed[]): readonly ProviderReader[] {
   // Middleware returned by a function of the project is identified by the call, which is the item of the list.
   const chain = layers.map(({ origin, at: listedAt }) => keyOf(origin ?? listedAt));
   const { target, at } = route;
@@ -71,7 +71,7 @@ function readingsOfRoute(route: Route, layers: readonly Listed[]): readonly Read
   };
   return [
     { ...view, inside: chain, chain },
-    ...layers.map(({ origin, at: listedAt }, index): Reading => ({
+    ...layers.map(({ origin, at: listedAt }, index): ProviderReader => ({
       key: keyOf(origin ?? listedAt),
       kind: 'middleware',
       text: 'a middleware',
@@ -84,7 +84,7 @@ function readingsOfRoute(route: Route, layers: readonly Listed[]): readonly Read
 
 function report(
   { name, at, provider, steps }: ProviderRead,
-  { kind, text, inside, chain, at: place }: Reading,
+  { kind, text, inside, chain, at: place }: ProviderReader,
 ): Diagnostic {
   const isBehind = chain.includes(keyOf(provider)) && !inside.includes(keyOf(provider));
   const what =

@@ -72,7 +72,7 @@ const YEAR: Field = { index: 5, from: 1970, to: 2199 };
 /** The meaning of a part of a field, or why it is invalid. */
 type Read<T> = { readonly value: T } | { readonly why: string };
 
-type Part = { readonly text: string; readonly range: readonly [number, number] };
+type FieldText = { readonly text: string; readonly range: readonly [number, number] };
 
 /** Reads the fields inside `cron(...)`. */
 export function parseCron(
@@ -80,7 +80,7 @@ export function parseCron(
 ):
   | { readonly times: { readonly kind: 'cron'; readonly cron: Cron } }
   | { readonly problems: readonly CronProblem[] } {
-  const fields = [...inside.matchAll(/\S+/gu)].map(({ 0: text, index }): Part => ({
+  const fields = [...inside.matchAll(/\S+/gu)].map(({ 0: text, index }): FieldText => ({
     text,
     range: [index, index + text.length],
   }));
@@ -122,7 +122,7 @@ function withYear(fields: readonly string[]): string | undefined {
   return 'times' in parseCron(instead) ? `cron(${instead})` : undefined;
 }
 
-function markProblem(inside: string, fields: readonly Part[], marks: number): CronProblem {
+function markProblem(inside: string, fields: readonly FieldText[], marks: number): CronProblem {
   const why =
     marks === 0
       ? 'one of day of month and day of week must be `?`'
@@ -136,7 +136,7 @@ function markProblem(inside: string, fields: readonly Part[], marks: number): Cr
   return { kind: 'fields', why, instead: instead === inside ? undefined : `cron(${instead})` };
 }
 
-type Reading = {
+type FieldReader = {
   readonly field: Field;
   /** Receives the problems. */
   readonly problems: CronProblem[];
@@ -147,7 +147,7 @@ type Reading = {
 };
 
 /** The numbers of a field, whose pieces are separated by commas. */
-function readField({ text, range: [start] }: Part, reading: Reading): ReadonlySet<number> {
+function readField({ text, range: [start] }: FieldText, reading: FieldReader): ReadonlySet<number> {
   const { field, problems, take, explain } = reading;
   const values = new Set<number>();
   let at = start;
@@ -205,7 +205,7 @@ function allowed({ from, to, names }: Field): string {
     : numbers;
 }
 
-function readMonthDays(part: Part, problems: CronProblem[]): MonthDays {
+function readMonthDays(part: FieldText, problems: CronProblem[]): MonthDays {
   const nearest: number[] = [];
   let isLast = false;
   let isLastWeekday = false;
@@ -225,7 +225,7 @@ function readMonthDays(part: Part, problems: CronProblem[]): MonthDays {
   return { days, isLast, isLastWeekday, nearest };
 }
 
-function readWeekDays(part: Part, problems: CronProblem[]): WeekDays {
+function readWeekDays(part: FieldText, problems: CronProblem[]): WeekDays {
   const last: number[] = [];
   const nth: (readonly [number, number])[] = [];
   const days = readField(part, {

@@ -43,9 +43,9 @@ export function isOver(schedule: Omit<NextTimes, 'count'>): boolean {
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-type Search = { readonly zone: Zone; readonly from: number; readonly count: number };
+type TimeSearch = { readonly zone: Zone; readonly from: number; readonly count: number };
 
-function cronTimes(cron: Cron, { zone, from, count }: Search): readonly Date[] {
+function cronTimes(cron: Cron, { zone, from, count }: TimeSearch): readonly Date[] {
   const found: Date[] = [];
   const start = Math.floor((from + zone(from)) / DAY) * DAY;
   const lastYear = Math.max(...cron.years);

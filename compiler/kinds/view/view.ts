@@ -36,10 +36,10 @@ export function viewRules(kinds: readonly ViewKind[]): readonly Rule[] {
   ];
 }
 
-type Declared = { readonly kind: ViewKind; readonly view: ViewDeclaration };
+type ViewOfKind = { readonly kind: ViewKind; readonly view: ViewDeclaration };
 
 /** Grouped by kind. */
-function byKind({ views }: AppFacts, kinds: readonly ViewKind[]): readonly Declared[] {
+function byKind({ views }: AppFacts, kinds: readonly ViewKind[]): readonly ViewOfKind[] {
   return kinds.flatMap((kind) =>
     views.filter((view) => view.kind === kind.member).map((view) => ({ kind, view })),
   );
@@ -59,7 +59,7 @@ function checkConditionalViews(facts: AppFacts, kinds: readonly ViewKind[]): rea
 /** What may be decorated: a method with a name, or a function that is passed to the declaration. */
 function checkForms(facts: AppFacts, kinds: readonly ViewKind[]): readonly Diagnostic[] {
   // Several decorators on one getter are one mistake.
-  const firsts = new Map<string, Declared>();
+  const firsts = new Map<string, ViewOfKind>();
   for (const declared of byKind(facts, kinds)) {
     const key = viewKey(declared.view.target);
     if (!firsts.has(key)) firsts.set(key, declared);

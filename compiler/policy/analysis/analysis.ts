@@ -26,7 +26,7 @@ export type SeenUse = {
   readonly package: string;
   readonly name: string;
   readonly at: Span;
-  readonly place: Place;
+  readonly place: Frame;
   readonly inputs: InputNode[];
   /** The operation is not in our table. It counts when no other use of the place is in the table. */
   readonly isDoubtful?: boolean;
@@ -36,7 +36,7 @@ export type SeenUse = {
 
 /** `x.name`, which may be an operation when some of the values of `x` were not followed. */
 export type MemberRead = MemberName & {
-  readonly place: Place;
+  readonly place: Frame;
   readonly at: Span;
   readonly call: Call | undefined;
 };
@@ -54,12 +54,12 @@ export type Annotated = {
 export type Interpreter = {
   readonly evaluateExpression: (
     analysis: Analysis,
-    place: Place,
+    place: Frame,
     callee: { readonly expression: Expression; readonly call: Call | undefined },
   ) => Node;
   readonly runStatements: (
     analysis: Analysis,
-    place: Place,
+    place: Frame,
     statements: readonly ModuleItem[],
   ) => void;
   readonly applyCall: (analysis: Analysis, callee: Node, call: Call) => void;
@@ -103,7 +103,7 @@ export type Analysis = {
   readonly globals: Map<string, Node>;
   readonly interned: Map<string, Token>;
   /** Where namespaces are first named: all exports of a package of the SDK, or of a module. */
-  readonly named: Map<Token, { readonly place: Place; readonly at: Span }>;
+  readonly named: Map<Token, { readonly place: Frame; readonly at: Span }>;
   /** Namespaces of modules with exports that may be used by an unknown name. */
   readonly opened: Set<Token>;
   /** The inputs of an operation or a command in calls that do not name it. */
@@ -165,7 +165,7 @@ export function placeKey({ source }: LoadedModule['record'], { start }: Span): s
 // Calls and member reads as the analysis sees them, and their location.
 
 /** Where an expression is: its module, the function around it, what `this` is. */
-export type Place = {
+export type Frame = {
   readonly module: LoadedModule;
   readonly inside: FunctionToken | undefined;
   readonly self: Node;
@@ -179,7 +179,7 @@ export type Place = {
 export type Base = { readonly made: Node; readonly members: Node };
 
 export type Call = {
-  readonly place: Place;
+  readonly place: Frame;
   readonly at: Span;
   readonly isNew: boolean;
   /** The method that is called. */
@@ -202,7 +202,7 @@ export type Access = {
   /** Its name; undefined when that is not known. */
   readonly name: string | undefined;
   readonly at: Span;
-  readonly place: Place;
+  readonly place: Frame;
   /** The call of it. */
   readonly call: Call | undefined;
   readonly result: Node;
@@ -217,14 +217,14 @@ export type Access = {
 // Calls from the files of one kind of code to those of the others, without a cycle of imports.
 
 /** The value of an expression. */
-export function evaluate(analysis: Analysis, place: Place, expression: Expression): Node {
+export function evaluate(analysis: Analysis, place: Frame, expression: Expression): Node {
   return evaluateCallee(analysis, place, { expression, call: undefined });
 }
 
 /** The value of an expression that a call calls. */
 export function evaluateCallee(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   callee: { readonly expression: Expression; readonly call: Call | undefined },
 ): Node {
   const { queue, interpreter } = analysis;
@@ -245,7 +245,7 @@ export function evaluateCallee(
 const DEEPEST = 100;
 
 /** The value of an expression that several modules may need. */
-export function evaluateOnce(analysis: Analysis, place: Place, expression: Expression): Node {
+export function evaluateOnce(analysis: Analysis, place: Frame, expression: Expression): Node {
   let node = analysis.expressions.get(expression);
   if (!node) {
     const result = (node = createNode());
@@ -261,13 +261,13 @@ export function evaluateOnce(analysis: Analysis, place: Place, expression: Expre
 /** Evaluates an expression and hands its value to unknown code. */
 export function evaluateAndHandOver(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   expression: Expression,
 ): void {
   handOver(analysis, evaluate(analysis, place, expression), 'escapes');
 }
 
 /** Runs the statements of a body. */
-export function runBody(analysis: Analysis, place: Place, statements: readonly ModuleItem[]): void {
+export function runBody(analysis: Analysis, place: Frame, statements: readonly ModuleItem[]): void {
   analysis.interpreter.runStatements(analysis, place, statements);
 }

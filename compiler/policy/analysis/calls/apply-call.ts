@@ -1,5 +1,5 @@
 // What a call does: arguments become parameters, what is returned becomes the result.
-import { type Analysis, constant, type Call, type Place } from '../analysis.js';
+import { type Analysis, constant, type Call, type Frame } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { fieldOf, handOver, watchFields } from '../values/object.js';
 import { isHarmlessPackage } from '../sdk/packages.js';
@@ -230,7 +230,7 @@ const GIVEN_BACK: ReadonlySet<Token['kind']> = new Set([
 ]);
 
 /** A location without anything around it. */
-export function placeOf(analysis: Analysis, module: Place['module']): Place {
+export function placeOf(analysis: Analysis, module: Frame['module']): Frame {
   const self = createNode();
   add(analysis.queue, self, UNDEFINED);
   return { module, inside: undefined, self, base: undefined };
@@ -239,7 +239,7 @@ export function placeOf(analysis: Analysis, module: Place['module']): Place {
 // Promises count as their values. An object with its own `then` resolves to what it calls back with.
 
 /** The value of `await x`. */
-export function awaited(analysis: Analysis, place: Place, value: Node): Node {
+export function awaited(analysis: Analysis, place: Frame, value: Node): Node {
   const result = createNode();
   connect(analysis.queue, value, result);
   const seen = new Set<ObjectToken>();
@@ -257,7 +257,7 @@ export function awaited(analysis: Analysis, place: Place, value: Node): Node {
 }
 
 /** Calls a `then` with a function that takes the value. */
-function settleBy(analysis: Analysis, place: Place, [then, result]: readonly [Node, Node]): void {
+function settleBy(analysis: Analysis, place: Frame, [then, result]: readonly [Node, Node]): void {
   const take = builtin((state, { args }) => {
     if (args[0]) connect(state.queue, args[0], result);
   });
@@ -273,7 +273,7 @@ type PromiseCall = {
 /** `then`, `catch`, `finally`. */
 export function callPromise(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   { name, promise, given }: PromiseCall,
 ): Node {
   const { queue } = analysis;

@@ -4,7 +4,7 @@ import { makingCalls, EVENT } from '../../../facts/made-middleware.js';
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { CallExpression, Span, Expression } from '../../../syntax/tree.js';
 import { walk } from '../../../syntax/tree-walk.js';
-import { constant, placeKey, type Analysis, type Call, type Place } from '../analysis.js';
+import { constant, placeKey, type Analysis, type Call, type Frame } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { createObject, handOver, handOverToken } from '../values/object.js';
 import { type FunctionToken, UNKNOWN } from '../values/token.js';
@@ -119,7 +119,7 @@ export function layerReach(
 /** The functions to which `x.route(...)` or `x.lambdaFunction(...)` adds a view, several where a blueprint is in several places; undefined for every other expression. */
 export function viewFunction(
   { views }: Analysis,
-  { module }: Place,
+  { module }: Frame,
   expression: Expression,
 ): readonly string[] | undefined {
   const call = unwrap(expression);

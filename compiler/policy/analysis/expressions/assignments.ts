@@ -1,7 +1,7 @@
 // Assignments: what is written to variables and members, and what a pattern takes from a value.
 import { keyName, propertyName, unwrap } from '../../../syntax/expressions.js';
 import type { Expression, ObjectPattern, Pattern, TreeNode, TsType } from '../../../syntax/tree.js';
-import { constant, unknown, type Analysis, type Place, evaluate } from '../analysis.js';
+import { constant, unknown, type Analysis, type Frame, evaluate } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { globalObject } from './globals.js';
 import { readMember, writeMember, memberKey } from '../members/member.js';
@@ -14,7 +14,7 @@ import { UNDEFINED, UNKNOWN } from '../values/token.js';
 type Assignment = Extract<Expression, { readonly type: 'AssignmentExpression' }>;
 type Update = Extract<Expression, { readonly type: 'UpdateExpression' }>;
 
-export function evaluateAssignment(analysis: Analysis, place: Place, node: Assignment): Node {
+export function evaluateAssignment(analysis: Analysis, place: Frame, node: Assignment): Node {
   const { operator, left } = node;
   const right = evaluate(analysis, place, node.right);
   if (operator === '=') {
@@ -39,7 +39,7 @@ export function evaluateAssignment(analysis: Analysis, place: Place, node: Assig
 type Changed = { readonly present: Node; readonly write: (value: Node) => void };
 
 /** The left side of `+=` and similar operators. It is read and written, but evaluated once. */
-function changed(analysis: Analysis, place: Place, target: Expression): Changed {
+function changed(analysis: Analysis, place: Frame, target: Expression): Changed {
   const member = unwrap(target);
   if (member.type !== 'MemberExpression' || unwrap(member.object).type === 'Identifier') {
     const present = evaluate(analysis, place, target);
@@ -51,7 +51,7 @@ function changed(analysis: Analysis, place: Place, target: Expression): Changed 
   return { present, write: (value) => writeMember(analysis, object, { key, value }) };
 }
 
-export function evaluateUpdate(analysis: Analysis, place: Place, { argument }: Update): Node {
+export function evaluateUpdate(analysis: Analysis, place: Frame, { argument }: Update): Node {
   assign(analysis, place, { target: argument, value: unknown(analysis) });
   return unknown(analysis);
 }
@@ -59,7 +59,7 @@ export function evaluateUpdate(analysis: Analysis, place: Place, { argument }: U
 export type Assigned = { readonly target: Pattern | Expression; readonly value: Node };
 
 /** Writes a value to the left side of an assignment, or to a declaration. */
-export function assign(analysis: Analysis, place: Place, { target, value }: Assigned): void {
+export function assign(analysis: Analysis, place: Frame, { target, value }: Assigned): void {
   const { queue } = analysis;
   switch (target.type) {
     case 'Identifier': {
@@ -112,7 +112,7 @@ export function assign(analysis: Analysis, place: Place, { target, value }: Assi
 
 function assignMember(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   { target, value }: { readonly target: Expression; readonly value: Node },
 ): void {
   if (target.type === 'Identifier') {
@@ -144,7 +144,7 @@ function typeOf(target: object): TsType | undefined {
 /** The value of a pattern with an annotation: what the annotation says, when nothing else is known. */
 function believed(
   analysis: Analysis,
-  { module }: Place,
+  { module }: Frame,
   [pattern, value]: readonly [Pattern, Node],
 ): Node {
   const type = typeOf(pattern);
@@ -167,7 +167,7 @@ function withDefault({ queue }: Analysis, value: Node, fallback: Node): Node {
 
 type Taken = { readonly pattern: ObjectPattern; readonly value: Node };
 
-function assignMembers(analysis: Analysis, place: Place, { pattern, value }: Taken): void {
+function assignMembers(analysis: Analysis, place: Frame, { pattern, value }: Taken): void {
   const named = new Set<string>();
   for (const property of pattern.properties) {
     if (property.type === 'RestElement') {
@@ -193,7 +193,7 @@ function assignMembers(analysis: Analysis, place: Place, { pattern, value }: Tak
 }
 
 /** Notes the name that a property of a pattern declares. */
-function noteTaken({ taken }: Analysis, { module }: Place, property: Property): void {
+function noteTaken({ taken }: Analysis, { module }: Frame, property: Property): void {
   const value = property.type === 'AssignmentPatternProperty' ? property.key : property.value;
   const target = value.type === 'AssignmentPattern' ? value.left : value;
   const binding = target.type === 'Identifier' ? module.record.names.find(target) : undefined;
@@ -204,14 +204,14 @@ type Property = Exclude<ObjectPattern['properties'][number], { readonly type: 'R
 
 type Key = Extract<TreeNode, { readonly type: 'KeyValueProperty' }>['key'];
 
-function computedKey(analysis: Analysis, place: Place, key: Key): Node {
+function computedKey(analysis: Analysis, place: Frame, key: Key): Node {
   return key.type === 'Computed' ? evaluate(analysis, place, key.expression) : unknown(analysis);
 }
 
 /** A member that a pattern reads. An export that a pattern reads is used where its new name is used. */
 function readKey(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   [from, key, at]: readonly [Node, string | Node, { readonly span?: Key['span'] }?],
 ): Node {
   const span = at?.span ?? { start: 1, end: 1, ctxt: 0 };

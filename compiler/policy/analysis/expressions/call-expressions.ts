@@ -13,7 +13,7 @@ import {
   constant,
   type Analysis,
   type Call,
-  type Place,
+  type Frame,
   evaluate,
   evaluateCallee,
 } from '../analysis.js';
@@ -30,7 +30,7 @@ type CallTree = Pick<CallExpression, 'callee' | 'arguments' | 'span'> & {
   readonly typeArguments?: CallExpression['typeArguments'];
 };
 
-export function evaluateCall(analysis: Analysis, place: Place, node: CallTree): Node {
+export function evaluateCall(analysis: Analysis, place: Frame, node: CallTree): Node {
   const { callee } = node;
   if (callee.type === 'Import') return requireModule(analysis, place, { node, isRequired: false });
   const given = evaluateArguments(analysis, place, node.arguments);
@@ -72,7 +72,7 @@ type MemberCalled = {
 
 function callMember(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   { node, member, given, isOptional }: MemberCalled,
 ): Node {
   const self = evaluate(analysis, place, member.object);
@@ -99,7 +99,7 @@ type TaggedTemplate = Extract<Expression, { readonly type: 'TaggedTemplateExpres
 /** A tag is called with the contents of the template. */
 export function evaluateTagged(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   { tag, template, span }: TaggedTemplate,
 ): Node {
   const { expressions } = template as { readonly expressions: readonly Expression[] }; // because swc's types leave it open what a template is
@@ -116,7 +116,7 @@ export function evaluateTagged(
   return call.result;
 }
 
-export function evaluateNew(analysis: Analysis, place: Place, node: NewExpression): Node {
+export function evaluateNew(analysis: Analysis, place: Frame, node: NewExpression): Node {
   const given = evaluateArguments(analysis, place, node.arguments ?? []);
   const call = createCall(place, { ...given, at: node.span, isNew: true, self: undefined });
   const callee = unwrap(node.callee);
@@ -124,7 +124,7 @@ export function evaluateNew(analysis: Analysis, place: Place, node: NewExpressio
   return call.result;
 }
 
-function evaluateArguments(analysis: Analysis, place: Place, list: readonly Argument[]): Given {
+function evaluateArguments(analysis: Analysis, place: Frame, list: readonly Argument[]): Given {
   const args: Node[] = [];
   let spread: Node | undefined;
   for (const { expression, spread: isSpread } of list) {
@@ -141,7 +141,7 @@ function evaluateArguments(analysis: Analysis, place: Place, list: readonly Argu
 }
 
 function createCall(
-  place: Place,
+  place: Frame,
   given: Given & Pick<Call, 'isNew' | 'self'> & { readonly at: Span },
 ): Call {
   const made = {
@@ -155,7 +155,7 @@ function createCall(
 /** `get<S3>('s3')`: uses the type arguments when nothing else is known of the result. */
 function believe(
   analysis: Analysis,
-  { module }: Place,
+  { module }: Frame,
   [types, result]: readonly [readonly TsType[], Node],
 ): Node {
   const [type] = types;

@@ -8,7 +8,7 @@ import type {
   Statement,
   TsType,
 } from '../../../syntax/tree.js';
-import { type Analysis, constant, type Base, type Place, evaluate, runBody } from '../analysis.js';
+import { type Analysis, constant, type Base, type Frame, evaluate, runBody } from '../analysis.js';
 import { invoke } from '../calls/apply-call.js';
 import { add, connect, createNode, listen, type Node, read } from '../values/value-graph.js';
 import { callableOf, functionToken } from './functions.js';
@@ -30,7 +30,7 @@ import {
 } from '../values/token.js';
 
 /** One token for each class. */
-export function classToken(analysis: Analysis, place: Place, node: ClassNode): ObjectToken {
+export function classToken(analysis: Analysis, place: Frame, node: ClassNode): ObjectToken {
   const known = analysis.classes.get(node);
   if (known) return known;
   const { queue } = analysis;
@@ -78,7 +78,7 @@ type Owner = { readonly self: Node; readonly base: Base | undefined };
 type ClassSite = {
   readonly token: ObjectToken;
   readonly made: ClassParts;
-  readonly place: Place;
+  readonly place: Frame;
   readonly onInstance: Owner;
   readonly onClass: Owner;
 };
@@ -237,7 +237,7 @@ function addProperty(analysis: Analysis, site: ClassSite, node: Property): void 
   const owner = node.isStatic ? site.onClass : site.onInstance;
   const value = createNode();
   if (node.value) {
-    const inner: Place = { ...site.place, ...owner };
+    const inner: Frame = { ...site.place, ...owner };
     connect(analysis.queue, evaluate(analysis, inner, node.value), value);
   }
   const isCertain = Boolean(node.value);

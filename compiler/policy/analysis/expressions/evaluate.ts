@@ -2,7 +2,7 @@
 // table may change and call all values in it.
 import { unwrap } from '../../../syntax/expressions.js';
 import type { Expression, Identifier, TsType } from '../../../syntax/tree.js';
-import { constant, unknown, type Analysis, type Call, type Place, evaluate } from '../analysis.js';
+import { constant, unknown, type Analysis, type Call, type Frame, evaluate } from '../analysis.js';
 import { evaluateAssignment, evaluateUpdate } from './assignments.js';
 import { evaluateCall, evaluateNew, evaluateTagged } from './call-expressions.js';
 import { classToken } from './classes.js';
@@ -22,7 +22,7 @@ import { variableNode } from '../values/variables.js';
 type NodeOf<T extends Expression['type']> = Extract<Expression, { readonly type: T }>;
 type Evaluate<T extends Expression['type']> = (
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   node: NodeOf<T>,
 ) => Node;
 type Evaluates = { readonly [T in Expression['type']]?: Evaluate<T> };
@@ -30,7 +30,7 @@ type Evaluates = { readonly [T in Expression['type']]?: Evaluate<T> };
 /** The value of an expression, which may be what a call calls. */
 export function evaluateExpression(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   { expression, call }: { readonly expression: Expression; readonly call: Call | undefined },
 ): Node {
   switch (expression.type) {
@@ -54,7 +54,7 @@ export function evaluateExpression(
 /** `x as T`: the values of `x`, or those of the type when nothing is known of `x`. */
 function annotate(
   analysis: Analysis,
-  { module }: Place,
+  { module }: Frame,
   [expression, value]: readonly [Expression, Node],
 ): Node {
   const types = typesAround(expression);
@@ -83,7 +83,7 @@ function typesAround(expression: Expression): readonly TsType[] {
 /** A function or a class may call itself by its own name. */
 function named(
   analysis: Analysis,
-  { module }: Place,
+  { module }: Frame,
   [name, token]: readonly [Identifier | null | undefined, Token],
 ): Node {
   const variable = name && variableNode(analysis, module, name);

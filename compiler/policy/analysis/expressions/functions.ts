@@ -9,7 +9,7 @@ import type {
   TreeNode,
   TsType,
 } from '../../../syntax/tree.js';
-import { constant, type Analysis, type Base, type Place, evaluate, runBody } from '../analysis.js';
+import { constant, type Analysis, type Base, type Frame, evaluate, runBody } from '../analysis.js';
 import { assign } from './assignments.js';
 import { add, connect, createNode, read, type Node } from '../values/value-graph.js';
 import { createObject, ownOf } from '../values/object.js';
@@ -48,7 +48,7 @@ export function callableOf(node: FunctionTree, span: Span): Callable {
 /** One token for each function; its body is read when it is made. */
 export function functionToken(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   { node, self, keepsSelf = false, base }: FunctionSite,
 ): FunctionToken {
   const known = analysis.functions.get(node);
@@ -77,7 +77,7 @@ export function functionToken(
   };
   analysis.functions.set(node, token);
   if (!callable.isArrow && !self) add(analysis.queue, token.self, UNKNOWN);
-  const inner: Place = {
+  const inner: Frame = {
     module: place.module,
     inside: token,
     self: token.self,
@@ -103,7 +103,7 @@ function patternOf(parameter: Param | Pattern): Pattern {
   return parameter.type === 'Parameter' ? parameter.pat : parameter;
 }
 
-function bindParameters(analysis: Analysis, inner: Place, token: FunctionToken): void {
+function bindParameters(analysis: Analysis, inner: Frame, token: FunctionToken): void {
   const { callable, parameters, rest } = token;
   callable.parameters.forEach((parameter, index) => {
     const pattern = patternOf(parameter);
@@ -128,7 +128,7 @@ function noteRestType(
   if (type?.type === 'TsArrayType') annotated.push({ node: rest, type: type.elemType, module });
 }
 
-function runFunction(analysis: Analysis, inner: Place, token: FunctionToken): void {
+function runFunction(analysis: Analysis, inner: Frame, token: FunctionToken): void {
   const { body, isGenerator } = token.callable;
   if (!body) return;
   // The items of `own` are what a generator yields; its properties are those of any function.

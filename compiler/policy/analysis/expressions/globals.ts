@@ -1,5 +1,5 @@
 // The names of the language and of Node.
-import { constant, unknown, type Analysis, type Call, type Place } from '../analysis.js';
+import { constant, unknown, type Analysis, type Call, type Frame } from '../analysis.js';
 import { invoke } from '../calls/apply-call.js';
 import { builtin, lend, PROTOTYPE } from '../values/builtin-members.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
@@ -38,7 +38,7 @@ export function globalObject(analysis: Analysis): Node {
   return node;
 }
 
-export function globalNode(analysis: Analysis, { module, inside }: Place, name: string): Node {
+export function globalNode(analysis: Analysis, { module, inside }: Frame, name: string): Node {
   switch (name) {
     case 'exports':
       return commonExports(analysis, module);

@@ -1,7 +1,7 @@
 // Object and array literals.
 import { keyName } from '../../../syntax/expressions.js';
 import type { ArrayExpression, ObjectExpression, TreeNode } from '../../../syntax/tree.js';
-import { constant, type Analysis, type Place, evaluate } from '../analysis.js';
+import { constant, type Analysis, type Frame, evaluate } from '../analysis.js';
 import { add, connect, createNode, type Node } from '../values/value-graph.js';
 import { callableOf, functionToken } from './functions.js';
 import { evaluateName } from './names.js';
@@ -11,7 +11,7 @@ import { noteMember } from '../calls/call-graph.js';
 import type { ObjectToken } from '../values/token.js';
 import { UNDEFINED, UNKNOWN } from '../values/token.js';
 
-export function evaluateList(analysis: Analysis, place: Place, node: ArrayExpression): Node {
+export function evaluateList(analysis: Analysis, place: Frame, node: ArrayExpression): Node {
   const list = createObject('list');
   let isSpread = false;
   node.elements.forEach((element, index) => {
@@ -48,7 +48,7 @@ type Property = Extract<
   }
 >;
 
-export function evaluateObject(analysis: Analysis, place: Place, node: ObjectExpression): Node {
+export function evaluateObject(analysis: Analysis, place: Frame, node: ObjectExpression): Node {
   const prototype = node.properties.find(isPrototype);
   const base = prototype && evaluate(analysis, place, prototype.value);
   const object = createObject('literal', base ? { base } : {});
@@ -99,9 +99,13 @@ function nameOf(property: Property | { readonly type: 'SpreadElement' }): string
 
 type KeyValueProperty = Extract<TreeNode, { readonly type: 'KeyValueProperty' }>;
 
-type Added = { readonly object: ObjectToken; readonly property: Property; readonly outer: Place };
+type Added = {
+  readonly object: ObjectToken;
+  readonly property: Property;
+  readonly outer: Frame;
+};
 
-function addProperty(analysis: Analysis, place: Place, { object, property, outer }: Added): void {
+function addProperty(analysis: Analysis, place: Frame, { object, property, outer }: Added): void {
   const { queue } = analysis;
   switch (property.type) {
     case 'Identifier': {

@@ -1,6 +1,6 @@
 // `import(x)` and `require(x)`.
 import type { Argument, Span } from '../../../syntax/tree.js';
-import { unknown, type Analysis, type Call, type Place, evaluate } from '../analysis.js';
+import { unknown, type Analysis, type Call, type Frame, evaluate } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { exactText } from '../values/text.js';
 import { builtin } from '../values/builtin-members.js';
@@ -15,7 +15,7 @@ type Loading = {
 
 export function requireModule(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   { node, isRequired }: Loading,
 ): Node {
   const result = createNode();
@@ -26,7 +26,7 @@ export function requireModule(
 }
 
 type Load = {
-  readonly place: Place;
+  readonly place: Frame;
   readonly at: Span;
   readonly isRequired: boolean;
   readonly specifier: Node | undefined;
@@ -58,7 +58,7 @@ function load(analysis: Analysis, { place, at, isRequired, specifier, result }: 
 }
 
 /** A file that does not exist is reported by the compiler. */
-function isMissing({ module }: Place, specifier: string): boolean {
+function isMissing({ module }: Frame, specifier: string): boolean {
   const { kind } = module.resolve(specifier);
   return kind === 'missing' || kind === 'asset';
 }

@@ -14,7 +14,7 @@ import {
   unknown,
   type Analysis,
   type Call,
-  type Place,
+  type Frame,
   evaluateOnce,
 } from '../analysis.js';
 import { placeOf } from '../calls/apply-call.js';
@@ -37,7 +37,7 @@ import { textToken } from '../values/text.js';
 /** The value of a name. */
 export function evaluateName(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   { node, call }: { readonly node: Identifier; readonly call: Call | undefined },
 ): Node {
   const { module, within = [] } = place;
@@ -192,7 +192,7 @@ const NOWHERE = { start: 1, end: 1, ctxt: 0 };
 /** A name imported from a CommonJS module. */
 function commonImport(
   analysis: Analysis,
-  { module }: Place,
+  { module }: Frame,
   { specifier, name }: Binding & { readonly kind: 'import' },
 ): Node {
   const target = module.resolve(specifier);

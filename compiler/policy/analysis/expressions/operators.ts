@@ -6,14 +6,14 @@ import type {
   Expression,
   UnaryExpression,
 } from '../../../syntax/tree.js';
-import { constant, type Analysis, type Place, evaluate } from '../analysis.js';
+import { constant, type Analysis, type Frame, evaluate } from '../analysis.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { exactText, plus } from '../values/text.js';
 import { isUnknown, OPAQUE, UNDEFINED, type Token } from '../values/token.js';
 
 export function evaluateConditional(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   node: ConditionalExpression,
 ): Node {
   evaluate(analysis, place, node.test);
@@ -23,7 +23,7 @@ export function evaluateConditional(
   return result;
 }
 
-export function evaluateUnary(analysis: Analysis, place: Place, node: UnaryExpression): Node {
+export function evaluateUnary(analysis: Analysis, place: Frame, node: UnaryExpression): Node {
   const { operator, argument } = node;
   // `typeof X` uses nothing of X.
   const isNamed = operator === 'typeof' && unwrap(argument).type === 'Identifier';
@@ -33,7 +33,7 @@ export function evaluateUnary(analysis: Analysis, place: Place, node: UnaryExpre
 }
 
 /** `delete x.name`: the member may be missing afterwards. */
-function forget(analysis: Analysis, place: Place, argument: Expression): void {
+function forget(analysis: Analysis, place: Frame, argument: Expression): void {
   const member = unwrap(argument);
   if (member.type !== 'MemberExpression') return;
   const object = evaluate(analysis, place, member.object);
@@ -43,7 +43,7 @@ function forget(analysis: Analysis, place: Place, argument: Expression): void {
 }
 
 /** `a + b + c` is a chain to the left, which may be long. */
-export function evaluateBinary(analysis: Analysis, place: Place, node: BinaryExpression): Node {
+export function evaluateBinary(analysis: Analysis, place: Frame, node: BinaryExpression): Node {
   const chain = [node];
   let first = node.left;
   for (; first.type === 'BinaryExpression'; first = first.left) chain.push(first);
@@ -56,7 +56,7 @@ export function evaluateBinary(analysis: Analysis, place: Place, node: BinaryExp
 
 type Operation = { readonly node: BinaryExpression; readonly left: Node };
 
-function evaluateOperation(analysis: Analysis, place: Place, { node, left }: Operation): Node {
+function evaluateOperation(analysis: Analysis, place: Frame, { node, left }: Operation): Node {
   const { operator } = node;
   if (operator === 'instanceof') {
     if (unwrap(node.right).type !== 'Identifier') evaluate(analysis, place, node.right);

@@ -10,7 +10,7 @@ import {
   constant,
   unknown,
   type Analysis,
-  type Place,
+  type Frame,
   evaluate,
   evaluateAndHandOver,
   evaluateOnce,
@@ -26,14 +26,14 @@ import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken } from '../values/token.js
 
 type Item = Statement | ModuleItem;
 type ItemOf<T extends Item['type']> = Extract<Item, { readonly type: T }>;
-type Run<T extends Item['type']> = (analysis: Analysis, place: Place, node: ItemOf<T>) => void;
+type Run<T extends Item['type']> = (analysis: Analysis, place: Frame, node: ItemOf<T>) => void;
 type Runs = { readonly [T in Item['type']]?: Run<T> };
 
-export function runStatements(analysis: Analysis, place: Place, statements: readonly Item[]): void {
+export function runStatements(analysis: Analysis, place: Frame, statements: readonly Item[]): void {
   for (const statement of statements) run(analysis, place, statement);
 }
 
-function run(analysis: Analysis, place: Place, node: Item | UsingDeclaration): void {
+function run(analysis: Analysis, place: Frame, node: Item | UsingDeclaration): void {
   if (node.type === 'UsingDeclaration') {
     runUsing(analysis, place, node);
     return;
@@ -44,16 +44,16 @@ function run(analysis: Analysis, place: Place, node: Item | UsingDeclaration): v
 }
 
 /** All values in a node of an unknown kind may be called and changed. */
-export function visitUnknown(analysis: Analysis, place: Place, node: object): Node {
+export function visitUnknown(analysis: Analysis, place: Frame, node: object): Node {
   visitParts(analysis, place, node);
   return unknown(analysis);
 }
 
-function visitParts(analysis: Analysis, place: Place, node: object): void {
+function visitParts(analysis: Analysis, place: Frame, node: object): void {
   for (const value of Object.values(node) as readonly unknown[]) visitPart(analysis, place, value); // because every kind of node is walked here
 }
 
-function visitPart(analysis: Analysis, place: Place, value: unknown): void {
+function visitPart(analysis: Analysis, place: Frame, value: unknown): void {
   if (Array.isArray(value)) {
     for (const item of value as readonly unknown[]) visitPart(analysis, place, item); // because Array.isArray returns any
     return;
@@ -79,7 +79,7 @@ const WRAPPERS: ReadonlySet<string> = new Set([
 ]);
 
 /** `using x = y`. */
-function runUsing(analysis: Analysis, place: Place, { decls }: UsingDeclaration): void {
+function runUsing(analysis: Analysis, place: Frame, { decls }: UsingDeclaration): void {
   for (const { id, init } of decls) {
     if (init) assign(analysis, place, { target: id, value: evaluate(analysis, place, init) });
   }
@@ -228,7 +228,7 @@ const OBJECTS: ReadonlySet<ObjectToken['form']> = new Set(['literal', 'instance'
 
 type Left = ItemOf<'ForOfStatement'>['left'];
 
-function forEach(analysis: Analysis, place: Place, [left, value]: readonly [Left, Node]): void {
+function forEach(analysis: Analysis, place: Frame, [left, value]: readonly [Left, Node]): void {
   if (left.type !== 'VariableDeclaration') {
     if ('decls' in left) {
       const { decls } = left as unknown as UsingDeclaration; // because swc's types leave it out
@@ -243,7 +243,7 @@ function undefinedNode(analysis: Analysis): Node {
   return constant(analysis, UNDEFINED);
 }
 
-function runEnum(analysis: Analysis, place: Place, node: TsEnumDeclaration): void {
+function runEnum(analysis: Analysis, place: Frame, node: TsEnumDeclaration): void {
   const variable = node.declare ? undefined : variableNode(analysis, place.module, node.id);
   if (!variable) return;
   const object = createObject('other');

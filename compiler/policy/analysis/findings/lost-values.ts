@@ -18,7 +18,7 @@ import {
 import { inputOf } from '../sdk/sdk-values.js';
 import type { SdkClient, Token } from '../values/token.js';
 
-type Found = { readonly use: SdkUseKind; readonly package: string; readonly name: string };
+type LostUse = { readonly use: SdkUseKind; readonly package: string; readonly name: string };
 
 /** Counts members of values that are not all known as uses, when they have the name of an operation. */
 export function findLost(analysis: Analysis): void {
@@ -75,12 +75,12 @@ function importedPackages({ interned, clients }: Analysis): readonly SdkClient[]
 }
 
 /** `x.PutObjectCommand`, `x.paginateQuery`. */
-function exportsNamed({ name }: MemberRead, packages: readonly SdkClient[]): readonly Found[] {
+function exportsNamed({ name }: MemberRead, packages: readonly SdkClient[]): readonly LostUse[] {
   return packages.flatMap(({ package: packageName }) => exportOf(packageName, name) ?? []);
 }
 
 /** What an export of a package calls, by its name. */
-function exportOf(packageName: string, name: string): Found | undefined {
+function exportOf(packageName: string, name: string): LostUse | undefined {
   if (!isClientPackage(packageName)) return undefined;
   const operations = operationNames(packageName);
   const command = commandName(packageName, name);
@@ -96,8 +96,8 @@ function exportOf(packageName: string, name: string): Found | undefined {
 function methodsNamed(
   { name, call }: MemberRead,
   packages: readonly SdkClient[],
-): readonly Found[] {
-  return packages.flatMap((client): readonly Found[] => {
+): readonly LostUse[] {
+  return packages.flatMap((client): readonly LostUse[] => {
     const operation = memberOperation(client, name, false);
     const isMethod = operation?.use === 'method' || operation?.use === 'v2';
     if (!isMethod || (call && !mayBeInput(client, call.args[0], true))) return [];
@@ -108,7 +108,7 @@ function methodsNamed(
 function noteFound(
   { uses, unresolved }: Analysis,
   { place, at, call }: MemberRead,
-  found: readonly Found[],
+  found: readonly LostUse[],
 ): void {
   for (const { use: kind, package: name, name: operation } of found) {
     const inputs = call ? [inputOf(call, kind, kind === 'command' ? 'sdk' : 'operation')] : [];

@@ -4,7 +4,7 @@ import {
   unknown,
   type Access,
   type Call,
-  type Place,
+  type Frame,
   evaluate,
 } from '../analysis.js';
 import {
@@ -295,7 +295,7 @@ type SuperMember = Extract<Expression, { readonly type: 'SuperPropExpression' }>
 
 export function evaluateMember(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   read: Omit<MemberRead, 'object'>,
 ): Node {
   const object = evaluate(analysis, place, read.node.object);
@@ -312,7 +312,7 @@ type MemberRead = {
 /** A member of an object that has been evaluated. */
 export function memberOf(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   { object, node, ...read }: MemberRead,
 ): Node {
   return readMember(analysis, object, {
@@ -324,7 +324,7 @@ export function memberOf(
 }
 
 /** The name of a member, or the node of a computed one. */
-export function memberKey(analysis: Analysis, place: Place, node: MemberExpression): string | Node {
+export function memberKey(analysis: Analysis, place: Frame, node: MemberExpression): string | Node {
   const { property } = node;
   if (property.type === 'PrivateName') return privateName(property);
   const name = propertyName(node);
@@ -335,7 +335,7 @@ export function memberKey(analysis: Analysis, place: Place, node: MemberExpressi
 /** `super.x`. */
 export function evaluateSuperMember(
   analysis: Analysis,
-  place: Place,
+  place: Frame,
   { node, call }: { readonly node: SuperMember; readonly call: Call | undefined },
 ): Node {
   const { property, span } = node;

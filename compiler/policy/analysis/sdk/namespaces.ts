@@ -1,5 +1,5 @@
 // Namespaces whose members are read by names that are not known, or by code that is not followed.
-import type { Analysis, Place } from '../analysis.js';
+import type { Analysis, Frame } from '../analysis.js';
 import type { Span } from '../../../syntax/tree.js';
 import { listen } from '../values/value-graph.js';
 import { watchFields } from '../values/object.js';
@@ -10,7 +10,7 @@ import { refer, noteComputed } from './sdk-values.js';
 export function nameNamespace(
   { named }: Analysis,
   token: Token,
-  at: { readonly place: Place; readonly at: Span },
+  at: { readonly place: Frame; readonly at: Span },
 ): void {
   const isNamespace =
     token.kind === 'sdk' ? token.name === '*' : token.kind === 'object' && token.find;

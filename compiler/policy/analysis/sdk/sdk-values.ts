@@ -1,5 +1,5 @@
 // The values of the SDK: its exports, clients and commands, and what their members are.
-import type { Analysis, InputNode, Access, Call, Place } from '../analysis.js';
+import type { Analysis, InputNode, Access, Call, Frame } from '../analysis.js';
 import { add, connect, createNode, type Node } from '../values/value-graph.js';
 import { builtin, functionMember, lend, pureMember } from '../values/builtin-members.js';
 import {
@@ -54,7 +54,7 @@ export function intern<T extends SdkExport | SdkClient | SdkOperation>(
 }
 
 export type Reference = {
-  readonly place: Place;
+  readonly place: Frame;
   readonly at: Access['at'];
   readonly call: Call | undefined;
   /** An alias, whose inputs count for the operation too. */
@@ -237,7 +237,7 @@ export function readCommand(analysis: Analysis, token: SdkCommand, { name, resul
 
 // Notes what the analysis could not resolve: operations, imports and inputs.
 
-type Seen = { readonly place: Place; readonly at: Span };
+type Seen = { readonly place: Frame; readonly at: Span };
 
 /** Notes a use of a package whose operation is not known. */
 export function noteComputed({ unresolved }: Analysis, packageName: string, seen: Seen): void {

@@ -10,7 +10,7 @@ import {
   NO_PARAMETERS,
   readQuery,
   readReference,
-  type Reading,
+  type TypeReading,
   type TypeReader,
 } from './type-references.js';
 import { UNKNOWN, type ObjectToken, type Token } from '../values/token.js';
@@ -28,7 +28,7 @@ function isOpen({ tokens }: Node): boolean {
 }
 
 function believe(analysis: Analysis, { node, type, module }: Annotated): void {
-  const reading: Reading = {
+  const reading: TypeReading = {
     reader: READER,
     analysis,
     module,
@@ -49,7 +49,7 @@ function believe(analysis: Analysis, { node, type, module }: Annotated): void {
 const DEEPEST = 12;
 
 /** Adds the values that a type admits to a node; types that say nothing of clients add nothing. */
-function readType(reading: Reading, type: TypeNode, result: Node): void {
+function readType(reading: TypeReading, type: TypeNode, result: Node): void {
   if (reading.depth > DEEPEST) return;
   const inner = { ...reading, depth: reading.depth + 1 };
   const { queue } = reading.analysis;
@@ -100,14 +100,18 @@ function readType(reading: Reading, type: TypeNode, result: Node): void {
   }
 }
 
-function take({ analysis }: Reading, [object, name]: readonly [Node, string], result: Node): void {
+function take(
+  { analysis }: TypeReading,
+  [object, name]: readonly [Node, string],
+  result: Node,
+): void {
   listen(object, (token) => {
     if (token.kind === 'object') connect(analysis.queue, fieldOf(token, name), result);
   });
 }
 
 /** Objects that a type describes; their members are read on first use. */
-function objectOf(reading: Reading, members: readonly MemberNode[]): ObjectToken {
+function objectOf(reading: TypeReading, members: readonly MemberNode[]): ObjectToken {
   const { analysis } = reading;
   const find = (name: string | undefined): Node | undefined => {
     if (name === undefined) return undefined;
@@ -134,7 +138,7 @@ function objectOf(reading: Reading, members: readonly MemberNode[]): ObjectToken
 function typed(
   object: ObjectToken,
   members: readonly MemberNode[],
-  { analysis, parameters }: Reading,
+  { analysis, parameters }: TypeReading,
 ): ObjectToken {
   if (parameters !== NO_PARAMETERS) return object;
   analysis.queue.tasks.push(() => {
@@ -150,14 +154,14 @@ function memberName(member: MemberNode): string | undefined {
   return 'key' in member ? keyName(member.key as PropertyName) : undefined; // because swc's declarations differ from its output
 }
 
-function listOf(reading: Reading, types: readonly TypeNode[]): ObjectToken {
+function listOf(reading: TypeReading, types: readonly TypeNode[]): ObjectToken {
   const list = createObject('list');
   for (const type of types) readType(reading, type, list.any);
   add(reading.analysis.queue, list.any, UNKNOWN);
   return list;
 }
 
-function tupleOf(reading: Reading, types: readonly TypeNode[]): ObjectToken {
+function tupleOf(reading: TypeReading, types: readonly TypeNode[]): ObjectToken {
   const list = createObject('list');
   types.forEach((type, index) => readType(reading, type, fieldOf(list, String(index))));
   add(reading.analysis.queue, list.any, UNKNOWN);
@@ -165,7 +169,7 @@ function tupleOf(reading: Reading, types: readonly TypeNode[]): ObjectToken {
 }
 
 /** A function whose type is all that is known. */
-function functionOf(reading: Reading, type: TypeNode): Token {
+function functionOf(reading: TypeReading, type: TypeNode): Token {
   const returns = createNode();
   readType(reading, type, returns);
   add(reading.analysis.queue, returns, UNKNOWN);

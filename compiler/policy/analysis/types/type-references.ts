@@ -70,12 +70,12 @@ function createLoader({ unread, program, loadTypes }: Analysis): LoadForTypes {
 
 /** Reads a type, which may be a reference again. */
 export type TypeReader = {
-  readonly readType: (reading: Reading, type: TypeNode, result: Node) => void;
-  readonly listOf: (reading: Reading, types: readonly TypeNode[]) => ObjectToken;
-  readonly objectOf: (reading: Reading, members: readonly MemberNode[]) => ObjectToken;
+  readonly readType: (reading: TypeReading, type: TypeNode, result: Node) => void;
+  readonly listOf: (reading: TypeReading, types: readonly TypeNode[]) => ObjectToken;
+  readonly objectOf: (reading: TypeReading, members: readonly MemberNode[]) => ObjectToken;
 };
 
-export type Reading = {
+export type TypeReading = {
   readonly reader: TypeReader;
   readonly analysis: Analysis;
   readonly module: LoadedModule;
@@ -95,7 +95,7 @@ type Known = Map<TypeNode, Node>;
 const REFERENCES = new WeakMap<Analysis, WeakMap<Parameters, Known>>();
 
 /** What is known of each reference, for each meaning of the parameters around it. */
-function knownReferences({ analysis, parameters }: Reading): Known {
+function knownReferences({ analysis, parameters }: TypeReading): Known {
   let all = REFERENCES.get(analysis);
   if (!all) REFERENCES.set(analysis, (all = new WeakMap<Parameters, Known>()));
   let known = all.get(parameters);
@@ -114,7 +114,7 @@ const LISTS: ReadonlySet<string> = new Set(
   'Array ReadonlyArray Iterable AsyncIterable Iterator Generator AsyncGenerator'.split(' '),
 );
 
-export function readReference(reading: Reading, type: ReferenceNode, result: Node): void {
+export function readReference(reading: TypeReading, type: ReferenceNode, result: Node): void {
   const { typeName } = type;
   const types = type.typeParams?.params ?? [];
   const [first, second] = types;
@@ -153,14 +153,14 @@ export function readReference(reading: Reading, type: ReferenceNode, result: Nod
   else if (name === 'InstanceType' && first) readResult(reading, first, result);
 }
 
-function mapOf(reading: Reading, type: TypeNode, form: 'map' | 'set'): ObjectToken {
+function mapOf(reading: TypeReading, type: TypeNode, form: 'map' | 'set'): ObjectToken {
   const map = createObject(form);
   reading.reader.readType(reading, type, map.any);
   add(reading.analysis.queue, map.any, UNKNOWN);
   return map;
 }
 
-function recordOf(reading: Reading, type: TypeNode): ObjectToken {
+function recordOf(reading: TypeReading, type: TypeNode): ObjectToken {
   const object = createObject('other');
   reading.reader.readType(reading, type, object.any);
   add(reading.analysis.queue, object.any, UNKNOWN);
@@ -168,7 +168,7 @@ function recordOf(reading: Reading, type: TypeNode): ObjectToken {
 }
 
 /** `ReturnType<typeof f>`, `InstanceType<typeof C>`. */
-function readResult(reading: Reading, type: TypeNode, result: Node): void {
+function readResult(reading: TypeReading, type: TypeNode, result: Node): void {
   const { queue } = reading.analysis;
   const made = createNode();
   reading.reader.readType(reading, type, made);
@@ -180,7 +180,11 @@ function readResult(reading: Reading, type: TypeNode, result: Node): void {
 }
 
 /** `typeof x`. */
-export function readQuery({ analysis, module }: Reading, name: IdentifierNode, result: Node): void {
+export function readQuery(
+  { analysis, module }: TypeReading,
+  name: IdentifierNode,
+  result: Node,
+): void {
   const identifier = name as unknown as Identifier; // because only the text and the context of a name are read
   const definition = definitionOf(analysis.program, module, identifier);
   readDefinition(analysis, definition, result);
@@ -200,9 +204,9 @@ function readDefinition(analysis: Analysis, definition: Definition, result: Node
 
 const DEEPEST = 8;
 
-type Named = { readonly found: FoundType; readonly types: readonly TypeNode[] };
+type AppliedType = { readonly found: FoundType; readonly types: readonly TypeNode[] };
 
-function readFound(reading: Reading, { found, types }: Named, result: Node): void {
+function readFound(reading: TypeReading, { found, types }: AppliedType, result: Node): void {
   if (reading.nesting > DEEPEST) return;
   const { analysis } = reading;
   switch (found.kind) {
@@ -246,10 +250,10 @@ function readFound(reading: Reading, { found, types }: Named, result: Node): voi
 
 /** Reads in the module of a declaration, with the arguments that the reference passes to its parameters. */
 function withParameters(
-  outer: Reading,
+  outer: TypeReading,
   module: LoadedModule,
   [declared, types]: readonly [TypeParameters | undefined, readonly TypeNode[]],
-): Reading {
+): TypeReading {
   const parameters = new Map<string, (result: Node) => void>();
   declared?.parameters.forEach(({ name }, index) => {
     const type = types[index];
@@ -267,7 +271,7 @@ function instanceOf(
   return token.made?.instance ?? token;
 }
 
-function clientOf({ analysis }: Reading, token: Token & { readonly kind: 'sdk' }): Token {
+function clientOf({ analysis }: TypeReading, token: Token & { readonly kind: 'sdk' }): Token {
   const isOld = token.package === 'aws-sdk';
   if (!isOld && !isClientPackage(token.package) && !/[A-Z]/.test(token.name)) return UNKNOWN;
   const name = isOld ? `aws-sdk/${token.name}` : token.package;
