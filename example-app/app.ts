@@ -4,6 +4,7 @@ import './views/guide.js';
 import './views/cities.js';
 import './views/photos.js';
 import './views/reviews.js';
+import './views/walks.js';
 import './views/dump.js';
 import './views/members.js';
 import './functions/token-check.js';

@@ -176,6 +176,20 @@ export interface Routes {
       422: ApiError<'UnprocessableEntityError'>;
     };
   };
+  /** Tells of a walk through the city, word by word. */
+  'GET /cities/{id}/walk': {
+    input: {
+      path: { id: string };
+      headers?: HeaderValues | undefined;
+    };
+    answers: {
+      200: AsyncIterable<string>;
+    };
+    failures: Record<never, never>;
+    errors: {
+      404: ApiError<'NotFoundError'>;
+    };
+  };
   'GET /dump': {
     input: {
       headers?: HeaderValues | undefined;
@@ -432,8 +446,9 @@ function isMapping(value: unknown): value is Values {
 
 async function answerOf(route: string, response: globalThis.Response): Promise<unknown> {
   const { status, headers } = response;
-  const value = await valueOf(route.split(' ')[0] ?? '', response);
-  if (status < 400) return { ok: true, status, value, headers };
+  const stream = streamOf(route, response);
+  const value = stream?.value ?? (await valueOf(route.split(' ')[0] ?? '', response));
+  if (status < 400) return { ok: true, status, ...stream, value, headers };
   if (!headers.has('x-amzn-errortype')) {
     const declared = VALUES[route] ?? [];
     const isDeclared = declared.includes(status) || declared.includes(0);
@@ -467,6 +482,48 @@ async function valueOf(method: string, response: globalThis.Response): Promise<u
   }
 }
 
+interface Streamed {
+  value: AsyncIterable<unknown>;
+  events?: () => AsyncIterable<unknown>;
+}
+
+/** The body as a stream; undefined when the route does not stream this answer. */
+function streamOf(route: string, response: globalThis.Response): Streamed | undefined {
+  const [type = ''] = (response.headers.get('content-type') ?? '').toLowerCase().split(/\s*;/);
+  const known = STREAMS[route] ?? {};
+  const statuses = [response.status, 'default'];
+  const names = [type, '*/*'].flatMap((one) => statuses.map((status) => status + ' ' + one));
+  const found = names.find((name) => name in known) ?? '';
+  const reading = known[found];
+  if (reading === 'text') return { value: textsOf(response) };
+  return undefined;
+}
+
+/** The text of the chunks. A character may be split between two of them. */
+async function* textsOf(response: globalThis.Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const chunk of chunksOf(response)) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text !== '') yield text;
+  }
+  const rest = decoder.decode();
+  if (rest !== '') yield rest;
+}
+
+async function* chunksOf(response: globalThis.Response): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (!reader) {
+    // A platform whose `fetch` has no streams gives the whole body.
+    yield new Uint8Array(await response.arrayBuffer());
+    return;
+  }
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    await reader.cancel();
+  }
+}
+
 /** The content types of bodies that are not JSON. */
 const BODY_TYPES: Readonly<Record<string, string>> = {
   'PUT /cities/{id}/photo': 'image/png',
@@ -474,3 +531,8 @@ const BODY_TYPES: Readonly<Record<string, string>> = {
 
 /** The statuses whose bodies are values of the application and no errors with a `Code`; 0 is any. */
 const VALUES: Readonly<Record<string, readonly number[]>> = {};
+
+/** How a body is read as a stream, by its status and content type. */
+const STREAMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'GET /cities/{id}/walk': { '200 text/plain': 'text' },
+};
