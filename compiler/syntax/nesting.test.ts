@@ -48,6 +48,15 @@ test.each([
   expect(findDeepNesting(text, 'a.ts')).toEqual(expected);
 });
 
+test.each(['"', "'", '/*'])('brackets hidden between templates with %s', (sign) => {
+  const closing = sign === '/*' ? '*/' : sign;
+  const hidden = `\`${sign}\`+${'('.repeat(190)}\`${closing}\`+`;
+  expect(findDeepNesting(`a = ${hidden.repeat(30)}`, 'a.ts')).toMatchObject({ isBeyondAny: false });
+  // Comments and strings before a template are what they look like.
+  const comments = `/* ${'(['.repeat(90)} */ f("${'('.repeat(90)}");\n`.repeat(9);
+  expect(findDeepNesting(`${comments}f(\`(\`);`, 'a.ts')).toBeUndefined();
+});
+
 test('elements and their texts', () => {
   const element = "<p class='a'>it's a text; <br /> and a {list.map((x) => <b>{x}</b>)} ...</p>\n";
   const page = `const page = () => (\n<main>\n${element.repeat(500)}</main>\n);\n`;

@@ -81,6 +81,9 @@ export function findDeepNesting(text: string, file: string): Nesting | undefined
   let level = createLevel();
   let [outerDepth, deepest, deepestAt, at] = [0, 0, 0, 0];
   let tokens = CODE_OR_SKIPPED;
+  // A quote in a template, a regular expression or JSX looks like the start of a string that hides code up to the next quote.
+  let isUnsure = hasJsx;
+  let hidden = 0;
   while (deepest <= DEEPEST_NESTING) {
     tokens.lastIndex = at;
     const token = tokens.exec(text);
@@ -88,11 +91,19 @@ export function findDeepNesting(text: string, file: string): Nesting | undefined
     const [word] = token;
     at = tokens.lastIndex;
     if (word.length > 1 && mayBeSkipped(word)) {
+      if (isUnsure) hidden += opened(word);
+      if (hidden > SHALLOW_NESTING) return { at: token.index, isBeyondAny: false };
       if (!isDeep(word)) continue;
       [tokens, at] = [CODE, token.index];
       continue;
     }
     switch (word) {
+      case '`':
+      case '"':
+      case "'":
+        isUnsure = true;
+        level.tokens++;
+        break;
       case '\n':
         tokens = CODE_OR_SKIPPED;
         STATEMENT.lastIndex = at;
@@ -129,6 +140,7 @@ export function findDeepNesting(text: string, file: string): Nesting | undefined
         if (word === '/>') tokens = CODE;
         break;
       case '/':
+        isUnsure = true;
         tokens = CODE;
         level.tokens++;
         break;
@@ -180,5 +192,9 @@ function mayBeSkipped(token: string): boolean {
 
 /** Tells whether a text has so many brackets that it may be code which only looks like a comment or a string. */
 function isDeep(skipped: string): boolean {
-  return skipped.length > SHALLOW_NESTING && skipped.split(/[([{]/).length > SHALLOW_NESTING;
+  return skipped.length > SHALLOW_NESTING && opened(skipped) >= SHALLOW_NESTING;
+}
+
+function opened(skipped: string): number {
+  return skipped.split(/[([{]/).length - 1;
 }
