@@ -1,40 +1,59 @@
 // Rules of EventBridge: made after the permission, changed in place, renamed with their function, and taken away before it.
+import { CreateEventBusCommand } from '@aws-sdk/client-eventbridge';
 import { expect, test } from 'vitest';
-import { deployOnce } from '../../deploy/deploy-run.fixture.js';
+import { appOf, every, type Sources } from '../../deploy/event-sources.fixture.js';
 import {
-  appOf,
   deleteOnce,
+  deployOnce,
   elsewhere,
-  every,
-  type Sources,
+  namesOf,
+  openCloud,
+  type PortCloud,
+  revoke,
   statementsIn,
   WRITES,
-} from '../../deploy/event-sources.fixture.js';
-import { fakeCloud, type FakeCloud } from '../../deploy/fake-cloud.fixture.js';
+} from '../../deploy/port-cloud.fixture.js';
 
 const hourly: Sources = { report: [every('rate(1 hour)')] };
 const ARN = 'arn:aws:events:eu-west-1:123456789012:rule/';
 
 /** What calls what, and when. */
-function rulesIn({ bridge }: FakeCloud): readonly string[] {
-  return [...bridge.rules.values()]
-    .map(({ bus, name, settings, targets }) => {
-      const when = settings.expression ?? settings.pattern ?? '';
+async function rulesIn(cloud: PortCloud): Promise<readonly string[]> {
+  const { events } = cloud.others;
+  const buses = [...new Set(namesOf(cloud, 'rule').map(busOf))];
+  const found = await Promise.all(buses.map((bus) => events.listRules(bus, 'fixture')));
+  const texts = found.flatMap((list = []) =>
+    list.map(async (rule) => {
+      const { bus, name, expression, pattern = '', isEnabled } = rule;
+      const targets = await events.listTargets(rule);
       const called = targets.map(({ arn, input = '' }) => `${arn.split(':').at(-1)}${input}`);
-      return `${bus}/${name} ${when}${settings.isEnabled ? '' : ' off'} -> ${called.join()}`;
-    })
-    .toSorted();
+      return `${bus}/${name} ${expression ?? pattern}${isEnabled ? '' : ' off'} -> ${called.join()}`;
+    }),
+  );
+  return (await Promise.all(texts)).toSorted();
+}
+
+function busOf(name: string): string {
+  return name.includes('/') ? name.slice(0, name.indexOf('/')) : 'default';
+}
+
+const REPORT = { name: 'fixture-dev-report', bus: 'default' };
+
+function tagsOfReport({ others: { events } }: PortCloud): Promise<unknown> {
+  return events.listRuleTags(`${ARN}fixture-dev-report`);
 }
 
 test('the permission comes before the rule, and the rule before what it calls', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const { calls, events } = await deployOnce(cloud, appOf(hourly), elsewhere());
   const order = ['addPermission', 'putRule', 'putTarget'].map((name) => calls.indexOf(name));
   expect(order).toEqual(order.toSorted((one, other) => one - other));
   expect(order).not.toContain(-1);
-  expect(rulesIn(cloud)).toEqual(['default/fixture-dev-report rate(1 hour) -> fixture-dev-report']);
-  expect(statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}fixture-dev-report`]);
-  expect([...cloud.bridge.rules.values()][0]?.tags).toEqual({
+  expect(await rulesIn(cloud)).toEqual([
+    'default/fixture-dev-report rate(1 hour) -> fixture-dev-report',
+  ]);
+  expect(await statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}fixture-dev-report`]);
+  expect(await tagsOfReport(cloud)).toEqual({
     'cloud-framework': 'version=1.0.0:stage=dev:app=fixture',
   });
   expect(events.filter((text) => text.startsWith('done'))).toEqual([
@@ -48,7 +67,7 @@ test('the permission comes before the rule, and the rule before what it calls', 
 });
 
 test('a deploy of the same reads each rule and its target, and writes nothing', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const here = elsewhere();
   await deployOnce(cloud, appOf(hourly), here);
   const { calls } = await deployOnce(cloud, appOf(hourly), here);
@@ -56,7 +75,7 @@ test('a deploy of the same reads each rule and its target, and writes nothing', 
 });
 
 test('from another machine it looks at each rule and writes nothing', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   await deployOnce(cloud, appOf(hourly), elsewhere());
   const { calls } = await deployOnce(cloud, appOf(hourly), elsewhere());
   expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
@@ -69,7 +88,7 @@ test('from another machine it looks at each rule and writes nothing', async () =
 });
 
 test('an application without events makes the calls that it made before', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const here = elsewhere();
   const first = await deployOnce(cloud, appOf({}, { functions: ['report'] }), here);
   expect(first.calls.filter((name) => /Rule|Target|Permission/.test(name))).toEqual([]);
@@ -96,21 +115,23 @@ test.each<readonly [string, Sources, string]>([
   ['everything', { report: [night] }, 'cron(0 3 * * ? *) off -> fixture-dev-report{"full":true}'],
   ['kind', { report: [pushed] }, '{"source":["aws.codecommit"]} -> fixture-dev-report'],
 ])('another %s changes the rule in place, and back', async (_, sources, text) => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const here = elsewhere();
   await deployOnce(cloud, appOf(hourly), here);
   const { calls } = await deployOnce(cloud, appOf(sources), here);
-  expect(rulesIn(cloud)).toEqual([`default/fixture-dev-report ${text}`]);
+  expect(await rulesIn(cloud)).toEqual([`default/fixture-dev-report ${text}`]);
   expect(calls.filter((name) => WRITES.test(name) && !/^put/.test(name))).toEqual([]);
   await deployOnce(cloud, appOf(hourly), here);
-  expect(rulesIn(cloud)).toEqual(['default/fixture-dev-report rate(1 hour) -> fixture-dev-report']);
+  expect(await rulesIn(cloud)).toEqual([
+    'default/fixture-dev-report rate(1 hour) -> fixture-dev-report',
+  ]);
   expect((await deployOnce(cloud, appOf(hourly), here)).calls).toHaveLength(4);
 });
 
 test.each([true, false])(
   'a function that is renamed takes its rule along (record: %s)',
   async (has) => {
-    const cloud = fakeCloud();
+    const cloud = await openCloud();
     const here = elsewhere();
     await deployOnce(cloud, appOf(hourly), here);
     const { calls } = await deployOnce(
@@ -118,10 +139,10 @@ test.each([true, false])(
       appOf({ summary: [every('rate(1 hour)')] }, { code: 'two' }),
       has ? here : elsewhere(),
     );
-    expect(rulesIn(cloud)).toEqual([
+    expect(await rulesIn(cloud)).toEqual([
       'default/fixture-dev-summary rate(1 hour) -> fixture-dev-summary',
     ]);
-    expect([...cloud.functions.keys()]).toEqual(['fixture-dev-summary']);
+    expect(namesOf(cloud, 'function')).toEqual(['fixture-dev-summary']);
     expect(calls.indexOf('putTarget')).toBeLessThan(calls.indexOf('removeTargets'));
     expect(calls.indexOf('deleteRule')).toBeLessThan(calls.indexOf('deleteFunction'));
   },
@@ -130,66 +151,67 @@ test.each([true, false])(
 test.each([true, false])(
   'a decorator that goes takes rule and permission along, and comes back (record: %s)',
   async (has) => {
-    const cloud = fakeCloud();
+    const cloud = await openCloud();
     const here = elsewhere();
     const known = (): typeof here => (has ? here : elsewhere());
     const without = appOf({}, { functions: ['report'], code: 'two' });
     await deployOnce(cloud, appOf(hourly), known());
     const { calls } = await deployOnce(cloud, without, known());
-    expect(rulesIn(cloud)).toEqual([]);
-    expect(statementsIn(cloud)).toEqual([]);
+    expect(await rulesIn(cloud)).toEqual([]);
+    expect(await statementsIn(cloud)).toEqual([]);
     expect(calls.indexOf('deleteRule')).toBeLessThan(calls.indexOf('removePermission'));
     const again = await deployOnce(cloud, without, known());
     expect(again.calls.filter((name) => WRITES.test(name))).toEqual([]);
     await deployOnce(cloud, appOf(hourly), known());
-    expect(rulesIn(cloud)).toHaveLength(1);
-    expect(statementsIn(cloud)).toHaveLength(1);
+    expect(await rulesIn(cloud)).toHaveLength(1);
+    expect(await statementsIn(cloud)).toHaveLength(1);
   },
 );
 
 test.each([true, false])('a stage that is deleted leaves no rule (record: %s)', async (has) => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const here = elsewhere();
-  cloud.bridge.buses.add('orders');
+  await cloud.clients.events.send(new CreateEventBusCommand({ Name: 'orders' }));
   const sources = { report: [every('rate(1 hour)'), { ...pushed, bus: { text: 'orders' } }] };
   await deployOnce(cloud, appOf(sources), here);
-  expect(rulesIn(cloud)).toHaveLength(2);
+  expect(await rulesIn(cloud)).toHaveLength(2);
   await deleteOnce(cloud, has ? here : elsewhere());
-  expect(rulesIn(cloud)).toEqual([]);
-  expect(cloud.functions.size).toBe(0);
+  expect(await rulesIn(cloud)).toEqual([]);
+  expect(namesOf(cloud, 'function')).toEqual([]);
   expect(cloud.calls.lastIndexOf('deleteRule')).toBeLessThan(cloud.calls.indexOf('deleteFunction'));
 });
 
 test('what was changed by hand comes back', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const here = elsewhere();
   await deployOnce(cloud, appOf(hourly), here);
-  const only = (): FakeCloud['bridge']['rules'] extends Map<string, infer Rule> ? Rule : never => {
-    const [one] = cloud.bridge.rules.values();
-    if (!one) throw new Error('no rule');
-    return one;
-  };
-  only().settings = { ...only().settings, isEnabled: false };
-  await deployOnce(cloud, appOf(hourly), here);
-  expect(rulesIn(cloud)).toEqual(['default/fixture-dev-report rate(1 hour) -> fixture-dev-report']);
-  cloud.bridge.rules.clear();
-  await deployOnce(cloud, appOf(hourly), here);
-  expect(rulesIn(cloud)).toEqual(['default/fixture-dev-report rate(1 hour) -> fixture-dev-report']);
-  only().targets = [];
-  await deployOnce(cloud, appOf(hourly), here);
-  expect(rulesIn(cloud)).toEqual(['default/fixture-dev-report rate(1 hour) -> fixture-dev-report']);
-  const report = cloud.functions.get('fixture-dev-report');
-  if (report) {
-    report.permissions = [];
-    report.current = { ...report.current, revisionId: 'by hand' };
+  const before = await rulesIn(cloud);
+  const { events } = cloud.others;
+  const removeTargets = (): Promise<void> => events.removeTargets(REPORT, ['function']);
+  const [rule] = (await events.listRules('default', REPORT.name)) ?? [];
+  if (!rule) throw new Error('There is no rule');
+  const changes: readonly (() => Promise<unknown>)[] = [
+    () => events.putRule({ ...rule, isEnabled: false }, {}),
+    async () => {
+      await removeTargets();
+      await events.deleteRule(REPORT);
+    },
+    removeTargets,
+  ];
+  for (const change of changes) {
+    await change();
+    expect(await rulesIn(cloud)).not.toEqual(before);
+    await deployOnce(cloud, appOf(hourly), here);
+    expect(await rulesIn(cloud)).toEqual(before);
   }
+  await revoke(cloud, 'fixture-dev-report');
   await deployOnce(cloud, appOf(hourly), here);
-  expect(statementsIn(cloud)).toHaveLength(1);
+  expect(await statementsIn(cloud)).toHaveLength(1);
   expect((await deployOnce(cloud, appOf(hourly), here)).calls).toHaveLength(4);
 });
 
 test('a statement that somebody else has put there stays', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const here = elsewhere();
   await deployOnce(cloud, appOf(hourly), here);
   const foreign = {
@@ -197,19 +219,19 @@ test('a statement that somebody else has put there stays', async () => {
     principal: 'events.amazonaws.com',
     sourceArn: `${ARN}x`,
   };
-  cloud.functions.get('fixture-dev-report')?.permissions.push(foreign);
+  await cloud.others.lambda.addPermission('fixture-dev-report', foreign);
   await deployOnce(cloud, appOf({}, { functions: ['report'], code: 'two' }), here);
-  expect(statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}x`]);
+  expect(await statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}x`]);
 });
 
 test('several sources of a function have a rule each, and keep away from other names', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const sources = {
     report: [every('rate(1 hour)'), every('rate(2 hours)'), pushed],
     'report-2': [every('rate(3 hours)')],
   };
   await deployOnce(cloud, appOf(sources), elsewhere());
-  expect(rulesIn(cloud)).toEqual([
+  expect(await rulesIn(cloud)).toEqual([
     'default/fixture-dev-report rate(1 hour) -> fixture-dev-report',
     'default/fixture-dev-report-2 rate(3 hours) -> fixture-dev-report-2',
     'default/fixture-dev-report-3 rate(2 hours) -> fixture-dev-report',
@@ -218,11 +240,11 @@ test('several sources of a function have a rule each, and keep away from other n
 });
 
 test('a function with many rules has one statement, so that its policy stays short', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const many = Array.from({ length: 30 }, (_, index) => every(`rate(${index + 2} hours)`));
   await deployOnce(cloud, appOf({ report: many }), elsewhere());
-  expect(cloud.bridge.rules.size).toBe(30);
-  expect(statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}fixture-dev-*`]);
+  expect(namesOf(cloud, 'rule')).toHaveLength(30);
+  expect(await statementsIn(cloud)).toEqual([`fixture-dev-report: ${ARN}fixture-dev-*`]);
 });
 
 test('a name of 64 characters leaves room for a number', () => {
@@ -233,8 +255,8 @@ test('a name of 64 characters leaves room for a number', () => {
 });
 
 test('a rule of the name that is not ours is left alone, and said', async () => {
-  const cloud = fakeCloud();
-  await cloud.events.putRule(
+  const cloud = await openCloud();
+  await cloud.others.events.putRule(
     {
       name: 'fixture-dev-report',
       bus: 'default',
@@ -251,24 +273,24 @@ test('a rule of the name that is not ours is left alone, and said', async () => 
 });
 
 test('rules of another stage whose name begins the same are not touched', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const tags = { 'cloud-framework': 'version=1.0.0:stage=x:app=fixture-dev' };
   const place = { name: 'fixture-dev-x-report', bus: 'default' };
   const settings = { pattern: undefined, expression: 'rate(1 day)', description: undefined };
-  await cloud.events.putRule({ ...place, ...settings, isEnabled: true }, tags);
+  await cloud.others.events.putRule({ ...place, ...settings, isEnabled: true }, tags);
   await deployOnce(cloud, appOf(hourly), elsewhere());
   await deployOnce(cloud, appOf({}, { functions: ['report'], code: 'two' }), elsewhere());
   await deployOnce(cloud, appOf(hourly), elsewhere());
   await deleteOnce(cloud, elsewhere());
-  expect(rulesIn(cloud)).toEqual(['default/fixture-dev-x-report rate(1 day) -> ']);
+  expect(await rulesIn(cloud)).toEqual(['default/fixture-dev-x-report rate(1 day) -> ']);
 });
 
 test('a rule of another version of framework gets its tag', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const here = elsewhere();
   await deployOnce(cloud, appOf(hourly), here);
   await deployOnce(cloud, appOf(hourly, { version: '1.1.0' }), here);
-  expect([...cloud.bridge.rules.values()].map(({ tags }) => tags)).toEqual([
-    { 'cloud-framework': 'version=1.1.0:stage=dev:app=fixture' },
-  ]);
+  expect(await tagsOfReport(cloud)).toEqual({
+    'cloud-framework': 'version=1.1.0:stage=dev:app=fixture',
+  });
 });

@@ -1,18 +1,18 @@
 // Subscriptions to topics of SNS: made after the permission, changed in place, taken away before it; the topic is not ours.
+import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
-import { deployOnce } from '../../deploy/deploy-run.fixture.js';
+import { appOf, every, eventsOf, type Sources } from '../../deploy/event-sources.fixture.js';
 import {
-  appOf,
   deleteOnce,
+  deployOnce,
   elsewhere,
-  every,
-  eventsOf,
-  type Sources,
+  namesOf,
+  openCloud,
+  type PortCloud,
   statementsIn,
   WRITES,
-} from '../../deploy/event-sources.fixture.js';
-import { fakeCloud, type FakeCloud } from '../../deploy/fake-cloud.fixture.js';
+} from '../../deploy/port-cloud.fixture.js';
 import { checkQuotas } from '../../deploy/build-desired.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy } from '../../deploy/plan-deploy.js';
@@ -29,34 +29,43 @@ function topic(text = 'alerts', more: Partial<EventSource> = {}): EventSource {
   return { kind: 'sns', topic: { text }, ...more } as EventSource; // because of one kind
 }
 
-function cloudWith(...topics: readonly string[]): FakeCloud {
-  const cloud = fakeCloud();
-  for (const name of topics) cloud.topics.set(TOPIC.replace('alerts', name), []);
+async function cloudWith(...topics: readonly string[]): Promise<PortCloud> {
+  const cloud = await openCloud();
+  for (const Name of topics) await cloud.clients.sns.send(new CreateTopicCommand({ Name }));
   return cloud;
 }
 
-function subscribed({ topics }: FakeCloud): readonly string[] {
-  return [...topics].flatMap(([arn, list]) =>
-    list.map(({ endpoint, filter: { policy = 'all', scope } }) => {
-      const where = scope === 'MessageAttributes' ? '' : ` in ${scope}`;
-      return `${arn.split(':').at(-1)} -> ${endpoint.split(':').at(-1)}: ${policy}${where}`;
-    }),
-  );
+async function subscribed(cloud: PortCloud): Promise<readonly string[]> {
+  const { sns } = cloud.others;
+  const topics = [...new Set(namesOf(cloud, 'subscription').map((one) => one.split(' ')[0] ?? ''))];
+  const each = topics.map(async (name) => {
+    const list = (await sns.listSubscriptions(TOPIC.replace('alerts', name))) ?? [];
+    return Promise.all(
+      list.map(async ({ endpoint, arn }) => {
+        const { policy = 'all', scope } = (await sns.getFilter(arn)) ?? {};
+        const where = scope === 'MessageBody' ? ` in ${scope}` : '';
+        return `${name} -> ${endpoint.split(':').at(-1) ?? ''}: ${policy}${where}`;
+      }),
+    );
+  });
+  return (await Promise.all(each)).flat();
 }
+
+const ANY = { policy: undefined, scope: 'MessageAttributes' };
 
 const alert: Sources = { alert: [topic()] };
 
 test('the permission comes first, and the account is asked about once', async () => {
-  const cloud = cloudWith('alerts');
+  const cloud = await cloudWith('alerts');
   const { calls } = await deployOnce(cloud, appOf(alert), elsewhere());
   expect(calls.filter((name) => name === 'getCallerArn')).toHaveLength(1);
   expect(calls.indexOf('addPermission')).toBeLessThan(calls.indexOf('putSubscription'));
-  expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
-  expect(statementsIn(cloud)).toEqual([`fixture-dev-alert: ${TOPIC}`]);
+  expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
+  expect(await statementsIn(cloud)).toEqual([`fixture-dev-alert: ${TOPIC}`]);
 });
 
 test('nobody is asked about the account when an ARN tells it', async () => {
-  const cloud = cloudWith('alerts');
+  const cloud = await cloudWith('alerts');
   const here = elsewhere();
   const config = { manage_iam_role: false, iam_role_arn: 'arn:aws:iam::123456789012:role/own' };
   const { calls } = await deployOnce(cloud, appOf(alert, { config }), here);
@@ -66,7 +75,7 @@ test('nobody is asked about the account when an ARN tells it', async () => {
 });
 
 test('a deploy of the same reads the subscription and its filter, and writes nothing', async () => {
-  const cloud = cloudWith('alerts');
+  const cloud = await cloudWith('alerts');
   const here = elsewhere();
   await deployOnce(cloud, appOf(alert), here);
   const { calls } = await deployOnce(cloud, appOf(alert), here);
@@ -81,7 +90,7 @@ test('a deploy of the same reads the subscription and its filter, and writes not
 });
 
 test('a filter comes, changes its scope, and goes', async () => {
-  const cloud = cloudWith('alerts');
+  const cloud = await cloudWith('alerts');
   const here = elsewhere();
   await deployOnce(cloud, appOf(alert), here);
   const filterPolicy = { level: ['high'] };
@@ -92,7 +101,7 @@ test('a filter comes, changes its scope, and goes', async () => {
   ];
   for (const [more, text] of steps) {
     await deployOnce(cloud, appOf({ alert: [topic('alerts', more)] }), here);
-    expect(subscribed(cloud)).toEqual([`alerts -> fixture-dev-alert: ${text}`]);
+    expect(await subscribed(cloud)).toEqual([`alerts -> fixture-dev-alert: ${text}`]);
     const { calls } = await deployOnce(
       cloud,
       appOf({ alert: [topic('alerts', more)] }),
@@ -105,7 +114,7 @@ test('a filter comes, changes its scope, and goes', async () => {
 test.each([true, false])(
   'a function that is renamed takes its subscription along (record: %s)',
   async (has) => {
-    const cloud = cloudWith('alerts');
+    const cloud = await cloudWith('alerts');
     const here = elsewhere();
     await deployOnce(cloud, appOf(alert), here);
     const { calls } = await deployOnce(
@@ -113,7 +122,7 @@ test.each([true, false])(
       appOf({ notice: [topic()] }, { code: 'two' }),
       has ? here : elsewhere(),
     );
-    expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-notice: all']);
+    expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-notice: all']);
     expect(calls.indexOf('deleteSubscription')).toBeLessThan(calls.indexOf('deleteFunction'));
   },
 );
@@ -121,7 +130,7 @@ test.each([true, false])(
 test.each([true, false])(
   'a decorator that goes takes subscription and permission along, and comes back (record: %s)',
   async (has) => {
-    const cloud = cloudWith('alerts', 'news');
+    const cloud = await cloudWith('alerts', 'news');
     const here = elsewhere();
     const known = (): typeof here => (has ? here : elsewhere());
     await deployOnce(
@@ -129,66 +138,69 @@ test.each([true, false])(
       appOf({ alert: [topic(), topic('news'), every('rate(1 hour)')] }),
       known(),
     );
-    expect(subscribed(cloud)).toHaveLength(2);
+    expect(await subscribed(cloud)).toHaveLength(2);
     const { calls } = await deployOnce(
       cloud,
       appOf({ alert: [topic('news')] }, { code: 'two' }),
       known(),
     );
-    expect(subscribed(cloud)).toEqual(['news -> fixture-dev-alert: all']);
-    expect(statementsIn(cloud)).toEqual([`fixture-dev-alert: ${TOPIC.replace('alerts', 'news')}`]);
+    expect(await subscribed(cloud)).toEqual(['news -> fixture-dev-alert: all']);
+    expect(await statementsIn(cloud)).toEqual([
+      `fixture-dev-alert: ${TOPIC.replace('alerts', 'news')}`,
+    ]);
     const removed = calls.lastIndexOf('removePermission');
     expect(calls.indexOf('deleteSubscription')).toBeLessThan(calls.indexOf('removePermission'));
     expect(calls.indexOf('deleteRule')).toBeLessThan(removed);
     await deployOnce(cloud, appOf(alert), known());
-    expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
+    expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
   },
 );
 
 test.each([true, false])(
   'a stage that is deleted leaves topic and others (record: %s)',
   async (has) => {
-    const cloud = cloudWith('alerts');
+    const cloud = await cloudWith('alerts');
     const here = elsewhere();
     await deployOnce(cloud, appOf(alert), here);
-    const filter = { policy: undefined, scope: 'MessageAttributes' };
-    const endpoint = FUNCTION.replace('123456789012', '999999999999') + 'alert';
-    cloud.topics.get(TOPIC)?.push({ arn: 'other', protocol: 'lambda', endpoint, filter });
+    const theirs = FUNCTION.replace('123456789012', '999999999999') + 'theirs';
+    await cloud.others.sns.putSubscription({ topic: TOPIC, functionArn: theirs, filter: ANY });
     await deleteOnce(cloud, has ? here : elsewhere());
-    expect(cloud.topics.get(TOPIC)?.map(({ arn }) => arn)).toEqual(['other']);
-    expect(cloud.functions.size).toBe(0);
+    expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-theirs: all']);
+    expect(namesOf(cloud, 'function')).toEqual([]);
   },
 );
 
 test('what was changed by hand comes back', async () => {
-  const cloud = cloudWith('alerts');
+  const cloud = await cloudWith('alerts');
   const here = elsewhere();
   await deployOnce(cloud, appOf(alert), here);
-  cloud.topics.set(TOPIC, []);
+  const { sns } = cloud.others;
+  const only = async (): Promise<string> =>
+    (await sns.listSubscriptions(TOPIC))?.map(({ arn }) => arn).join() ?? '';
+  await sns.deleteSubscription(await only());
   await deployOnce(cloud, appOf(alert), here);
-  expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
-  const [one] = cloud.topics.get(TOPIC) ?? [];
-  if (one) one.filter = { policy: '{"x":["y"]}', scope: 'MessageAttributes' };
+  expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
+  await sns.putAttribute(await only(), 'FilterPolicy', '{"x":["y"]}');
   await deployOnce(cloud, appOf(alert), here);
-  expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
+  expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
 });
 
 test('one that somebody has made with another filter meanwhile gets ours', async () => {
-  const cloud = cloudWith('alerts');
-  cloud.onCall = (call) => {
+  const cloud = await cloudWith('alerts');
+  cloud.onCall = async (call) => {
     if (call !== 'putSubscription') return;
     cloud.onCall = undefined;
     const filter = { policy: '{"x":["y"]}', scope: 'MessageBody' };
-    const endpoint = `${FUNCTION}alert`;
-    cloud.topics.get(TOPIC)?.push({ arn: 'raced', protocol: 'lambda', endpoint, filter });
+    const functionArn = `${FUNCTION}alert`;
+    await cloud.others.sns.putSubscription({ topic: TOPIC, functionArn, filter });
   };
   const { outcome } = await deployOnce(cloud, appOf(alert), elsewhere());
   expect(outcome.kind).toBe('done');
-  expect(subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
+  expect(await subscribed(cloud)).toEqual(['alerts -> fixture-dev-alert: all']);
 });
 
 test('the name of a topic and its ARN are the same topic', async () => {
-  const cloud = cloudWith('alerts');
+  const cloud = await cloudWith('alerts');
   const here = elsewhere();
   await deployOnce(cloud, appOf(alert), here);
   const { calls } = await deployOnce(cloud, appOf({ alert: [topic(TOPIC)] }), here);
@@ -196,7 +208,7 @@ test('the name of a topic and its ARN are the same topic', async () => {
 });
 
 test('a topic that is not there, or elsewhere, is said before anything is made', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const observation = await observe({ cloud, desired: appOf(alert), state: undefined });
   expect(observation).toMatchObject({
     kind: 'refused',
