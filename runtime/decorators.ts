@@ -56,10 +56,9 @@ export function routeDecorator(
     const parameters = names && captures.every((name) => names.includes(name)) ? names : captures;
     const row = [key, path, methods, parameters, isStatic] as const;
     const headers = declaredCors(cors);
-    // Whether a view streams is read from its types, which only a build does: here, each answer decides.
-    const bound = [...row, types, headers, 0, 'any'] as const;
-    if ('mounts' in keeper) keeper.addView(bound, owner);
-    else keeper.$addView(bound, owner);
+    if ('mounts' in keeper) keeper.addView([...row, types, headers], owner);
+    else if (headers) keeper.$addView([...row, types, headers], owner);
+    else keeper.$addView(types ? [...row, types] : row, owner);
     const lists = 'mounts' in keeper ? keeper : keeper.$registry;
     lists.addList(listKey(methods, path), layersWith(options));
   });

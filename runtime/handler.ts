@@ -115,7 +115,7 @@ async function serve(app: Application, request: Request, event: unknown): Promis
       // Most views are not async, and awaiting their value would cost as much as the rest of the request.
       const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
       result =
-        $uses.code.$stream && route.row[8] && streamsOf.has(event)
+        $uses.code.$stream && streamsOf.has(event)
           ? await answerStream(value, route.row[8], exchange)
           : answerValue(typeof then === 'function' ? await value : value, exchange);
     } else {
@@ -146,7 +146,7 @@ function throughLayers(
   // Not a constant: a bundle would name the function again for each request.
   return route.chain?.[0]?.$pass(
     $uses.code.$stream
-      ? { chain: route.chain, request, path, streams: route.row[8] && streamsOf.get(event) }
+      ? { chain: route.chain, request, path, streams: streamsOf.get(event) }
       : { chain: route.chain, request, path },
     () => {
       if ($uses.code.$schema && route.row[7])

@@ -1,4 +1,5 @@
 // Values of views as JSON text (specification 4.3); what JSON cannot hold is an unhandled error, never a dropped connection.
+import { $uses } from './contract/uses.js';
 
 /** The JSON text of a value. */
 export function jsonText(value: unknown): string {
@@ -19,10 +20,16 @@ function refuseHidden(_: string, value: unknown): unknown {
   const isTagged = Symbol.toStringTag in value || Symbol.iterator in value;
   if (isTagged && Object.keys(value).length === 0)
     refuse(Object.prototype.toString.call(value).slice(8, -1));
+  if ($uses.parts.$mayStream && Symbol.asyncIterator in value) refuse('stream');
   return value;
 }
 
 function refuse(kind: string): never {
-  const hint = kind === 'Response' ? " Import Response from 'framework'." : '';
+  const hint =
+    kind === 'Response'
+      ? " Import Response from 'framework'."
+      : $uses.parts.$mayStream && /^Async|stream$/i.test(kind)
+        ? ' To stream it, declare it as the return type, such as `AsyncGenerator<City>`, or write `streams: true` in the route; the handler `stream` serves it.'
+        : '';
   throw new TypeError(`A view returned a ${kind}, which JSON cannot hold.${hint}`);
 }

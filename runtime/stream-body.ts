@@ -1,66 +1,65 @@
 // The body of an answer that streams: its items are taken in the asynchronous context of what made it, and the first one is
 // waited for before anything is sent, so that an error before it is an ordinary answer (docs/decisions/streaming.md).
 import type { StreamKind } from './contract/manifest.js';
+import { $uses } from './contract/uses.js';
 import { jsonText } from './json-text.js';
 import type { ServerSentEvent } from './server-sent-event.js';
 
 /** What is sent, which an item decides where nothing else does. */
 export type SentKind = Exclude<StreamKind, 'any'>;
 
-/** A body whose items can be iterated once. */
-export type StreamBody = AsyncIterableIterator<unknown, unknown> & {
-  /** @internal Waits for the first item, which is given again by `next`. */
-  $peek(): Promise<IteratorResult<unknown, unknown>>;
-  /** @internal Ends it, unless it has ended. */
-  $end(): Promise<unknown>;
-};
-
 /** Whether a value has items that are waited for: an async generator, a stream of Node.js or of the Web. */
 export function isStream(value: unknown): value is AsyncIterable<unknown> {
   return typeof (value as AsyncIterable<unknown> | null)?.[Symbol.asyncIterator] === 'function';
 }
 
-export function isStreamBody(value: unknown): value is StreamBody {
-  return isStream(value) && '$peek' in value;
-}
+type Step = Promise<IteratorResult<unknown, unknown>>;
 
-/** The body of an iterable, whose items are made in the context of this call. */
-export function streamBody(source: AsyncIterable<unknown>): StreamBody {
+/** A body whose items can be iterated once. They are made in the context in which the body is. */
+export class StreamBody implements AsyncIterableIterator<unknown, unknown> {
   // Providers and the current request are those of who made the stream, whoever takes its items.
-  const here = new (process.getBuiltinModule('node:async_hooks').AsyncResource)('framework');
-  const iterator = source[Symbol.asyncIterator]();
-  let first: Promise<IteratorResult<unknown, unknown>> | undefined;
-  let isOver = false;
-  const pull = async (): Promise<IteratorResult<unknown, unknown>> => {
-    try {
-      const step = await here.runInAsyncScope(() => iterator.next());
-      isOver ||= step.done === true;
-      return step;
-    } catch (error) {
-      isOver = true;
-      throw error;
-    }
-  };
-  const end = async (): Promise<IteratorResult<unknown, unknown>> => {
-    const isEnded = isOver;
-    isOver = true;
-    first = undefined;
-    if (!isEnded) await here.runInAsyncScope(() => iterator.return?.());
+  readonly #here = new (process.getBuiltinModule('node:async_hooks').AsyncResource)('framework');
+  readonly #source: AsyncIterator<unknown, unknown>;
+  #first: Step | undefined;
+  #isOver = false;
+
+  constructor(source: AsyncIterable<unknown>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** @internal Waits for the first item, which `next` gives again. */
+  $peek(): Step {
+    return (this.#first ??= this.#pull());
+  }
+
+  next(): Step {
+    const step = this.$peek();
+    this.#first = undefined;
+    return step;
+  }
+
+  /** Ends it, unless it has ended. */
+  async return(): Step {
+    const isEnded = this.#isOver;
+    this.#isOver = true;
+    if (!isEnded) await this.#here.runInAsyncScope(() => this.#source.return?.());
     return { done: true, value: undefined };
-  };
-  return {
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-    $peek: () => (first ??= pull()),
-    $end: end,
-    next: () => {
-      const step = first ?? pull();
-      first = undefined;
+  }
+
+  async #pull(): Step {
+    let isOver: boolean | undefined = true;
+    try {
+      const step = await this.#here.runInAsyncScope(() => this.#source.next());
+      isOver = step.done;
       return step;
-    },
-    return: end,
-  };
+    } finally {
+      this.#isOver ||= isOver === true;
+    }
+  }
 }
 
 /** What an item is sent as, where nothing but the item says it. */
@@ -72,15 +71,14 @@ export function kindOfItem({ done, value }: IteratorResult<unknown, unknown>): S
 
 /** An item as it is sent. */
 export function chunkOf(item: unknown, kind: SentKind): string | Uint8Array {
-  if (kind === 'ndjson') return `${jsonText(item ?? null)}\n`;
-  if (kind === 'sse') {
-    if (isEvent(item)) return item.$frameworkEvent();
-  } else {
-    if (typeof item === 'string' || item instanceof Uint8Array) return item;
+  if ($uses.code.$streamLines && kind === 'ndjson') return `${jsonText(item ?? null)}\n`;
+  if ($uses.code.$streamEvents && kind === 'sse' && isEvent(item)) return item.$frameworkEvent();
+  if ($uses.code.$streamRaw && kind !== 'sse') {
+    if (typeof item === 'string') return item;
     if (isBinaryItem(item)) return new Uint8Array(item);
   }
   throw new TypeError(
-    `A stream of ${kind === 'sse' ? 'events got an item that sse(...) did not make' : `${kind} got an item that is neither a text nor bytes`}.`,
+    `An item is not ${kind === 'sse' ? 'made by sse(...)' : 'text or bytes'}, as those of this stream (${kind}).`,
   );
 }
 

@@ -94,14 +94,15 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
   let heartbeat: NodeJS.Timeout | undefined;
   try {
     const result: StreamedResult = await handle(event);
-    if (!($uses.code.$head && event.httpMethod === 'HEAD')) streamed = result.$stream;
+    if (result.$stream && !($uses.code.$head && event.httpMethod === 'HEAD'))
+      streamed = result.$stream;
     out.setContentType?.('application/vnd.awslambda.http-integration-response');
     const { statusCode, headers, multiValueHeaders } = result;
     out.write(`${JSON.stringify({ statusCode, headers, multiValueHeaders })}${'\0'.repeat(8)}`);
     if (!streamed) {
       out.write(Buffer.from(result.body, result.isBase64Encoded ? 'base64' : 'utf8'));
     } else {
-      if (streamed.kind === 'sse')
+      if ($uses.code.$streamEvents && streamed.kind === 'sse')
         heartbeat = setInterval(() => {
           if (!out.writableNeedDrain) out.write(':\n\n');
         }, SILENCE).unref();
@@ -109,7 +110,7 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
       while (chunk !== undefined && isOpen()) {
         if (chunk.length > 0 && !out.write(chunk) && isOpen())
           await new Promise<void>((resolve) => (resume = resolve));
-        heartbeat?.refresh();
+        if ($uses.code.$streamEvents) heartbeat?.refresh();
         chunk = await streamed.next();
       }
     }
@@ -122,7 +123,7 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
     }
     state.isDone = true;
     const { body, headers } = fail(error);
-    if (streamed?.kind === 'sse') {
+    if ($uses.code.$streamEvents && streamed?.kind === 'sse') {
       const isPlain = $uses.app.debug && headers['Content-Type'] !== JSON_TYPE;
       const data = isPlain ? JSON.stringify({ Code: 'FrameworkViewError', Message: body }) : body;
       out.write(`event: error\ndata: ${data}\n\n`);
@@ -131,7 +132,7 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
     if (error instanceof Error && error.stack) error.stack = mapFrames(error.stack);
     throw error;
   } finally {
-    clearInterval(heartbeat);
+    if ($uses.code.$streamEvents) clearInterval(heartbeat);
     if ($uses.request.signal) limit?.end();
     await streams.end().catch(failGone);
   }

@@ -8,15 +8,7 @@ import { checkedStatus } from './error-answer.js';
 import type { Exchange } from './exchange.js';
 import { isResponse, Response } from './response.js';
 import { mergeHeaders } from './response-headers.js';
-import {
-  chunkOf,
-  isStream,
-  isStreamBody,
-  kindOfItem,
-  type SentKind,
-  type StreamBody,
-  streamBody,
-} from './stream-body.js';
+import { chunkOf, isStream, kindOfItem, type SentKind, StreamBody } from './stream-body.js';
 
 type Chunk = string | Uint8Array;
 
@@ -51,19 +43,20 @@ export class Streams {
   async open(given: unknown): Promise<unknown> {
     const answer = this.#held(await given);
     const body = $uses.parts.Response && isResponse(answer) ? answer.body : answer;
-    if (isStreamBody(body)) await body.$peek();
+    if (body instanceof StreamBody) await body.$peek();
     return answer;
   }
 
   /** Lets the items of a body that a middleware made be taken in its context. */
   bind(response: unknown): void {
-    if (isResponse(response) && isStream(response.body)) response.body = this.#hold(response.body);
+    if ($uses.parts.Response && isResponse(response) && isStream(response.body))
+      response.body = this.#hold(response.body);
   }
 
   /** Ends what is left of them. */
   async end(): Promise<void> {
     // From the outside in, because the outer ones end those they wrap.
-    for (const body of this.#bodies.toReversed()) await body.$end();
+    for (const body of this.#bodies.toReversed()) await body.return();
   }
 
   #held(given: unknown): unknown {
@@ -77,43 +70,51 @@ export class Streams {
   }
 
   #hold(source: AsyncIterable<unknown>): StreamBody {
-    if (isStreamBody(source)) return source;
-    const body = streamBody(source);
+    if (source instanceof StreamBody) return source;
+    const body = new StreamBody(source);
     this.#bodies.push(body);
     return body;
   }
 }
 
-/** Answers with the stream that a view returned, or with any other value. */
+/**
+ * Answers with the stream that a view returned, or with any other value. Where the types were not read, as in an application
+ * that was not built, each answer decides what it is sent as.
+ */
 export async function answerStream(
   given: unknown,
-  kind: StreamKind,
+  declared: StreamKind | undefined,
   exchange: Exchange,
 ): Promise<StreamedResult> {
   const opened = await streamsOf.get(exchange.event)?.open(given);
-  const response = $uses.parts.Response && isResponse(opened) ? opened : undefined;
-  const body = response ? response.body : opened;
-  if (!isStreamBody(body)) return answerValue(opened, exchange);
+  const body = $uses.parts.Response && isResponse(opened) ? opened.body : opened;
+  if (!(body instanceof StreamBody)) return answerValue(opened, exchange);
   const first = await body.next();
-  const sent = kind === 'any' ? kindOfItem(first) : kind;
+
+  const sent =
+    $uses.code.$streamAny && (!declared || declared === 'any')
+      ? kindOfItem(first)
+      : (declared as SentKind); // because any other kind is declared
   const chunk = first.done === true ? undefined : chunkOf(first.value, sent);
   const defaults = {
     'Content-Type': TYPES[sent],
-    ...(sent === 'sse' && { 'Cache-Control': 'no-cache' }),
+    ...($uses.code.$streamEvents && sent === 'sse' && { 'Cache-Control': 'no-cache' }),
     ...exchange.cors,
   };
   return {
-    statusCode: response ? checkedStatus(response.statusCode) : 200,
-    ...(response ? mergeHeaders(defaults, response.headers) : { headers: defaults }),
+    ...($uses.parts.Response && isResponse(opened)
+      ? {
+          statusCode: checkedStatus(opened.statusCode),
+          ...mergeHeaders(defaults, opened.headers),
+        }
+      : { statusCode: 200, headers: defaults }),
     body: '',
     isBase64Encoded: false,
     $stream: {
       kind: sent,
       first: chunk,
-      next: async () => {
-        const { done, value } = await body.next();
-        return done === true ? undefined : chunkOf(value, sent);
-      },
+      next: () =>
+        body.next().then(({ done, value }) => (done === true ? undefined : chunkOf(value, sent))),
     },
   };
 }

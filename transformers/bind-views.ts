@@ -177,6 +177,15 @@ export function boundNames(
   });
 }
 
+/** The parts of the runtime that send each kind of stream. */
+const STREAM_NAMES: Readonly<Record<NonNullable<PartView[8]>, readonly string[]>> = {
+  sse: ['$streamEvents'],
+  ndjson: ['$streamLines'],
+  text: ['$streamRaw'],
+  bytes: ['$streamRaw'],
+  any: ['$streamAny', '$streamEvents', '$streamLines', '$streamRaw'],
+};
+
 function viewNames(
   [, , methods, parameters, , , , , stream]: PartView,
   inputs: BoundInputs | undefined,
@@ -184,7 +193,7 @@ function viewNames(
   return [
     ...(parameters.length > 0 && !inputs ? ['$captures'] : []),
     ...(methods.includes('HEAD') ? ['$head'] : []),
-    ...(stream ? ['$stream'] : []),
+    ...(stream ? ['$stream', ...STREAM_NAMES[stream]] : []),
   ];
 }
 

@@ -12,6 +12,10 @@ export type UsedNames = {
 /** Words that may read the request, or call the view, in ways that `readsAtOnce` does not check. */
 const READ_LATER: readonly string[] = ['Blueprint', 'createHandler', '$schema'];
 
+/** Names of streams, and what yields one. A package that returns one from a call says so in no word. */
+const STREAMS =
+  /\b(?:\w*Readable\w*|PassThrough|createReadStream|Async(?:Iterable|Generator)\w*)\b|\.stream\s*\(|\basync\s*(?:function\s*)?\*/;
+
 /** What fills the registry of an application. */
 const REGISTERED: readonly string[] = [
   '$callFunction',
@@ -65,6 +69,7 @@ export function usedNames(
     'code.$registry': REGISTERED.some(has),
     'code.$request': isRequestRead,
     'parts.Response': answers,
+    'parts.$mayStream': has('$stream') || texts.some((text) => STREAMS.test(text)),
     'parts.redirect': answers && has('redirect'),
     'parts.setCookie': answers && has('setCookie'),
     'parts.$sharedCors': isAllUsed || texts.some((text) => sharedCors.test(text)),

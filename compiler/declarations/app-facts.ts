@@ -78,6 +78,8 @@ export type DeclarationTarget = {
   readonly answer?: HiddenAnswer | undefined;
   /** The streams that the view may return; undefined for none. */
   readonly streams?: readonly StreamedAnswer[] | undefined;
+  /** Calls of async generators, and streams that a generator returns, of which nothing is sent. */
+  readonly dropped?: readonly SourceSpan[] | undefined;
   readonly at: SourceSpan;
 };
 

@@ -2,6 +2,7 @@
 // such as a Map, a generator, or the global `Response` where the import from this package is missing.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { HiddenAnswer, StreamedAnswer } from '../declarations/app-facts.js';
+import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { calleeOf, keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
   CallExpression,
@@ -51,6 +52,8 @@ export type Returned = {
   readonly answer?: HiddenAnswer;
   /** The streams that may be returned. */
   readonly streams?: readonly StreamedAnswer[];
+  /** Streams that nobody reads. */
+  readonly dropped?: readonly SourceSpan[];
 };
 
 /** What a function returns that is no plain value. */
@@ -59,12 +62,45 @@ export function readReturned(
   module: LoadedModule,
   { fn, owner }: { readonly fn: AnsweringFunction; readonly owner?: ClassNode },
 ): Returned {
-  const found = foundIn({ program, module, owner, locals: new Map(), within: [fn] }, fn);
+  const search: Search = { program, module, owner, locals: new Map(), within: [fn] };
+  const found = foundIn(search, fn);
   const answer = found.find((one): one is HiddenAnswer => one.kind !== 'stream');
   const streams = found.flatMap((one) =>
     one.kind === 'stream' ? [{ stream: one.stream, at: one.at }] : [],
   );
-  return { ...(answer && { answer }), ...(streams.length > 0 && { streams }) };
+  const dropped = streams.length > 0 ? droppedBy(search, fn) : [];
+  return {
+    ...(answer && { answer }),
+    ...(streams.length > 0 && { streams }),
+    ...(dropped.length > 0 && { dropped }),
+  };
+}
+
+/** What a generator returns is no item, and an async generator that is only called does not run. */
+function droppedBy(search: Search, fn: AnsweringFunction): readonly SourceSpan[] {
+  const { program, module } = search;
+  const dropped: SourceSpan[] = [];
+  const note = (expression: Expression): void => {
+    dropped.push(module.record.source.spanOf(spanOf(expression)));
+  };
+  walk(bodyOf(search, fn), (node) => {
+    if (fn.generator === true && isReturn(node) && streamsOf(search, node.argument).length > 0)
+      note(node.argument);
+    if (isStatement(node)) {
+      const called = unwrap(node.expression);
+      const call = called.type === 'AwaitExpression' ? unwrap(called.argument) : called;
+      const callee = call.type === 'CallExpression' ? calleeOf(call) : undefined;
+      const entity = callee && traceExpression(program, module, callee);
+      if (entity?.kind === 'function' && entity.node.generator && entity.node.async)
+        note(node.expression);
+    }
+    return !isOwnCode(node);
+  });
+  return dropped;
+}
+
+function isStatement(node: AnyNode): node is AnyNode & { readonly expression: Expression } {
+  return node.type === 'ExpressionStatement';
 }
 
 function foundIn(search: Search, fn: AnsweringFunction): readonly Found[] {
@@ -173,7 +209,7 @@ function mayHide({ program, module, owner }: Search, text: string): boolean {
           ? importDefinition(program, module, binding)
           : { kind: 'binding', module, name, binding },
       );
-      if (made.kind === 'namespace' || made.kind === 'expression') return follows;
+      if (follows && /^(?:namespace|expression|class)$/.test(made.kind)) return true;
       if (made.kind === 'function' && (follows || made.node.generator || made.node.returnType))
         return true;
     }

@@ -2,6 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 import { join } from 'node:path';
+import { PassThrough, type Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { gzipSync as gzipByNode } from 'node:zlib';
 import { gzipSync } from 'fflate';
@@ -38,7 +40,7 @@ const compressed = {
   whole: (bundle: Uint8Array) => gzipByNode(bundle, { level: 9 }),
 } as const;
 
-type Handlers = Readonly<Record<string, (event: unknown) => Promise<unknown>>>;
+type Handlers = Readonly<Record<string, (event: unknown, out?: Writable) => Promise<unknown>>>;
 
 /** Bundles an application and asks it; a whole one has all of the runtime, as `framework local` runs it. */
 export async function ask(
@@ -58,10 +60,11 @@ export async function ask(
   const file = join(packageFolder(root), 'index.mjs');
   const loaded = join(packageFolder(root), 'loaded.mjs');
   writeFileSync(loaded, readFileSync(file, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, ''));
-  const { handler, ...functions } = (await import(pathToFileURL(loaded).href)) as Handlers; // because the entry exports them
+  const { handler, stream, ...functions } = (await import(pathToFileURL(loaded).href)) as Handlers; // because the entry exports them
   const answers: unknown[] = [];
   const log = await capturedOutput(async () => {
-    for (const event of events) answers.push(await handler?.(proxyEvent(event)));
+    for (const event of events)
+      answers.push(await (stream ? streamed(stream, event) : handler?.(proxyEvent(event))));
     for (const [name, call] of Object.entries(functions))
       answers.push(await call(deliveries[name.replace('function_', '')] ?? {}));
   });
@@ -70,6 +73,16 @@ export async function ask(
     log: log.replaceAll(/^ +at .*\n/gm, (frame) => ownPlace(frame, `${file}.map`)),
     bytes: () => compressed[runtime](readFileSync(file)).length,
   };
+}
+
+/** What a streaming handler writes. */
+async function streamed(
+  stream: (event: unknown, out: Writable) => Promise<unknown>,
+  event: Partial<ProxyEvent>,
+): Promise<string> {
+  const out = new PassThrough();
+  const [written] = await Promise.all([text(out), stream(proxyEvent(event), out)]);
+  return written;
 }
 
 /** The line of a frame of a stack, where the bundle's map leads; nothing when that is not the application. */

@@ -88,17 +88,17 @@ test.each(Object.entries(APPS))('%s', async (name, { source, event }) => {
 test('bytes of each application, gzipped', () => {
   expect(Object.fromEntries(weights)).toMatchInlineSnapshot(`
     {
-      "a schedule with an input": 4210,
-      "messages that are text": 4955,
-      "messages with a type": 5146,
-      "onDynamodbRecord": 4948,
-      "onEvent": 4245,
+      "a schedule with an input": 4211,
+      "messages that are text": 4957,
+      "messages with a type": 5148,
+      "onDynamodbRecord": 4949,
+      "onEvent": 4247,
       "onKinesisRecord": 4736,
-      "onS3Event": 4715,
-      "onSnsMessage": 4531,
-      "onSqsBatch": 5155,
-      "schedule": 4204,
-      "several sources of one function": 5302,
+      "onS3Event": 4711,
+      "onSnsMessage": 4532,
+      "onSqsBatch": 5157,
+      "schedule": 4206,
+      "several sources of one function": 5303,
     }
   `);
 });

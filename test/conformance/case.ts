@@ -11,6 +11,7 @@ export const APPLICATIONS = [
   'parted-app',
   'guarded-app',
   'shared-cors-app',
+  'stream-app',
 ] as const;
 
 export type AppName = (typeof APPLICATIONS)[number];

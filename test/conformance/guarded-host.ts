@@ -3,14 +3,20 @@ import {
   createInProcessHost,
   type InProcessHost,
   type LambdaHandler,
+  type StreamingHandler,
 } from '../../cli/serve/gateway/index.js';
 import type { AppName } from './case.js';
 import { compiledApp } from './compiled-app.js';
 
-export function guardedHost(name: AppName, handler: LambdaHandler): InProcessHost {
+export function guardedHost(
+  name: AppName,
+  handler: LambdaHandler,
+  stream: StreamingHandler,
+): InProcessHost {
   return createInProcessHost({
     manifest: compiledApp(name).manifest,
     handler,
+    stream,
     authorize: () => ({ kind: 'refused', error: 'missingAuthenticationToken' }),
     apiKeyId: () => undefined,
   });

@@ -13,6 +13,7 @@ import { REQUEST_PAYLOAD } from './cases/request-payload.js';
 import { REQUEST } from './cases/request.js';
 import { RESPONSE_PAYLOAD } from './cases/response-payload.js';
 import { ROUTING } from './cases/routing.js';
+import { STREAM_INPUT, STREAMS } from './cases/streams.js';
 
 export const TABLE: readonly ConformanceSection[] = [
   REQUEST,
@@ -28,4 +29,6 @@ export const TABLE: readonly ConformanceSection[] = [
   MIDDLEWARE,
   BLUEPRINTS,
   AUTHORIZATION,
+  STREAMS,
+  STREAM_INPUT,
 ];

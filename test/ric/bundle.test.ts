@@ -3,6 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleApp } from '../../cli/bundle/bundle-app.js';
 import type { AppName } from '../conformance/case.js';
@@ -31,10 +32,17 @@ async function openBundled(name: AppName, node: string): Promise<OpenApp> {
     if (outcome.kind === 'response') return outcome.value;
     throw new Error(`${JSON.stringify(outcome)}\n${lambda.output()}`);
   };
+  let streaming: Promise<LambdaProcess> | undefined;
+  const stream = async (event: unknown, out: Writable): Promise<void> => {
+    streaming ??= startLambda({ node, directory, handler: 'index.stream' });
+    const failure = await (await streaming).stream(event, (chunk) => void out.write(chunk));
+    if (failure !== undefined) throw new Error(failure);
+  };
   return {
-    request: guardedHost(name, handler).request,
+    request: guardedHost(name, handler, stream).request,
     close: async () => {
       lambda.stop();
+      (await streaming)?.stop();
       await close();
     },
   };

@@ -12,6 +12,11 @@ export type Outcome =
 
 export type LambdaProcess = {
   readonly invoke: (event: unknown) => Promise<Outcome>;
+  /** Calls a streaming handler. Returns why the stream failed; undefined for one that ended. */
+  readonly stream: (
+    event: unknown,
+    onChunk: (chunk: Buffer) => Promise<void> | void,
+  ) => Promise<string | undefined>;
   /** What the process has written to its standard output and error so far. */
   readonly output: () => string;
   readonly stop: () => void;
@@ -58,14 +63,20 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaProcess
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   child.on('exit', (code) => api.exited(code));
+  const invocationOf = (event: unknown) => ({
+    id: randomUUID(),
+    functionArn: 'arn:aws:lambda:us-east-1:123456789012:function:conformance',
+    payload: JSON.stringify(event),
+    deadline: Date.now() + 60_000,
+  });
   return {
+    stream: async (event, onChunk) => {
+      const outcome = await api.invoke({ ...invocationOf(event), onChunk });
+      if (outcome.kind === 'streamed') return outcome.failure;
+      throw new Error(`${JSON.stringify(outcome)}\n${output}`);
+    },
     invoke: async (event) => {
-      const outcome = await api.invoke({
-        id: randomUUID(),
-        functionArn: 'arn:aws:lambda:us-east-1:123456789012:function:conformance',
-        payload: JSON.stringify(event),
-        deadline: Date.now() + 60_000,
-      });
+      const outcome = await api.invoke(invocationOf(event));
       if (outcome.kind === 'exited') return outcome;
       if (outcome.kind === 'streamed') throw new Error(`${handler} streams its response`);
       const value: unknown = JSON.parse(outcome.body);

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { LambdaHandler } from '../../cli/serve/gateway/index.js';
+import type { LambdaHandler, StreamingHandler } from '../../cli/serve/gateway/index.js';
 import { guardedHost } from '../conformance/guarded-host.js';
 import { runConformance, WITHOUT_GATEWAY } from '../conformance/run-conformance.js';
 import { COMPILERS } from './support/compilers.js';
@@ -29,8 +29,11 @@ runConformance({
     const framework: unknown = await import(
       pathToFileURL(join(REPOSITORY, 'dist/runtime/index.js')).href
     );
-    const { createHandler } = framework as { createHandler: (app: object) => LambdaHandler }; // because it is the package
-    const { request } = guardedHost(name, createHandler(app));
+    const { createHandler, createStreamHandler } = framework as {
+      createHandler: (app: object) => LambdaHandler;
+      createStreamHandler: (app: object) => StreamingHandler;
+    }; // because it is the package
+    const { request } = guardedHost(name, createHandler(app), createStreamHandler(app));
     return { request, close: () => rmSync(root, { recursive: true }) };
   },
 });

@@ -1,5 +1,6 @@
 // A gateway and its function in one process without sockets, for the tests of applications and our conformance table.
 // Requests pass the same admission, event and result rules as in `framework local`.
+import { Writable } from 'node:stream';
 import { addTo } from '../../../compiler/groups.js';
 import { throughJson } from '../../../compiler/json-values.js';
 import { within } from '../../program/time-limit.js';
@@ -10,15 +11,25 @@ import { GATEWAY_TIMEOUT, timeoutError } from './gateway-errors.js';
 import { createLambdaContext, type FunctionFacts } from './lambda-context.js';
 import { createEventMaker } from './proxy-event.js';
 import { toAnswer } from './proxy-result.js';
+import { createStreamReader } from './stream-result.js';
 import type { GatewayIdentity, HttpAnswer, Invocation } from './request.js';
 
 /** A function as Lambda calls it. */
 export type LambdaHandler = (event: unknown, context: unknown) => unknown;
 
+/** A function whose response is streamed, as Lambda calls it. */
+export type StreamingHandler = (
+  event: unknown,
+  responseStream: Writable,
+  context: unknown,
+) => Promise<void>;
+
 export type InProcessHostOptions = {
   readonly manifest: Manifest;
   /** The API function. */
   readonly handler: LambdaHandler;
+  /** The function of the routes that stream. */
+  readonly stream?: StreamingHandler;
   /** The other functions by name. */
   readonly functions?: Readonly<Record<string, LambdaHandler>>;
   /** Checks requests to routes with an authorizer. Without it every request is admitted. */
@@ -70,7 +81,7 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
     timeout,
   });
 
-  const run = async (invocation: Invocation): Promise<HttpAnswer> => {
+  const run = async (invocation: Invocation, isStreamed: boolean): Promise<HttpAnswer> => {
     const { requestId } = invocation;
     const started = Date.now();
     const context = createLambdaContext(
@@ -81,6 +92,11 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
     // Lambda hands events over as JSON, so the function shares no object with the caller.
     const event = throughJson(toEvent(invocation));
     try {
+      if (isStreamed && options.stream)
+        return (
+          (await wholeStream(options.stream, { event, context, invocation })) ??
+          gateway.error('integrationFailed', invocation)
+        );
       const call = async (): Promise<{ readonly result: unknown }> => ({
         result: await options.handler(event, context),
       });
@@ -109,7 +125,9 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
         time: Date.now(),
       });
       return toHostAnswer(
-        decision.kind === 'answer' ? decision.answer : await run(decision.invocation),
+        decision.kind === 'answer'
+          ? decision.answer
+          : await run(decision.invocation, decision.isStreamed),
       );
     },
     invoke: async (name, event) => {
@@ -125,6 +143,33 @@ export function createInProcessHost(options: InProcessHostOptions): InProcessHos
       return throughJson(await call(throughJson(event), context));
     },
   };
+}
+
+type StreamCall = {
+  readonly event: unknown;
+  readonly context: unknown;
+  readonly invocation: Invocation;
+};
+
+/** A streamed response read to its end; undefined when it is malformed. */
+async function wholeStream(
+  stream: StreamingHandler,
+  { event, context, invocation }: StreamCall,
+): Promise<HttpAnswer | undefined> {
+  const reader = createStreamReader(invocation);
+  const parts: Uint8Array[] = [];
+  const malformed: unknown[] = [];
+  const out = new Writable({
+    write: (chunk: Buffer, _, done) => {
+      const part = reader.read(chunk);
+      if ('kind' in part) malformed.push(part);
+      else parts.push(part);
+      done();
+    },
+  });
+  await stream(event, out, context);
+  const head = reader.head();
+  return malformed.length > 0 || !head ? undefined : { ...head, body: Buffer.concat(parts) };
 }
 
 const TEST_IDENTITY: GatewayIdentity = {

@@ -17,6 +17,7 @@ export type {
   InProcessHost,
   InProcessHostOptions,
   LambdaHandler,
+  StreamingHandler,
 } from './in-process-host.js';
 export { createLambdaContext } from './lambda-context.js';
 export type { FunctionFacts } from './lambda-context.js';

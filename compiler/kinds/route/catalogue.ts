@@ -139,10 +139,3 @@ export const apiKeyRequiredType: CatalogueEntry<{ readonly found: string }> = {
   title: 'apiKeyRequired is neither true nor false',
   message: ({ found }) => `\`apiKeyRequired\` must be \`true\` or \`false\`, and this is ${found}.`,
 };
-
-export const streamsType: CatalogueEntry<{ readonly found: string }> = {
-  code: 'FW3320',
-  severity: 'error',
-  title: 'streams is neither true nor false',
-  message: ({ found }) => `\`streams\` must be \`true\` or \`false\`, and this is ${found}.`,
-};

@@ -30,6 +30,7 @@ import { CORS_OPTION } from '../cors/cors.js';
 import { type DeclaredFormat, formatOption } from '../format/format.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import * as texts from './catalogue.js';
+import { streamsType } from './stream-catalogue.js';
 
 /** The properties of a route besides path and view. In the manifest, those of the same name have the same type. */
 export type RouteOptions = Omit<
@@ -101,7 +102,7 @@ export const ROUTE_OPTIONS: OptionsObject<RouteOptions> = {
       'Middleware around the view, inside that of the application.',
     ),
     streams: {
-      ...flag(texts.streamsType),
+      ...flag(streamsType),
       absent: false,
       meaning:
         'True for a view that streams where its return type does not say so, such as one whose stream comes from an untyped package.',

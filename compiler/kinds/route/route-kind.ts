@@ -47,6 +47,8 @@ import {
   streamOf,
   viewParameters,
 } from './route.js';
+import * as streamTexts from './stream-catalogue.js';
+import { checkStreams } from './streams.js';
 import { checkMixedContentTypes, checkOptionsMethods, checkSharedPaths } from './shared-paths.js';
 
 /** Several extra arguments are one mistake: they belong in the object of options. */
@@ -231,9 +233,10 @@ export const ROUTE: ViewKind = {
     checkInputs,
     checkNullSetting,
     checkHiddenAnswers,
+    checkStreams,
     checkProviders,
   ],
-  catalogue: [texts, pathTexts, parameterTexts, inputTexts].flatMap((range) =>
+  catalogue: [texts, pathTexts, parameterTexts, inputTexts, streamTexts].flatMap((range) =>
     Object.values<CatalogueEntry<never>>(range),
   ),
   manifest: {

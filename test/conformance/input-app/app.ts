@@ -160,6 +160,11 @@ export class Orders {
     return { text: body };
   }
 
+  @app.route('/counted', { methods: ['POST'] })
+  async *counted(body: { count: Int }): AsyncGenerator<{ n: number }> {
+    for (let n = 0; n < body.count; n++) yield { n };
+  }
+
   @app.route('/bytes', { methods: ['PUT'], contentTypes: ['application/octet-stream'] })
   bytes(body: Buffer) {
     return [...body];

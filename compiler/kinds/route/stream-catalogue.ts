@@ -1,0 +1,57 @@
+// FW3320 to FW3339: views that stream (docs/decisions/streaming.md).
+import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
+import { code, codeList } from '../../diagnostics/code-text.js';
+
+export const streamsType: CatalogueEntry<{ readonly found: string }> = {
+  code: 'FW3320',
+  severity: 'error',
+  title: 'streams is neither true nor false',
+  message: ({ found }) => `\`streams\` must be \`true\` or \`false\`, and this is ${found}.`,
+};
+
+export const severalStreams: CatalogueEntry<{
+  readonly view: string;
+  readonly shapes: readonly string[];
+}> = {
+  code: 'FW3321',
+  severity: 'error',
+  title: 'A view streams in more than one way',
+  message: ({ view, shapes }) =>
+    `The view ${code(view)} streams in more than one way: ${shapes.join(' and ')}. A client reads one content type.`,
+  hint: () => 'Return one kind of items, or declare a route for each.',
+};
+
+export const droppedStream: CatalogueEntry<{ readonly view: string }> = {
+  code: 'FW3322',
+  severity: 'error',
+  title: 'A stream is dropped',
+  message: ({ view }) =>
+    `The view ${code(view)} drops this stream: a generator sends what it yields, and what is only called does not run.`,
+  hint: () => 'Write `yield*` before it, or leave out the `*` of the view and return it.',
+};
+
+export const streamFunction: CatalogueEntry<{ readonly name: string; readonly path: string }> = {
+  code: 'FW3323',
+  severity: 'error',
+  title: 'A lambda function has the name of the streaming function',
+  message: ({ name, path }) =>
+    `The lambda function ${code(name)} has the name of the function that serves ${code(path)} and other routes that stream.`,
+  hint: () => "Give it another name: `app.lambdaFunction({ name: 'live' })`.",
+};
+
+export const streamContentTypes: CatalogueEntry<{ readonly types: readonly string[] }> = {
+  code: 'FW3324',
+  severity: 'warning',
+  title: 'contentTypes of a streaming view names the content type of its answer',
+  message: ({ types }) =>
+    `\`contentTypes\` lists what requests may be sent as, and ${codeList(types)} is what this view answers: ordinary requests are refused with 415.`,
+  hint: () => 'Leave the option out: the return type decides the content type of a stream.',
+};
+
+export const streamsNot: CatalogueEntry<{ readonly view: string }> = {
+  code: 'FW3325',
+  severity: 'error',
+  title: 'streams is false for a view that streams',
+  message: ({ view }) => `\`streams\` is false, and the view ${code(view)} returns a stream.`,
+  hint: () => 'Leave the option out, or return a list: `await Array.fromAsync(items())`.',
+};
