@@ -1,5 +1,11 @@
 // The actions of a user of the page.
-import type { EventFunction, ExplorerRoute, SendForm, ShownRequest } from '../explorer-document.js';
+import type {
+  EventFunction,
+  ExplorerRoute,
+  SendForm,
+  SentAnswer,
+  ShownRequest,
+} from '../explorer-document.js';
 import { curlCommand, run, send } from './connection.js';
 import { type Draft, eventText, originOf } from './draft.js';
 import {
@@ -27,6 +33,8 @@ export type Actions = {
   readonly clear: (shown: Shown) => void;
   readonly choose: (route: ExplorerRoute, file: File | undefined) => void;
   readonly send: (route: ExplorerRoute) => void;
+  /** Stops reading an answer that is streamed. */
+  readonly stop: (route: ExplorerRoute) => void;
   readonly run: (own: EventFunction) => void;
   readonly copyCurl: (route: ExplorerRoute) => void;
   readonly openAuthorize: () => void;
@@ -58,6 +66,8 @@ export function createActions(store: Store): Actions {
       document.getElementById('route-title')?.focus({ preventScroll: true });
     });
   };
+  /** The last request of each route. */
+  const sending = new Map<string, AbortController>();
   const open = (id: string): void => {
     const state = store.state();
     if ((shownRoute(state) ?? shownFunction(state))?.id === id) focusRoute();
@@ -98,18 +108,29 @@ export function createActions(store: Store): Actions {
       const form = formFor(route);
       if (!form) return;
       const { id } = route;
+      sending.get(id)?.abort();
+      const ending = new AbortController();
+      sending.set(id, ending);
+      const show = (answer: SentAnswer): void => {
+        // Another request may have been sent since.
+        if (sending.get(id) === ending) store.setOutcome(id, { kind: 'answered', answer });
+      };
       store.setOutcome(id, { kind: 'waiting' });
-      send(form).then(
+      send(form, ending.signal, show).then(
         (answer) => {
-          store.setOutcome(id, { kind: 'answered', answer });
+          show(answer);
           const { status, phrase, milliseconds } = answer;
           store.set({ announcement: `${status} ${phrase} in ${Math.round(milliseconds)} ms` });
           showAnswer();
         },
         (error: unknown) => {
-          store.setOutcome(id, { kind: 'failed', message: messageOf(error) });
+          if (sending.get(id) === ending)
+            store.setOutcome(id, { kind: 'failed', message: messageOf(error) });
         },
       );
+    },
+    stop: ({ id }) => {
+      sending.get(id)?.abort();
     },
     run: (own) => {
       const { id, name } = own;

@@ -7,14 +7,22 @@ import type {
   ExplorerRoute,
   SendForm,
   ShownRequest,
+  StreamState,
 } from '../explorer-document.js';
+import type { Actions } from './actions.js';
 import { BodyView, LogView } from './body-view.js';
 import { type Outcome, type PageState, shownRoute } from './page-state.js';
 import { shownClock, shownTime } from './request-list.js';
 import { statusKind } from './status-kind.js';
 import { TypeView } from './type-view.js';
 
-export function AnswerView({ state }: { readonly state: PageState }): VNode | null {
+export function AnswerView({
+  state,
+  actions,
+}: {
+  readonly state: PageState;
+  readonly actions: Pick<Actions, 'stop'>;
+}): VNode | null {
   const route = shownRoute(state);
   const { document } = state;
   if (!route || !document) return null;
@@ -39,7 +47,7 @@ export function AnswerView({ state }: { readonly state: PageState }): VNode | nu
           came, or it is no longer among the newest.
         </p>
       )}
-      {outcome?.kind === 'answered' && <Answered {...outcome} route={route} />}
+      {outcome?.kind === 'answered' && <Answered {...outcome} route={route} actions={actions} />}
       {route.answers.length > 0 && (
         <PossibleAnswers route={route} document={document} isOpen={!outcome} />
       )}
@@ -49,10 +57,12 @@ export function AnswerView({ state }: { readonly state: PageState }): VNode | nu
 
 type AnsweredProps = Pick<Outcome & { readonly kind: 'answered' }, 'answer' | 'past'> & {
   readonly route: ExplorerRoute;
+  readonly actions: Pick<Actions, 'stop'>;
 };
 
-function Answered({ answer, past, route }: AnsweredProps): VNode {
-  const { status, phrase, milliseconds, size, headers, body, log, isCut } = answer;
+function Answered({ answer, past, route, actions }: AnsweredProps): VNode {
+  const { status, phrase, milliseconds, size, headers, body, log, isCut, streamed } = answer;
+  const isOpen = streamed?.isOpen === true;
   const typeName = typeNameOf(route, status);
   const type = headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return (
@@ -61,19 +71,59 @@ function Answered({ answer, past, route }: AnsweredProps): VNode {
         <strong class={`status ${statusKind(status)}`}>
           {status} {phrase}
         </strong>{' '}
-        <span>{shownTime(milliseconds)}</span> <span>{shownSize(size)}</span>{' '}
+        {streamed?.firstByte !== undefined && (
+          <span>first byte after {shownTime(streamed.firstByte)}</span>
+        )}{' '}
+        {!isOpen && <span>{shownTime(milliseconds)}</span>} <span>{shownSize(size)}</span>{' '}
+        {isOpen && (
+          <button
+            type="button"
+            class="small"
+            onClick={() => {
+              actions.stop(route);
+            }}
+          >
+            Stop
+          </button>
+        )}{' '}
         {typeName !== undefined && <code class="type-name">{typeName}</code>}
       </p>
       {past && <PastRequest request={past} route={route} />}
       <Headers title="Headers" headers={headers} />
-      {isEmpty(body) ? (
-        <p class="quiet">The body is empty.</p>
+      {streamed?.failure !== undefined && (
+        <p class="wrong" role="alert">
+          The stream was cut: {streamed.failure}
+        </p>
+      )}
+      {streamed?.events ? (
+        <EventList events={streamed.events} isOpen={isOpen} />
+      ) : isEmpty(body) ? (
+        <p class="quiet">{isOpen ? 'Waiting for the next chunk.' : 'The body is empty.'}</p>
       ) : (
         <BodyView body={body} type={type} />
       )}
       {isCut && <p class="quiet">Only the beginning of the body is kept.</p>}
       <LogView log={log} label="Log of the request" />
     </>
+  );
+}
+
+/** Server-sent events, the newest last. */
+function EventList({ events, isOpen }: Required<Pick<StreamState, 'events' | 'isOpen'>>): VNode {
+  return (
+    <div class="shown-body">
+      <pre tabIndex={0} role="region" aria-label="Events of the response" aria-busy={isOpen}>
+        {events.map(({ milliseconds, id, event, data }, index) => (
+          <div key={index}>
+            <span class="j-key">{shownTime(milliseconds).padStart(8)}</span>{' '}
+            {event !== 'message' && <strong>{event} </strong>}
+            {id !== '' && <span class="quiet">#{id} </span>}
+            {data}
+          </div>
+        ))}
+        {isOpen && 'Waiting for the next event.'}
+      </pre>
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import type {
 import { announcementOf } from './announcement.js';
 import type { Store } from './page-state.js';
 import { withKeptContents } from './reopened.js';
+import { readParts } from './stream-parts.js';
 
 /** What the server sends, by the name of the event. */
 type Events = {
@@ -53,9 +54,16 @@ export function connect(store: Store): void {
 
 type Loaded = { readonly revision: string; readonly document: ExplorerDocument | null };
 
-/** Lets the server send a request. */
-export async function send(form: SendForm): Promise<SentAnswer> {
-  return (await post('/send', form)) as SentAnswer; // because the server writes it so
+/** Lets the server send a request. `onAnswer` gets an answer that is streamed, each time that more of it has come. */
+export async function send(
+  form: SendForm,
+  signal: AbortSignal,
+  onAnswer: (answer: SentAnswer) => void,
+): Promise<SentAnswer> {
+  const response = await posted('/send', form, signal);
+  const type = response.headers.get('content-type');
+  if (type === 'application/x-ndjson') return readParts(response, onAnswer);
+  return (await valueOf(response)) as SentAnswer; // because the server writes it so
 }
 
 export async function run(form: RunForm): Promise<EventRun> {
@@ -73,12 +81,25 @@ async function get(path: string): Promise<unknown> {
 }
 
 async function post(path: string, form: SendForm | RunForm): Promise<unknown> {
+  return valueOf(await posted(path, form));
+}
+
+async function posted(
+  path: string,
+  form: SendForm | RunForm,
+  signal?: AbortSignal,
+): Promise<Response> {
   const response = await fetch(path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Framework-Explorer': '1' },
     body: JSON.stringify(form),
+    signal: signal ?? null,
   }).catch(() => undefined);
   if (!response) throw new Error('framework local does not respond. Was it stopped?');
+  return response;
+}
+
+async function valueOf(response: Response): Promise<unknown> {
   const value: unknown = await response.json();
   if (response.ok) return value;
   throw new Error((value as { message: string }).message); // because the server writes errors so

@@ -34,7 +34,7 @@ export function Page({ state, actions }: PageProps): VNode {
           )}
         </main>
         <aside aria-label="Response and requests">
-          {!isBroken && <AnswerView state={state} />}
+          {!isBroken && <AnswerView state={state} actions={actions} />}
           {!isBroken && own && <RunView own={own} outcome={state.outcomes[own.id]} />}
           <RequestList state={state} actions={actions} />
         </aside>

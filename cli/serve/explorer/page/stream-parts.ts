@@ -1,0 +1,78 @@
+// Reads an answer that is streamed, line by line, into one that grows.
+import type { SentAnswer, SentPart, StreamedEvent } from '../explorer-document.js';
+
+/** The most events that are shown, the newest; and the most characters of a text. */
+const MOST_EVENTS = 1000;
+const LONGEST = 500_000;
+
+/** Resolves with the answer as it is at the end, or when the request was stopped. `onAnswer` gets it as it is before. */
+export async function readParts(
+  response: Response,
+  onAnswer: (answer: SentAnswer) => void,
+): Promise<SentAnswer> {
+  let answer: SentAnswer | undefined;
+  let rest = '';
+  const decoder = new TextDecoder();
+  const reader = response.body?.getReader();
+  try {
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+      const lines = (rest + decoder.decode(next.value, { stream: true })).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) answer = withPart(answer, JSON.parse(line) as SentPart); // because the server writes it so
+      if (answer) onAnswer(answer);
+    }
+  } catch {
+    // The request was stopped, or the server has ended.
+  }
+  if (!answer) throw new Error('framework local does not respond. Was it stopped?');
+  const { streamed = { isOpen: true } } = answer;
+  if (!streamed.isOpen) return answer;
+  return { ...answer, streamed: { ...streamed, isOpen: false, failure: 'stopped' } };
+}
+
+function withPart(answer: SentAnswer | undefined, part: SentPart): SentAnswer {
+  if (part.kind === 'head' || !answer) {
+    const head = part.kind === 'head' ? part.answer : undefined;
+    if (!head) throw new TypeError('The answer has no head.');
+    return { ...head, streamed: { isOpen: true, firstByte: head.milliseconds } };
+  }
+  const { streamed = { isOpen: true } } = answer;
+  switch (part.kind) {
+    case 'chunk':
+      return { ...answer, size: answer.size + part.size, ...joined(answer, part.body) };
+    case 'events': {
+      const events: readonly StreamedEvent[] = [...(streamed.events ?? []), ...part.events];
+      return {
+        ...answer,
+        size: answer.size + part.size,
+        isCut: events.length > MOST_EVENTS || answer.isCut === true,
+        streamed: { ...streamed, events: events.slice(-MOST_EVENTS) },
+      };
+    }
+    case 'end': {
+      const { milliseconds, log, failure } = part;
+      const ended = { ...streamed, isOpen: false, ...(failure !== undefined && { failure }) };
+      return { ...answer, milliseconds, log, streamed: ended };
+    }
+  }
+}
+
+function joined(
+  { body, isCut }: SentAnswer,
+  more: SentAnswer['body'],
+): Pick<SentAnswer, 'body' | 'isCut'> {
+  if (isCut === true) return { body, isCut };
+  const kept =
+    'text' in body && 'text' in more
+      ? { text: body.text + more.text }
+      : { base64: btoa(bytesOf(body) + bytesOf(more)) };
+  const length = 'text' in kept ? kept.text.length : kept.base64.length;
+  return length > LONGEST ? { body, isCut: true } : { body: kept };
+}
+
+function bytesOf(body: SentAnswer['body']): string {
+  if ('base64' in body) return atob(body.base64);
+  return Array.from(new TextEncoder().encode(body.text), (byte) => String.fromCharCode(byte)).join(
+    '',
+  );
+}
