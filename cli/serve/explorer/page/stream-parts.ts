@@ -27,7 +27,7 @@ export async function readParts(
   if (!answer) throw new Error('framework local does not respond. Was it stopped?');
   const { streamed = { isOpen: true } } = answer;
   if (!streamed.isOpen) return answer;
-  return { ...answer, streamed: { ...streamed, isOpen: false, failure: 'stopped' } };
+  return { ...answer, streamed: { ...streamed, isOpen: false, failure: 'stopped here' } };
 }
 
 function withPart(answer: SentAnswer | undefined, part: SentPart): SentAnswer {
