@@ -9,8 +9,7 @@ import { type CommandInput, ExitCode, isGiven, textOption } from '../program/com
 import { appNameOf } from '../config/cloud-names.js';
 import { API_HANDLER, STREAM_HANDLER } from '../config/stage-config.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
-import type { Manifest } from '../../runtime/contract/manifest.js';
-import { createEventMaker, type Invocation } from '../serve/gateway/index.js';
+import { createEventMaker } from '../serve/gateway/index.js';
 import {
   readCall,
   type Call,
@@ -115,21 +114,10 @@ async function invokeRoute(input: CommandInput, call: RouteCall): Promise<ExitCo
     }
     const { invocation } = admitted;
     const payload = JSON.stringify(createEventMaker(identity)(invocation));
-    const key = isStreaming(manifest, invocation) ? STREAM_HANDLER : API_HANDLER;
+    const key = admitted.isStreamed ? STREAM_HANDLER : API_HANDLER;
     const asked = { app, key, payload, invocation };
     return callInCloud(input, { cloud, call, asked });
   });
-}
-
-/** Whether the function of the streaming routes serves a request. */
-function isStreaming(
-  { routes }: Pick<Manifest, 'routes'>,
-  { method, resource }: Invocation,
-): boolean {
-  return routes.some(
-    ({ path, methods, stream }) =>
-      stream !== undefined && path === resource && methods.some((one) => one === method),
-  );
 }
 
 type CloudCall = {
