@@ -28,6 +28,7 @@ import { captureOf } from './uri-params.js';
 import { receiverOf, type Route } from './view-registry.js';
 // Last, so that what other applications hold of the runtime stays in its order.
 import { answerStream, streamsOf } from './streams.js';
+import { beginMetrics, writeMetrics } from './metrics.js';
 
 /** Takes the events of an API and returns responses; it never rejects. */
 export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResult>;
@@ -52,6 +53,7 @@ export function handlerOf(app: Application): Handler {
   // Read once, because reading `process.env` costs as much as a request.
   const isInLambda = process.env['AWS_LAMBDA_RUNTIME_API'];
   return (event) => {
+    if ($uses.settings.metrics) beginMetrics();
     const request = $uses.code.$request ? new Request(event) : NONE;
     if ($uses.app.$begun) app.$begun = request;
     const answer = $uses.app.$stored
@@ -61,6 +63,7 @@ export function handlerOf(app: Application): Handler {
     if (isInLambda && isProxyEvent(event)) {
       if ($uses.parts.$jsonLogs && isJson()) writeServed(event, answer);
       else logRequest(event, answer);
+      if ($uses.settings.metrics) writeMetrics(event, answer);
     }
     return answer;
   };

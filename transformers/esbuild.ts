@@ -35,6 +35,8 @@ export type BundledApp = {
   readonly settings: ProjectSettings;
   /** True when the log of a function is JSON. */
   readonly logsJson: boolean;
+  /** True when the configuration asks for metrics. */
+  readonly hasMetrics: boolean;
   readonly runtime: RuntimeSource;
   /** What the bundle keeps of the runtime; undefined for everything. A change needs another plugin. */
   readonly used: UsedNames | undefined;
@@ -96,7 +98,7 @@ export function partsOf({
   return Object.fromEntries(
     [...asked].map(([, group = '', name = '']) => [
       `$uses.${group}.${name}`,
-      String(used?.uses(group, name) ?? true),
+      String(used?.uses(group, name) ?? group !== 'settings'),
     ]),
   );
 }
@@ -132,8 +134,19 @@ async function ownText(path: string, app: BundledApp): Promise<string> {
   if (path !== RUNTIME)
     return readFile(join(runtime.helpers, 'esm', path.slice(HELPERS.length)), 'utf8');
   // Without its declaration, esbuild takes `$uses` for what the options define.
-  const text = runtime.text().replace(/^var \$uses = [^]*?;$/m, '');
+  const whole = runtime.text().replace(/^var \$uses = [^]*?;$/m, '');
+  const text = used?.uses('settings', 'metrics') === true ? whole : withoutMetrics(whole);
   return used ? withoutNames(text, used) : text;
+}
+
+/**
+ * The runtime without its metrics. esbuild removes what is behind a false, but chooses the short names of a bundle by the letters of the
+ * whole text, so that a bundle without metrics would have other names than before there were any.
+ */
+function withoutMetrics(text: string): string {
+  return text
+    .replace(/^ *if \(\$uses\.settings\.metrics\)\s+\w+\(.*\);\n/gm, '')
+    .replace(/^\/\/ runtime\/metrics\.ts\n[^]*?(?=^(?:\/\/ runtime\/|export \{))/m, '');
 }
 
 /**

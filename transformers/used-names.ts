@@ -79,6 +79,7 @@ export function usedNames(
     log: (name) => isLogUsed && (whole.has('Logger') || has(name)),
     part: (name) => has('Blueprint') && (whole.has('Part') || has(name)),
     request: (name) => isRequestRead && (whole.has('Request') || has(name)),
+    settings: (name) => written.includes(`$${name}`),
     sources: (name) => has('$on') && has(name),
   };
   return {

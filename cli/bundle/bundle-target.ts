@@ -16,6 +16,8 @@ export type BundleTarget = {
   readonly runsHere?: boolean;
   /** True when a function of the stage logs JSON. */
   readonly logsJson?: boolean;
+  /** True when each request of the stage writes its metrics. */
+  readonly hasMetrics?: boolean;
 };
 
 /** The processors of the functions of a stage, and whether one of them logs JSON. */
@@ -25,7 +27,11 @@ export function packageTarget(manifest: Manifest, config: StageConfig): BundleTa
     (key) => CPUS[config.functionConfig(key).settings.architecture],
   );
   const logsJson = keys.some((key) => config.functionConfig(key).settings.log_format === 'json');
-  return { cpus: [...new Set(cpus)].toSorted(), ...(logsJson && { logsJson }) };
+  return {
+    cpus: [...new Set(cpus)].toSorted(),
+    ...(logsJson && { logsJson }),
+    ...(config.settings.metrics && { hasMetrics: true }),
+  };
 }
 
 const CPUS: Readonly<Record<FunctionSettings['architecture'], Cpu>> = {

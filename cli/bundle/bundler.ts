@@ -98,6 +98,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     streams: false,
     settings: options.settings,
     logsJson: options.target.logsJson === true,
+    hasMetrics: options.target.hasMetrics === true,
     runtime,
     used: undefined,
   };
@@ -321,13 +322,14 @@ function createUsedText(root: string, readyMade: () => string): UsedText {
   let written: readonly string[] = [];
   let own: readonly AppModule[] = [];
   return {
-    start: ({ modules, functions, settings, logsJson }) => {
+    start: ({ modules, functions, settings, logsJson, hasMetrics }) => {
       own = [...modules.values()];
       texts = new Map([...modules].map(([path, { text }]) => [path, text]));
       const options = { keepsMetadata: settings.emitsMetadata, isLate: hasManyViews(own) };
       const bound = own.flatMap((module) => boundNames(module, options));
       const exported = functions.length > 0 ? ['functionHandlerOf'] : [];
-      written = [...exported, ...(logsJson ? ['$jsonLogs'] : []), ...bound];
+      const asked = [...(logsJson ? ['$jsonLogs'] : []), ...(hasMetrics ? ['$metrics'] : [])];
+      written = [...exported, ...asked, ...bound];
     },
     learn: (inputs) => {
       const added = inputs

@@ -39,6 +39,10 @@ export const logsSpec: CommandSpec = {
       value: 'pattern',
       summary: 'Only what matches a filter pattern of CloudWatch Logs, line by line',
     },
+    metrics: {
+      kind: 'boolean',
+      summary: 'Sums by route in place of the log: requests, errors, p50, p95, cold starts',
+    },
     'include-lambda-messages': {
       kind: 'boolean',
       summary: 'The lines of Lambda itself too: START, END, REPORT',
@@ -53,6 +57,10 @@ export const logsSpec: CommandSpec = {
     {
       command: 'framework logs --name resize --since 2h --filter ERROR',
       meaning: 'Lines with ERROR of the function `resize`',
+    },
+    {
+      command: 'framework logs --metrics --since 1h',
+      meaning: 'How the routes of a stage with `metrics` did in the last hour',
     },
     {
       command: 'framework logs --json --since 1d | jq "select(.status >= 500)"',

@@ -1,5 +1,6 @@
 // `framework logs`: prints what a deployed function has printed and logged (specification 2.1, 4.6).
 import { realpathSync } from 'node:fs';
+import { code } from '../../compiler/diagnostics/code-text.js';
 import { printable } from '../../runtime/contract/printable.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { LogEvent } from '../cloud/services/logs.js';
@@ -13,6 +14,8 @@ import { describeMissing, functionPlace, isFunctionName } from '../look/logs/fun
 import type { FunctionPlace } from '../look/logs/function-place.js';
 import { createLogOutput, type LogOutput } from '../look/logs/log-output.js';
 import { openLog } from '../look/logs/log-reader.js';
+import { type MetricsLine, readLogLine } from '../look/logs/log-line.js';
+import { metricsDocument, renderSums, sumMetrics } from '../look/logs/metrics-sums.js';
 import { readSince } from '../look/logs/since.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { withCloud } from './cloud-command.js';
@@ -31,10 +34,55 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     const error = { message, help: 'framework logs --help' };
     return refuseUsage(input.terminal, error, isGiven(input, 'json'));
   }
+  const clash = isGiven(input, 'metrics') ? clashWithMetrics(input) : undefined;
+  if (clash !== undefined) {
+    const message = `${code(`--${clash}`)} and \`--metrics\` do not go together.`;
+    const error = { message, help: 'framework logs --help' };
+    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
+  }
   const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const place = functionPlace({ app: identity.app, stage }, textOption(input, 'name'));
   return withCloud(input, (cloud) => showLog(input, { cloud, place, from: since.from }));
+}
+
+/** Sums are of the function that serves the routes, and of all that it wrote. */
+function clashWithMetrics(input: CommandInput): string | undefined {
+  const others = ['follow', 'filter', 'num-entries', 'include-lambda-messages'];
+  const given = others.find((name) => (input.options[name] ?? false) !== false);
+  return given ?? (textOption(input, 'name') === API_HANDLER ? undefined : 'name');
+}
+
+/** Prints the sums of the lines that `metrics` of the configuration makes the function write. */
+async function showMetrics(input: CommandInput, { cloud, place, from }: Sought): Promise<ExitCode> {
+  const { out, err } = input.terminal;
+  const lines: MetricsLine[] = [];
+  const reader = openLog(cloud.logs, {
+    group: `/aws/lambda/${place.functionName}`,
+    from,
+    pattern: '"CloudWatchMetrics"',
+    isFollowed: false,
+  });
+  const collect = (events: readonly LogEvent[]): Promise<void> => {
+    const read = events.map(({ message }) => readLogLine(message));
+    lines.push(...read.filter((line) => line.kind === 'metrics'));
+    return Promise.resolve();
+  };
+  const look = await Promise.race([reader.look(collect), aborted(input.signal)]);
+  if (look === undefined) return ExitCode.interrupted;
+  if (look === 'missing' && !(await isDeployed(cloud, place))) {
+    return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
+  }
+  const sums = sumMetrics(lines);
+  if (isGiven(input, 'json')) out.write(metricsDocument(from, sums));
+  else out.write(renderSums(sums, out));
+  if (sums.length === 0) {
+    const since = textOption(input, 'since');
+    err.write(
+      `${place.functionName} has written no metrics since ${since}: it got no request, or its stage lacks \`"metrics": true\` in .framework/config.json.\n`,
+    );
+  }
+  return ExitCode.ok;
 }
 
 type Sought = { readonly cloud: Cloud; readonly place: FunctionPlace; readonly from: number };
@@ -44,6 +92,7 @@ async function showLog(input: CommandInput, { cloud, place, from }: Sought): Pro
   if (!isFunctionName(place)) {
     return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
   }
+  if (isGiven(input, 'metrics')) return showMetrics(input, { cloud, place, from });
   const pattern = optionalText(input, 'filter');
   const group = `/aws/lambda/${functionName}`;
   const reader = openLog(cloud.logs, {

@@ -106,7 +106,7 @@ export const TOOLS: readonly Tool[] = [
     description: 'What a deployed function has printed and logged. Reads CloudWatch Logs.',
     effect: 'reads',
     command: logsSpec,
-    options: ['stage', 'name', 'since', 'num-entries', 'filter', ...CLOUD],
+    options: ['stage', 'name', 'since', 'num-entries', 'filter', 'metrics', ...CLOUD],
     isLines: true,
   }),
   commandTool({

@@ -7,6 +7,7 @@ export type StageSettings = {
   readonly api_gateway_stage: string;
   readonly runtime: Runtime;
   readonly xray: boolean;
+  readonly metrics: boolean;
   readonly minimum_compression_size?: number;
   readonly api_gateway_endpoint_type: EndpointType;
   readonly api_gateway_endpoint_vpce?: string | readonly string[];
@@ -51,6 +52,13 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     default: false,
     meaning:
       'When true, X-Ray records what passes the API and the functions, and generated policies permit it.',
+  }),
+  metrics: key({
+    shape: flag,
+    default: false,
+    meaning:
+      'When true, each request of the API writes one line from which CloudWatch makes metrics: duration, errors and cold starts ' +
+      'by route. No layer and no call; `framework logs --metrics` sums them.',
   }),
   minimum_compression_size: key({
     shape: range(COMPRESSION, 'compression'),

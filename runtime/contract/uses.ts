@@ -91,6 +91,8 @@ const PARTS = {
     'setCookie',
     '$sharedCors',
   ],
+  /** What only the configuration of a stage asks for, and no word of the application. */
+  settings: ['metrics'],
 } as const;
 
 type Parts = typeof PARTS;
@@ -104,7 +106,7 @@ export const $uses: Uses = {
   ...Object.fromEntries(
     Object.entries(PARTS).map(([group, names]) => [
       group,
-      Object.fromEntries(names.map((name) => [name, true])),
+      Object.fromEntries(names.map((name) => [name, group !== 'settings'])),
     ]),
   ),
   sources: new Proxy({}, { get: () => true }),

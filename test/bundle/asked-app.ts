@@ -23,6 +23,8 @@ export type AskedApp = {
   readonly files?: Files;
   /** True when the configuration asks for lines of JSON. */
   readonly logsJson?: boolean;
+  /** True when the configuration asks for metrics. */
+  readonly hasMetrics?: boolean;
 };
 
 type Files = Readonly<Record<string, FileContent>>;
@@ -44,7 +46,7 @@ type Handlers = Readonly<Record<string, (event: unknown, out?: Writable) => Prom
 
 /** Bundles an application and asks it; a whole one has all of the runtime, as `framework local` runs it. */
 export async function ask(
-  { source, events, deliveries = {}, files, logsJson = false }: AskedApp,
+  { source, events, deliveries = {}, files, logsJson = false, hasMetrics = false }: AskedApp,
   runtime: 'slim' | 'whole',
 ): Promise<Answered> {
   const root = makeProject({
@@ -53,7 +55,7 @@ export async function ask(
     ...files,
   });
   const built = await bundleProject(root, {
-    target: { cpus: ['x64'], runsHere: runtime === 'whole', logsJson },
+    target: { cpus: ['x64'], runsHere: runtime === 'whole', logsJson, hasMetrics },
     minify: runtime === 'slim',
   });
   expect(built.diagnostics).toEqual([]);

@@ -1,8 +1,12 @@
 // What each feature of the runtime weighs in a bundle, and that a bundle with only what an application uses answers as
 // the whole runtime does. A number that grows is a decision: change it on purpose.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ProxyEvent } from '../../runtime/contract/proxy-event.js';
 import { ask } from './asked-app.js';
+import { bundleProject, packageFolder } from './bundle-project.js';
+import { makeProject } from './temporary-project.js';
 
 const JSON_BODY = { headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
 
@@ -371,4 +375,38 @@ test('bytes of each application, gzipped', () => {
       "views of many classes": 4297,
     }
   `);
+});
+
+describe('metrics', () => {
+  const source = `export const view = app.route('/')(() => 1);`;
+
+  test('take at most 300 bytes, compressed', async () => {
+    const without = (await ask({ source, events: [{}] }, 'slim')).bytes();
+    const withMetrics = await ask({ source, events: [{}], hasMetrics: true }, 'slim');
+    expect(withMetrics.bytes() - without).toBeLessThanOrEqual(300);
+    expect(withMetrics.bytes() - without).toBeGreaterThan(100);
+  });
+
+  test.each([
+    source,
+    // The names of all exports do not ask for them.
+    `import * as all from 'framework'; export const view = app.route('/')(() => Object.keys(all));`,
+    `export const view = app.route('/')(() => 'metered $metrics');`,
+    // A view that streams has a handler of its own.
+    `export const view = app.route('/')(async function* () { yield 'a'; });`,
+  ])('are in no bundle that does not ask for them: %s', async (text) => {
+    const files = {
+      'app.ts': `import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'small' });\n${text}`,
+    };
+    for (const runsHere of [false, true]) {
+      const root = makeProject(files);
+      const built = await bundleProject(root, {
+        target: { cpus: ['x64'], runsHere },
+        minify: true,
+      });
+      expect(built.diagnostics).toEqual([]);
+      const bundle = readFileSync(join(packageFolder(root), 'index.mjs'), 'utf8');
+      expect(bundle).not.toContain('CloudWatchMetrics');
+    }
+  });
 });

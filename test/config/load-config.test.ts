@@ -45,9 +45,11 @@ describe('lookup', () => {
         },
         "appName": undefined,
         "functionConfig": undefined,
+        "namesArchitecture": false,
         "settings": {
           "api_gateway_endpoint_type": "REGIONAL",
           "api_gateway_stage": "api",
+          "metrics": false,
           "runtime": "nodejs24.x",
           "xray": false,
         },

@@ -1,13 +1,19 @@
 // JSON lines: those of the runtime with `log_format` `json`, and events of a function whose log format was set to JSON by hand,
 // which a deploy does not change. docs.aws.amazon.com/lambda/latest/dg/monitoring-cloudwatchlogs-logformat.html
-import { type Mapping, mappingOf, parseJson } from '../../../compiler/json-values.js';
+import { listOf, type Mapping, mappingOf, parseJson } from '../../../compiler/json-values.js';
 import type { LogLine, Report, TextLine } from './log-line.js';
 
 /** Reads a JSON line of Lambda. Undefined for any other text, also for JSON that the application writes to stdout itself. */
 export function readJsonLine(text: string): LogLine | undefined {
   if (!text.startsWith('{')) return undefined;
   const value = mappingOf(parseJson(text));
-  return readPlatform(value) ?? readServed(value) ?? readOurs(value) ?? readConsole(value);
+  return (
+    readPlatform(value) ??
+    readServed(value) ??
+    readMetrics(value) ??
+    readOurs(value) ??
+    readConsole(value)
+  );
 }
 
 function readPlatform({ type, time, record }: Mapping): LogLine | undefined {
@@ -42,6 +48,15 @@ function readServed({ type, route, path, status }: Mapping): LogLine | undefined
   if (type !== 'framework.request' || typeof status !== 'number') return undefined;
   if (typeof route !== 'string' || typeof path !== 'string') return undefined;
   return { kind: 'served', route, path, status };
+}
+
+/** The metrics of a request. Those that the application writes itself, in a namespace of its own, are its text. */
+function readMetrics({ _aws, route, status, duration, coldStart }: Mapping): LogLine | undefined {
+  const [metrics] = listOf(mappingOf(_aws)['CloudWatchMetrics']);
+  if (mappingOf(metrics)['Namespace'] !== 'framework') return undefined;
+  if (typeof route !== 'string' || typeof status !== 'number') return undefined;
+  if (typeof duration !== 'number') return undefined;
+  return { kind: 'metrics', route, status, duration, isCold: coldStart === 1 };
 }
 
 /** A line of `app.log`: its message, its fields, and the stack of its error below. */

@@ -36,9 +36,20 @@ export type ServedLine = {
   readonly status: number;
 };
 
+/** The metrics of a request (runtime/metrics.ts). */
+export type MetricsLine = {
+  readonly kind: 'metrics';
+  readonly route: string;
+  readonly status: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  readonly isCold: boolean;
+};
+
 export type LogLine =
   | TextLine
   | ServedLine
+  | MetricsLine
   | { readonly kind: 'start' | 'end'; readonly requestId: string }
   | { readonly kind: 'report'; readonly report: Report }
   /** INIT_START, EXTENSION and so on. */

@@ -114,6 +114,7 @@ export function groupRequests(now: () => number = Date.now): RequestGroups {
           return [];
         case 'text':
           return print(event, line);
+        case 'metrics':
         case 'end':
         case 'lambda':
           return [];

@@ -29,7 +29,8 @@ const POLICY = JSON.stringify({
 });
 const CERTIFICATE = 'arn:aws:acm:us-east-1:123456789012:certificate/one';
 
-export const API_DRIFTS: Readonly<Record<keyof typeof STAGE_KEYS, DriftRow>> = {
+// `metrics` is in the bundle alone: whoever changes it by hand changes the code.
+export const API_DRIFTS: Readonly<Record<Exclude<keyof typeof STAGE_KEYS, 'metrics'>, DriftRow>> = {
   api_gateway_stage: {
     config: { api_gateway_stage: 'v2' },
     change: async (clients) => {

@@ -1,0 +1,69 @@
+// `framework logs --metrics`: sums the lines that the runtime writes with `metrics` (runtime/metrics.ts), by route.
+import { indentedJson } from '../../../compiler/json-values.js';
+import { compareTexts } from '../../../compiler/text-order.js';
+import { renderTable, type TableLook } from '../../terminal/table.js';
+import type { MetricsLine } from './log-line.js';
+
+/** The sums of one route. Durations are milliseconds. */
+export type RouteSums = {
+  /** `GET /cities/{city}`. */
+  readonly route: string;
+  readonly count: number;
+  /** Requests answered with a status of 500 or more, and their share from 0 to 1. */
+  readonly errors: number;
+  readonly errorShare: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly coldStarts: number;
+};
+
+/** The sums of each route, the most asked first. */
+export function sumMetrics(lines: readonly MetricsLine[]): readonly RouteSums[] {
+  const byRoute = new Map<string, MetricsLine[]>();
+  for (const line of lines) {
+    const own = byRoute.get(line.route);
+    if (own) own.push(line);
+    else byRoute.set(line.route, [line]);
+  }
+  return [...byRoute]
+    .map(([route, own]) => {
+      const durations = own.map(({ duration }) => duration).toSorted((a, b) => a - b);
+      const errors = own.filter(({ status }) => status >= 500).length;
+      return {
+        route,
+        count: own.length,
+        errors,
+        errorShare: errors / own.length,
+        p50: percentile(durations, 0.5),
+        p95: percentile(durations, 0.95),
+        coldStarts: own.filter(({ isCold }) => isCold).length,
+      };
+    })
+    .toSorted((a, b) => b.count - a.count || compareTexts(a.route, b.route));
+}
+
+/** The smallest value that at least this share of the sorted values does not pass. */
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+}
+
+export function metricsDocument(from: number, routes: readonly RouteSums[]): string {
+  return indentedJson({ version: 1, from: new Date(from).toISOString(), routes });
+}
+
+export function renderSums(routes: readonly RouteSums[], look: TableLook): string {
+  const right = (title: string) => ({ title, align: 'right' }) as const;
+  const titles = [
+    { title: 'ROUTE' },
+    ...['REQUESTS', 'ERRORS', 'P50', 'P95', 'COLD STARTS'].map(right),
+  ];
+  const rows = routes.map(({ route, count, errorShare, p50, p95, coldStarts }) => [
+    route,
+    String(count),
+    `${(errorShare * 100).toFixed(1)} %`,
+    `${p50} ms`,
+    `${p95} ms`,
+    String(coldStarts),
+  ]);
+  return renderTable(titles, rows, look);
+}
