@@ -1,5 +1,6 @@
 // docs/architecture.md as a test: which folder may import what, where single packages may be used, and how files are
 // named and exported.
+import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { basename, join, posix } from 'node:path';
@@ -286,3 +287,50 @@ function findCycle(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] | 
   }
   return undefined;
 }
+
+describe('the map of the repository', () => {
+  // Generated, or the imaginary kind of CONTRIBUTING's walk.
+  const UNTRACKED = new Set(['dist/', 'compiler/kinds/socket/', 'socket.ts']);
+  const paths = execFileSync('git', ['ls-files'], { cwd: REPOSITORY, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .flatMap((file) => {
+      const parts = file.split('/');
+      const folders = parts
+        .slice(0, -1)
+        .map((_, depth) => `${parts.slice(0, depth + 1).join('/')}/`);
+      return [file, ...folders];
+    });
+
+  test.each(['docs/architecture.md', 'CONTRIBUTING.md'])(
+    '%s names files and folders that exist',
+    (page) => {
+      const named = [
+        ...readFileSync(join(REPOSITORY, page), 'utf8').matchAll(
+          /`([\w./-]+(?:\/|\.(?:tsx?|mjs|md|json)))`/g,
+        ),
+      ];
+      const missing = named
+        .map(([, path = '']) => path)
+        .filter(
+          (path) => !UNTRACKED.has(path) && !paths.some((one) => `/${one}`.endsWith(`/${path}`)),
+        );
+      expect(named.length).toBeGreaterThan(20);
+      expect(missing).toEqual([]);
+    },
+  );
+
+  test('docs/architecture.md names every resource type', () => {
+    const page = readFileSync(join(REPOSITORY, 'docs/architecture.md'), 'utf8')
+      .replaceAll(/\s+/g, ' ')
+      .toLowerCase();
+    const types = paths.flatMap(
+      (path) => /^cli\/ship\/resources\/([\w-]+)\/$/.exec(path)?.[1] ?? [],
+    );
+    // What event sources share is no type.
+    const list = /the resource types of .*? and notification/.exec(page)?.[0] ?? '';
+    expect(
+      types.filter((type) => type !== 'event-source' && !list.includes(type.replaceAll('-', ' '))),
+    ).toEqual([]);
+  });
+});

@@ -91,6 +91,24 @@ test.each(Object.entries(SOURCES))('%s is named in these places', (source, named
   expect(places.toSorted()).toEqual([...EVERY, ...(BESIDES[source] ?? [])].toSorted());
 });
 
+// The walks of docs/architecture.md: a key whose value Lambda takes as it is, and an option of routes.
+test.each([
+  ['reserved_concurrency', 2, ['cli/config/keys.ts']],
+  [
+    'apiKeyRequired',
+    20,
+    [
+      'compiler/kinds/route/options.ts',
+      'runtime/contract/manifest.ts',
+      'runtime/route-types/route-options.ts',
+    ],
+  ],
+])('%s is named in at most %i files', (name, most, owners) => {
+  const places = files.filter((path) => textsIn(path).includes(name));
+  expect(places).toEqual(expect.arrayContaining(owners));
+  expect(places.length).toBeLessThanOrEqual(most);
+});
+
 test.each(Object.entries(MEANT_OTHERWISE))(
   '%s has the texts that mean something else',
   (path, texts) => {

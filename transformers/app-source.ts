@@ -99,7 +99,7 @@ function forBundler(source: BoundSource, loader: BundlerSource['loader']): Bundl
 }
 
 /**
- * Tells whether a text may hold a decorator. A wrong yes costs a millisecond; lines of comments are left out because
+ * Tells whether a text may hold a decorator. A false positive costs a millisecond; lines of comments are left out because
  * documentation is full of `@param`.
  */
 function hasDecorators(text: string): boolean {

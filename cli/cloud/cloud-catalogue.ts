@@ -192,7 +192,7 @@ type Endpoint = {
 export const tooLarge: CatalogueEntry<Refusal> = {
   code: 'FW6103',
   severity: 'error',
-  title: 'AWS refuses what it was sent as too large',
+  title: 'AWS rejects a package as too large',
   message: ({ operation, reason }) =>
     `AWS refuses ${code(operation)} because of its size: ${asClause(reason)}.`,
   hint: ({ operation }) =>

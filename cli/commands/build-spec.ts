@@ -6,7 +6,7 @@ export const buildSpec: CommandSpec = {
   name: 'build',
   summary: 'Build the deployable folder and the manifest',
   description:
-    'Checks the application, then writes the manifest to .framework/build/manifest.json, types for tests beside it, and ' +
+    'Checks the application, then writes the manifest to .framework/build/manifest.json, types for tests next to it, and ' +
     'the bundled handler with everything it needs, and prints what it weighs. Nothing of the application is executed.',
   positionals: [],
   options: {

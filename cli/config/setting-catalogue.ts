@@ -61,7 +61,7 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
     title: 'A limit of requests is not a number that API Gateway takes',
     message: ({ path, key, value }) =>
       `${code(path)} must be ${key === 'burst_limit' ? 'a whole number' : 'a number'} of 0 or more, not ${showValue(value)}.`,
-    hint: () => 'Take the key out for the limits of the account; 0 refuses every request.',
+    hint: () => 'Remove the key to use the limits of the account; 0 rejects every request.',
   },
   'domain-name': {
     code: 'FW1151',

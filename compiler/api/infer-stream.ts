@@ -1,4 +1,4 @@
-// The items of streams: what a generator yields, and what calls and variables that are streams give.
+// The items of streams: what a generator yields, and the items of streams from calls and variables.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { Type } from '../declarations/declared-type.js';
 import { traceExpression } from '../facts/entity.js';

@@ -72,7 +72,7 @@ const STATEMENT =
 
 /**
  * The depth of a text; undefined for nearly every text, which is safe for the parser. Regular expressions, templates and JSX
- * are read as code, and so is what follows a slash in its line, because a quote in a regular expression begins no string.
+ * are read as code, and so is what follows a slash in its line, because a quote in a regular expression does not begin a string.
  */
 export function findDeepNesting(text: string, file: string): Nesting | undefined {
   if (text.length <= SHALLOW_NESTING) return undefined;

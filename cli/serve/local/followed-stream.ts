@@ -15,7 +15,7 @@ export type FollowedStream = {
   readonly streamed: StreamFacts;
   /** The answer with the beginning of its body. */
   readonly answer: HttpAnswer;
-  /** Why it was not sent to its end. */
+  /** Why it ended early. */
   readonly note?: string;
 };
 

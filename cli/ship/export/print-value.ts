@@ -54,7 +54,7 @@ export function jsonParts(value: unknown): readonly (string | Reference)[] {
   return isArray ? ['[', ...inner, ']'] : ['{', ...inner, '}'];
 }
 
-/** The same as values that a format prints. */
+/** The same, as printable values. */
 export function jsonValue(value: unknown): ExportedValue {
   if (value instanceof OpenText) return new Reference({ kind: 'joined', parts: partsOf(value) });
   if (Array.isArray(value)) return value.map(jsonValue);

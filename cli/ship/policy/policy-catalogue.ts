@@ -42,5 +42,5 @@ export const baseStatement: CatalogueEntry<{ readonly path: string }> = {
   title: 'A statement of the base policy names no actions and resources',
   message: ({ path }) =>
     `Every statement of ${code(path)} must name its actions and resources: it is printed with the generated ones.`,
-  hint: () => 'Write `Action` and `Resource` in place of `NotAction` and `NotResource`.',
+  hint: () => 'Write `Action` and `Resource` instead of `NotAction` and `NotResource`.',
 };

@@ -51,7 +51,7 @@ export const notABlueprint: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW3305',
   severity: 'error',
   title: 'What is registered is not known to be a blueprint',
-  message: ({ found }) => `\`register\` takes a blueprint, and ${code(found)} leads to none.`,
+  message: ({ found }) => `\`register\` takes a blueprint, and ${code(found)} is not one.`,
   hint: () =>
     'Give it a constant: `export const admin = new Blueprint();` of a module of the project, or of a package that has `framework` in its `peerDependencies`.',
 };

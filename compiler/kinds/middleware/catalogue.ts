@@ -62,7 +62,7 @@ export const unfollowedProvider: CatalogueEntry<NoData> = {
 export const unreadMiddleware: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW3206',
   severity: 'warning',
-  title: 'A middleware is of a package that is not read',
+  title: 'A middleware comes from a package that is not read',
   message: ({ name }) =>
     `This is of the package ${code(name)}, whose package.json does not name ${code('framework')}: it is not read, so what it provides, reads and calls is not known.`,
   hint: ({ name }) =>
