@@ -34,8 +34,11 @@ const ENDINGS: readonly {
   { ways: KILLS, endings: ['killed'] },
 ];
 
-/** All of them take a processor a quarter of an hour. */
+/** One case in so many is tried. */
 const SHARE = 80;
+
+/** For `npm run test:full`: a thousand trials of sources, on a machine that may have other work. */
+const WHOLE = { timeout: 1_800_000 };
 
 /** What is disturbed. A call that is gone from here is one whose failures nothing tries any more. */
 const CALLS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -94,7 +97,7 @@ const MATRIX: readonly (readonly [string, () => Promise<PortOperation>])[] = [
 ];
 
 describe.each(MATRIX)('a %s', (_, open) => {
-  test('converges whatever call goes wrong in whatever way', async () => {
+  test('converges whatever call goes wrong in whatever way', WHOLE, async () => {
     const operation = await open();
     const { calls, wanted } = await runWhole(operation);
     const failures: string[] = [];
