@@ -13,6 +13,7 @@ import { middleware } from './middleware.mjs';
 import { openapi } from './openapi.mjs';
 import { policy } from './policy.mjs';
 import { realReload } from './real-reload.mjs';
+import { stream } from './stream.mjs';
 import { types } from './types.mjs';
 import { warm, warm1000 } from './warm.mjs';
 
@@ -32,6 +33,7 @@ export const ROWS = [
   warm,
   warm1000,
   middleware,
+  stream,
   heap,
   local,
   reload,
