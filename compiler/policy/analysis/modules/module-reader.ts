@@ -51,10 +51,10 @@ export function createReader(
 }
 
 const TOLD_APART = new RegExp(
-  `\\b(?:${[...VIEW_MEMBERS.filter((member) => member !== 'route'), MIDDLEWARE].join('|')})\\b`,
+  `\\b(?:${[...VIEW_MEMBERS.filter((member) => member !== 'route'), MIDDLEWARE].join('|')})\\b|async\\s*\\*|\\bsse\\b|stream|AsyncIterable|AsyncGenerator|Readable`,
 );
 
-/** Without functions besides the views, and without middleware, there is nothing to distinguish. */
+/** Without functions besides the views, without streams and without middleware, there is nothing to distinguish. */
 function isWorthTelling({ modules }: ModuleGraph): boolean {
   return [...modules.values()].some(({ record }) => TOLD_APART.test(record.source.text));
 }
