@@ -9,4 +9,4 @@ export { identified } from './json-log.js';
 export { timed } from './time-limit.js';
 // Last, so that bundles of other applications keep their order and their bytes.
 export { Part as Blueprint } from './part.js';
-export { streamHandlerOf } from './stream-handler.js';
+export { bufferedHandlerOf, streamHandlerOf } from './stream-handler.js';

@@ -58,6 +58,31 @@ export function streamHandlerOf(app: Application): StreamHandler {
   });
 }
 
+/**
+ * The handler of an application that has streaming routes. While a route begins to stream, the gateway goes on with the earlier
+ * deployment for a moment and calls this one for it: the answer is then sent whole.
+ */
+export function bufferedHandlerOf(app: Application): Handler {
+  const handle = handlerOf(app);
+  return async (event) => {
+    const streams = new Streams();
+    // Lambda passes whatever it is sent.
+    if (Object(event) === event) streamsOf.set(event, streams);
+    try {
+      const { $stream, ...result }: StreamedResult = await handle(event);
+      if (!$stream || event.httpMethod === 'HEAD') return result;
+      const chunks: Uint8Array[] = [];
+      for (let chunk = $stream.first; chunk !== undefined; chunk = await $stream.next())
+        chunks.push(Buffer.from(chunk));
+      return { ...result, body: Buffer.concat(chunks).toString('base64'), isBase64Encoded: true };
+    } catch (error) {
+      return answerError(error, { app, event, cors: undefined });
+    } finally {
+      await streams.end();
+    }
+  };
+}
+
 type Serving = {
   readonly app: Application;
   readonly handle: Handler;

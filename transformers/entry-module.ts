@@ -36,15 +36,16 @@ export function entryModule(entry: EntryModule): string {
       `const f${index} = ${identified(`functionHandlerOf(app, ${JSON.stringify(name)})`)};\n` +
       `export { f${index} as ${JSON.stringify(functionExport(name))} };\n`,
   );
+  const handlerName = streams ? 'bufferedHandlerOf' : 'handlerOf';
   const names = [
     'applications',
     ...(handlers.length > 0 ? ['functionHandlerOf'] : []),
-    'handlerOf',
+    handlerName,
     ...(isIdentified ? ['identified'] : []),
     ...(isTimed ? ['timed'] : []),
     ...(streams ? ['streamHandlerOf'] : []),
   ];
-  const handler = identified('handlerOf(app)');
+  const handler = identified(`${handlerName}(app)`);
   return [
     ...files.map((file) => `import ${JSON.stringify(`./${file}`)};\n`),
     `import { ${names.join(', ')} } from 'framework';\n`,

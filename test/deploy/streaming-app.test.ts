@@ -1,0 +1,135 @@
+// An application with streaming routes, deployed by the command: its API, `invoke`, `logs`, policies, and a route that begins to
+// stream.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClients } from '../cloud/clients.js';
+import { startTestCloud } from '../cloud/start-test-cloud.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { plain } from '../logs/plain-text.js';
+import { addressIn, type CommandRun, framework } from './deployments.js';
+
+const STREAMING = `import { Framework, type Int, sse, type ServerSentEvent } from 'framework';
+import { S3Client, GetObjectCommand } from '@aws-sdk/client-s3';
+
+export const app = new Framework({ appName: 'helloworld' });
+const s3 = new S3Client({});
+
+export class Views {
+  @app.route('/')
+  view() {
+    return { answer: 'whole' };
+  }
+
+  @app.route('/count/{to}')
+  async *count(to: Int): AsyncGenerator<ServerSentEvent<number>> {
+    console.log('counts to', to);
+    for (let at = 1; at <= to; at += 1) yield sse(at);
+    if (to > 5) throw new RangeError('too far');
+  }
+
+  @app.route('/object')
+  async *object(): AsyncGenerator<string> {
+    await s3.send(new GetObjectCommand({ Bucket: 'books', Key: 'a' }));
+    yield 'done';
+  }
+}
+`;
+
+let cloud: TestCloud;
+let cwd = '';
+let url = '';
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  cwd = realpathSync(mkdtempSync(join(tmpdir(), 'framework-test-')));
+  mkdirSync(join(cwd, '.framework'));
+  mkdirSync(join(cwd, 'node_modules'));
+  const packages = join(import.meta.dirname, '../../node_modules');
+  symlinkSync(join(packages, '@aws-sdk'), join(cwd, 'node_modules/@aws-sdk'));
+  writeFileSync(join(cwd, 'app.ts'), STREAMING);
+  const { exitCode, out, err } = await framework('deploy', { cwd, cloud });
+  if (exitCode !== 0) throw new Error(err);
+  url = addressIn(out);
+});
+afterAll(async () => {
+  rmSync(cwd, { recursive: true, force: true });
+  await cloud.close();
+});
+
+const run = (line: string): Promise<CommandRun> => framework(line, { cwd, cloud });
+
+test('the API streams, and answers other routes as before', async () => {
+  await expect.poll(() => fetch(url).then(({ status }) => status)).toBe(200);
+  const response = await fetch(`${url}count/2`);
+  expect(response.headers.get('content-type')).toBe('text/event-stream');
+  expect(await response.text()).toBe('data: 1\n\ndata: 2\n\n');
+  expect(await (await fetch(url)).json()).toEqual({ answer: 'whole' });
+});
+
+test('invoke shows the answer of a streaming route without its metadata', async () => {
+  const { exitCode, out, err, calls } = await run('invoke --path /count/2');
+  expect(calls).toEqual(['lambda:InvokeWithResponseStream']);
+  expect(plain(err)).toContain('counts to 2');
+  expect(JSON.parse(out)).toMatchObject({
+    status: 200,
+    headers: { 'Content-Type': 'text/event-stream' },
+    body: 'data: 1\n\ndata: 2\n\n',
+  });
+  expect(exitCode).toBe(0);
+});
+
+test('invoke of a stream that fails says how far it came, and where it failed', async () => {
+  const { exitCode, err } = await run('invoke --path /count/6');
+  expect(exitCode).toBe(1);
+  expect(err).toContain('RangeError: too far');
+  expect(err).toContain('app.ts:');
+  expect(err).toMatch(/It failed after \d+ bytes of its response\./);
+});
+
+test('logs shows what the function of the streaming routes printed', async () => {
+  const { out } = await run('logs --name stream_handler');
+  expect(plain(out)).toContain('counts to 2');
+  expect((await run('logs')).out).not.toContain('counts to');
+});
+
+test('what a streaming view needs belongs to the function that streams', async () => {
+  const policyOf = async (key: string): Promise<string> =>
+    (await run(`gen-policy --function ${key}`)).out;
+  expect(await policyOf('stream_handler')).toContain('s3:GetObject');
+  expect(await policyOf('api_handler')).not.toContain('s3:GetObject');
+  const { out } = await run('gen-policy --function stream_handler --explain');
+  expect(out).toMatch(/s3:GetObject .*app\.ts:\d+/);
+  expect((await run('gen-policy --deployer')).out).toContain('function:helloworld-dev-*');
+});
+
+test('the API function sends a streaming route whole to a gateway that still has the earlier routes', async () => {
+  const event = { resource: '/count/{to}', path: '/count/2', httpMethod: 'GET', headers: {} };
+  const answer = await createClients(cloud).lambda.send(
+    new InvokeCommand({
+      FunctionName: 'helloworld-dev',
+      Payload: Buffer.from(
+        JSON.stringify({ ...event, pathParameters: { to: '2' }, requestContext: {} }),
+      ),
+    }),
+  );
+  const { body, ...head } = JSON.parse(answer.Payload?.transformToString() ?? '') as {
+    body: string;
+  }; // because it is an answer
+  expect(head).toMatchObject({ statusCode: 200, isBase64Encoded: true });
+  expect(Buffer.from(body, 'base64').toString()).toBe('data: 1\n\ndata: 2\n\n');
+});
+
+test('the last streaming route takes its function with it, and a setting for it is reported', async () => {
+  const whole = STREAMING.replace(/\n {2}@app.route\('\/count[\s\S]*/, '\n}\n');
+  writeFileSync(join(cwd, 'app.ts'), whole);
+  const config = { version: '2.0', lambda_functions: { stream_handler: { lambda_timeout: 90 } } };
+  writeFileSync(join(cwd, '.framework/config.json'), JSON.stringify(config));
+  const plan = await run('plan');
+  expect(plan.err).toContain('FW1129');
+  expect(plan.out).toContain('helloworld-dev-stream');
+  const { exitCode } = await run('deploy --allow-delete');
+  expect(exitCode).toBe(0);
+  expect(cloud.inventory()).not.toContain('function helloworld-dev-stream');
+});
