@@ -16,7 +16,9 @@ export type ServerSentEventOptions = {
  *
  * @example
  * ```ts
- * import { sse, type ServerSentEvent } from 'framework';
+ * import { Framework, sse, type ServerSentEvent } from 'framework';
+ *
+ * const app = new Framework({ appName: 'jobs' });
  *
  * class Jobs {
  *   @app.route('/progress')

@@ -74,7 +74,10 @@ export function bufferedHandlerOf(app: Application): Handler {
       const chunks: Uint8Array[] = [];
       for (let chunk = $stream.first; chunk !== undefined; chunk = await $stream.next())
         chunks.push(Buffer.from(chunk));
-      return { ...result, body: Buffer.concat(chunks).toString('base64'), isBase64Encoded: true };
+      // The gateway decodes only types that it takes for binary.
+      const isBase64Encoded = $stream.kind === 'bytes';
+      const body = Buffer.concat(chunks).toString(isBase64Encoded ? 'base64' : 'utf8');
+      return { ...result, body, isBase64Encoded };
     } catch (error) {
       return answerError(error, { app, event, cors: undefined });
     } finally {

@@ -64,6 +64,13 @@ const BESIDES: Readonly<Record<string, readonly string[]>> = {
 const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   // The CDK and CloudFormation take the code of functions from a bucket, whatever calls them.
   'cli/cdk/framework-app.ts': ['aws-cdk-lib/aws-s3-assets', 's3BucketName', 's3ObjectKey'],
+  // Two examples of an event in the AGENTS.md of a new project: those of any other source would do.
+  'cli/author/new-project/agents-file.ts': [
+    ', type SqsMessage }',
+    '@app.onSqsMessage({ queue: process.env.ORDERS })',
+    'order(message: SqsMessage<{ id: string }>) {',
+    "  @app.schedule('rate(1 hour)')",
+  ],
   'cli/commands/export.ts': ['an `--s3-bucket`'],
   'cli/ship/resources/function/function.ts': ['S3Bucket', 'S3Key'],
   'cli/cloud/cloud-catalogue.ts': [

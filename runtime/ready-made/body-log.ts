@@ -4,7 +4,7 @@ import { bodyBytes } from './body-bytes.js';
 
 /**
  * Logs the size of each request's bodies and how fast the response was made. The line has the route path with its
- * captures in braces, and nothing that was sent: no value, no query, no header.
+ * captures in braces, and nothing that was sent: no value, no query, no header. The size of a stream is not known yet.
  *
  * @example
  * ```ts
@@ -23,15 +23,19 @@ export function bodyLog(write: (line: string) => void): Middleware {
     } finally {
       const time = Math.max(1, Math.round(performance.now() - started));
       const sent = response ? sizeOf(response) : 0;
+      const out =
+        sent === undefined
+          ? 'a stream out'
+          : `${sent} B out, ${time} ms, ${Math.round(sent / time)} B/ms`;
       write(
         `${request.method} ${request.context.resourcePath ?? ''} ${response?.statusCode ?? 'raised'}: ` +
-          `${request.rawBody.length} B in, ${sent} B out, ${time} ms, ${Math.round(sent / time)} B/ms`,
+          `${request.rawBody.length} B in, ${out}`,
       );
     }
   });
 }
 
-function sizeOf({ body }: Response): number {
+function sizeOf({ body }: Response): number | undefined {
   const bytes = bodyBytes(body);
-  return typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.byteLength;
+  return bytes === undefined ? undefined : Buffer.byteLength(bytes);
 }

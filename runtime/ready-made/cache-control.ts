@@ -6,7 +6,8 @@ import { headerOf } from './header-of.js';
 
 /**
  * Makes responses cacheable: adds `Cache-Control` and an `ETag` of the body to 200 responses to GET and HEAD, and
- * responds with 304 and no body to a client that already has the same body. Headers that the view sets are kept.
+ * responds with 304 and no body to a client that already has the same body. Headers that the view sets are kept. A stream
+ * gets no `ETag`, because its body is not known yet.
  *
  * @example
  * ```ts
@@ -24,6 +25,7 @@ export function cacheControl(value: string): Middleware {
       response.headers['Cache-Control'] = value;
     const given = headerOf(response, 'ETag');
     const tag = typeof given === 'string' ? given : tagOf(response.body);
+    if (tag === undefined) return response;
     if (given === undefined) response.headers['ETag'] = tag;
     const known = request.headers['If-None-Match'];
     return known !== undefined && isKnown(known, tag)
@@ -33,8 +35,11 @@ export function cacheControl(value: string): Middleware {
 }
 
 /** Weak, because a gateway may compress the body. */
-function tagOf(body: Response['body']): string {
-  return `W/"${createHash('sha1').update(bodyBytes(body)).digest('base64url')}"`;
+function tagOf(body: Response['body']): string | undefined {
+  const bytes = bodyBytes(body);
+  return bytes === undefined
+    ? undefined
+    : `W/"${createHash('sha1').update(bytes).digest('base64url')}"`;
 }
 
 /** Compared weakly (RFC 9110 section 13.1.2). A tag may contain commas. */

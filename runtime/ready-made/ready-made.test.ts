@@ -1,8 +1,17 @@
 // What `framework/middleware` has ready.
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { processorTime } from '../../test/support/processor-time.js';
 import type { ProxyEvent, ProxyResult } from '../contract/proxy-event.js';
-import { createHandler, Framework, type Middleware, NotFoundError, Response } from '../index.js';
+import {
+  createHandler,
+  createStreamHandler,
+  Framework,
+  type Middleware,
+  NotFoundError,
+  Response,
+} from '../index.js';
 import { bodyLog, cacheControl, requestId, securityHeaders, serverTiming } from './index.js';
 
 async function answerOf(layer: Middleware, view: () => unknown, event: Partial<ProxyEvent> = {}) {
@@ -296,4 +305,22 @@ test('bodyLog counts megabytes, and hands the body on as it is', async () => {
   expect(write.mock.calls).toEqual([
     [expect.stringMatching(/^POST \/a 200: 6000000 B in, 6000000 B out, /)],
   ]);
+});
+
+test('cacheControl tags no stream, and bodyLog does not wait for one', async () => {
+  const lines: string[] = [];
+  const log = bodyLog((line) => lines.push(line));
+  const app = new Framework({ appName: 'fixture', middleware: [cacheControl('no-cache'), log] });
+  app.route('/a')(async function* () {
+    yield await Promise.resolve('one');
+  });
+  const requestContext = { requestId: 'id-1', resourcePath: '/a' };
+  const event = { resource: '/a', path: '/a', httpMethod: 'GET', requestContext };
+  const out = new PassThrough();
+  await createStreamHandler(app)(event as ProxyEvent, out); // because the rest of an event is not read here
+  const [prelude = '', body] = (await text(out)).split('\0'.repeat(8));
+  expect(body).toBe('one');
+  expect(prelude).toContain('"Cache-Control":"no-cache"');
+  expect(prelude).not.toContain('ETag');
+  expect(lines).toEqual(['GET /a 200: 0 B in, a stream out']);
 });

@@ -364,7 +364,7 @@ test('bytes of each application, gzipped', () => {
       "middleware of a method": 4537,
       "middleware of a route": 4614,
       "middleware that hands its request on": 6220,
-      "middleware that is ready": 6977,
+      "middleware that is ready": 6999,
       "names that say nothing of a request": 2464,
       "queryParams": 2554,
       "rawBody": 2500,

@@ -94,8 +94,8 @@ export class Orders {
 }
 \`\`\`
 
-Also \`onSnsMessage\`, \`onS3Event\`, \`onDynamodbRecord\`, \`onKinesisRecord\`, \`onEvent\`, \`lambdaFunction\`. \`ORDERS\` stands in
-\`environment_variables\` of the stage, in \`.framework/config.json\`.
+\`framework docs events\` lists the other sources of events. \`ORDERS\` is set in \`environment_variables\` of the stage,
+in \`.framework/config.json\`.
 
 ## A test
 
