@@ -22,7 +22,7 @@ export type StreamingServer = {
 };
 
 /** The function: it writes what the path says, as the runtime of an application would. */
-export const FUNCTION = `
+const FUNCTION = `
 const prelude = (head) => JSON.stringify(head) + '\\0'.repeat(8);
 const SSE = { statusCode: 200, headers: { 'content-type': 'text/event-stream' } };
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
