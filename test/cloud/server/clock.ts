@@ -28,7 +28,7 @@ export function createClock({
 }
 
 /** By a timer of this machine. */
-export function afterReal(milliseconds: number, run: () => void): () => void {
+function afterReal(milliseconds: number, run: () => void): () => void {
   const timer = setTimeout(run, milliseconds);
   return () => {
     clearTimeout(timer);
