@@ -92,7 +92,6 @@ export function findDeepNesting(text: string, file: string): Nesting | undefined
     at = tokens.lastIndex;
     if (word.length > 1 && mayBeSkipped(word)) {
       if (isUnsure) hidden += opened(word);
-      if (hidden > SHALLOW_NESTING) return { at: token.index, isBeyondAny: false };
       if (!isDeep(word)) continue;
       [tokens, at] = [CODE, token.index];
       continue;
@@ -171,7 +170,7 @@ export function findDeepNesting(text: string, file: string): Nesting | undefined
     const depth = outerDepth + depthOf(level);
     if (depth > deepest) [deepest, deepestAt] = [depth, at - 1];
   }
-  if (deepest <= SHALLOW_NESTING) return undefined;
+  if (Math.max(deepest, hidden) <= SHALLOW_NESTING) return undefined;
   return { at: deepestAt, isBeyondAny: deepest > DEEPEST_NESTING };
 }
 

@@ -23,6 +23,7 @@ const TITLES: Readonly<Record<string, string>> = {
   warm: 'Warm',
   'warm-1000': 'Warm',
   middleware: 'Middleware',
+  stream: 'A streaming route',
   heap: 'Heap',
   local: 'Local server',
   reload: 'Edit to new answer',

@@ -114,7 +114,7 @@ test('a directory without app.ts is no application', async () => {
     {
       "exitCode": 1,
       "stderr": "",
-      "stdout": "error FW1001: There is no \`app.ts\` in this project, so there is no application.
+      "stdout": "error FW1001: The project has no \`app.ts\`, so there is no application.
       hint: Run the command in the project directory, or begin a project with \`framework new-project <name>\`.
     1 error
     ",

@@ -25,7 +25,8 @@ test('every key of a stage and of its functions, and every option of an authoriz
   const keys = [FUNCTION_KEYS, STAGE_KEYS, POOL.table, CUSTOM.table].flatMap((one) =>
     Object.keys(one),
   );
-  expect(Object.keys(ROWS).toSorted()).toEqual([...new Set(keys)].toSorted());
+  // `metrics` is in the bundle alone: whoever changes it by hand changes the code.
+  expect([...Object.keys(ROWS), 'metrics'].toSorted()).toEqual([...new Set(keys)].toSorted());
 });
 
 const CHANGED = sampleOf('keys changed by hand', Object.entries(ROWS), 5);

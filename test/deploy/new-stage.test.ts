@@ -32,7 +32,7 @@ test('a slip in the name of a stage is asked about at a terminal, with the neare
   const cwd = helloWorld(CONFIGURED);
   const { asked, answer } = answering(false);
   const result = await framework('deploy --stage porduction', { cwd, cloud, answer });
-  expect(asked).toEqual(['Make porduction, a new stage, and not production? (no)']);
+  expect(asked).toEqual(['Create porduction, a new stage, and not production? (no)']);
   expect(result.err).toContain(
     'warning FW6229: The stage `porduction` is neither in `.framework/config.json` nor deployed in `us-east-1`.',
   );
@@ -57,7 +57,7 @@ test('a new stage that is near to none is asked about too, and yes is the defaul
   const cwd = helloWorld(CONFIGURED);
   const { asked, answer } = answering(true);
   const result = await framework('deploy --stage pr-12', { cwd, cloud, answer });
-  expect(asked).toEqual(['Make pr-12, a new stage? (yes)']);
+  expect(asked).toEqual(['Create pr-12, a new stage? (yes)']);
   expect(result).toMatchObject({ exitCode: 0 });
   // Now it is deployed, and the next one is no slip of it.
   const next = answering(true);

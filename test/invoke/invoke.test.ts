@@ -184,11 +184,11 @@ test('what cannot be called is told before anything is called', async () => {
       hint: In a shell, put JSON between single quotes, or in a file for \`--payload-file\`.",
       "error FW6232: \`missing.json\` cannot be read: no such file or directory.
       hint: Paths are relative to where you are; \`-\` is standard input.",
-      "error FW6233: No route answers \`GET /towns/oslo\`.
+      "error FW6233: No route matches \`GET /towns/oslo\`.
       hint: No route has this path; the nearest is /cities/{city} (GET, PUT).",
-      "error FW6233: No route answers \`DELETE /cities/oslo\`.
+      "error FW6233: No route matches \`DELETE /cities/oslo\`.
       hint: /cities/{city} has no DELETE; it answers GET, PUT.",
-      "error FW6233: No route answers \`GET //cities/oslo\`.
+      "error FW6233: No route matches \`GET //cities/oslo\`.
       hint: No route has this path; the nearest is /cities/{city} (GET, PUT).",
     ]
   `);

@@ -113,7 +113,7 @@ test('the stage decides environment variables, names and the gateway’s stage',
     args: ['--stage', 'prod'],
     environment: { CLOUD_PROFILE: 'work', AWS_PROFILE: 'home', AWS_CONFIG_FILE: '/dev/null' },
   });
-  expect(served.output()).toContain('warning FW6002: The profile `work` stands neither');
+  expect(served.output()).toContain('warning FW6002: The profile `work` is neither');
   expect(JSON.parse((await send(served.port, { path: '/env' })).text)).toEqual({
     COLOUR: 'blue',
     SIZE: 'small',

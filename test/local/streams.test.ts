@@ -101,7 +101,7 @@ const FAILED = '502 {"message": "Internal server error"}';
 describe('a function', () => {
   test.each([
     ['throws before the first byte', 'throws', FAILED, /failed and is answered 502:\n.*before the/],
-    ['writes no answer', 'malformed', FAILED, /not an answer: it ends before its 8 NUL bytes/],
+    ['writes no answer', 'malformed', FAILED, /not a response: it ends before its 8 NUL bytes/],
     [
       'writes nothing in its time',
       'never',

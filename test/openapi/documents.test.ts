@@ -11,7 +11,12 @@ test.each([
   { name: 'city-guide-dev', manifest: exampleApp },
   { name: 'conformance-dev', manifest: () => compiledApp('app').manifest },
 ])('the document of $name is as reviewed', async ({ name, manifest }) => {
-  const options = { name, region: 'eu-west-1', functionName: name };
+  const options = {
+    name,
+    region: 'eu-west-1',
+    functionName: name,
+    stream: { functionName: `${name}-stream`, timeout: 60 },
+  };
   const document = openApiDocument(manifest(), options);
   const text = `${JSON.stringify(document, null, 2)}\n`;
   await expect(text).toMatchFileSnapshot(`${name}.json`);

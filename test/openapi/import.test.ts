@@ -27,7 +27,12 @@ test.each([
   { name: 'city-guide-dev', manifest: exampleApp },
   { name: 'conformance-dev', manifest: () => compiledApp('app').manifest },
 ])('$name is imported and exported', async ({ name, manifest }) => {
-  const options = { name, region: cloud.region, functionName: name };
+  const options = {
+    name,
+    region: cloud.region,
+    functionName: name,
+    stream: { functionName: `${name}-stream`, timeout: 60 },
+  };
   const hashed = withHash(openApiDocument(manifest(), options), 'a'.repeat(64));
   const document = placeDocument(hashed, {
     partition: 'aws',
