@@ -63,7 +63,7 @@ test('a new stage that is near to none is asked about too, and yes is the defaul
   const next = answering(true);
   await framework('deploy --stage pr-12', { cwd, cloud, answer: next.answer });
   await framework('deploy --stage pr-13', { cwd, cloud, answer: next.answer });
-  expect(next.asked).toEqual(['Make pr-13, a new stage? (yes)']);
+  expect(next.asked).toEqual(['Create pr-13, a new stage? (yes)']);
 });
 
 test('in a pipe, and with --yes, it is a warning, and the stage is made', async () => {
