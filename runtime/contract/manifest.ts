@@ -25,7 +25,7 @@ export type CorsEntry = {
 
 /**
  * What a streaming view sends (docs/guide/streaming.md): server-sent events, a JSON text per line, text, or bytes.
- * `any` when only the option `streams` says that the view streams: each response decides.
+ * `any` when the source does not say what the items are: each response decides.
  */
 export type StreamKind = 'sse' | 'ndjson' | 'text' | 'bytes' | 'any';
 
