@@ -45,7 +45,8 @@ export function sourceExamples(kind: SourceKind): readonly string[] {
 
 function isSourceName(value: unknown): value is SourceName {
   return (
-    isMapping(value) && [value['text'], value['variable']].some((name) => typeof name === 'string')
+    isMapping(value) &&
+    [value['text'], value['variable'], value['resource']].some((name) => typeof name === 'string')
   );
 }
 
@@ -64,13 +65,14 @@ export function resolveSource(
   return source;
 }
 
-/** The text of a name; undefined when the function has no such variable. */
+/** The text of a name, for a resource as declared; undefined when the function has no such variable. */
 export function sourceText(
   name: SourceName,
   functionKey: string,
   config: Pick<StageConfig, 'functionConfig'>,
 ): string | undefined {
   if ('text' in name) return name.text;
+  if ('resource' in name) return name.resource;
   const { settings } = config.functionConfig(functionKey);
   return entryOf(settings.environment_variables, name.variable);
 }

@@ -1,6 +1,6 @@
 // The rows that `transformers/` writes after a class, from which the runtime binds its views
 // (docs/decisions/bound-views.md). They are tuples, because a large application has a thousand of them.
-import type { SourceName } from './events.js';
+import type { WrittenName } from './events.js';
 import type { StreamKind } from './manifest.js';
 
 /**
@@ -79,7 +79,7 @@ export type SourceOptions = {
    * The queue, topic, bucket, table or stream: an event of another one is rejected. Absent for rules and schedules,
    * because their events do not name them.
    */
-  readonly source?: SourceName;
+  readonly source?: WrittenName;
   /**
    * How the payload is read: as JSON when its type is declared, also as `unknown`. Otherwise a message is a string, a
    * Kinesis record is bytes, and any other payload is passed unchanged.

@@ -17,7 +17,10 @@ export type AdapterName = keyof EventSources;
  * A queue, topic, bucket, table or stream: its name or its ARN, or the environment variable of the function that holds
  * one of them, so that each stage can have its own.
  */
-export type SourceName = { readonly text: string } | { readonly variable: string };
+export type WrittenName = { readonly text: string } | { readonly variable: string };
+
+/** A {@link WrittenName}, or the name of a declared resource of the type that belongs there. */
+export type SourceName = WrittenName | { readonly resource: string };
 
 /** What all sources have that Lambda polls through an event source mapping. */
 export type PolledSource = {
@@ -41,5 +44,5 @@ export type StreamSource = PolledSource & {
   readonly maximumRecordAge?: number;
   readonly bisectBatchOnError?: boolean;
   /** The ARN of the queue, topic or bucket that is notified of discarded records. */
-  readonly onFailure?: SourceName;
+  readonly onFailure?: WrittenName;
 };

@@ -112,6 +112,73 @@ export type AuthorizerEntry =
       readonly ttl?: number;
     };
 
+/** An attribute of a key of a table or index. */
+export type KeyAttribute = {
+  readonly name: string;
+  readonly type: 'string' | 'number' | 'binary';
+};
+
+/** What every resource that the source declares has (docs/guide/resources.md). */
+type DeclaredResource = {
+  /** As written; of a FIFO queue or topic with `.fifo`. Its name in the cloud is that of `resourceName` (resources.ts). */
+  readonly name: string;
+  /** Present where the program reads `arn`, so that a second variable has to be set. A topic has its ARN always. */
+  readonly arn?: true;
+  readonly at: SourcePosition;
+};
+
+/** `new Table('cities', { ... })`. */
+export type TableEntry = DeclaredResource & {
+  readonly type: 'table';
+  /** The partition key, then the sort key if there is one. */
+  readonly key: readonly KeyAttribute[];
+  /** Global secondary indexes with all attributes, sorted by name. */
+  readonly indexes: readonly { readonly name: string; readonly key: readonly KeyAttribute[] }[];
+  /** The attribute that says when an item expires, in seconds since 1970. */
+  readonly expires?: string;
+  /** Has a stream with the old and the new item. */
+  readonly stream?: true;
+};
+
+/** `new Queue('arrivals', { ... })`; FIFO when its name ends in `.fifo`. */
+export type QueueEntry = DeclaredResource & {
+  readonly type: 'queue';
+  /** How often a failed message is tried again before it goes to the queue `failedQueueName`; absent for no such queue. */
+  readonly retries?: number;
+  /** Seconds. */
+  readonly visibilityTimeout?: number;
+  /** Days. */
+  readonly retention?: number;
+  /** By content; FIFO only. */
+  readonly deduplication?: true;
+};
+
+/** `new Topic('news', { ... })`; FIFO when its name ends in `.fifo`. */
+export type TopicEntry = DeclaredResource & {
+  readonly type: 'topic';
+  /** By content; FIFO only. */
+  readonly deduplication?: true;
+};
+
+/** `new Bucket('photos', { ... })`. */
+export type BucketEntry = DeclaredResource & {
+  readonly type: 'bucket';
+  /** Days after which an object is deleted. */
+  readonly expireDays?: number;
+  readonly versioning?: true;
+  readonly cors?: {
+    readonly origins: readonly string[];
+    readonly methods: readonly BucketMethod[];
+    readonly headers?: readonly string[];
+  };
+};
+
+/** The methods of a bucket's CORS rule: docs.aws.amazon.com/AmazonS3/latest/API/API_CORSRule.html */
+export type BucketMethod = 'DELETE' | 'GET' | 'HEAD' | 'POST' | 'PUT';
+
+/** A resource that the source declares and a deploy creates. */
+export type ResourceEntry = TableEntry | QueueEntry | TopicEntry | BucketEntry;
+
 /** Everything that the tools know about an application. */
 export type Manifest = {
   /** Version of this format; increased when a reader of the old one would misread it. */
@@ -131,6 +198,8 @@ export type Manifest = {
   readonly authorizers: readonly AuthorizerEntry[];
   /** Sorted by function, then in source order; absent without event sources. */
   readonly events?: readonly EventEntry[];
+  /** Sorted by type, then by name; absent when the source declares none. */
+  readonly resources?: readonly ResourceEntry[];
   /** The named types of inputs, sorted by name; absent when there are none. */
   readonly schemas?: Readonly<Record<string, JsonSchema>> | undefined;
 };

@@ -1,6 +1,6 @@
 // Passes an event to a function through the adapter of the source that sent it.
 import { printable } from '../contract/printable.js';
-import type { SourceName } from '../contract/events.js';
+import type { WrittenName } from '../contract/events.js';
 import { type Delivery, membersOf, type RecordParts, type Source } from './adapter.js';
 import { sourceIn } from './adapters.js';
 
@@ -27,7 +27,7 @@ function sourceRank([, adapter, options]: Source): number {
 }
 
 /** The name or ARN of a source; undefined when it is unknown, for example when a variable is not set. */
-function sourceName(source: SourceName | 0 | undefined): string | undefined {
+function sourceName(source: WrittenName | 0 | undefined): string | undefined {
   if (!source) return undefined;
   return 'text' in source ? source.text : process.env[source.variable] || undefined;
 }

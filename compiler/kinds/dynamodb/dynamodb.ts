@@ -1,6 +1,6 @@
 // `app.onDynamodbRecord({ table: 'Orders' })`: changes of the items of a DynamoDB table.
 import type { DynamodbSource } from '../../../runtime/contract/sources/dynamodb.js';
-import type { SourceName, StreamSource } from '../../../runtime/contract/events.js';
+import type { SourceName, StreamSource, WrittenName } from '../../../runtime/contract/events.js';
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
@@ -12,12 +12,12 @@ import {
   type ReadSource,
 } from '../event/event-kind.js';
 import { type OnInvalid, runtimeOf, streamOptions } from '../event/polled.js';
-import { identityByName, sourceNameOf } from '../event/source-name.js';
+import { boundName, identityByName, sourceNameOf } from '../event/source-name.js';
 import { DESTINATION } from '../kinesis/kinesis.js';
 
 type DynamodbOptions = StreamSource & {
   readonly table?: SourceName;
-  readonly streamArn?: SourceName;
+  readonly streamArn?: WrittenName;
   readonly onInvalid: OnInvalid;
 };
 
@@ -106,12 +106,12 @@ function read({
   }
   if (!value) return { source: undefined, findings: [] };
   const { onInvalid, name, middleware, table: named, streamArn, ...options } = value;
+  const what = named ? { table: named } : streamArn && { streamArn };
   const source = named ?? streamArn;
-  if (!source) return { source: undefined, findings: [] };
-  const what = named ? { table: named } : { streamArn: source };
+  if (!what || !source) return { source: undefined, findings: [] };
   return {
     source: { kind: 'dynamodb', ...what, ...options },
     findings: [],
-    runtime: runtimeOf(source, onInvalid),
+    runtime: runtimeOf(boundName(source, 'table'), onInvalid),
   };
 }

@@ -1,7 +1,7 @@
 // The options of sources that Lambda polls, and those of streams
 // (docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html).
 import type { SourceOptions } from '../../../runtime/contract/binding.js';
-import type { PolledSource, SourceName, StreamSource } from '../../../runtime/contract/events.js';
+import type { PolledSource, StreamSource, WrittenName } from '../../../runtime/contract/events.js';
 import type { OptionTable } from '../../values/options.js';
 import { filtersOf, type PatternForm } from './patterns.js';
 import { choiceOf, flagOf, wholeOf } from './readings.js';
@@ -56,7 +56,7 @@ export function onInvalidOption(what: string): OptionTable<{ readonly onInvalid:
 
 /** What the runtime must know about a source: its name, and whether it drops payloads of another type. */
 export function runtimeOf(
-  source: SourceName | undefined,
+  source: WrittenName | undefined,
   onInvalid: OnInvalid,
 ): Pick<SourceOptions, 'source' | 'onInvalid'> {
   return { ...(source && { source }), ...(onInvalid === 'drop' && { onInvalid }) };

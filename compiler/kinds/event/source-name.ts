@@ -1,5 +1,10 @@
 // The name of a queue, topic, bucket, table, stream or bus: a literal, or an environment variable.
-import type { SourceName } from '../../../runtime/contract/events.js';
+import type { SourceName, WrittenName } from '../../../runtime/contract/events.js';
+import {
+  arnVariable,
+  mainVariable,
+  type ResourceType,
+} from '../../../runtime/contract/resources.js';
 import { readSource, type SourceForm } from '../../declarations/source-forms.js';
 import { code } from '../../diagnostics/code-text.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
@@ -11,12 +16,12 @@ import type { EventKind } from './event-kind.js';
 import { refuseValue } from './readings.js';
 
 /** Reads the name of a source. The option has the same name as the manifest property. */
-export function sourceNameOf(form: SourceForm): Reading<SourceName> {
+export function sourceNameOf(form: SourceForm): Reading<WrittenName> {
   const { property: option, kind, examples } = form;
   const [example = ''] = examples;
   const expected = `the name or the ARN of a ${kind}, or \`process.env.NAME\``;
   return {
-    decode: (value): Decoded<SourceName> => {
+    decode: (value): Decoded<WrittenName> => {
       // Each stage sets the variable, so its value is not known here.
       const variable = variableOf(value);
       if (variable !== undefined) return sound({ variable });
@@ -33,7 +38,7 @@ export function sourceNameOf(form: SourceForm): Reading<SourceName> {
 export function sourceOption(
   form: SourceForm,
   { member, example }: Pick<EventKind, 'member' | 'example'>,
-): RequiredOption<SourceName> {
+): RequiredOption<WrittenName> {
   const { kind, property: option } = form;
   return {
     ...sourceNameOf(form),
@@ -46,7 +51,7 @@ function variableOf(value: StaticValue): string | undefined {
   return value.kind === 'string' || value.kind === 'unknown' ? value.variable : undefined;
 }
 
-function checkText(text: StaticText, form: SourceForm): Decoded<SourceName> {
+function checkText(text: StaticText, form: SourceForm): Decoded<WrittenName> {
   if (readSource(form, text.value)) return sound({ text: text.value });
   const { property: option, kind, examples } = form;
   const data = { option, kind, text: text.value, examples };
@@ -56,14 +61,23 @@ function checkText(text: StaticText, form: SourceForm): Decoded<SourceName> {
   };
 }
 
+/** The name as the runtime knows it: the variable of a resource holds what identifies it in events. */
+export function boundName(name: SourceName, type: ResourceType): WrittenName {
+  if (!('resource' in name)) return name;
+  const resource = { type, name: name.resource };
+  // The events of a queue have its ARN, and its other variable is the URL.
+  return { variable: type === 'queue' ? arnVariable(resource) : mainVariable(resource) };
+}
+
 /** The name or the variable. Both may mean the same source, because each stage sets its variables. */
 export function sourceNameText(name: SourceName): string {
-  return 'text' in name ? name.text : `process.env.${name.variable}`;
+  if ('text' in name) return name.text;
+  return 'resource' in name ? name.resource : `process.env.${name.variable}`;
 }
 
 /** Whether a queue or topic is a FIFO one; undefined when a variable names it. */
 export function isFifo(name: SourceName): boolean | undefined {
-  return 'text' in name ? name.text.endsWith('.fifo') : undefined;
+  return 'variable' in name ? undefined : sourceNameText(name).endsWith('.fifo');
 }
 
 const SOURCE_NAME_SCHEMA: JsonSchema = { $ref: '#/definitions/sourceName' };
@@ -72,8 +86,8 @@ const SOURCE_NAME_SCHEMA: JsonSchema = { $ref: '#/definitions/sourceName' };
 export const SOURCE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {
   sourceName: {
     description:
-      'A name or an ARN, or the variable among `environment_variables` of the function that holds one.',
-    oneOf: ['text', 'variable'].map((name) => ({
+      'A name or an ARN, the variable among `environment_variables` of the function that holds one, or the name of an entry of `resources`.',
+    oneOf: ['text', 'variable', 'resource'].map((name) => ({
       type: 'object',
       additionalProperties: false,
       required: [name],

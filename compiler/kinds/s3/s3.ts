@@ -17,7 +17,7 @@ import {
   type ReadSource,
 } from '../event/event-kind.js';
 import { choiceOf, refuseValue, textOf } from '../event/readings.js';
-import { identityByName, sourceNameText, sourceOption } from '../event/source-name.js';
+import { boundName, identityByName, sourceNameText, sourceOption } from '../event/source-name.js';
 import { viewKey } from '../view/view.js';
 import * as texts from './catalogue.js';
 
@@ -220,7 +220,7 @@ function read({ view, options: { value } }: GivenSource<S3Options>): ReadSource<
     ...(suffix !== undefined && suffix !== '' && { suffix }),
     delivery,
   };
-  return { source, findings: [], runtime: { source: bucket } };
+  return { source, findings: [], runtime: { source: boundName(bucket, 'bucket') } };
 }
 
 type Known = { readonly source: S3Source; readonly view: ViewDeclaration };

@@ -14,7 +14,7 @@ import {
 import { type Pattern, patternOf } from '../event/patterns.js';
 import { onInvalidOption, type OnInvalid, runtimeOf } from '../event/polled.js';
 import { choiceOf } from '../event/readings.js';
-import { identityByName, isFifo, sourceOption } from '../event/source-name.js';
+import { boundName, identityByName, isFifo, sourceOption } from '../event/source-name.js';
 
 type SnsOptions = Omit<SnsSource, 'kind' | 'filterPolicy'> & {
   /** Decoded in `read`, because its form depends on `filterPolicyScope`. */
@@ -93,5 +93,5 @@ function read({ view, options: { value, parts } }: GivenSource<SnsOptions>): Rea
     ...(policy?.value && { filterPolicy: policy.value }),
     ...(filterPolicyScope && { filterPolicyScope }),
   };
-  return { source, findings, runtime: runtimeOf(value.topic, onInvalid) };
+  return { source, findings, runtime: runtimeOf(boundName(value.topic, 'topic'), onInvalid) };
 }

@@ -17,7 +17,7 @@ import {
 } from '../event/event-kind.js';
 import { onInvalidOption, type OnInvalid, polledOptions, runtimeOf } from '../event/polled.js';
 import { wholeOf } from '../event/readings.js';
-import { identityByName, isFifo, sourceOption } from '../event/source-name.js';
+import { boundName, identityByName, isFifo, sourceOption } from '../event/source-name.js';
 import { functionName } from '../function/function-name.js';
 import { viewKey } from '../view/view.js';
 
@@ -121,7 +121,7 @@ function read(
     ...(maximumConcurrency !== undefined && { maximumConcurrency }),
   };
   const runtime = {
-    ...runtimeOf(queue, onInvalid),
+    ...runtimeOf(boundName(queue, 'queue'), onInvalid),
     ...(concurrency !== undefined && { concurrency }),
   };
   return { source, findings, runtime };

@@ -1,8 +1,8 @@
 // A stream that Lambda reads, in the manifest.
-import type { SourceName, StreamSource } from '../events.js';
+import type { WrittenName, StreamSource } from '../events.js';
 
 /** `app.onKinesisRecord({ stream: 'clicks' })`. */
 export type KinesisSource = StreamSource & {
   readonly kind: 'kinesis';
-  readonly stream: SourceName;
+  readonly stream: WrittenName;
 };

@@ -1,5 +1,5 @@
 // An EventBridge rule, in the manifest.
-import type { SourceName } from '../events.js';
+import type { WrittenName } from '../events.js';
 
 /** `app.onEvent({ source: ['aws.codecommit'] })`. */
 export type RuleSource = {
@@ -7,7 +7,7 @@ export type RuleSource = {
   /** An EventBridge event pattern. */
   readonly pattern: Readonly<Record<string, unknown>>;
   /** A name or an ARN; AWS services send their events to `default`. */
-  readonly bus: SourceName;
+  readonly bus: WrittenName;
   readonly description?: string;
   readonly enabled: boolean;
 };

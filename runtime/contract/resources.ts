@@ -1,0 +1,150 @@
+// The names of declared resources in the cloud, and the variables that tell a function of them (docs/guide/resources.md).
+import type { ResourceEntry } from './manifest.js';
+
+export type ResourceType = ResourceEntry['type'];
+
+/** A resource as far as its names depend on it. */
+export type NamedResource = Pick<ResourceEntry, 'type' | 'name'>;
+
+/** The stage that a resource belongs to. For a pattern of a policy, account and region may be `*`. */
+export type ResourceStage = {
+  /** The name of the application in the cloud. */
+  readonly app: string;
+  readonly stage: string;
+  readonly account: string;
+  readonly region: string;
+  /** `aws`, `aws-cn`, `aws-us-gov`. */
+  readonly partition: string;
+};
+
+/** The end of the names of FIFO queues and topics. */
+export const FIFO = '.fifo';
+
+export function isFifoName(name: string): boolean {
+  return name.endsWith(FIFO);
+}
+
+/**
+ * The name in the cloud: `shop-dev-arrivals`, `shop-dev-ledger.fifo`. That of a bucket ends in the account and the region,
+ * `shop-dev-photos-123456789012-eu-west-1`, because all accounts share the names of buckets.
+ */
+export function resourceName(
+  { type, name }: NamedResource,
+  { app, stage, account, region }: Omit<ResourceStage, 'partition'>,
+): string {
+  const whole = `${app}-${stage}-${name}`;
+  return type === 'bucket' ? `${whole}-${account}-${region}` : whole;
+}
+
+/** The name in the cloud of the queue that failed messages of a queue with `retries` go to. */
+export function failedQueueName(
+  queue: NamedResource,
+  stage: Omit<ResourceStage, 'partition'>,
+): string {
+  return resourceName({ ...queue, name: failedName(queue.name) }, stage);
+}
+
+/** `arrivals-failed`, `ledger-failed.fifo`. */
+export function failedName(name: string): string {
+  return isFifoName(name) ? `${name.slice(0, -FIFO.length)}-failed${FIFO}` : `${name}-failed`;
+}
+
+/** The ARN of a resource whose name in the cloud is known. */
+export function arnOf(
+  { type, name }: NamedResource,
+  { account, region, partition }: Pick<ResourceStage, 'account' | 'region' | 'partition'>,
+): string {
+  const place = `${region}:${account}`;
+  switch (type) {
+    case 'table':
+      return `arn:${partition}:dynamodb:${place}:table/${name}`;
+    case 'queue':
+      return `arn:${partition}:sqs:${place}:${name}`;
+    case 'topic':
+      return `arn:${partition}:sns:${place}:${name}`;
+    case 'bucket':
+      return `arn:${partition}:s3:::${name}`;
+  }
+}
+
+export function resourceArn(resource: NamedResource, stage: ResourceStage): string {
+  return arnOf({ type: resource.type, name: resourceName(resource, stage) }, stage);
+}
+
+/** docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html */
+export function queueUrl(queue: NamedResource, stage: ResourceStage): string {
+  const { account, region, partition } = stage;
+  const domain = partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
+  return `https://sqs.${region}.${domain}/${account}/${resourceName(queue, stage)}`;
+}
+
+/** The member of a resource that a variable holds. */
+export type ResourceMember = 'name' | 'arn' | 'url';
+
+/** The member whose variable is always set. The name of a topic or queue is the end of it. */
+const MAIN_MEMBERS: Readonly<Record<ResourceType, ResourceMember>> = {
+  table: 'name',
+  queue: 'url',
+  topic: 'arn',
+  bucket: 'name',
+};
+
+/** The variable that always holds a resource: `TABLE_CITIES`, `QUEUE_LEDGER_FIFO`. */
+export function mainVariable({ type, name }: NamedResource): string {
+  return `${type}_${name.replaceAll(/[^A-Za-z0-9]/g, '_')}`.toUpperCase();
+}
+
+/** The variable that holds the ARN, where the program reads it. */
+export function arnVariable(resource: NamedResource): string {
+  return resource.type === 'topic' ? mainVariable(resource) : `${mainVariable(resource)}_ARN`;
+}
+
+/** The variables of a resource, each with the member that it holds. */
+export function resourceVariables(
+  resource: NamedResource & Pick<ResourceEntry, 'arn'>,
+): readonly { readonly name: string; readonly member: ResourceMember }[] {
+  const { type, arn } = resource;
+  return [
+    { name: mainVariable(resource), member: MAIN_MEMBERS[type] },
+    ...(arn && type !== 'topic' ? [{ name: arnVariable(resource), member: 'arn' as const }] : []),
+  ];
+}
+
+/** The values of the variables of a resource in a stage. */
+export function variableValues(
+  resource: NamedResource & Pick<ResourceEntry, 'arn'>,
+  stage: ResourceStage,
+): Readonly<Record<string, string>> {
+  const values: Readonly<Record<ResourceMember, () => string>> = {
+    name: () => resourceName(resource, stage),
+    arn: () => resourceArn(resource, stage),
+    url: () => queueUrl(resource, stage),
+  };
+  return Object.fromEntries(
+    resourceVariables(resource).map(({ name, member }) => [name, values[member]()]),
+  );
+}
+
+/** What the service accepts as a whole name in the cloud. */
+export type NameLimit = {
+  readonly least: number;
+  readonly most: number;
+  /** Ignores the length. */
+  readonly form: RegExp;
+};
+
+/**
+ * - docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html
+ * - docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html
+ * - docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html
+ * - docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html
+ */
+export const NAME_LIMITS: Readonly<Record<ResourceType, NameLimit>> = {
+  table: { least: 3, most: 255, form: /^[A-Za-z0-9_.-]+$/ },
+  queue: { least: 1, most: 80, form: /^[A-Za-z0-9_-]+(?:\.fifo)?$/ },
+  topic: { least: 1, most: 256, form: /^[A-Za-z0-9_-]+(?:\.fifo)?$/ },
+  bucket: { least: 3, most: 63, form: /^[a-z0-9]+(?:-+[a-z0-9]+)*$/ },
+};
+
+/** The lengths of an account and of the longest region. */
+export const BUCKET_END = { account: 12, region: 14 } as const;
