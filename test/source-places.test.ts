@@ -72,6 +72,8 @@ const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     "  @app.schedule('rate(1 hour)')",
   ],
   'cli/commands/export.ts': ['an `--s3-bucket`'],
+  // The services of declared resources, in their ARNs and URLs: no event is received there.
+  'runtime/contract/resources.ts': ['dynamodb', 'sqs', 'sns', 's3', 'https://sqs.'],
   'cli/ship/resources/function/function.ts': ['S3Bucket', 'S3Key'],
   'cli/cloud/cloud-catalogue.ts': [
     'put the rest where the function can read it, in S3 for example',

@@ -54,18 +54,12 @@ export function arnOf(
   { type, name }: NamedResource,
   { account, region, partition }: Pick<ResourceStage, 'account' | 'region' | 'partition'>,
 ): string {
-  const place = `${region}:${account}`;
-  switch (type) {
-    case 'table':
-      return `arn:${partition}:dynamodb:${place}:table/${name}`;
-    case 'queue':
-      return `arn:${partition}:sqs:${place}:${name}`;
-    case 'topic':
-      return `arn:${partition}:sns:${place}:${name}`;
-    case 'bucket':
-      return `arn:${partition}:s3:::${name}`;
-  }
+  const place = type === 'bucket' ? ':' : `${region}:${account}`;
+  return `arn:${partition}:${SERVICES[type]}:${place}:${type === 'table' ? 'table/' : ''}${name}`;
 }
+
+/** The service of each type, as ARNs name it. */
+const SERVICES = { table: 'dynamodb', queue: 'sqs', topic: 'sns', bucket: 's3' } as const;
 
 export function resourceArn(resource: NamedResource, stage: ResourceStage): string {
   return arnOf({ type: resource.type, name: resourceName(resource, stage) }, stage);
