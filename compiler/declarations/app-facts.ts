@@ -80,6 +80,10 @@ export type DeclarationTarget = {
   readonly streams?: readonly StreamedAnswer[] | undefined;
   /** Calls of async generators, and streams that a generator returns, of which nothing is sent. */
   readonly dropped?: readonly SourceSpan[] | undefined;
+  /** What is called like a stream and cannot be read, where no stream is known. */
+  readonly unclear?: Spanned<string> | undefined;
+  /** The declared type of a view of which no value is a stream. */
+  readonly plain?: Spanned<string> | undefined;
   readonly at: SourceSpan;
 };
 

@@ -1,7 +1,7 @@
 // The modules of one compilation, with caches of their names and values.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
-import type { Expression, NewExpression, TsType } from '../syntax/tree.js';
+import type { ClassNode, Expression, NewExpression, TsType } from '../syntax/tree.js';
 import type { Definition } from './definition.js';
 import type { Entity } from './entity.js';
 import { evaluate, type Evaluator } from './evaluate.js';
@@ -19,6 +19,16 @@ export type AppSite = {
 
 type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
 
+/** What a type says of the streams that a value of it is. */
+export type StreamType = {
+  /** The kinds of the streams, each once. */
+  readonly kinds: readonly StreamKind[];
+  /** The name of a type that is called like a stream and cannot be read. */
+  readonly unclear?: string | undefined;
+  /** No value of it is a stream. */
+  readonly isPlain: boolean;
+};
+
 /** Reads annotations. The implementation is `../types/read-type.ts`, which imports this folder. */
 export type InputTypes = {
   readonly read: (place: TypePlace, use: 'input') => Omit<ReadInput, 'at'>;
@@ -26,8 +36,12 @@ export type InputTypes = {
   readonly named: (
     place: TypePlace,
   ) => { readonly name: string; readonly arguments: readonly TypePlace[] } | undefined;
-  /** The kinds of the streams that a type allows, each once. */
-  readonly streams: (place: TypePlace) => readonly StreamKind[];
+  readonly streams: (place: TypePlace) => StreamType;
+  /** The kinds of the streams that instances of a class are. */
+  readonly instances: (place: {
+    readonly module: LoadedModule;
+    readonly node: ClassNode;
+  }) => readonly StreamKind[];
   /** What items of a type are sent as; `any` where the type does not say it. */
   readonly item: (place: TypePlace) => StreamKind;
   readonly definitions: TypeDefinitions;

@@ -5,11 +5,19 @@ import type { StreamKind } from '../../runtime/contract/manifest.js';
 export const NODE_STREAM: RegExp =
   /^(?:node:)?(?:stream|fs|http|zlib):(?:default\.)?(?:Readable|Duplex|Transform|PassThrough|Stream|ReadStream|IncomingMessage|createReadStream|create(?:Gzip|Gunzip|Deflate|Inflate|BrotliCompress|BrotliDecompress))$/;
 
+/** What items of several kinds are sent as: one kind, or those that one stream cannot send. */
+export function sentKinds(kinds: readonly StreamKind[]): readonly StreamKind[] {
+  const all = new Set(kinds);
+  const known = [...all].filter((kind) => kind !== 'any');
+  if (known.length > 1 && (all.has('sse') || (all.has('bytes') && all.has('ndjson')))) return known;
+  if (all.has('any')) return ['any'];
+  const [only] = known;
+  if (known.length < 2) return only ? [only] : [];
+  return [all.has('ndjson') ? 'ndjson' : 'bytes'];
+}
+
 /** What a stream of items of several kinds is sent as; undefined without items. */
 export function joinedKind(kinds: readonly StreamKind[]): StreamKind | undefined {
-  const all = new Set(kinds);
-  const [only] = all;
-  if (all.size < 2) return only;
-  if (all.has('any') || all.has('sse')) return 'any';
-  return all.has('ndjson') ? 'ndjson' : 'bytes';
+  const [kind, ...others] = sentKinds(kinds);
+  return others.length > 0 ? 'any' : kind;
 }

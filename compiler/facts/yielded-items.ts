@@ -1,7 +1,8 @@
 // What an async generator without a declared type yields, as far as its own text says it: `yield sse(...)`, a text, bytes, a
 // value that becomes JSON. Where it does not, each answer decides.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
-import { calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
+import type { StreamedAnswer } from '../declarations/app-facts.js';
+import { calleeOf, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
   ClassNode,
   Expression,
@@ -15,7 +16,7 @@ import { isOurs, traceExpression } from './entity.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { isTreeNode } from './scan.js';
-import { joinedKind } from './stream-kinds.js';
+import { joinedKind, sentKinds } from './stream-kinds.js';
 
 /** The parts that a method, function or arrow function shares. */
 export type AnsweringFunction = {
@@ -32,6 +33,8 @@ export type Search = {
   readonly module: LoadedModule;
   readonly owner: ClassNode | undefined;
   readonly locals: Map<string, Expression>;
+  /** What is given to variables, which have more than one value. */
+  readonly variables?: Map<string, readonly Expression[]>;
   /** The functions that led here, which ends a circle. */
   readonly within: readonly AnsweringFunction[];
 };
@@ -45,11 +48,21 @@ type Names = {
   readonly types: Map<string, TsType>;
   /** What loops go through, by the names of their items. */
   readonly loops: Map<string, Expression>;
+  /** Names that are declared once; false for one that several scopes have. */
+  readonly known: Map<string, boolean>;
 };
 
-/** What an async generator sends; `any` where that is not certain. */
-export function yieldedKind(search: Search, fn: AnsweringFunction, streams: Streams): StreamKind {
-  const names: Names = { streams, types: new Map(), loops: new Map() };
+function namesFor(streams: Streams): Names {
+  return { streams, types: new Map(), loops: new Map(), known: new Map() };
+}
+
+/** What an async generator sends; `any` where that is not certain, and several where one stream cannot send them. */
+export function yieldedKinds(
+  search: Search,
+  fn: AnsweringFunction,
+  streams: Streams,
+): readonly StreamedAnswer[] {
+  const names = namesFor(streams);
   for (const parameter of fn.params ?? [])
     noteType(names, parameter.type === 'Parameter' ? parameter.pat : parameter);
   const yielded: NodeRecord[] = [];
@@ -65,14 +78,27 @@ export function yieldedKind(search: Search, fn: AnsweringFunction, streams: Stre
     }
     return !isOwnCode(node);
   });
-  const kinds = yielded.flatMap(({ argument, delegate }): readonly StreamKind[] => {
-    if (!isTreeNode(argument)) return ['ndjson'];
+  const items = yielded.flatMap(({ argument, delegate }): readonly StreamedAnswer[] => {
+    if (!isTreeNode(argument)) return [{ stream: 'ndjson', at: undefined }];
     const given = argument as Expression; // because a yield has an expression
-    if (delegate !== true) return [itemKind(search, given, names)];
-    const inner = streams(search, given);
-    return inner.length > 0 ? inner : [elementKind(search, given, names)];
+    const inner = delegate === true ? streams(search, given) : [itemKind(search, given, names)];
+    const kinds = inner.length > 0 ? inner : [elementKind(search, given, names)];
+    const at = search.module.record.source.spanOf(spanOf(given));
+    return kinds.map((stream) => ({ stream, at }));
   });
-  return joinedKind(kinds) ?? 'any';
+  const [kind = 'any', ...others] = sentKinds(items.map(({ stream }) => stream));
+  if (others.length === 0) return [{ stream: kind, at: undefined }];
+  return [kind, ...others].map((one) => ({
+    stream: one,
+    at: items.find(({ stream }) => stream === one)?.at,
+  }));
+}
+
+/** What `from(items)` of a stream gives. */
+export function fromKind(search: Search, items: Expression, streams: Streams): StreamKind {
+  const names = namesFor(streams);
+  const inner = streams(search, items);
+  return inner.length > 0 ? (joinedKind(inner) ?? 'any') : elementKind(search, items, names);
 }
 
 /** The body of a function, read in full. */
@@ -85,8 +111,10 @@ export function isBody(node: AnyNode): node is FunctionBody {
   return node.type === 'FunctionBody';
 }
 
-function noteType({ types }: Names, pattern: Pattern): void {
-  if (pattern.type !== 'Identifier' || !('typeAnnotation' in pattern)) return;
+function noteType({ types, known }: Names, pattern: Pattern): void {
+  if (pattern.type !== 'Identifier') return;
+  known.set(pattern.value, !known.has(pattern.value));
+  if (!('typeAnnotation' in pattern)) return;
   const { typeAnnotation } = pattern as { typeAnnotation?: AnsweringFunction['returnType'] }; // because absent children are null
   if (typeAnnotation) types.set(pattern.value, typeAnnotation.typeAnnotation);
 }
@@ -177,6 +205,7 @@ const CALLED: Readonly<Record<string, StreamKind>> = {
 };
 
 function nameKind(search: Search, name: string, names: Names): StreamKind {
+  if (names.known.get(name) === false) return 'any';
   const type = names.types.get(name);
   if (type) return declaredKind(search, type);
   const loop = names.loops.get(name);

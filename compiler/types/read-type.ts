@@ -1,6 +1,7 @@
 // Reads declared types from source, without TypeScript's checker. A node that is not known, or that TypeScript might read
 // otherwise, is refused (docs/decisions/types.md).
 import type { StreamKind } from '../../runtime/contract/manifest.js';
+import type { InputTypes, StreamType } from '../facts/program.js';
 import { diagnose } from '../diagnostics/diagnose.js';
 import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from '../facts/module-graph.js';
@@ -13,7 +14,7 @@ import { findType, type LoadForTypes } from './find-type.js';
 import { UNKNOWN, type Meaning, type MeaningOf, type NodePlace } from './meaning.js';
 import { expressionIn, textOfName } from './schema-types.js';
 import { moduleScope, type SchemaNote, type TypeWorld } from './scope.js';
-import { itemKindOf, streamKinds } from './stream-type.js';
+import { instanceStreams, itemKindOf, streamType } from './stream-type.js';
 import { typeNode, type TypeNode } from './type-node.js';
 import { membersOf, unionOf } from './unions.js';
 import type {
@@ -122,8 +123,9 @@ export type TypeReader = {
   readonly answers: (place: TypePlace) => readonly AnswerType[];
   /** The type of this package that an annotation names, with its arguments; undefined for any other type. */
   readonly named: (place: TypePlace) => NamedType | undefined;
-  /** The kinds of the streams that a type allows, each once. */
-  readonly streams: (place: TypePlace) => readonly StreamKind[];
+  readonly streams: (place: TypePlace) => StreamType;
+  /** The kinds of the streams that instances of a class are. */
+  readonly instances: InputTypes['instances'];
   /** What items of a type are sent as; `any` where the type does not say it. */
   readonly item: (place: TypePlace) => StreamKind;
   /** Every named type that was read so far. */
@@ -162,7 +164,8 @@ export function createTypeReader({ load }: { readonly load: LoadForTypes }): Typ
     definitions,
     notes: () => notesOf(world.notes),
     named: (place) => namedType(load, place),
-    streams: (place) => streamKinds(load, place),
+    streams: (place) => streamType(load, place),
+    instances: (place) => instanceStreams(load, place),
     item: (place) => itemKindOf(load, place),
     answers: ({ module, node }) => {
       budget.steps = MOST_STEPS;

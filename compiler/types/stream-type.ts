@@ -2,13 +2,16 @@
 // `Promise<Response<ReadableStream>>`. Aliases, their parameters and heritage are followed; no type is evaluated.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { LoadedModule } from '../facts/module-graph.js';
-import { joinedKind, NODE_STREAM } from '../facts/stream-kinds.js';
+import type { StreamType } from '../facts/program.js';
+import { joinedKind, NODE_STREAM, sentKinds } from '../facts/stream-kinds.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
-import type { TsType } from '../syntax/tree.js';
-import { findType, type FoundType, type LoadForTypes } from './find-type.js';
+import type { ClassNode, Span, TsType } from '../syntax/tree.js';
+import { findImportedType, findType, type FoundType, type LoadForTypes } from './find-type.js';
 import {
+  type Annotation,
   baseReference,
   type EntityName,
+  type ReferenceNode,
   typeNode,
   type TypeNode,
   type TypeParameters,
@@ -28,38 +31,80 @@ type Part = Place & {
   /** A type of TypeScript by its name, or of a package by `specifier:name`; undefined for one without a name. */
   readonly name: string | undefined;
   readonly arguments: readonly Place[];
+  readonly found: FoundType | undefined;
 };
 
 const WEB_STREAM = /^(?:ReadableStream|(?:node:)?stream\/web:(?:default\.)?ReadableStream)$/;
 
 const ITERABLE = /^Async(?:Generator|Iterable|IterableIterator|IteratorObject)$/;
 
-const AROUND = new RegExp(`^(?:Promise|PromiseLike|Awaited|${FRAMEWORK}:Response)$`);
+const AROUND = new RegExp(
+  `^(?:Promise|PromiseLike|Awaited|NonNullable|Readonly|${FRAMEWORK}:Response)$`,
+);
 
 const BYTES =
   /^(?:(?:(?:node:)?buffer:)?Buffer|NonSharedBuffer|Uint8Array|Uint8ClampedArray|ArrayBuffer)$/;
 
+/** Objects of TypeScript's library that are no streams, and become JSON. */
+const OBJECT =
+  /^(?:(?:Readonly)?(?:Array|Map|Set)|Date|Record|Partial|Required|Pick|Omit|interface:|class:)$/;
+
+/** How the types of streams are called. */
+const LIKE_STREAM = /Stream$|^Async(?:Iter|Gen)|Readable$/;
+
 /** The most types that are looked at. It ends circles of aliases. */
 const MOST_PARTS = 200;
 
-/** The kinds of the streams that a type allows, each once. */
-export function streamKinds(
+/** What a type says of streams. */
+export function streamType(
   load: LoadForTypes,
   { module, node }: { readonly module: LoadedModule; readonly node: TsType },
+): StreamType {
+  return readStreams(load, { module, node: typeNode(node), given: new Map() });
+}
+
+/** The kinds of the streams that instances of a class are. */
+export function instanceStreams(
+  load: LoadForTypes,
+  { module, node }: { readonly module: LoadedModule; readonly node: ClassNode },
 ): readonly StreamKind[] {
+  const bases = basesOf({ kind: 'class', module, node }, []);
+  return [...new Set(bases.flatMap((place) => readStreams(load, place).kinds))];
+}
+
+function readStreams(load: LoadForTypes, whole: Place): StreamType {
   const kinds = new Set<StreamKind>();
-  const open: Place[] = [{ module, node: typeNode(node), given: new Map() }];
+  const open: Place[] = [whole];
+  let isPlain = true;
+  let unclear: string | undefined;
   for (const place of open)
-    for (const {
-      name = '',
-      arguments: [first],
-    } of partsOf(load, place)) {
+    for (const part of partsOf(load, place)) {
+      const {
+        name = '',
+        arguments: [first],
+        node,
+        found,
+      } = part;
       if (AROUND.test(name) && first) open.push(first);
-      else if (ITERABLE.test(name)) kinds.add(first ? itemKind(load, first) : 'any');
+      else if (ITERABLE.test(name))
+        for (const kind of first ? itemKinds(load, first) : ['any' as const]) kinds.add(kind);
       else if (WEB_STREAM.test(name)) kinds.add(first ? itemKind(load, first, 'bytes') : 'bytes');
       else if (name === 'NodeJS.ReadableStream' || NODE_STREAM.test(name)) kinds.add('bytes');
+      else if (!isPlainPart(part)) {
+        isPlain = false;
+        if (node.type === 'TsTypeReference' && /^(?:package|unread)$/.test(found?.kind ?? '')) {
+          const text = textOf(node.typeName);
+          if (LIKE_STREAM.test(text)) unclear ??= text;
+        }
+      }
     }
-  return [...kinds];
+  return { kinds: [...kinds], unclear, isPlain: isPlain && kinds.size === 0 };
+}
+
+function isPlainPart({ name, node }: Part): boolean {
+  if (name !== undefined) return OBJECT.test(name);
+  if (node.type === 'TsKeywordType') return !/^(?:any|unknown|object|never)$/.test(node.kind);
+  return /^Ts(?:Literal|Array|Tuple)Type$|^TsTypeLiteral$/.test(node.type);
 }
 
 /** What items of an annotated type are sent as. */
@@ -72,21 +117,41 @@ export function itemKindOf(
 
 /** `unknown` says nothing of an item; `open` is what it is sent as. */
 function itemKind(load: LoadForTypes, place: Place, open: StreamKind = 'any'): StreamKind {
+  return joinedKind(itemKinds(load, place, open)) ?? open;
+}
+
+/** What items are sent as; several where one stream cannot send them all. */
+function itemKinds(
+  load: LoadForTypes,
+  place: Place,
+  open: StreamKind = 'any',
+): readonly StreamKind[] {
   const kinds = partsOf(load, place).flatMap(({ name, node }): readonly StreamKind[] => {
     if (name !== undefined) {
       if (name === `${FRAMEWORK}:ServerSentEvent`) return ['sse'];
-      return [BYTES.test(name) ? 'bytes' : 'ndjson'];
+      if (name === `${FRAMEWORK}:Text`) return ['text'];
+      if (BYTES.test(name)) return ['bytes'];
+      // What a type parameter or a type of an unread module is, only an item shows.
+      return [OBJECT.test(name) || name.startsWith(`${FRAMEWORK}:`) ? 'ndjson' : 'any'];
     }
-    if (node.type === 'TsKeywordType') {
-      if (node.kind === 'never') return [];
-      if (node.kind === 'any' || node.kind === 'unknown') return [open];
-      return [node.kind === 'string' ? 'text' : 'ndjson'];
+    switch (node.type) {
+      case 'TsKeywordType':
+        if (node.kind === 'never') return [];
+        if (node.kind === 'any' || node.kind === 'unknown') return [open];
+        return [node.kind === 'string' ? 'text' : 'ndjson'];
+      case 'TsLiteralType':
+        return [/^(?:String|Template)Literal$/.test(node.literal.type) ? 'text' : 'ndjson'];
+      case 'TsArrayType':
+      case 'TsTupleType':
+      case 'TsTypeLiteral':
+      case 'TsMappedType':
+        return ['ndjson'];
+      default:
+        return ['any'];
     }
-    const isText =
-      node.type === 'TsLiteralType' && /^(?:String|Template)Literal$/.test(node.literal.type);
-    return [isText ? 'text' : 'ndjson'];
   });
-  return joinedKind(kinds) ?? open;
+  const sent = sentKinds(kinds);
+  return sent.length > 0 ? sent : [open];
 }
 
 /** The parts of a type behind unions, aliases and heritage. */
@@ -97,31 +162,47 @@ function partsOf(load: LoadForTypes, whole: Place): readonly Part[] {
     if (open.length > MOST_PARTS) return [];
     const { module, node, given } = place;
     if (node.type === 'TsParenthesizedType') open.push({ ...place, node: node.typeAnnotation });
-    else if (node.type === 'TsUnionType' || node.type === 'TsIntersectionType')
-      open.push(...node.types.map((one) => ({ ...place, node: one })));
-    else if (node.type !== 'TsTypeReference')
-      parts.push({ ...place, name: undefined, arguments: [] });
-    else {
+    else if (node.type === 'TsUnionType' || node.type === 'TsIntersectionType') {
+      // A branded text is a text: `string & { readonly brand: 'id' }`.
+      const text = node.types.find((one) => one.type === 'TsKeywordType' && one.kind === 'string');
+      const types = text && node.type === 'TsIntersectionType' ? [text] : node.types;
+      open.push(...types.map((one) => ({ ...place, node: one })));
+    } else if (node.type === 'TsTypeReference') {
       const { typeName, typeParams } = node;
       const meant = typeName.type === 'Identifier' ? given.get(typeName.value) : undefined;
       const args = (typeParams?.params ?? []).map((one): Place => ({ module, node: one, given }));
-      const found = meant ? undefined : findType(load, module, typeName);
       if (meant) open.push(meant);
-      else if (found?.kind === 'alias')
-        open.push({
-          module: found.module,
-          node: found.node.typeAnnotation,
-          given: givenTo(found.node.typeParams, args, found.module),
-        });
-      else {
-        const bases = found ? basesOf(found, args) : [];
-        // A class or interface that extends a stream is one.
-        if (bases.length > 0) open.push(...bases);
-        parts.push({ ...place, name: nameOf(found, typeName), arguments: args });
-      }
+      else follow({ ...place, found: findType(load, module, typeName), arguments: args }, typeName);
+    } else if (node.type === 'TsImportType' && node.qualifier) {
+      const { argument, qualifier, typeArguments } = node;
+      const args = (typeArguments?.params ?? []).map((one): Place => ({ ...place, node: one }));
+      const named = { specifier: argument.value, name: qualifier };
+      const found = findImportedType(load, module, named);
+      follow({ ...place, found, arguments: args }, qualifier);
+    } else {
+      if (node.type === 'TsTypeLiteral')
+        for (const member of node.members)
+          if ('key' in member && isIterator(module, member.key))
+            open.push(iterable(place, 'typeAnn' in member ? member.typeAnn : undefined));
+      parts.push({ ...place, name: undefined, arguments: [], found: undefined });
     }
   }
   return parts;
+
+  function follow(part: Omit<Part, 'name'>, written: EntityName): void {
+    const { found, arguments: args } = part;
+    if (found?.kind === 'alias')
+      open.push({
+        module: found.module,
+        node: found.node.typeAnnotation,
+        given: givenTo(found.node.typeParams, args, found.module),
+      });
+    else {
+      // A class or interface that extends a stream is one.
+      if (found) open.push(...basesOf(found, args));
+      parts.push({ ...part, name: nameOf(found, written) });
+    }
+  }
 }
 
 function nameOf(found: FoundType | undefined, written: EntityName): string {
@@ -146,15 +227,75 @@ function givenTo(
   return given;
 }
 
-/** What an interface extends. */
+/** What an interface or a class extends and implements, and what its `[Symbol.asyncIterator]()` makes of it. */
 function basesOf(found: FoundType, args: readonly Place[]): readonly Place[] {
+  if (found.kind === 'class') return basesOfClass(found, args);
   if (found.kind !== 'interface') return [];
   const { module } = found;
   return found.nodes.flatMap((node) => {
     const given = givenTo(node.typeParams, args, module);
-    return node.extends.flatMap((base) => {
-      const reference = baseReference(base);
-      return reference ? [{ module, node: reference, given }] : [];
-    });
+    return [
+      ...node.extends.flatMap((base) => {
+        const reference = baseReference(base);
+        return reference ? [{ module, node: reference, given }] : [];
+      }),
+      ...node.body.body.flatMap((member) =>
+        'key' in member && isIterator(module, member.key)
+          ? [iterable({ module, given }, 'typeAnn' in member ? member.typeAnn : undefined)]
+          : [],
+      ),
+    ];
   });
+}
+
+function basesOfClass(
+  { module, node }: Extract<FoundType, { readonly kind: 'class' }>,
+  args: readonly Place[],
+): readonly Place[] {
+  const { superClass, superTypeParams = null, implements: promised, span } = node;
+  const given = givenTo(node.typeParams as unknown as TypeParameters, args, module); // because swc's declarations differ from its output
+  const own = node.body.find((member) => 'key' in member && isIterator(module, member.key));
+  const annotation = own && 'function' in own ? own.function.returnType : undefined;
+  const heritage = [
+    ...(superClass ? [{ expression: superClass, span, typeArguments: superTypeParams }] : []),
+    ...promised,
+  ].flatMap((base) => {
+    const reference = baseReference(base as Parameters<typeof baseReference>[0]); // because swc's declarations differ from its output
+    return reference ? [{ module, node: reference, given }] : [];
+  });
+  // What it promises to implement says more than a method without a type.
+  return own && (annotation || promised.length === 0)
+    ? [...heritage, iterable({ module, given }, annotation as Annotation | undefined)] // because swc's declarations differ from its output
+    : heritage;
+}
+
+function isIterator({ record }: LoadedModule, { span }: { readonly span: Span }): boolean {
+  return /^\[?\s*Symbol\s*\.\s*asyncIterator\b/.test(record.source.textOf(span));
+}
+
+const NOWHERE: Span = { start: 1, end: 1, ctxt: 0 };
+
+const ITERABLE_OF_ANY: ReferenceNode = {
+  type: 'TsTypeReference',
+  span: NOWHERE,
+  typeName: { type: 'Identifier', span: NOWHERE, value: 'AsyncIterable', ctxt: 0 },
+  typeParams: null,
+};
+
+/** What has a method that returns this iterator. */
+function iterable(
+  { module, given }: Omit<Place, 'node'>,
+  annotation: Annotation | null | undefined,
+): Place {
+  const node = annotation?.typeAnnotation;
+  const isIteratorType =
+    node?.type === 'TsTypeReference' &&
+    node.typeName.type === 'Identifier' &&
+    node.typeName.value === 'AsyncIterator';
+  if (node && !isIteratorType) return { module, node, given };
+  return {
+    module,
+    node: { ...ITERABLE_OF_ANY, ...(node && { typeParams: node.typeParams }) },
+    given,
+  };
 }

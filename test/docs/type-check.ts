@@ -8,6 +8,24 @@ import { shareDeclarations } from '../support/shared-declarations.js';
 /** Blocks stand in a folder that does not exist, below the repository so that `@types/node` is found. */
 const VIRTUAL_ROOT = join(REPOSITORY, 'test/.tmp/blocks');
 
+/** What the guide uses of a package that the project does not depend on. */
+const BEDROCK = `
+    export declare class ConverseStreamCommand {
+      constructor(input: {
+        modelId: string;
+        messages: { role: 'user' | 'assistant'; content: { text: string }[] }[];
+      });
+    }
+    type Part = { readonly contentBlockDelta?: { readonly delta?: { readonly text?: string } } };
+    export declare class BedrockRuntimeClient {
+      send(
+        command: ConverseStreamCommand,
+        options?: { abortSignal?: AbortSignal },
+      ): Promise<{ stream?: AsyncIterable<Part> }>;
+    }`;
+
+const BEDROCK_FILE = join(VIRTUAL_ROOT, 'bedrock.d.ts');
+
 const OPTIONS: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2023,
   lib: ['lib.es2023.d.ts'],
@@ -27,6 +45,7 @@ const OPTIONS: ts.CompilerOptions = {
     'framework/middleware': [join(REPOSITORY, 'dist/types/runtime/ready-made/index.d.ts')],
     'framework/testing': [join(REPOSITORY, 'dist/types/cli/serve/testing/index.d.ts')],
     'framework/cdk': [join(REPOSITORY, 'dist/types/cli/cdk/index.d.ts')],
+    '@aws-sdk/client-bedrock-runtime': [BEDROCK_FILE],
     'framework/vite': [join(REPOSITORY, 'dist/types/cli/serve/testing/vite-plugin.d.ts')],
   },
 };
@@ -59,10 +78,12 @@ function hostWith(files: ReadonlyMap<string, BlockFile>): ts.CompilerHost {
   const host = ts.createCompilerHost(OPTIONS);
   shareDeclarations(ts, host);
   // Blocks are ES modules, as the projects of `new-project` are.
-  const packageFile = join(VIRTUAL_ROOT, 'package.json');
-  const folders = new Set([...files.keys(), packageFile].flatMap(foldersAbove));
-  const textOf = (path: string): string | undefined =>
-    path === packageFile ? '{ "type": "module" }' : files.get(path)?.text;
+  const texts = new Map([
+    [join(VIRTUAL_ROOT, 'package.json'), '{ "type": "module" }'],
+    [BEDROCK_FILE, BEDROCK],
+  ]);
+  const folders = new Set([...files.keys(), ...texts.keys()].flatMap(foldersAbove));
+  const textOf = (path: string): string | undefined => texts.get(path) ?? files.get(path)?.text;
   return {
     ...host,
     fileExists: (path) => textOf(path) !== undefined || host.fileExists(path),

@@ -7,21 +7,51 @@ import fs, { createReadStream, type ReadStream } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Framework, Response as Answer, sse, type ServerSentEvent } from 'framework';
-import { model, type Named, type Tokens, type Wrapped } from './model.js';
+import { model, Model, type Named, type Tokens, type Wrapped } from './model.js';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import Client, { Stream, type Chunks, type Events, type Later } from 'openai';
+import { type DataStream, streamText, type Text as Plain } from 'untyped';
+import { type ReadableStream as Web, ReadableStream as Web1, TransformStream as Piped } from 'node:stream/web';
 export const app = new Framework({ appName: 'helloworld' });
 declare const all: any;
 class Own extends PassThrough {}
 async function* lines() { yield 'a'; yield \`b\`; }
 const declared = (): AsyncGenerator<Uint8Array> => all;
 function indirect() { const made = lines(); return made; }
+class Rows implements AsyncIterable<{ id: 1 }> { [Symbol.asyncIterator]() { return all; } }
+class Events1 { async *[Symbol.asyncIterator]() { yield sse(1); } }
+class Text1 { [Symbol.asyncIterator]() { return lines(); } }
+async function* mapped<T, U>(items: AsyncIterable<T>, map: (item: T) => U): AsyncGenerator<U> {
+  for await (const item of items) yield map(item);
+}
+const llm = new Model();
+const client = new Client();
+const s3 = new S3Client({});
+const upstream = async () => { const { body } = await fetch('https://a.example'); return body; };
 `;
 
 const FILES = {
+  'node_modules/openai/package.json': '{ "types": "index.d.ts" }',
+  'node_modules/openai/index.d.ts': `
+export declare class Stream<Item> implements AsyncIterable<Item> {
+  [Symbol.asyncIterator](): AsyncIterator<Item>;
+}
+export declare class Events { [Symbol.asyncIterator](): AsyncIterator<string>; }
+export interface Chunks<T> { [Symbol.asyncIterator](): AsyncIterator<T>; close(): void }
+export declare class Later<T> extends Promise<T> {}
+export default class Client {}`,
+  'node_modules/@aws-sdk/client-s3/package.json': '{}',
+  'node_modules/untyped/package.json': '{}',
   'model.ts': `import type { ServerSentEvent } from 'framework';
 export type Tokens<T> = AsyncGenerator<ServerSentEvent<T>>;
 export interface Named extends AsyncIterable<{ id: number }> { readonly name: string }
 export type Wrapped<T = string> = Promise<AsyncIterable<T>>;
-export async function* model() { yield { id: 1 }; }`,
+export async function* model() { yield { id: 1 }; }
+export class Model {
+  async *tokens() { yield 'a'; }
+  static async *all() { yield 1; }
+  count() { return 1; }
+}`,
 };
 
 /** The kind of stream of a view that is written in a class, or what is said of it. */
@@ -62,7 +92,8 @@ test.each([
   ['a() { return all ? lines() : { error: 1 }; }', 'text'],
   ["a() { return createReadStream('a.txt'); }", 'bytes'],
   ["a() { return fs.createReadStream('a.txt').pipe(createGzip()); }", 'bytes'],
-  ["a() { return Readable.from(['a']); }", 'bytes'],
+  ["a() { return Readable.from(['a']); }", 'text'],
+  ['a() { return new Web1<string>(); }', 'text'],
   ['a() { const made = new PassThrough(); return made; }', 'bytes'],
   ['a() { return new Own(); }', 'bytes'],
   ['a() { return new ReadableStream<string>(); }', 'text'],
@@ -75,8 +106,77 @@ test.each([
   ['async *a() { for await (const row of model()) yield sse(row); }', 'sse'],
   ["async *a() { yield Buffer.from('a'); }", 'bytes'],
   ['async *a() { yield all; }', 'any'],
-  ['async *a() { yield sse(1); yield 1; }', 'any'],
+  ['async *a() { yield sse(1); yield all; }', 'any'],
   ['async *a(): AsyncGenerator { yield sse(1); }', 'sse'],
+  // Classes and types of packages.
+  ['a(): Stream<string> { return all; }', 'text'],
+  ['async a(): Promise<Stream<{ id: 1 }>> { return all; }', 'ndjson'],
+  ['a(): Events { return all; }', 'text'],
+  ['a(): Chunks<Uint8Array> { return all; }', 'bytes'],
+  ['a(): { [Symbol.asyncIterator](): AsyncIterator<string>; a: 1 } { return all; }', 'text'],
+  ["a(): import('openai').Stream<1> { return all; }", 'ndjson'],
+  ['a(): Web<string> { return all; }', 'text'],
+  ['a(): Own { return all; }', 'bytes'],
+  ['a(): Rows { return all; }', 'ndjson'],
+  ['a(): Events1 { return all; }', 'any'],
+  ['a() { return new Rows(); }', 'ndjson'],
+  ['a() { return new Events1(); }', 'sse'],
+  ['a() { return new Answer(new Text1()); }', 'text'],
+  ['a(): Stream<string> | { error: string } | null { return all; }', 'text'],
+  ['a(): AsyncIterable<string & { brand: 1 }> { return all; }', 'text'],
+  ['a() { return mapped(lines(), sse); }', 'any'],
+  // Streams of the Web and of Node.js.
+  ["async a() { return (await fetch('https://a.example')).body; }", 'bytes'],
+  ['async a() { return new Answer(await upstream(), 201); }', 'bytes'],
+  ["async a() { const got = await fetch('https://a.example'); return got.body!; }", 'bytes'],
+  ['async a() { return (await upstream())?.pipeThrough(new TextDecoderStream()); }', 'text'],
+  ['a() { return new TransformStream().readable; }', 'any'],
+  ['a() { return new Piped().readable; }', 'any'],
+  ['a() { const { readable } = new TransformStream<1, Uint8Array>(); return readable; }', 'bytes'],
+  ["a() { const pipe = new CompressionStream('gzip'); return pipe.readable; }", 'bytes'],
+  ["a() { return all.pipeThrough(new CompressionStream('gzip')); }", 'bytes'],
+  ['a() { return ReadableStream.from(lines()); }', 'text'],
+  ["a() { return ReadableStream.from(['a']); }", 'text'],
+  ['a() { return Readable.from(model()); }', 'ndjson'],
+  ['a() { return Readable.from(all); }', 'any'],
+  ['a() { return Readable.from(lines()).map((line) => sse(line)); }', 'any'],
+  ['a() { return Readable.toWeb(createReadStream("a")); }', 'bytes'],
+  ["a() { return new Blob(['a']).stream(); }", 'bytes'],
+  [
+    'async a() { const file = await fs.promises.open("a"); return file.readableWebStream(); }',
+    'bytes',
+  ],
+  [
+    'async a() { const { Body } = await s3.send(new GetObjectCommand(all)); return new Answer(Body); }',
+    'bytes',
+  ],
+  // Methods of other objects, variables, and unions.
+  ['a() { return llm.tokens(); }', 'text'],
+  ['a() { return Model.all(); }', 'ndjson'],
+  ['a() { return this.#llm.tokens(); }\n  readonly #llm = new Model();', 'text'],
+  ['a() { return this.#rows(); }\n  async *#rows() { yield 1; }', 'ndjson'],
+  ['a() { let made = null; if (all) made = lines(); return made ?? { error: 1 }; }', 'text'],
+  ['a() { let made: any = new Map(); made = [...made]; return made; }', 'whole'],
+  ['a() { return all && lines(); }', 'text'],
+  ['a() { return llm.count(); }', 'whole'],
+  ['async *a() { { const x = "a"; all(x); } { const x = sse(1); yield x; } yield sse(2); }', 'any'],
+  // What may stream.
+  [
+    'a() { return client.completions.create({ stream: true }); }',
+    'FW3326 client.completions.create',
+  ],
+  [
+    'async a() { const told = await client.chat(); return told.textStream; }',
+    'FW3326 told.textStream',
+  ],
+  ['a() { return streamText({}).textStream; }', 'FW3326 streamText({}).textStream'],
+  ['a(): DataStream { return all; }', 'FW3326 DataStream'],
+  ['a(): Plain { return all; }', 'whole'],
+  ['a() { return client.completions.create({ stream: false }); }', 'whole'],
+  ['a(): { id: 1 } { return client.completions.create({ stream: true }); }', 'whole'],
+  ['a() { return client.upstream(); }', 'whole'],
+  ['a() { return s3.describeStream(); }', 'whole'],
+  ['a() { return all.textStream; }', 'whole'],
   // What does not stream.
   ['a(): EventEmitter { return all; }', 'whole'],
   ['async a() { for await (const row of lines()) return row; return null; }', 'whole'],
@@ -85,8 +185,35 @@ test.each([
   ['a() { return all ? lines() : model(); }', 'FW3321 model'],
   ['async *a() { return lines(); }', 'FW3322 lines()'],
   ['a() { lines(); return model(); }', 'FW3322 lines()'],
+  ['a() { lines(); return 1; }', 'FW3322 lines()'],
+  ['a() { void this.rows(); return 1; }\n  async *rows() { yield 1; }', 'FW3322 void this.rows()'],
+  ['async a() { await llm.tokens(); return 1; }', 'FW3322 await llm.tokens()'],
+  ['async *a() { const made = lines(); yield 1; }', 'FW3322 lines()'],
+  ['async *a() { const made = lines(); yield* made; }', 'text'],
+  ['async a() { const made = lines(); return Array.fromAsync(made); }', 'whole'],
+  ['async *a() { yield sse(1); yield 1; }', 'FW3321 1'],
+  ["async *a() { yield 'a'; yield* [sse(1)]; }", 'FW3321 [sse(1)]'],
+  ["async *a() { yield { a: 1 }; yield Buffer.from('a'); }", "FW3321 Buffer.from('a')"],
+  [
+    'a(): AsyncIterable<ServerSentEvent<1> | string> { return all; }',
+    'FW3321 AsyncIterable<ServerSentEvent<1> | string>',
+  ],
 ])('%s', (view, found) => {
   expect(streamOf(view)).toBe(found);
+});
+
+test.each([
+  ["['text/event-stream', 'image/png']", 'async *a() { yield sse(1); }', 'FW3328'],
+  ["['application/octet-stream']", "a() { return createReadStream('a'); }", ''],
+  ["['text/event-stream']", 'a() { return 1; }', ''],
+])('binaryTypes = %s; %s', (types, view, code) => {
+  const before = `${BEFORE}app.api.binaryTypes = ${types};\n`;
+  const text = `${before}class Views {\n  @app.route('/a')\n  ${view}\n}\n`;
+  const { diagnostics } = compileApp({
+    root: MEMORY_ROOT,
+    files: memoryFiles({ ...FILES, 'app.ts': text }),
+  });
+  expect(diagnostics.map((one) => one.code).join()).toBe(code);
 });
 
 test.each([
@@ -95,6 +222,16 @@ test.each([
   ['a() { return lines(); }', ', { streams: false }', 'FW3325 false'],
   ['a() { return all; }', ', { streams: false }', 'whole'],
   ['a() { return all; }', ', { streams: 1 }', 'FW3320 1'],
+  ['a(): DataStream { return all; }', ', { streams: true }', 'any'],
+  ['a(): DataStream { return all; }', ', { streams: false }', 'whole'],
+  ['a(): string { return all; }', ', { streams: true }', 'FW3327 true'],
+  [
+    'async a(): Promise<Answer<Model[]> | null> { return all; }',
+    ', { streams: true }',
+    'FW3327 true',
+  ],
+  ['async a(): Promise<Plain> { return all; }', ', { streams: true }', 'any'],
+  ['a<T>(): T { return all; }', ', { streams: true }', 'any'],
   [
     'a() { return lines(); }',
     ", { contentTypes: ['text/event-stream'] }",

@@ -1,8 +1,10 @@
 // Rules about views that stream (docs/decisions/streaming.md).
 import type { StreamKind } from '../../../runtime/contract/manifest.js';
+import { mediaTypeOf } from '../../../runtime/contract/media-types.js';
 import type { AppFacts } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { textsOf } from '../../values/decoded.js';
 import { entryOf } from '../../values/static-value.js';
 import { functionName, isFunction } from '../function/function-name.js';
 import { isView, viewKey, viewName } from '../view/view.js';
@@ -18,13 +20,15 @@ const SHAPES: Readonly<Record<StreamKind, string>> = {
 };
 
 export function checkStreams(facts: AppFacts): readonly Diagnostic[] {
-  const streaming = routesOf(facts).filter((route) => streamOf(route) && isView(route.target));
+  const routes = routesOf(facts).filter(({ target }) => isView(target));
+  const streaming = routes.filter(streamOf);
   // A view with several routes has its mistakes once.
-  const views = new Map(streaming.map((route) => [viewKey(route.target), route]));
+  const views = new Map(routes.map((route) => [viewKey(route.target), route]));
   return [
     ...[...views.values()].flatMap(checkView),
-    ...streaming.flatMap(checkOptions),
+    ...routes.flatMap(checkOptions),
     ...checkFunctions(facts, streaming),
+    ...checkBinaryTypes(facts, streaming),
   ];
 }
 
@@ -34,29 +38,53 @@ function checkView({ target }: Route): readonly Diagnostic[] {
   const kinds = [...new Set(streams.map(({ stream }) => stream))].filter((kind) => kind !== 'any');
   const second = streams.find(({ stream }) => stream === kinds[1]);
   const shapes = kinds.map((kind) => SHAPES[kind]);
+  const isGenerator = streams.some(({ at }) => !at);
   return [
     ...(second
       ? [diagnose(texts.severalStreams, { view, shapes }, { at: second.at ?? target.at })]
       : []),
-    ...dropped.map((at) => diagnose(texts.droppedStream, { view }, { at })),
+    ...dropped.map((at) => diagnose(texts.droppedStream, { view, isGenerator }, { at })),
   ];
 }
 
-function checkOptions({ options, decoded, target }: Route): readonly Diagnostic[] {
-  const listed = entryOf(options, 'contentTypes')?.value;
-  const types = (decoded.value?.contentTypes ?? []).filter((type) =>
-    /^(?:text\/event-stream|application\/x-ndjson)$/.test(type),
-  );
+function checkOptions(route: Route): readonly Diagnostic[] {
+  const { options, decoded, target } = route;
+  const view = viewName(target);
+  const { streams, unclear, plain } = target;
   const given = entryOf(options, 'streams')?.value;
-  const isRefused = given !== undefined && decoded.value?.streams === false;
+  const isTrue = decoded.value?.streams;
+  const listed = entryOf(options, 'contentTypes')?.value;
+  const types = streamOf(route) ? (decoded.value?.contentTypes ?? []).filter(isStreamType) : [];
   return [
     ...(listed && types.length > 0
       ? [diagnose(texts.streamContentTypes, { types }, { at: listed.at })]
       : []),
-    ...(isRefused
-      ? [diagnose(texts.streamsNot, { view: viewName(target) }, { at: given.at })]
+    ...(streams && given && isTrue === false
+      ? [diagnose(texts.streamsNot, { view }, { at: given.at })]
+      : []),
+    ...(plain && !streams && given && isTrue
+      ? [diagnose(texts.neverStreams, { view, type: plain.value }, { at: given.at })]
+      : []),
+    ...(unclear && !given
+      ? [diagnose(texts.unclearStream, { view, what: unclear.value }, { at: unclear.at })]
       : []),
   ];
+}
+
+/** Content types that only streams have. */
+function isStreamType(type: string): boolean {
+  return /^(?:text\/event-stream|application\/x-ndjson)$/.test(type);
+}
+
+/** https://docs.aws.amazon.com/apigateway/latest/developerguide/response-transfer-mode.html */
+function checkBinaryTypes(facts: AppFacts, streaming: readonly Route[]): readonly Diagnostic[] {
+  return facts.changes.flatMap(({ app, kind, value }) => {
+    const route = streaming.find((one) => one.app === app);
+    if (kind !== 'binaryTypes' || !value || route?.path.kind !== 'string') return [];
+    const types = (textsOf(value) ?? []).filter((type) => isStreamType(mediaTypeOf(type)));
+    const data = { path: route.path.value, types };
+    return types.length > 0 ? [diagnose(texts.binaryStream, data, { at: value.at })] : [];
+  });
 }
 
 /** The function that serves routes that stream has the name of the stage and `stream`. */

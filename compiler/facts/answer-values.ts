@@ -1,0 +1,471 @@
+// What a function may give that is no plain value, as its type or its syntax shows: a stream, or what JSON cannot hold, such
+// as a Map, a generator, or the global `Response` where the import from this package is missing.
+import type { StreamKind } from '../../runtime/contract/manifest.js';
+import type { HiddenAnswer, StreamedAnswer } from '../declarations/app-facts.js';
+import type { SourceSpan } from '../diagnostics/diagnostic.js';
+import { calleeOf, keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
+import type {
+  CallExpression,
+  Expression,
+  Identifier,
+  MemberExpression,
+  NewExpression,
+  Pattern,
+  Statement,
+  TsType,
+} from '../syntax/tree.js';
+import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
+import {
+  type Called,
+  calledFunction,
+  HIDDEN_CLASS,
+  HIDDEN_TYPE,
+  isOfPackage,
+  LIKE_STREAM,
+  mayHide,
+  mayStream,
+  MOST_CALLS,
+  valueOf,
+} from './called-functions.js';
+import { definitionOf } from './definition.js';
+import { isOurs, traceDefinition, traceExpression, type Entity } from './entity.js';
+import type { LoadedModule } from './module-graph.js';
+import type { Program } from './program.js';
+import { isTreeNode } from './scan.js';
+import { joinedKind, NODE_STREAM } from './stream-kinds.js';
+import {
+  type AnsweringFunction,
+  bodyOf,
+  fromKind,
+  isBody,
+  type Search,
+  yieldedKinds,
+} from './yielded-items.js';
+
+export type Found =
+  | HiddenAnswer
+  | (StreamedAnswer & { readonly kind: 'stream' })
+  | { readonly kind: 'unclear'; readonly at: SourceSpan };
+
+export function searchIn(around: Pick<Search, 'program' | 'module' | 'owner' | 'within'>): Search {
+  return { ...around, locals: new Map(), variables: new Map() };
+}
+
+/** What a function may give that is no plain value. */
+export function foundIn(search: Search, fn: AnsweringFunction): readonly Found[] {
+  const declared = declaredAnswers(search, fn);
+  if (fn.generator === true) {
+    if (fn.async !== true) return [{ kind: 'generator', at: undefined }];
+    // A mistake in the type is said there; what the type leaves open, the items say.
+    if (declared.some((one) => one.kind === 'stream' && one.stream !== 'any')) return declared;
+    return yieldedKinds(search, fn, streamsOf).map((one) => ({ ...one, kind: 'stream' }));
+  }
+  // What is declared is what callers count on; the body is read where that says nothing of streams.
+  if (declared.some(({ kind }) => kind === 'stream')) return declared;
+  return [...returnedBy(search, fn).flatMap((one) => valuesOf(search, one)), ...declared];
+}
+
+function declaredAnswers(
+  { program, module }: Search,
+  { returnType }: AnsweringFunction,
+): readonly Found[] {
+  if (!returnType) return [];
+  const { typeAnnotation: node } = returnType;
+  const { kinds = [], unclear } = program.types?.streams({ module, node }) ?? {};
+  const at = module.record.source.spanOf(node.span);
+  if (kinds.length > 0) return kinds.map((stream) => ({ kind: 'stream', stream, at }));
+  const hidden = declaredInstance(program, module, node);
+  if (hidden) return [hidden];
+  return unclear === undefined ? [] : [{ kind: 'unclear', at }];
+}
+
+function declaredInstance(
+  program: Program,
+  module: LoadedModule,
+  node: TsType,
+): HiddenAnswer | undefined {
+  const open = [node];
+  // An alias that is followed is appended, each only once.
+  const seen = new Set<TsType>();
+  for (const type of open) {
+    if (seen.has(type)) continue;
+    seen.add(type);
+    if (type.type === 'TsParenthesizedType') open.push(type.typeAnnotation);
+    if (type.type === 'TsUnionType') open.push(...type.types);
+    if (type.type !== 'TsTypeReference' || type.typeName.type !== 'Identifier') continue;
+    const { typeName, typeParams, span } = type;
+    const { value: name } = typeName;
+    const declared = ownType(module, name);
+    const isGlobal = !declared && !module.record.names.find(typeName);
+    if (isGlobal && HIDDEN_TYPE.has(name))
+      return { kind: 'instance', name, at: module.record.source.spanOf(span) };
+    if (declared?.type === 'TsTypeAliasDeclaration') open.push(declared.typeAnnotation);
+    const isAround = isGlobal
+      ? /^Promise(?:Like)?$/.test(name)
+      : isOurs(traceDefinition(program, definitionOf(program, module, typeName)), 'Response');
+    const [first] = typeParams?.params ?? [];
+    if (isAround && first) open.push(first);
+  }
+  return undefined;
+}
+
+function ownType({ record }: LoadedModule, name: string) {
+  for (const item of record.typeItems) {
+    const declared = item.type === 'ExportDeclaration' ? item.declaration : item;
+    if ('id' in declared && declared.id.type === 'Identifier' && declared.id.value === name)
+      return declared;
+  }
+  return undefined;
+}
+
+function isNodeStream(entity: Entity): boolean {
+  return entity.kind === 'package' && NODE_STREAM.test(`${entity.specifier}:${entity.name}`);
+}
+
+function returnedBy(search: Search, fn: AnsweringFunction): readonly Expression[] {
+  const { body } = fn;
+  if (!isTreeNode(body)) return [];
+  if (!isBody(body)) return [body as unknown as Expression]; // because an arrow function has one or the other
+  if (!mayHide(search, search.module.record.source.textOf(body.span))) return [];
+  const found: Expression[] = [];
+  walk(bodyOf(search, fn), (node) => {
+    const isReturned = isReturn(node);
+    if (isReturned) found.push(node.argument);
+    if (isVariables(node)) noteVariables(search, node);
+    if (isAssignment(node) && node.left.type === 'Identifier')
+      noteValue(search, node.left.value, node.right);
+    return !isReturned && !isOwnCode(node);
+  });
+  return found;
+}
+
+export type Variables = Extract<Statement, { readonly type: 'VariableDeclaration' }>;
+
+function noteVariables(search: Search, { kind, declarations }: Variables): void {
+  for (const { id, init } of declarations) {
+    if (!init) continue;
+    if (id.type === 'Identifier' && kind === 'const') search.locals.set(id.value, init);
+    else if (id.type === 'Identifier') noteValue(search, id.value, init);
+    if (id.type !== 'ObjectPattern') continue;
+    // `const { body } = await fetch(url)` is `(await fetch(url)).body`.
+    for (const property of id.properties) {
+      const { span } = init as MemberExpression; // because what can be taken apart has a place
+      const member = (key: string): MemberExpression => ({
+        type: 'MemberExpression',
+        span,
+        object: init,
+        property: { type: 'Identifier', span, value: key, optional: false },
+      });
+      if (property.type === 'AssignmentPatternProperty')
+        search.locals.set(property.key.value, member(property.key.value));
+      else if (property.type === 'KeyValuePatternProperty' && property.value.type === 'Identifier')
+        search.locals.set(property.value.value, member(keyName(property.key) ?? ''));
+    }
+  }
+}
+
+function noteValue({ variables }: Search, name: string, value: Expression): void {
+  variables?.set(name, [...(variables.get(name) ?? []), value]);
+}
+
+export function isVariables(node: AnyNode): node is AnyNode & Variables {
+  return node.type === 'VariableDeclaration';
+}
+
+function isAssignment(
+  node: AnyNode,
+): node is AnyNode & { readonly left: Pattern; readonly right: Expression } {
+  return node.type === 'AssignmentExpression' && 'operator' in node && node.operator === '=';
+}
+
+export function isReturn(node: AnyNode): node is AnyNode & { readonly argument: Expression } {
+  return node.type === 'ReturnStatement' && 'argument' in node && isTreeNode(node.argument);
+}
+
+/** The streams that an expression may give. */
+export function streamsOf(search: Search, expression: Expression): readonly StreamKind[] {
+  return valuesOf(search, expression).flatMap((one) => (one.kind === 'stream' ? [one.stream] : []));
+}
+
+/** The streams and the hidden values that an expression may give. */
+function valuesOf(search: Search, expression: Expression): readonly Found[] {
+  const { program, module } = search;
+  const type = assertedType(expression);
+  const at = module.record.source.spanOf(spanOf(expression));
+  const { kinds = [] } = (type && program.types?.streams({ module, node: type })) ?? {};
+  if (kinds.length > 0) return kinds.map((stream) => ({ kind: 'stream', stream, at }));
+  const node = unwrap(expression);
+  switch (node.type) {
+    case 'AwaitExpression':
+      return valuesOf(search, node.argument);
+    case 'ConditionalExpression':
+      return [...valuesOf(search, node.consequent), ...valuesOf(search, node.alternate)];
+    case 'BinaryExpression':
+      if (!/^(?:\?\?|&&|\|\|)$/.test(node.operator)) return [];
+      return [
+        ...(node.operator === '&&' ? [] : valuesOf(search, node.left)),
+        ...valuesOf(search, node.right),
+      ];
+    case 'Identifier':
+      return named(search, node.value);
+    case 'OptionalChainingExpression':
+      return valuesOf(search, linkOf(node));
+    case 'MemberExpression':
+      return memberOf(search, node);
+    case 'NewExpression':
+      return instancesOf(search, node);
+    case 'CallExpression':
+      return resultsOf(search, node);
+    default:
+      return [];
+  }
+}
+
+function assertedType(expression: Expression): TsType | undefined {
+  if (expression.type === 'ParenthesisExpression') return assertedType(expression.expression);
+  const isAsserted =
+    expression.type === 'TsAsExpression' || expression.type === 'TsSatisfiesExpression';
+  return isAsserted ? expression.typeAnnotation : undefined;
+}
+
+/** `x?.y` and `x?.y()` without the question mark. */
+function linkOf(expression: Expression): Expression {
+  if (expression.type !== 'OptionalChainingExpression') return expression;
+  return expression.base; // because a link of a chain is a call or a member
+}
+
+/** What a name of the body may be. */
+function named(search: Search, name: string): readonly Found[] {
+  const { locals, variables } = search;
+  const value = locals.get(name);
+  const values = variables?.get(name) ?? [];
+  // Each only once, which ends a circle.
+  locals.delete(name);
+  variables?.delete(name);
+  const found = [
+    ...(value ? valuesOf(search, value) : []),
+    // A variable may be a Map now and a list when it is returned.
+    ...values.flatMap((one) => valuesOf(search, one)).filter(({ kind }) => kind === 'stream'),
+  ];
+  if (value) locals.set(name, value);
+  variables?.set(name, values);
+  return found;
+}
+
+/** `(await fetch(url)).body`, `new TransformStream().readable`, and what is only named like a stream. */
+function memberOf(search: Search, node: MemberExpression): readonly Found[] {
+  const { module } = search;
+  const name = propertyName(node) ?? '';
+  const at = module.record.source.spanOf(spanOf(node));
+  const stream = (kind: StreamKind): readonly Found[] => [{ kind: 'stream', stream: kind, at }];
+  if (name === 'body' && valuesOf(search, node.object).some(({ kind }) => kind === 'response'))
+    return stream('bytes');
+  if (name === 'readable') {
+    const kind = transformKind(search, node.object);
+    if (kind) return stream(kind);
+  }
+  if (name === 'Body' && isStoredObject(search, node.object)) return stream('bytes');
+  return LIKE_STREAM.test(name) && isOfPackage(search, node.object)
+    ? [{ kind: 'unclear', at }]
+    : [];
+}
+
+/** `await s3.send(new GetObjectCommand(...))`, whose `Body` is a stream. */
+function isStoredObject(search: Search, expression: Expression): boolean {
+  const node = valueOf(search, expression);
+  if (node.type !== 'AwaitExpression') return false;
+  const call = unwrap(node.argument);
+  const [first] = call.type === 'CallExpression' ? call.arguments : [];
+  const command = first && valueOf(search, first.expression);
+  if (command?.type !== 'NewExpression') return false;
+  const entity = traceExpression(search.program, search.module, command.callee);
+  return (
+    entity.kind === 'package' &&
+    entity.specifier === '@aws-sdk/client-s3' &&
+    entity.name === 'GetObjectCommand'
+  );
+}
+
+/** The name of a class of the Web, which Node.js exports too. */
+function webName(search: Search, expression: Expression): string | undefined {
+  const made = unwrap(expression);
+  if (made.type === 'Identifier' && isGlobal(search, made)) return made.value;
+  const entity = traceExpression(search.program, search.module, made);
+  const isExport = entity.kind === 'package' && /^(?:node:)?stream\/web$/.test(entity.specifier);
+  return isExport ? entity.name : undefined;
+}
+
+/** What comes out of a transforming stream of the Web; undefined for anything else. */
+function transformKind(search: Search, expression: Expression): StreamKind | undefined {
+  const { program, module } = search;
+  const node = valueOf(search, expression);
+  if (node.type !== 'NewExpression') return undefined;
+  switch (webName(search, node.callee)) {
+    case 'TextDecoderStream':
+      return 'text';
+    case 'CompressionStream':
+    case 'DecompressionStream':
+    case 'TextEncoderStream':
+      return 'bytes';
+    case 'TransformStream': {
+      const item = node.typeArguments?.params[1];
+      return (item && program.types?.item({ module, node: item })) ?? 'any';
+    }
+    default:
+      return undefined;
+  }
+}
+
+function instancesOf(search: Search, node: NewExpression): readonly Found[] {
+  const { program, module } = search;
+  const made = unwrap(node.callee);
+  const entity = traceExpression(program, module, made);
+  const body = node.arguments?.[0]?.expression;
+  if (isOurs(entity, 'Response')) return body ? valuesOf(search, body) : [];
+  const at = module.record.source.spanOf(spanOf(made));
+  if (isNodeStream(entity)) return [{ kind: 'stream', stream: 'bytes', at }];
+  if (entity.kind === 'class')
+    return classStreams(search, entity).map((stream) => ({ kind: 'stream', stream, at }));
+  if (webName(search, made) === 'ReadableStream') {
+    const [item] = node.typeArguments?.params ?? [];
+    const kind = item && program.types?.item({ module, node: item });
+    return [{ kind: 'stream', stream: kind ?? 'bytes', at }];
+  }
+  if (made.type !== 'Identifier' || !isGlobal(search, made)) return [];
+  if (!HIDDEN_CLASS.has(made.value)) return [];
+  return [
+    made.value === 'Response'
+      ? { kind: 'response', form: 'new', at }
+      : { kind: 'instance', name: made.value, at },
+  ];
+}
+
+/** What instances of a class stream: by what it extends and implements, or by its own iterator. */
+function classStreams(
+  search: Search,
+  { module, node }: Extract<Entity, { readonly kind: 'class' }>,
+): readonly StreamKind[] {
+  const { program, within } = search;
+  const base = node.superClass && traceExpression(program, module, node.superClass);
+  if (base && isNodeStream(base)) return ['bytes'];
+  const kinds = program.types?.instances({ module, node }) ?? [];
+  if (kinds.length > 0 && !kinds.includes('any')) return kinds;
+  const iterator = node.body.find(
+    (member) =>
+      member.type === 'ClassMethod' &&
+      /\bSymbol\s*\.\s*asyncIterator\b/.test(module.record.source.textOf(member.key.span)),
+  );
+  if (iterator?.type !== 'ClassMethod' || within.includes(iterator.function)) return kinds;
+  const inner = searchIn({ program, module, owner: node, within: [...within, iterator.function] });
+  const found = foundIn(inner, iterator.function).flatMap((one) =>
+    one.kind === 'stream' ? [one.stream] : [],
+  );
+  return found.length > 0 ? found : ['any'];
+}
+
+/** Methods of streams of Node.js that give a stream of the same items, and of others. */
+const SAME_ITEMS = /^(?:on|once|resume|pause|filter|take|drop|values)$/;
+const OTHER_ITEMS = /^(?:map|flatMap|compose|setEncoding)$/;
+
+/** Methods that give a stream of bytes, of Node.js, of a response, of an SDK. */
+const BYTE_STREAMS =
+  /^(?:createReadStream|readableWebStream|transformToWebStream|toReadableStream)$/;
+
+function resultsOf(search: Search, node: CallExpression): readonly Found[] {
+  const { program, module } = search;
+  const called = calleeOf(node);
+  if (!called) return [];
+  const callee = linkOf(called);
+  const at = module.record.source.spanOf(spanOf(called));
+  const stream = (kind: StreamKind = 'bytes'): readonly Found[] => [
+    { kind: 'stream', stream: kind, at },
+  ];
+  const own = calledFunction(search, node);
+  if (own) return calledBy(search, own, at);
+  if (isNodeStream(traceExpression(program, module, callee))) return stream();
+  if (callee.type === 'Identifier' && callee.value === 'fetch' && isGlobal(search, callee))
+    return [{ kind: 'response', form: 'fetch', at }];
+  if (callee.type !== 'MemberExpression') return unclearCall(search, node, callee);
+  const object = unwrap(callee.object);
+  const name = propertyName(callee) ?? '';
+  const isGlobalNamed = (text: string): boolean =>
+    object.type === 'Identifier' && object.value === text && isGlobal(search, object);
+  const [first] = node.arguments;
+  if (isNodeStream(traceExpression(program, module, object)) && first) {
+    if (name === 'from') return stream(fromKind(search, first.expression, streamsOf));
+    const given = streamsOf(search, first.expression);
+    if (name === 'toWeb' || name === 'fromWeb') return stream(joinedKind(given) ?? 'bytes');
+  }
+  if (name === 'from' && first && webName(search, object) === 'ReadableStream')
+    return stream(fromKind(search, first.expression, streamsOf));
+  if (name === 'resolve' && first && isGlobalNamed('Promise'))
+    return valuesOf(search, first.expression);
+  if (BYTE_STREAMS.test(name)) return stream();
+  // `file.pipe(gzip)` gives what it is given.
+  if (name === 'pipe' && first) return valuesOf(search, first.expression);
+  // Nothing else has this method.
+  if (name === 'pipeThrough' && first)
+    return stream(transformKind(search, first.expression) ?? 'any');
+  if (isGlobalNamed('Response'))
+    return [{ kind: 'response', form: 'static', at: module.record.source.spanOf(spanOf(object)) }];
+  const given = valuesOf(search, object);
+  const kinds = given.flatMap((one) => (one.kind === 'stream' ? [one.stream] : []));
+  if (kinds.length > 0 && SAME_ITEMS.test(name)) return stream(joinedKind(kinds));
+  if (kinds.length > 0 && OTHER_ITEMS.test(name)) return stream('any');
+  if (name === 'stream' && given.some((one) => one.kind === 'instance' && one.name === 'Blob'))
+    return stream();
+  return unclearCall(search, node, callee);
+}
+
+/** A call into a package that is named like a stream, or that is asked for one by `{ stream: true }`. */
+function unclearCall(
+  search: Search,
+  { arguments: given }: CallExpression,
+  callee: Expression,
+): readonly Found[] {
+  const name =
+    callee.type === 'Identifier'
+      ? callee.value
+      : callee.type === 'MemberExpression'
+        ? (propertyName(callee) ?? '')
+        : '';
+  const isAsked = given.some(({ expression }) => {
+    const options = valueOf(search, expression);
+    return (
+      options.type === 'ObjectExpression' &&
+      options.properties.some(
+        (one) =>
+          one.type === 'KeyValueProperty' &&
+          keyName(one.key) === 'stream' &&
+          one.value.type === 'BooleanLiteral' &&
+          one.value.value,
+      )
+    );
+  });
+  const at = search.module.record.source.spanOf(spanOf(callee));
+  return (isAsked || LIKE_STREAM.test(name)) && isOfPackage(search, callee)
+    ? [{ kind: 'unclear', at }]
+    : [];
+}
+
+/** What a call of a function of the application gives, for a view that returns it. */
+function calledBy(
+  { program, within }: Search,
+  { fn, module, owner }: Called,
+  at: SourceSpan,
+): readonly Found[] {
+  if (within.includes(fn) || within.length > MOST_CALLS) return [];
+  if (fn.generator === true && fn.async !== true)
+    return [{ kind: 'instance', name: 'Generator', at }];
+  if (!fn.generator && !fn.returnType && !mayStream(program)) return [];
+  const inner = searchIn({ program, module, owner, within: [...within, fn] });
+  return foundIn(inner, fn).flatMap((one): readonly Found[] => {
+    if (one.kind === 'stream' || one.kind === 'unclear') return [{ ...one, at }];
+    // What else a function returns is said where its type says it.
+    return one.kind === 'instance' && fn.returnType ? [{ ...one, at }] : [];
+  });
+}
+
+function isGlobal({ module }: Search, name: Identifier): boolean {
+  return !module.record.names.find(name);
+}

@@ -1,0 +1,196 @@
+// Which function of the application a call calls, and which class an expression is an instance of: `items()`, `this.items()`,
+// `model.items()`. A body is searched only when its text may call one that matters.
+import { isBuiltin } from 'node:module';
+import { FRAMEWORK } from '../modules/resolve-specifier.js';
+import { calleeOf, keyName, privateName, propertyName, unwrap } from '../syntax/expressions.js';
+import type { CallExpression, ClassNode, Expression, MemberExpression } from '../syntax/tree.js';
+import { importDefinition } from './definition.js';
+import { traceDefinition, traceExpression, type Entity } from './entity.js';
+import type { LoadedModule } from './module-graph.js';
+import type { Program } from './program.js';
+import type { AnsweringFunction, Search } from './yielded-items.js';
+
+const CLASSES = 'Response|Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData|Blob';
+export const HIDDEN_CLASS: ReadonlySet<string> = new Set(CLASSES.split('|'));
+/** Types of the language. `Iterable` is none of them, because a list is one. */
+export const HIDDEN_TYPE: ReadonlySet<string> = new Set(
+  `${CLASSES.slice('Response|'.length)}|ReadonlyMap|ReadonlySet|Generator|AsyncIterator|Iterator|IterableIterator`.split(
+    '|',
+  ),
+);
+
+/** Fast path: a body without one of these words, and without a call of a generator, is not searched. */
+const HIDDEN_RETURN = new RegExp(
+  `\\breturn\\s+(?:await\\s+)?(?:new\\s+(?<made>${CLASSES})\\b|(?<of>Response)\\s*\\.|(?<called>fetch)\\s*\\()`,
+  'g',
+);
+const STREAM =
+  /\b(?:createReadStream|Readable|Duplex|Transform|PassThrough|(?:Readable|Transform|Compression|Decompression|TextDecoder|TextEncoder)Stream|pipe(?:Through|line)|(?:to|as|transformTo|readable)(?:Readable|Web)Stream|Async(?:Generator|Iterable\w*|Iterator)|asyncIterator|create(?:Gzip|Gunzip|Deflate|Inflate|Brotli\w+))\b/;
+
+/** The body of a response of `fetch`. */
+const FETCHED = /\bfetch\s*\([^]*\bbody\b/;
+
+/** Calls and properties that are named like a stream. */
+export const LIKE_STREAM: RegExp =
+  /^stream(?:$|[A-Z])(?!.*Response$)|Stream$|^stream$|AsyncIterable$/;
+
+/** The most functions that are followed from one to the next. */
+export const MOST_CALLS: number = 8;
+
+export type Called = {
+  readonly fn: AnsweringFunction;
+  readonly module: LoadedModule;
+  readonly owner: ClassNode | undefined;
+};
+
+/** The function of the application that a call calls: `items()`, `this.items()`, `model.items()`, `this.model.items()`. */
+export function calledFunction(search: Search, node: CallExpression): Called | undefined {
+  const { program, module, owner } = search;
+  const callee = calleeOf(node);
+  if (!callee) return undefined;
+  const entity = traceExpression(program, module, callee);
+  if (entity.kind === 'function')
+    return { fn: entity.node, module: entity.module, owner: undefined };
+  if (callee.type !== 'MemberExpression') return undefined;
+  const object = unwrap(callee.object);
+  const name = memberName(callee);
+  if (object.type === 'ThisExpression') {
+    const fn = ownMethod(owner, name);
+    return fn && { fn, module, owner };
+  }
+  const made = classOf(search, object);
+  const fn = made && ownMethod(made.node, name);
+  return fn && { fn, module: made.module, owner: made.node };
+}
+
+function memberName(member: MemberExpression): string {
+  const { property } = member;
+  return property.type === 'PrivateName' ? privateName(property) : (propertyName(member) ?? '');
+}
+
+/** The class of which an expression is an instance, or that it names. */
+function classOf(
+  search: Search,
+  expression: Expression,
+): Extract<Entity, { readonly kind: 'class' }> | undefined {
+  const { program, module, owner } = search;
+  let node = valueOf(search, expression);
+  if (node.type === 'MemberExpression' && unwrap(node.object).type === 'ThisExpression') {
+    const name = memberName(node);
+    const property = owner?.body.find(
+      (member) =>
+        (member.type === 'ClassProperty' && keyName(member.key) === name) ||
+        (member.type === 'PrivateProperty' && privateName(member.key) === name),
+    );
+    const value = property && 'value' in property ? (property.value as Expression | null) : null; // because absent children are null
+    if (!value) return undefined;
+    node = unwrap(value);
+  }
+  const entity = traceExpression(program, module, node);
+  if (entity.kind === 'class') return entity;
+  if (entity.kind !== 'expression') return undefined;
+  const made = unwrap(entity.node);
+  const of =
+    made.type === 'NewExpression'
+      ? traceExpression(program, entity.module, made.callee)
+      : undefined;
+  return of?.kind === 'class' ? of : undefined;
+}
+
+function ownMethod(owner: ClassNode | undefined, name: string): AnsweringFunction | undefined {
+  for (const member of owner?.body ?? [])
+    if (
+      (member.type === 'ClassMethod' && keyName(member.key) === name) ||
+      (member.type === 'PrivateMethod' && privateName(member.key) === name)
+    )
+      return member.function;
+  return undefined;
+}
+
+/** An expression, or what the constant that it names was given. */
+export function valueOf({ locals }: Search, expression: Expression): Expression {
+  const node = unwrap(expression);
+  return unwrap((node.type === 'Identifier' ? locals.get(node.value) : undefined) ?? node);
+}
+
+/** Whether a value comes from a package that is not read, as an instance of one of its classes. */
+export function isOfPackage(search: Search, expression: Expression): boolean {
+  const { program, module } = search;
+  let node = valueOf(search, expression);
+  // Constants that name each other end it.
+  for (let step = 0; step < MOST_CALLS; step++) {
+    if (node.type === 'AwaitExpression') node = valueOf(search, node.argument);
+    else if (node.type === 'MemberExpression') node = valueOf(search, node.object);
+    else if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+      const entity = traceExpression(program, module, node.callee as Expression); // because `super` and `import` are nothing
+      if (entity.kind === 'package') return isPackage(entity);
+      const callee = unwrap(node.callee as Expression); // because `super` and `import` are nothing
+      if (callee.type !== 'MemberExpression') return false;
+      node = valueOf(search, callee.object);
+    } else break;
+  }
+  const entity = traceExpression(program, module, node);
+  const made = entity.kind === 'expression' ? unwrap(entity.node) : undefined;
+  if (made?.type !== 'NewExpression') return isPackage(entity);
+  return entity.kind === 'expression'
+    ? isPackage(traceExpression(program, entity.module, made.callee))
+    : false;
+}
+
+/** `DescribeStream` of an SDK streams nothing, and what Node.js streams is known. */
+function isPackage(entity: Entity): boolean {
+  return (
+    entity.kind === 'package' &&
+    entity.specifier !== FRAMEWORK &&
+    !/^(?:@aws-sdk\/|node:)/.test(entity.specifier) &&
+    !isBuiltin(entity.specifier)
+  );
+}
+
+/** Whether the text of a body mentions something that JSON cannot hold. */
+export function mayHide({ program, module, owner }: Search, text: string): boolean {
+  const { names } = module.record;
+  if (STREAM.test(text) || FETCHED.test(text) || /\bstream\b|Stream\b/.test(text)) return true;
+  for (const { groups = {} } of text.matchAll(HIDDEN_RETURN)) {
+    const name = groups['made'] ?? groups['of'] ?? groups['called'] ?? '';
+    // Of a name that the module has for something else, nothing needs to be read.
+    if (names.named(name).length === 0) return true;
+  }
+  const follows = mayStream(program);
+  for (const [, name = '', member] of text.matchAll(
+    /(?<![\w$.])([\w$]+)(?:\s*\??\.\s*(#?[\w$]+))*\s*(?:<[^()]*>)?\(/g,
+  )) {
+    if (name === 'this' && (follows || ownMethod(owner, member ?? ''))) return true;
+    for (const binding of names.named(name)) {
+      const made = traceDefinition(
+        program,
+        binding.kind === 'import'
+          ? importDefinition(program, module, binding)
+          : { kind: 'binding', module, name, binding },
+      );
+      if (follows && /^(?:namespace|expression|class)$/.test(made.kind)) return true;
+      // A class of Node.js by another name.
+      if (made.kind === 'package' && /^(?:node:)?stream\b/.test(made.specifier)) return true;
+      if (made.kind === 'function' && (follows || made.node.generator || made.node.returnType))
+        return true;
+    }
+  }
+  return false;
+}
+
+const STREAMING = new WeakMap<Program, boolean>();
+
+/** Whether a module of the application makes a stream. Only then are functions without a declared type followed. */
+export function mayStream(program: Program): boolean {
+  let found = STREAMING.get(program);
+  if (found === undefined) {
+    found = program.graph.loaded.some(
+      ({ record: { source } }) =>
+        STREAM.test(source.text) ||
+        FETCHED.test(source.text) ||
+        /\basync\s*(?:function\s*)?\*/.test(source.text),
+    );
+    STREAMING.set(program, found);
+  }
+  return found;
+}
