@@ -7,6 +7,7 @@ import type {
   Manifest,
   RouteEntry,
   SourcePosition,
+  StreamKind,
   EventEntry,
 } from '../../runtime/contract/manifest.js';
 import { sourcesOf } from '../app/app-sources.js';
@@ -147,9 +148,22 @@ function guardTexts(route: RouteEntry, guards?: Guards): readonly string[] {
   ];
 }
 
-function notesOf({ contentTypes, cors }: RouteEntry): readonly string[] {
+/** What a route streams, in the words of `framework routes`. */
+const STREAMS: Readonly<Record<StreamKind, string>> = {
+  sse: 'streams events',
+  ndjson: 'streams JSON lines',
+  text: 'streams text',
+  bytes: 'streams bytes',
+  any: 'streams',
+};
+
+function notesOf({ contentTypes, cors, stream }: RouteEntry): readonly string[] {
   const isPlainJson = contentTypes.length === 1 && contentTypes[0] === 'application/json';
-  return [...(isPlainJson ? [] : [contentTypes.join(' ')]), ...(cors === false ? [] : ['cors'])];
+  return [
+    ...(stream ? [STREAMS[stream]] : []),
+    ...(isPlainJson ? [] : [contentTypes.join(' ')]),
+    ...(cors === false ? [] : ['cors']),
+  ];
 }
 
 /** What the events of an entry are of: the queue, the topic, the expression of a schedule. */

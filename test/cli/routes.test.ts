@@ -42,6 +42,41 @@ test('every route has its methods, path, view and place, and what is special abo
   `);
 });
 
+test('what a route streams is marked, and is in the JSON', async () => {
+  const cwd = temporaryProject({
+    'app.ts': `import { Framework, sse } from 'framework';
+export const app = new Framework({ appName: 'live' });
+class Views {
+  @app.route('/events', { cors: true })
+  async *events() { yield sse(1); }
+  @app.route('/rows')
+  async *rows() { yield { id: 1 }; }
+  @app.route('/any', { streams: true })
+  any(): unknown { return 1; }
+  @app.route('/plain')
+  plain() { return 1; }
+}
+`,
+  });
+  expect((await runHere('routes', { cwd })).stdout).toMatchInlineSnapshot(`
+    "METHOD  PATH     VIEW          SOURCE     NOTES
+    GET     /any     Views.any     app.ts:8   streams
+    GET     /events  Views.events  app.ts:4   streams events, cors
+    GET     /plain   Views.plain   app.ts:10
+    GET     /rows    Views.rows    app.ts:6   streams JSON lines
+    "
+  `);
+  const { routes } = JSON.parse((await runHere('routes --json', { cwd })).stdout) as {
+    readonly routes: readonly { readonly path: string; readonly stream?: string }[];
+  };
+  expect(routes.map(({ path, stream }) => [path, stream])).toEqual([
+    ['/any', 'any'],
+    ['/events', 'sse'],
+    ['/plain', undefined],
+    ['/rows', 'ndjson'],
+  ]);
+});
+
 test('what sends events to functions is listed behind them', async () => {
   const source = `import { Framework } from 'framework';
 export const app = new Framework({ appName: 'jobs' });
