@@ -270,7 +270,7 @@ function memberOf(search: Search, node: MemberExpression): readonly Found[] {
     : [];
 }
 
-/** `await s3.send(new GetObjectCommand(...))`, whose `Body` is a stream. */
+/** `await client.send(new GetObjectCommand(...))`, whose `Body` is a stream. */
 function isStoredObject(search: Search, expression: Expression): boolean {
   const node = valueOf(search, expression);
   if (node.type !== 'AwaitExpression') return false;
@@ -281,7 +281,7 @@ function isStoredObject(search: Search, expression: Expression): boolean {
   const entity = traceExpression(search.program, search.module, command.callee);
   return (
     entity.kind === 'package' &&
-    entity.specifier === '@aws-sdk/client-s3' &&
+    entity.specifier.startsWith('@aws-sdk/client-') &&
     entity.name === 'GetObjectCommand'
   );
 }
