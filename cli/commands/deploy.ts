@@ -101,12 +101,13 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   }
   if (hasErrors(known)) return fail(input, sortDiagnostics(known), ExitCode.diagnostics);
   if (types) sayTypes(input, types);
-  const { desired, observed } = observation;
+  const { desired, observed, warnings: unread } = observation;
   const { state, diagnostics } = stateOfAccount(recorded.state, observed);
   const plan = planDeploy(desired, observed);
   const newStage = await findNewStage(project, plan);
   const grown = checkPackage(desired, observed, prepared.sizes);
-  const warnings = sortDiagnostics([...known, ...diagnostics, ...grown, ...warningsOf(newStage)]);
+  const found = [...diagnostics, ...unread, ...grown, ...warningsOf(newStage)];
+  const warnings = sortDiagnostics([...known, ...found]);
   report(input, warnings);
   const planned = { cloud, prepared, plan, warnings };
   const { consent, refusals } = await agreeToPlan(input, plan, newStage);

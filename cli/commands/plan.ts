@@ -47,12 +47,13 @@ async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
   if (observation.kind === 'refused') {
     return { plan: undefined, diagnostics: [...known, ...observation.diagnostics] };
   }
-  const { observed } = observation;
+  const { observed, warnings } = observation;
   const plan = planDeploy(observation.desired, observed);
   const grown = checkPackage(desired, observed, prepared.sizes);
   const newStage = await findNewStage(project, plan);
   const { advice } = prepared;
-  return { plan, advice, diagnostics: [...known, ...grown, ...warningsOf(newStage)] };
+  const found = [...warnings, ...grown, ...warningsOf(newStage)];
+  return { plan, advice, diagnostics: [...known, ...found] };
 }
 
 function finish(input: CommandInput, { plan, diagnostics, advice }: MadePlan): ExitCode {

@@ -1,7 +1,9 @@
 // `framework delete`: everything of a stage goes, nothing else does.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
+import { createClients } from '../cloud/clients.js';
 import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
 
 test('a stage is deleted in four writes, with one line for each resource', async () => {
@@ -50,6 +52,42 @@ export const resize = app.lambdaFunction()(function resize() { return 1; });
   expect(exitCode).toBe(0);
   expect(out).toContain('Deleted function helloworld-dev-resize');
   expect(cloud.inventory()).toEqual([]);
+});
+
+const READER = `${appWith({ '/': 'one' })}
+export const order = app.onSqsMessage({ queue: 'orders' })(function order() { return undefined; });
+`;
+
+test('event source mappings that the credentials may not list are named, and so is the permission', async () => {
+  const cloud = await testCloud();
+  await createClients(cloud).sqs.send(
+    new CreateQueueCommand({ QueueName: 'orders', Attributes: { VisibilityTimeout: '900' } }),
+  );
+  const cwd = helloWorld({ 'app.ts': READER });
+  expect(await framework('deploy', { cwd, cloud })).toMatchObject({ exitCode: 0 });
+  const Action = 'lambda:ListEventSourceMappings';
+  cloud.restrictCaller({
+    Version: '2012-10-17',
+    Statement: [
+      { Effect: 'Allow', Action: '*', Resource: '*' },
+      { Effect: 'Deny', Action, Resource: '*' },
+    ],
+  });
+  // The source has the queue no more, or nothing is known of it.
+  const plan = await framework('plan', {
+    cwd: helloWorld({
+      'app.ts': READER.replace("onSqsMessage({ queue: 'orders' })", 'lambdaFunction()'),
+    }),
+    cloud,
+  });
+  const deletion = await framework('delete', { cwd: helloWorld(), cloud });
+  for (const { exitCode, err } of [plan, deletion]) {
+    expect(exitCode).toBe(0);
+    expect(err).toContain('warning FW6278: ');
+    expect(err).toContain('`helloworld-dev-order`');
+    expect(err).toContain(`missing the permission \`${Action}\``);
+  }
+  expect(cloud.inventory().join()).toContain('mapping');
 });
 
 test('another application whose name begins the same is left alone', async () => {

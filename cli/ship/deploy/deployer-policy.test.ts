@@ -61,6 +61,9 @@ test('the policy names the resources of the stage and nothing else where AWS all
       "EarlierDomains": [
         "arn:aws:apigateway:eu-west-1::/domainnames/*",
       ],
+      "EventSourceLists": [
+        "*",
+      ],
       "Functions": [
         "arn:aws:lambda:eu-west-1:*:function:helloworld-dev",
         "arn:aws:lambda:eu-west-1:*:function:helloworld-dev:*",
@@ -108,6 +111,7 @@ test('the policy for plan only reads', () => {
       "apigateway:GET",
       "apigateway:GET",
       "apigateway:GET",
+      "lambda:ListEventSourceMappings",
     ]
   `);
 });

@@ -4,12 +4,12 @@ import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import type { Deletion, DeleteOptions, ResourceDeletions } from '../stage/resource-type.js';
 import type { DeployedState, Owner } from '../stage/states.js';
-import { isRecordEnough, searchStage } from './observe.js';
+import { isRecordEnough, searchStage, unreadIn } from './observe.js';
 
 export type StageDeletions = {
   /** Empty when nothing is deleted. Deletions that the question names come first. */
   readonly deletions: readonly Deletion[];
-  /** Why a resource is not deleted. */
+  /** Why a resource is not deleted, and what could not be looked up. */
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -31,7 +31,10 @@ export async function findDeletions(request: DeletionRequest): Promise<StageDele
   const found = await searchStage({ cloud, app, stage, desired: undefined, record });
   return {
     deletions: deletionsOf((type) => type.found(found, owner, options)),
-    diagnostics: RESOURCE_TYPES.flatMap((type) => type.deletions?.kept?.(found, owner) ?? []),
+    diagnostics: [
+      ...RESOURCE_TYPES.flatMap((type) => type.deletions?.kept?.(found, owner) ?? []),
+      ...unreadIn(found),
+    ],
   };
 }
 

@@ -36,6 +36,7 @@ export type Observation =
       readonly observed: Observed;
       /** The desired state with the names that resources have in this region. */
       readonly desired: Desired;
+      readonly warnings: readonly Diagnostic[];
     }
   /** An unmanaged resource has a desired name, or an event source does not exist. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
@@ -54,7 +55,13 @@ export async function observe({
   const problems = READS.flatMap((reads) => reads.problems?.(desired, observed) ?? []);
   const diagnostics = [...checkOwnership(desired, observed), ...problems];
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };
-  return { kind: 'observed', observed: await readMore(observed, request), desired };
+  const more = await readMore(observed, request);
+  return { kind: 'observed', observed: more, desired, warnings: unreadIn(observed) };
+}
+
+/** What the caller may not read. */
+export function unreadIn(found: Found): readonly Diagnostic[] {
+  return READS.flatMap(({ unread }) => unread?.(found) ?? []);
 }
 
 /** True when the record names every resource that the stage may have. */

@@ -132,6 +132,8 @@ declare module '../stage/states.js' {
     readonly missingTopics: readonly string[];
     /** The sources that a change depends on, by `sourceId`. */
     readonly sources: ReadonlyMap<string, FoundSource>;
+    /** Functions whose event source mappings the caller may not list; absent for none. */
+    readonly unlistedMappings?: readonly string[];
     /** Names of buckets that the source uses and that do not exist. */
     readonly missingBuckets: readonly string[];
     readonly bucketsElsewhere: readonly BucketElsewhere[];

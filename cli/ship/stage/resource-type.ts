@@ -80,6 +80,8 @@ export type ResourceReads = {
   readonly claims?: (desired: Desired, observed: Observed) => readonly Claim[];
   /** Problems that reads have found, such as an event source that does not exist. The deploy then changes nothing. */
   readonly problems?: (desired: Desired, observed: Observed) => readonly Diagnostic[];
+  /** Warns of what the caller may not read, when the command goes on without it. */
+  readonly unread?: (found: Found) => readonly Diagnostic[];
 };
 
 export type ReadRequest = {

@@ -42,6 +42,7 @@ import {
 import { NOTHING } from '../../stage/run-steps.js';
 import { declaredBy } from '../event-source/event-source.js';
 import { functionId } from '../function/function-state.js';
+import { mappingsUnread } from './mapping-catalogue.js';
 import { mappingStep } from './mapping-steps.js';
 import {
   compareMapping,
@@ -57,7 +58,7 @@ import {
 } from './mapping-state.js';
 import { checkSources, sourceData, sourceProblems } from './source-problems.js';
 
-const NO_MAPPINGS: FoundMappings = { mappings: [], sources: new Map() };
+const NO_MAPPINGS: FoundMappings = { mappings: [], sources: new Map(), unlistedMappings: [] };
 
 export const eventSourceMapping: ResourceType = listType({
   property: 'mappings',
@@ -74,6 +75,8 @@ export const eventSourceMapping: ResourceType = listType({
     recorded: readRecordedMappings,
     all: readAllMappings,
     problems: sourceProblems,
+    unread: ({ unlistedMappings: functions = [] }) =>
+      functions.length === 0 ? [] : [diagnose(mappingsUnread, { functions })],
   },
   compare: (mapping, existing, states) => {
     const notes = notesOn(mapping, states);
@@ -124,7 +127,8 @@ export const eventSourceMapping: ResourceType = listType({
       {
         resource: 'event-source-mappings',
         sid: 'EventSourceLists',
-        arns: (scope) => (mayHaveSources(scope) ? ['*'] : []),
+        // Without a record, a deploy and a deletion look at each function that an earlier source may have connected.
+        arns: (scope) => (mayHaveSources(scope) || hasFunctions(scope) ? ['*'] : []),
       },
       ...POLLED_KINDS.map((kind) => ({
         ...kind.asking,
@@ -197,6 +201,11 @@ function hasSources({ sources = [] }: DeployerScope): boolean {
 /** A mapping that is no longer in the source is deleted without looking up its queue. */
 function mayHaveSources(scope: DeployerScope): boolean {
   return hasSources(scope) || scope.record?.polled !== undefined;
+}
+
+/** Functions other than the one that serves the routes. */
+function hasFunctions({ app, stage, functions }: DeployerScope): boolean {
+  return functions.some((name) => name !== baseName(app, stage));
 }
 
 function functionArns(scope: DeployerScope): readonly string[] {
@@ -287,7 +296,7 @@ function sortKey({ functionName, source }: DesiredMapping): string {
 // Reads mappings: one list for each function that may have some, and each source, to check that it exists and that Lambda can
 // read it. Tags are read only for mappings that would be deleted.
 
-type FoundMappings = Pick<Found, 'mappings' | 'sources'>;
+type FoundMappings = Pick<Found, 'mappings' | 'sources' | 'unlistedMappings'>;
 
 /** Makes no call when neither the source nor the record has mappings. */
 async function readRecordedMappings({
@@ -312,11 +321,23 @@ async function readAllMappings(search: Search): Promise<FoundMappings> {
       !known.includes(one.name) &&
       one.name !== baseName(search.app, search.stage),
   );
+  const unlistedMappings: string[] = [];
+  // An application without sources of events needs no permission for them.
+  const listUnlessDenied = async (name: string): Promise<readonly Listed[]> => {
+    try {
+      return await listMappings(cloud, name);
+    } catch (error) {
+      if (!isCloudError(error, 'denied')) throw error;
+      unlistedMappings.push(name);
+      return [];
+    }
+  };
   const lists = [
     ...known.map((name) => listMappings(cloud, name)),
-    ...others.map(({ name }) => listUnlessDenied(cloud, name)),
+    ...others.map(({ name }) => listUnlessDenied(name)),
   ];
-  return withSources(lists, { cloud, owner: search, desired });
+  const found = await withSources(lists, { cloud, owner: search, desired });
+  return { ...found, unlistedMappings: unlistedMappings.toSorted() };
 }
 
 function functionsWith({ mappings }: Desired): readonly string[] {
@@ -330,16 +351,6 @@ async function listMappings({ mappings }: Cloud, functionName: string): Promise<
   return found
     .filter(({ functionArn }) => functionArn.endsWith(`:function:${functionName}`))
     .map((one) => ({ functionName, found: one }));
-}
-
-/** Nothing when the call is denied: an application without sources of events needs no permission for them. */
-async function listUnlessDenied(cloud: Cloud, functionName: string): Promise<readonly Listed[]> {
-  try {
-    return await listMappings(cloud, functionName);
-  } catch (error) {
-    if (isCloudError(error, 'denied')) return [];
-    throw error;
-  }
 }
 
 async function withSources(

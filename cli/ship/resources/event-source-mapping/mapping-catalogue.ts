@@ -56,6 +56,16 @@ export const roleCannotRead: CatalogueEntry<
     `Allow the role ${codeList(actions)} on the ${kind}; a policy that framework generates has them.`,
 };
 
+export const mappingsUnread: CatalogueEntry<{ readonly functions: readonly string[] }> = {
+  code: 'FW6278',
+  severity: 'warning',
+  title: 'The credentials may not list event source mappings',
+  message: ({ functions }) =>
+    `The event source mappings of ${codeList(functions)} were not looked up: the credentials are missing the permission ${code('lambda:ListEventSourceMappings')}. A mapping that this stage has there and should not have stays.`,
+  hint: ({ functions: [name = ''] }) =>
+    `Allow it, as the policy of ${code('framework gen-policy --deployer')} does, and repeat the command. ${code(`aws lambda list-event-source-mappings --function-name ${name}`)} lists them even when the function is deleted.`,
+};
+
 export const queueOfTwo: CatalogueEntry<
   SourceData & { readonly other: string; readonly otherPlace: string }
 > = {
