@@ -92,15 +92,19 @@ export function helloWorld(files: Readonly<Record<string, string>> = {}): string
   return temporaryProject({ 'app.ts': HELLO_WORLD, ...files });
 }
 
-/** The source of an application with these views: `GET /path` answers with its text. */
-export function appWith(views: Readonly<Record<string, string>>): string {
-  const members = Object.entries(views).map(
-    ([path, answer], index) => `
+/** The source of an application with these views: `GET /path` answers with its text, and some of them stream it. */
+export function appWith(
+  views: Readonly<Record<string, string>>,
+  streams: readonly string[] = [],
+): string {
+  const members = Object.entries(views).map(([path, answer], index) => {
+    const [start, word] = streams.includes(path) ? ['async *', 'yield'] : ['', 'return'];
+    return `
   @app.route('${path}')
-  view${index}() {
-    return { answer: '${answer}' };
-  }`,
-  );
+  ${start}view${index}() {
+    ${word} { answer: '${answer}' };
+  }`;
+  });
   return `import { Framework } from 'framework';
 
 export const app = new Framework({ appName: 'helloworld' });

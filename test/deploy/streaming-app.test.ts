@@ -49,7 +49,9 @@ beforeAll(async () => {
   const packages = join(import.meta.dirname, '../../node_modules');
   symlinkSync(join(packages, '@aws-sdk'), join(cwd, 'node_modules/@aws-sdk'));
   writeFileSync(join(cwd, 'app.ts'), STREAMING);
-  const { exitCode, out, err } = await framework('deploy', { cwd, cloud });
+  cloud.restrictCaller(JSON.parse((await run('gen-policy --deployer')).out));
+  const { exitCode, out, err } = await run('deploy');
+  cloud.restrictCaller(undefined);
   if (exitCode !== 0) throw new Error(err);
   url = addressIn(out);
 });
@@ -121,6 +123,17 @@ test('the API function sends a streaming route whole to a gateway that still has
   expect(body).toBe('data: 1\n\ndata: 2\n\n');
 });
 
+test('another stage has a function of its own, which goes with it', async () => {
+  const functions = (): readonly string[] =>
+    cloud.inventory().filter((one) => one.startsWith('function '));
+  const before = functions();
+  expect(await run('deploy --stage prod')).toMatchObject({ exitCode: 0 });
+  expect(functions()).toContain('function helloworld-prod-stream');
+  expect((await run('plan --stage prod')).out).toBe('No changes.\n');
+  expect(await run('delete --stage prod')).toMatchObject({ exitCode: 0 });
+  expect(functions()).toEqual(before);
+});
+
 test('the last streaming route takes its function with it, and a setting for it is reported', async () => {
   const whole = STREAMING.replace(/\n {2}@app.route\('\/count[\s\S]*/, '\n}\n');
   writeFileSync(join(cwd, 'app.ts'), whole);
@@ -129,7 +142,8 @@ test('the last streaming route takes its function with it, and a setting for it 
   const plan = await run('plan');
   expect(plan.err).toContain('FW1129');
   expect(plan.out).toContain('helloworld-dev-stream');
-  const { exitCode } = await run('deploy --allow-delete');
-  expect(exitCode).toBe(0);
+  cloud.restrictCaller(JSON.parse((await run('gen-policy --deployer')).out));
+  const { exitCode, err } = await run('deploy --allow-delete');
+  expect(exitCode, err).toBe(0);
   expect(cloud.inventory()).not.toContain('function helloworld-dev-stream');
 });

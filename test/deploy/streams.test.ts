@@ -1,20 +1,16 @@
 // The function of the streaming routes in the history of a stage: made, changed, changed by hand, rolled back and removed,
 // against the test cloud in this process, from a manifest and a bundle that are written here.
-import { createHash } from 'node:crypto';
-import { isDeepStrictEqual } from 'node:util';
 import {
+  CreateFunctionCommand,
   DeleteFunctionCommand,
   GetPolicyCommand,
   RemovePermissionCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { expect, onTestFinished, test } from 'vitest';
-import { CloudError } from '../../cli/cloud/cloud-error.js';
 import { connect } from '../../cli/cloud/connect.js';
-import type { RawConfig } from '../../cli/config/keys.js';
 import { observe } from '../../cli/ship/deploy/observe.js';
 import { planDeploy } from '../../cli/ship/deploy/plan-deploy.js';
-import { planRollback, readHistory } from '../../cli/ship/deploy/plan-rollback.js';
 import {
   deleteOnce,
   deployOnce,
@@ -23,53 +19,15 @@ import {
   namesOf,
   openCloud,
   type PortCloud,
-  waitOn,
+  rollBackOnce,
 } from '../../cli/ship/deploy/port-cloud.fixture.js';
-import { desiredOf } from '../../cli/ship/deploy/states.fixture.js';
-import type { Return } from '../../cli/ship/stage/resource-type.js';
-import { runSteps } from '../../cli/ship/stage/run-steps.js';
 import type { Desired } from '../../cli/ship/stage/states.js';
 import { zipOf } from '../cloud/clients.js';
-import { sampleOf } from '../support/sample.js';
 import { pictureOf } from './faults/cloud-picture.js';
-import { faultyPort } from './faults/faulty-port.js';
+import { BOTH, BUFFERED, ONE, release } from './streaming-releases.js';
 
 const NAME = 'fixture-dev';
 const STREAM = `${NAME}-stream`;
-const owner = { app: 'fixture', stage: 'dev' };
-
-/** Which of `/` and `/more` stream, and the text that the code answers with. */
-type Release = {
-  readonly code: string;
-  readonly streams: readonly ('/' | '/more')[];
-  readonly config?: RawConfig;
-  readonly region?: string;
-};
-
-function release({ code, streams, ...sketch }: Release): Desired {
-  const routes = (['/', '/more'] as const).map((path) => ({
-    path,
-    ...(streams.includes(path) && { stream: 'text' as const }),
-  }));
-  const stream = `
-const stream = async (event, out) => {
-  out.setContentType('application/vnd.awslambda.http-integration-response');
-  out.write('{"statusCode":200}' + '\\0'.repeat(8));
-  out.write('${code}');
-  out.end();
-};
-stream[Symbol.for('aws.lambda.runtime.handler.streaming')] = 'response';
-export { stream };`;
-  const module = `export const handler = async () => ({ statusCode: 200, body: '${code}' });
-${streams.length > 0 ? stream : ''}`;
-  const zip = zipOf({ 'index.mjs': module });
-  const sha256 = createHash('sha256').update(zip).digest('base64');
-  return { ...desiredOf({ routes, ...sketch }), package: { zip, sha256 } };
-}
-
-const BUFFERED = release({ code: 'one', streams: [] });
-const ONE = release({ code: 'two', streams: ['/'] });
-const BOTH = release({ code: 'three', streams: ['/', '/more'] });
 
 type Stage = { readonly cloud: PortCloud; readonly machine: Machine };
 
@@ -240,18 +198,9 @@ test.each<[string, (stage: Stage) => Promise<unknown>]>([
   expect(await answerOf(stage)).toBe('200 two');
 });
 
-async function readReturn({ cloud }: Stage): Promise<Return> {
-  const history = await readHistory({ ...owner, cloud, apiStage: 'api' });
-  if (!history) throw new Error('Nothing is deployed');
-  return planRollback(history, { ...owner, cloud, pastSettings: false });
-}
-
-async function rollBack(stage: Stage): Promise<string> {
-  const found = await readReturn(stage);
-  if (found.kind === 'impossible') return found.diagnostic.code;
-  const { signal } = new AbortController();
-  const steps = found.steps({ cloud: stage.cloud, wait: waitOn(stage.cloud, signal) });
-  return (await runSteps(steps, { signal, onEvent: () => undefined })).kind;
+async function rollBack({ cloud, machine }: Stage): Promise<string> {
+  const result = await rollBackOnce(cloud, machine);
+  return result.kind === 'impossible' ? result.code : result.kind;
 }
 
 test('a rollback to before the first stream leaves a function that the next deploy deletes', async () => {
@@ -283,8 +232,49 @@ test('a stage that is deleted leaves nothing', async () => {
   expect(cloud.testCloud.inventory().filter((one) => !one.startsWith('log-group'))).toEqual([]);
 });
 
-test('a second region has a function and a document of its own', async () => {
+test('a second machine without a record finds the function by name and tag, and so does the first one again', async () => {
   const stage = await openStage(ONE);
+  const other = { ...stage, machine: elsewhere() };
+  expect(await deploy(other, BOTH)).toBe('done');
+  expect(await laterAnswerOf(other, '/more')).toBe('200 three');
+  expect(await deploy(stage, ONE)).toBe('done');
+  expect(await laterAnswerOf(stage, '/more')).toBe('200 two');
+  expect(await deploy({ ...stage, machine: elsewhere() }, BUFFERED)).toBe('done');
+  expect(functionsOf(stage)).toEqual([NAME]);
+});
+
+test('a function of the name that is not of the stage is left alone', async () => {
+  const stage = await openStage(BUFFERED);
+  await stage.cloud.clients.lambda.send(
+    new CreateFunctionCommand({
+      FunctionName: STREAM,
+      Role: 'arn:aws:iam::123456789012:role/fixture-dev',
+      Runtime: 'nodejs24.x',
+      Handler: 'index.handler',
+      Code: { ZipFile: zipOf({ 'index.mjs': '' }) },
+    }),
+  );
+  stage.cloud.pass(60_000);
+  const before = await pictureOf(stage.cloud.testCloud);
+  expect(await deploy(stage, ONE)).toBe('refused');
+  expect(await pictureOf(stage.cloud.testCloud)).toEqual(before);
+});
+
+test('a role of its own comes with its entry and goes with it', async () => {
+  const lambda_functions = { stream_handler: { manage_iam_role: true } };
+  const own = release({ code: 'two', streams: ['/'], config: { lambda_functions } });
+  const stage = await openStage(ONE, own);
+  const roles = (): readonly string[] => namesOf(stage.cloud, 'role');
+  expect(roles()).toEqual([NAME, STREAM]);
+  expect(await deploy(stage, ONE)).toBe('done');
+  expect(roles()).toEqual([NAME]);
+  expect(await laterAnswerOf(stage)).toBe('200 two');
+  expect(await planned(stage, ONE)).toEqual([]);
+});
+
+test('a second region has a function, a role and a document of its own', async () => {
+  const config = { lambda_functions: { stream_handler: { manage_iam_role: true } } };
+  const stage = await openStage(release({ code: 'two', streams: ['/'], config }));
   const { signal } = new AbortController();
   const environment = { ...stage.cloud.testCloud.environment, AWS_REGION: 'us-east-1' };
   const cloud = connect({ environment, signal });
@@ -292,51 +282,13 @@ test('a second region has a function and a document of its own', async () => {
     cloud.close();
   });
   const second = { cloud: { ...stage.cloud, ...cloud }, machine: elsewhere() };
-  const wanted = release({ code: 'two', streams: ['/'], region: 'us-east-1' });
+  const wanted = release({ code: 'two', streams: ['/'], config, region: 'us-east-1' });
   expect(await deploy(second, wanted)).toBe('done');
   const names = [NAME, STREAM];
   expect(functionsOf(stage)).toEqual(
     [...names, ...names.map((name) => `${name} in us-east-1`)].toSorted(),
   );
+  expect(namesOf(stage.cloud, 'role').toSorted()).toEqual(
+    [...names, ...names.map((name) => `${name}@us-east-1`)].toSorted(),
+  );
 });
-
-test.each([
-  ['the first stream', BUFFERED, ONE],
-  ['a route that begins to stream', ONE, BOTH],
-  ['the last stream', ONE, BUFFERED],
-])(
-  'a deploy of %s that fails or is lost at any call is finished by the next one',
-  async (name, before, after) => {
-    const whole = await openStage(before);
-    const { cloud: port, calls } = faultyPort(whole.cloud);
-    expect(await deploy({ ...whole, cloud: port }, after)).toBe('done');
-    whole.cloud.pass(60_000);
-    const wanted = await pictureOf(whole.cloud.testCloud);
-    const cases = calls.flatMap((call, index) =>
-      (['error-before', 'error-after', 'throttle'] as const).map((kind) => ({
-        call,
-        kind,
-        at: index + 1,
-      })),
-    );
-    const failures: string[] = [];
-    for (const { call, kind, at } of sampleOf(`streams ${name}`, cases, 3)) {
-      const stage = await openStage(before);
-      const fault = { kind, at, lasts: false, endsProcess: false, onEnd: () => undefined };
-      const faulty = faultyPort(stage.cloud, fault);
-      const first = await deploy({ ...stage, cloud: faulty.cloud }, after).catch(
-        (error: unknown) => {
-          if (error instanceof CloudError) return 'not begun';
-          throw error;
-        },
-      );
-      stage.cloud.pass(60_000);
-      const second = await deploy(stage, after);
-      stage.cloud.pass(60_000);
-      const isSame = isDeepStrictEqual(await pictureOf(stage.cloud.testCloud), wanted);
-      if (second !== 'done' || !isSame)
-        failures.push(`call ${at} (${call}), ${kind}: ${first}, ${second}`);
-    }
-    expect(failures).toEqual([]);
-  },
-);

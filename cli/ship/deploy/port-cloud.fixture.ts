@@ -13,6 +13,7 @@ import { applyPlan, deletionSteps } from './apply-plan.js';
 import { findDeletions } from './find-deletions.js';
 import { observe } from './observe.js';
 import { planDeploy } from './plan-deploy.js';
+import { planRollback, readHistory } from './plan-rollback.js';
 
 export type PortCloud = Cloud & {
   /** The names of the calls, in order. A test may clear the list. */
@@ -143,6 +144,20 @@ export async function deleteOnce(
   const result = await runSteps(steps, { signal, onEvent: () => undefined });
   if (result.kind === 'done') machine.state = undefined;
   return result;
+}
+
+/** Rolls the stage back as `framework rollback` does; the code of what makes that impossible. */
+export async function rollBackOnce(
+  cloud: PortCloud,
+  { signal = new AbortController().signal }: Pick<Machine, 'signal'> = {},
+): Promise<StepsResult | { readonly kind: 'impossible'; readonly code: string }> {
+  cloud.calls.length = 0;
+  const history = await readHistory({ ...FIXTURE, cloud, apiStage: 'api' });
+  if (!history) throw new Error('Nothing is deployed');
+  const found = await planRollback(history, { ...FIXTURE, cloud, pastSettings: false });
+  if (found.kind === 'impossible') return { kind: 'impossible', code: found.diagnostic.code };
+  const steps = found.steps({ cloud, wait: waitOn(cloud, signal) });
+  return runSteps(steps, { signal, onEvent: () => undefined });
 }
 
 const FIXTURE: Owner = { app: 'fixture', stage: 'dev' };

@@ -42,6 +42,31 @@ export const crop = app.lambdaFunction()(function crop() { return 1; });
   answers: { '': { answer: 'two' }, old: MISSING, new: { answer: 'new' } },
 };
 
+/** No route streams. */
+export const BUFFERED: DeployedApp = streaming('one', []);
+
+/** A route streams. */
+export const STREAMED: DeployedApp = streaming('two', ['/']);
+
+/** Another one streams, from a function with a role and settings of its own. */
+export const STREAMED_OTHERWISE: DeployedApp = streaming('three', ['/more'], {
+  stream_handler: { manage_iam_role: true, lambda_timeout: 120, reserved_concurrency: 2 },
+});
+
+function streaming(
+  text: string,
+  streams: readonly string[],
+  lambda_functions: object = {},
+): DeployedApp {
+  return {
+    files: {
+      'app.ts': appWith({ '/': text, '/more': text }, streams),
+      '.framework/config.json': configOf({ lambda_functions }),
+    },
+    answers: { '': { answer: text }, more: { answer: text } },
+  };
+}
+
 function configOf(settings: object): string {
   return JSON.stringify({ version: '2.0', ...settings });
 }

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { framework } from '../deployments.js';
 import { type Disturb, expectConverged, MATRIX, tryFaults } from './fault-matrix.js';
-import { OPERATIONS } from './operations.js';
+import { OF_PROGRAM } from './operations.js';
 import { INTERRUPTIONS } from './ways.js';
 
 const interrupt: Disturb = async ({ cwd, cloud }, { command }, fault) => {
@@ -34,7 +34,7 @@ const interrupt: Disturb = async ({ cwd, cloud }, { command }, fault) => {
   return exitCode;
 };
 
-for (const operation of OPERATIONS) {
+for (const operation of OF_PROGRAM) {
   test(`a ${operation.name} that is interrupted converges`, MATRIX, async () => {
     const outcome = await tryFaults(operation, {
       ways: INTERRUPTIONS,

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { test } from 'vitest';
 import { CLI } from '../../support/run.js';
 import { type Disturb, expectConverged, MATRIX, tryFaults } from './fault-matrix.js';
-import { OPERATIONS } from './operations.js';
+import { OF_PROGRAM } from './operations.js';
 import { KILLS } from './ways.js';
 
 const kill: Disturb = async ({ cwd, cloud }, { command }, fault) => {
@@ -21,7 +21,7 @@ const kill: Disturb = async ({ cwd, cloud }, { command }, fault) => {
   return child.exitCode ?? undefined;
 };
 
-for (const operation of OPERATIONS) {
+for (const operation of OF_PROGRAM) {
   test(`a ${operation.name} that is killed converges`, MATRIX, async () => {
     const outcome = await tryFaults(operation, { ways: KILLS, calls: 'ends', disturb: kill });
     expectConverged(outcome, operation.leastEnds);

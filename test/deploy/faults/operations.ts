@@ -1,5 +1,6 @@
 // The operations that the fault matrix disturbs.
-import { AFTER, BEFORE } from './fault-apps.js';
+import { sampleOf } from '../../support/sample.js';
+import { AFTER, BEFORE, BUFFERED, STREAMED, STREAMED_OTHERWISE } from './fault-apps.js';
 import type { Operation } from './operation.js';
 
 export const FIRST_DEPLOY: Operation = {
@@ -31,3 +32,40 @@ export const DELETE: Operation = {
 };
 
 export const OPERATIONS: readonly Operation[] = [FIRST_DEPLOY, REDEPLOY, DELETE];
+
+/**
+ * The function of streaming routes comes, serves another route with a role of its own, and goes. It goes with the shared role:
+ * where the record is lost too, only `framework delete` finds a role that no function names.
+ */
+export const OF_STREAMS: readonly Operation[] = [
+  {
+    name: 'deploy of the first stream',
+    command: 'deploy',
+    before: BUFFERED,
+    after: STREAMED,
+    leastCalls: 10,
+    leastEnds: 5,
+  },
+  {
+    name: 'deploy of routes that change their mode',
+    command: 'deploy',
+    before: STREAMED,
+    after: STREAMED_OTHERWISE,
+    leastCalls: 10,
+    leastEnds: 5,
+  },
+  {
+    name: 'deploy without the last stream',
+    command: 'deploy --allow-delete',
+    before: STREAMED,
+    after: BUFFERED,
+    leastCalls: 10,
+    leastEnds: 5,
+  },
+];
+
+/** What the whole program is disturbed in: it is started for each. */
+export const OF_PROGRAM: readonly Operation[] = [
+  ...OPERATIONS,
+  ...sampleOf('operations of streams', OF_STREAMS, OF_STREAMS.length),
+];

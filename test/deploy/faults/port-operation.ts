@@ -11,6 +11,7 @@ import {
   namesOf,
   openCloud,
   type PortCloud,
+  rollBackOnce,
 } from '../../../cli/ship/deploy/port-cloud.fixture.js';
 import type { StepsResult } from '../../../cli/ship/stage/run-steps.js';
 import type { Desired } from '../../../cli/ship/stage/states.js';
@@ -23,6 +24,8 @@ export type PortOperation = {
   readonly before: Desired | undefined;
   /** Undefined when the operation deletes the stage. */
   readonly after: Desired | undefined;
+  /** Deployed before `before`. The operation is then a rollback to it; `after` is not deployed. */
+  readonly earlier?: Desired;
   /** The machine does not know what is deployed. */
   readonly losesRecord?: true;
   /** Makes what others have in the cloud. */
@@ -31,7 +34,7 @@ export type PortOperation = {
 
 export type PortScene = { readonly cloud: PortCloud; readonly machine: Machine };
 
-export type PortOutcome = (StepsResult | { readonly kind: 'refused' })['kind'];
+export type PortOutcome = (StepsResult | { readonly kind: 'refused' | 'impossible' })['kind'];
 
 /** Call it inside a test. */
 export async function atPort({ name, before, after }: Operation): Promise<PortOperation> {
@@ -52,13 +55,14 @@ async function desiredOf(app: DeployedApp | undefined): Promise<Desired | undefi
 
 /** The moment before the operation. */
 export async function openPortScene({
+  earlier,
   before,
   losesRecord,
   prepare,
 }: PortOperation): Promise<PortScene> {
   const scene: PortScene = { cloud: await openCloud(), machine: elsewhere() };
   await prepare?.(scene.cloud);
-  if (before) await deployOnce(scene.cloud, before, scene.machine);
+  for (const one of [earlier, before]) if (one) await deployOnce(scene.cloud, one, scene.machine);
   if (losesRecord) scene.machine.state = undefined;
   scene.cloud.pass(60_000);
   return scene;
@@ -66,9 +70,10 @@ export async function openPortScene({
 
 /** Runs the operation over a port, which may be a faulty one of the scene's cloud. */
 export async function runAtPort(
-  { before, after }: Pick<PortOperation, 'before' | 'after'>,
+  { earlier, before, after }: Pick<PortOperation, 'earlier' | 'before' | 'after'>,
   { cloud, machine }: PortScene,
 ): Promise<PortOutcome> {
+  if (earlier) return (await rollBackOnce(cloud, machine)).kind;
   if (after) return (await deployOnce(cloud, after, machine)).outcome.kind;
   const { app = 'helloworld', stage = 'dev' } = before ?? {};
   return (await deleteOnce(cloud, machine, { owner: { app, stage } })).kind;

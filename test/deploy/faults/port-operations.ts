@@ -9,6 +9,7 @@ import { appOf, every, type Sources } from '../../../cli/ship/deploy/event-sourc
 import type { PortCloud } from '../../../cli/ship/deploy/port-cloud.fixture.js';
 import { appWith, type StateSketch } from '../../../cli/ship/deploy/states.fixture.js';
 import type { Desired } from '../../../cli/ship/stage/states.js';
+import { BOTH, BUFFERED, ONE } from '../streaming-releases.js';
 import type { PortOperation } from './port-operation.js';
 
 /** The role of functions that read sources and are traced. */
@@ -118,6 +119,12 @@ export const OF_SOURCES: readonly PortOperation[] = [
   { name: 'redeploy of sources', before: SOURCES, after: OTHER_SOURCES, prepare },
   { name: 'redeploy without sources', before: SOURCES, after: NO_SOURCES, prepare },
   { name: 'delete of sources', before: SOURCES, after: undefined, prepare },
+];
+
+export const ROLLBACKS: readonly PortOperation[] = [
+  { name: 'rollback of the first stream', earlier: BUFFERED, before: ONE, after: undefined },
+  { name: 'rollback of a stream more', earlier: ONE, before: BOTH, after: undefined },
+  { name: 'rollback of a stream less', earlier: BOTH, before: ONE, after: undefined },
 ];
 
 /** The sources, and what others have at them. */
