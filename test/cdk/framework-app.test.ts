@@ -78,7 +78,7 @@ test('the rest of the stack gets functions, roles and the address', () => {
   const directory = exportedApp();
   const { template } = synthesise((stack) => {
     const api = new FrameworkApp(stack, 'Api', { directory });
-    expect(Object.keys(api.functions)).toEqual(['api_handler', 'gatekeeper']);
+    expect(Object.keys(api.functions)).toEqual(['api_handler', 'gatekeeper', 'stream_handler']);
     const table = new Table(stack, 'Orders', {
       partitionKey: { name: 'id', type: AttributeType.STRING },
     });
@@ -111,7 +111,9 @@ test('a function gets a variable of the stack beside those of its configuration'
     api.addEnvironmentVariable('ORDERS_ARN', table.tableArn, 'gatekeeper');
     expect(() => {
       api.addEnvironmentVariable('ORDERS', '', 'nobody');
-    }).toThrow('The application has no function nobody. Its functions: api_handler, gatekeeper');
+    }).toThrow(
+      'The application has no function nobody. Its functions: api_handler, gatekeeper, stream_handler',
+    );
   });
   const functions = Object.entries(mappingIn(template, 'Resources'))
     .filter(([, resource]) => at(resource, 'Type') === 'AWS::Lambda::Function')

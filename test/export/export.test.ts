@@ -113,6 +113,72 @@ test.each(['terraform', 'cloudformation'])(
   },
 );
 
+test('a streaming route has its mode and the time-out of its function in the document, and no resource of its own', async () => {
+  const streaming = APP.replace(
+    "@app.route('/')\n  index() {\n    return",
+    "@app.route('/')\n  async *index() {\n    yield",
+  );
+  const cwd = shop(
+    { lambda_functions: { stream_handler: { lambda_timeout: 90 } } },
+    { 'app.ts': streaming },
+  );
+  const integration = ['paths', '/', 'get', 'x-amazon-apigateway-integration'] as const;
+  const expected = (arn: string, region: string) => ({
+    type: 'aws_proxy',
+    httpMethod: 'POST',
+    passthroughBehavior: 'when_no_match',
+    responseTransferMode: 'STREAM',
+    timeoutInMillis: 90_000,
+    uri: `${region}:lambda:path/2021-11-15/functions/${arn}:function:shop-dev-stream/response-streaming-invocations`,
+  });
+  const terraform: unknown = JSON.parse((await runExport('--format terraform', cwd)).out);
+  const resource = mappingIn(terraform, 'resource');
+  const place = (name: string): string => `\${data.${name}}`;
+  const [partition, region, account] = [
+    place('aws_partition.current.partition'),
+    place('aws_region.current.id'),
+    place('aws_caller_identity.current.account_id'),
+  ];
+  const body: unknown = JSON.parse(
+    String(at(resource, 'aws_api_gateway_rest_api', 'this', 'body')),
+  );
+  expect(at(body, ...integration)).toEqual(
+    expected(
+      `arn:${partition}:lambda:${region}:${account}`,
+      `arn:${partition}:apigateway:${region}`,
+    ),
+  );
+  expect(resource).not.toHaveProperty('aws_api_gateway_integration');
+  expect(at(resource, 'aws_lambda_function', 'stream_handler')).toMatchObject({
+    function_name: 'shop-dev-stream',
+    handler: 'index.stream',
+    timeout: 90,
+  });
+  expect(at(resource, 'aws_lambda_permission', 'stream_handler')).toMatchObject({
+    function_name: '${aws_lambda_function.stream_handler.function_name}',
+    principal: 'apigateway.amazonaws.com',
+    source_arn: expect.stringMatching(
+      /:\$\{aws_api_gateway_rest_api\.this\.id\}\/\*\/\*$/,
+    ) as string,
+  });
+  const template: unknown = JSON.parse((await runExport('--format cloudformation', cwd)).out);
+  const resources = mappingIn(template, 'Resources');
+  const aws = 'arn:${AWS::Partition}';
+  const { uri, ...rest } = expected(
+    `${aws}:lambda:\${AWS::Region}:\${AWS::AccountId}`,
+    `${aws}:apigateway:\${AWS::Region}`,
+  );
+  expect(at(resources, 'Api', 'Properties', 'Body', ...integration)).toEqual({
+    ...rest,
+    uri: { 'Fn::Sub': uri },
+  });
+  expect(mappingIn(resources, 'PermissionStreamHandler', 'Properties')).toMatchObject({
+    FunctionName: { Ref: 'FunctionStreamHandler' },
+    Principal: 'apigateway.amazonaws.com',
+    SourceArn: { 'Fn::Sub': expect.stringMatching(/:\$\{Api\}\/\*\/\*$/) as string },
+  });
+});
+
 test('without --out the template is printed', async () => {
   const { out } = await runExport('--format terraform', shop());
   expect(at(JSON.parse(out), 'resource', 'aws_iam_role', 'this', 'name')).toBe('shop-dev');

@@ -1,4 +1,5 @@
-// An application of which an export has something of every kind: a function of its own, which is an authorizer too.
+// An application of which an export has something of every kind: a function of its own, which is an authorizer too, and a route
+// that streams.
 import { helloWorld } from '../deploy/deployments.js';
 import { GUARDED } from '../deploy/guarded-app.js';
 
@@ -17,21 +18,40 @@ const CONFIG = {
           lambda_memory_size: 192,
           reserved_concurrency: 2,
         },
+        stream_handler: { lambda_timeout: 90, manage_iam_role: true },
       },
     },
   },
 };
 
+export const SOURCE: string = GUARDED.replace(
+  'export class Views {',
+  `export class Views {
+  @app.route('/ticks')
+  async *ticks() {
+    yield 'tick';
+    yield 'tock';
+  }
+`,
+);
+
 /** Its directory. */
 export function exportedApp(): string {
   const config = JSON.stringify(CONFIG);
-  return helloWorld({ 'app.ts': GUARDED, '.framework/config.json': config });
+  return helloWorld({ 'app.ts': SOURCE, '.framework/config.json': config });
 }
 
-/** What its route answers to callers with a right token, a wrong one and none: each with its status. */
+/** What its routes answer: one to callers with a right token, a wrong one and none, and what the other one streams. */
 export async function answersAt(address: string): Promise<readonly string[]> {
-  const requests = [{ Token: 'open' }, { Token: 'shut' }, {}].map(async (headers) => {
-    const response = await fetch(address, { headers: new Headers(Object.entries(headers)) });
+  const calls = [
+    ['', { Token: 'open' }],
+    ['', { Token: 'shut' }],
+    ['', {}],
+    ['ticks', {}],
+  ] as const;
+  const requests = calls.map(async ([path, headers]) => {
+    const url = address + path;
+    const response = await fetch(url, { headers: new Headers(Object.entries(headers)) });
     return `${response.status} ${await response.text()}`;
   });
   return Promise.all(requests);

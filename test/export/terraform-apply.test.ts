@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ExitCode } from '../../cli/program/command.js';
 import { addressIn, framework, testCloud } from '../deploy/deployments.js';
-import { GUARDED } from '../deploy/guarded-app.js';
 import { sampleOf } from '../support/sample.js';
 import { eventWorld } from './event-app.js';
-import { answersAt, exportedApp } from './exported-app.js';
+import { answersAt, exportedApp, SOURCE } from './exported-app.js';
 import { stageState } from './stage-state.js';
 import { terraform, terraformInit, whyNoTerraform } from './terraform.js';
 
@@ -60,13 +59,13 @@ const HISTORIES: Readonly<Record<string, () => Promise<void>>> = {
       const exported = await framework(`${LINE} --adopt`, { cwd, cloud });
       expect(exported.exitCode).toBe(ExitCode.ok);
       expect(exported.count).toContain(' 0 writes');
-      expect(exported.out).toContain('10 imports');
+      expect(exported.out).toContain('15 imports');
 
       const folder = join(cwd, 'infra');
       await terraformInit(folder);
       const applied = await terraform('apply -auto-approve', folder, cloud);
       expect(applied.exitCode, applied.out).toBe(0);
-      expect(applied.out).toContain('Plan: 10 to import, 1 to add, 6 to change, 0 to destroy.');
+      expect(applied.out).toContain('Plan: 15 to import, 1 to add, 8 to change, 0 to destroy.');
       expect(await terraform('plan -detailed-exitcode', folder, cloud)).toMatchObject({
         exitCode: 0,
       });
@@ -76,7 +75,7 @@ const HISTORIES: Readonly<Record<string, () => Promise<void>>> = {
       expect((await framework('plan', { cwd, cloud })).out).toBe('No changes.\n');
 
       // The way back needs nothing, and nothing is left of either tool.
-      writeFileSync(join(cwd, 'app.ts'), GUARDED.replace("'world'", "'again'"));
+      writeFileSync(join(cwd, 'app.ts'), SOURCE.replace("'world'", "'again'"));
       const back = await framework('deploy', { cwd, cloud });
       expect(back, back.err).toMatchObject({ exitCode: ExitCode.ok });
       expect(back.out).toContain('Updated function helloworld-dev');

@@ -11,7 +11,7 @@ import {
 } from '../stage/exported.js';
 import { createHash } from 'node:crypto';
 import { capitalized } from '../../../compiler/free-names.js';
-import { API_HANDLER } from '../../config/stage-config.js';
+import { API_HANDLER, STREAM_HANDLER } from '../../config/stage-config.js';
 
 export type Json = string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
 
@@ -115,14 +115,20 @@ function partsOf({ parts }: OpenText): readonly (string | Reference)[] {
 
 type Named = { readonly kind: string; readonly key?: string };
 
+const OWN_NAMES: ReadonlyMap<string, string> = new Map([
+  [API_HANDLER, 'ApiHandler'],
+  [STREAM_HANDLER, 'StreamHandler'],
+]);
+
 /** The digest at the end distinguishes keys that differ only in characters that a logical id cannot have. */
 function pascal(key: string): string {
-  if (key === API_HANDLER) return 'ApiHandler';
+  const own = OWN_NAMES.get(key);
+  if (own !== undefined) return own;
   const text = key
     .split(/[^A-Za-z0-9]+/)
     .map(capitalized)
     .join('');
-  const isPlain = /^[a-z][A-Za-z0-9]*$/.test(key) && text !== 'ApiHandler';
+  const isPlain = /^[a-z][A-Za-z0-9]*$/.test(key) && ![...OWN_NAMES.values()].includes(text);
   return isPlain ? text : `${text}${digest(key)}`;
 }
 
