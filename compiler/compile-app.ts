@@ -248,6 +248,7 @@ function missingEntry({ root, files }: CompileOptions): AppFacts {
     views: [],
     changes: [],
     authorizers: [],
+    made: [],
     providerReads: [],
     unfollowedProviders: [],
   };

@@ -87,3 +87,17 @@ export type {
 } from './server-sent-event.js';
 export { createStreamHandler } from './stream-handler.js';
 export type { ResponseStream, StreamHandler } from './stream-handler.js';
+export {
+  Bucket,
+  type BucketCors,
+  type BucketOptions,
+  Queue,
+  type QueueOptions,
+  Table,
+  type TableAttribute,
+  type TableIndex,
+  type TableKey,
+  type TableOptions,
+  Topic,
+  type TopicOptions,
+} from './resources.js';

@@ -6,6 +6,7 @@ import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/dia
 import { type Compiler, createCompiler } from '../../compiler/index.js';
 import { checkEventSources } from '../config/event-source-problems.js';
 import { readEnvironmentFiles, withVariables } from '../config/environment-files.js';
+import { checkResourceNames } from '../config/resource-problems.js';
 import { type ConfigOptions, loadConfig, stageEnvironment } from '../config/load-config.js';
 import type { StageConfig } from '../config/stage-config.js';
 import { checkConfigOfApp } from '../config/stage-problems.js';
@@ -88,6 +89,7 @@ function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
       ? [
           ...checkConfigOfApp(loaded, manifest, stage),
           ...checkEventSources({ project, manifest, config, loaded }),
+          ...checkResourceNames({ project, manifest, config }),
         ]
       : []),
   ]);

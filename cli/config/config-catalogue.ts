@@ -3,6 +3,7 @@ import type { CatalogueEntry, NoData } from '../../compiler/diagnostics/catalogu
 import { code, didYouMean } from '../../compiler/diagnostics/code-text.js';
 import type { Unreadable } from '../project/project-files.js';
 import { STREAM_HANDLER } from './stage-config.js';
+import type { ResourceType } from '../../runtime/contract/resources.js';
 import { ENVIRONMENT_BYTES, NAME_LENGTH, TAGS } from './limits.js';
 
 export const notJson: CatalogueEntry<{ readonly message: string }> = {
@@ -94,6 +95,27 @@ export const cloudNameTooLong: CatalogueEntry<{ readonly name: string }> = {
     `The name ${code(name)} in the cloud would have ${name.length} characters; Lambda and IAM accept ${NAME_LENGTH}.`,
   hint: () =>
     'Shorten the name of the application, the stage or the function: they are joined by `-`.',
+};
+
+export const resourceNameInCloud: CatalogueEntry<{
+  readonly type: ResourceType;
+  readonly name: string;
+  /** With placeholders for account and region. */
+  readonly shown: string;
+  readonly length: number;
+  readonly most: number;
+}> = {
+  code: 'FW1159',
+  severity: 'error',
+  title: 'AWS does not accept the name of a resource with its application and stage',
+  message: ({ type, name, shown, length, most }) =>
+    length > most
+      ? `The ${type} ${code(name)} would be named ${code(shown)} in the cloud, which has ${type === 'bucket' ? 'up to ' : ''}${length} characters; AWS accepts ${most}.`
+      : `The ${type} ${code(name)} would be named ${code(shown)} in the cloud, and ${type === 'bucket' ? 'the name of a bucket has only lower-case letters, digits and `-`' : 'AWS does not accept such a name'}.`,
+  hint: ({ length, most }) =>
+    length > most
+      ? 'Shorten the name of the resource, the application or the stage: they are joined by `-`.'
+      : 'Set `app_name` in `.framework/config.json`, or the stage, to a name in lower case without `_`.',
 };
 
 export const otherAppName: CatalogueEntry<{

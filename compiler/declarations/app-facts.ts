@@ -276,6 +276,21 @@ export type ProviderRead = {
   readonly outside?: 'module' | 'format';
 };
 
+/** A use of an export that makes what a whole application has: `secret('stripe-key')`. */
+export type MadeConstant = {
+  /** The export: `secret`. */
+  readonly maker: string;
+  /** Undefined when the export is named without being called. */
+  readonly arguments: readonly StaticValue[] | undefined;
+  /** The constant at the top level of the module that holds it; undefined in any other position. */
+  readonly name: string | undefined;
+  /** Whether any code names the constant. */
+  readonly isUsed: boolean;
+  /** Whether some code may read its member `arn`. */
+  readonly readsArn?: true;
+  readonly at: SourceSpan;
+};
+
 /** Everything read from the modules that `app.ts` reaches. */
 export type AppFacts = {
   /** The entry file, relative to the project directory. */
@@ -297,6 +312,8 @@ export type AppFacts = {
   readonly views: readonly ViewDeclaration[];
   readonly changes: readonly AppChange[];
   readonly authorizers: readonly AuthorizerDeclaration[];
+  /** In the order of the modules. */
+  readonly made: readonly MadeConstant[];
   /** The named types that inputs use. */
   readonly types: TypeDefinitions;
   readonly providerReads: readonly ProviderRead[];

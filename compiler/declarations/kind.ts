@@ -20,6 +20,8 @@ export type Kind = {
   readonly classes: readonly string[];
   /** Exported functions whose results are values of its options. */
   readonly makers?: readonly string[];
+  /** Exported functions and classes that make what a whole application has, as a constant at the top level of a module. */
+  readonly made?: readonly string[];
   /** Keyed by the text that introduces the options or the setting in the source. */
   readonly options: Readonly<Record<string, Readonly<Record<string, Option<unknown>>>>>;
   readonly rules: readonly Rule[];

@@ -1,6 +1,8 @@
 // Reads the facts and bindings of an application from its modules, in the order of their evaluation.
 import { DEFAULT_BINARY_TYPES } from '../../runtime/contract/media-types.js';
 import { type LoadedModule, type ModuleGraph, relativePath } from './module-graph.js';
+import { withArnReads } from './arn-reads.js';
+import { readMade } from './made-constants.js';
 import { calledMember, rootOf, spanOf } from '../syntax/expressions.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
 import { bindDeclarations } from './bind-declarations.js';
@@ -80,6 +82,7 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
       views,
       changes,
       authorizers,
+      made: withArnReads(program, readMade(program)),
       types,
       ...findProviderReads(program),
       problems,

@@ -25,6 +25,12 @@ import { S3 } from './s3/s3.js';
 import { SNS } from './sns/sns.js';
 import { SQS_BATCH, SQS_MESSAGE } from './sqs/sqs.js';
 import { SCHEDULE } from './schedule/schedule.js';
+import { BUCKET } from './bucket/bucket.js';
+import { QUEUE } from './queue/queue.js';
+import type { ResourceKind } from './resource/resource-kind.js';
+import { resourcesOf } from './resource/resources.js';
+import { TABLE } from './table/table.js';
+import { TOPIC } from './topic/topic.js';
 import { viewRules } from './view/view.js';
 
 /** The manifest entry of each source, by the member that declares it. */
@@ -53,6 +59,9 @@ const EVENT_KINDS: readonly EventKind[] = [
   KINESIS,
 ];
 
+/** The kinds of resources, sorted by type. */
+const RESOURCE_KINDS: readonly ResourceKind[] = [BUCKET, QUEUE, TABLE, TOPIC];
+
 /** In manifest order. */
 export const KINDS: readonly Kind[] = [
   APP,
@@ -65,6 +74,8 @@ export const KINDS: readonly Kind[] = [
   BLUEPRINT,
   ...EVENT_KINDS,
   eventsOf(EVENT_KINDS),
+  ...RESOURCE_KINDS,
+  resourcesOf(RESOURCE_KINDS),
 ];
 
 /** The kinds that are declared on a view. */
@@ -104,3 +115,6 @@ export const ENTRY_TEXTS: ReadonlyMap<string, EntryText | undefined> = new Map(
 export const DECLARING_MEMBERS: readonly string[] = KINDS.filter((kind) => kind !== APP).flatMap(
   ({ members }) => members,
 );
+
+/** The exports of {@link Kind.made}. */
+export const MADE: readonly string[] = KINDS.flatMap(({ made = [] }) => made);

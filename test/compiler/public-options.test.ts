@@ -28,6 +28,10 @@ const TYPES: Readonly<Record<string, readonly [file: string, name: string]>> = {
   'middleware.provide(run, { ... })': ['middleware.ts', 'ProviderOptions'],
   'new UserPoolAuthorizer(name, { ... })': ['authorizers.ts', 'UserPoolAuthorizerOptions'],
   'new CustomAuthorizer(name, { ... })': ['authorizers.ts', 'CustomAuthorizerOptions'],
+  'new Table(name, { ... })': ['resources.ts', 'TableOptions'],
+  'new Queue(name, { ... })': ['resources.ts', 'QueueOptions'],
+  'new Topic(name, { ... })': ['resources.ts', 'TopicOptions'],
+  'new Bucket(name, { ... })': ['resources.ts', 'BucketOptions'],
 };
 
 /** Settings are members of classes, which hold more than options. */

@@ -18,7 +18,7 @@ export type ErrorPage = {
 };
 
 /** The ranges of the compiler (docs/decisions/diagnostics.md); pages of other ranges belong to others. */
-const COMPILER_CODE = /^FW(100\d|2\d\d\d|30\d\d|3[23]\d\d)$/;
+const COMPILER_CODE = /^FW(100\d|2\d\d\d|30\d\d|3[2-5]\d\d)$/;
 
 /** The pages of what the compiler reports. */
 export function readCompilerPages(): ErrorPage[] {

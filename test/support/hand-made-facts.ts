@@ -60,6 +60,7 @@ export function factsWith(routes: readonly ViewDeclaration[]): AppFacts {
     authorizers: [],
     types: new Map(),
     providerReads: [],
+    made: [],
     unfollowedProviders: [],
     problems: [],
   };

@@ -4,7 +4,8 @@ import type { SourceName, StreamSource, WrittenName } from '../../../runtime/con
 import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
-import { entryOf } from '../../values/static-value.js';
+import type { Decoded } from '../../values/decoded.js';
+import { entryOf, type StaticValue } from '../../values/static-value.js';
 import {
   eventKind,
   type EventKind,
@@ -12,7 +13,14 @@ import {
   type ReadSource,
 } from '../event/event-kind.js';
 import { type OnInvalid, runtimeOf, streamOptions } from '../event/polled.js';
-import { boundName, identityByName, sourceNameOf } from '../event/source-name.js';
+import {
+  boundName,
+  identityByName,
+  type ResourceForm,
+  sourceNameOf,
+  sourceReading,
+} from '../event/source-name.js';
+import { tableWithoutStream } from '../resource/catalogue.js';
 import { DESTINATION } from '../kinesis/kinesis.js';
 
 type DynamodbOptions = StreamSource & {
@@ -22,7 +30,7 @@ type DynamodbOptions = StreamSource & {
 };
 
 /** How tables and their streams are named: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html */
-const TABLE: SourceForm = {
+const TABLE: ResourceForm = {
   kind: 'table',
   property: 'table',
   services: [{ name: 'dynamodb' }],
@@ -75,10 +83,11 @@ export const DYNAMODB: EventKind = eventKind<DynamodbOptions, DynamodbSource>({
   plainPayload: undefined,
   table: {
     table: {
-      ...sourceNameOf(TABLE),
-      problems: [...sourceNameOf(TABLE).problems, tableOrStream],
+      ...sourceReading(TABLE),
+      decode: decodeTable,
+      problems: [...sourceReading(TABLE).problems, tableOrStream, tableWithoutStream],
       meaning:
-        'The name or the ARN of the table, whose latest stream is read, or `process.env.NAME` for one per stage.',
+        'The table whose latest stream is read: a `Table`, its name or its ARN, or `process.env.NAME` for one per stage.',
     },
     streamArn: {
       ...sourceNameOf(TABLE_STREAM),
@@ -93,6 +102,20 @@ export const DYNAMODB: EventKind = eventKind<DynamodbOptions, DynamodbSource>({
       : identityByName('stream', source.streamArn),
   catalogue: [tableOrStream],
 });
+
+/** A declared table must have a stream. What another table has is known when it is deployed. */
+function decodeTable(value: StaticValue): Decoded<SourceName> {
+  const decoded = sourceReading(TABLE).decode(value);
+  const name = decoded.value;
+  if (!name || !('resource' in name) || value.kind !== 'instance') return decoded;
+  const [, options] = value.arguments;
+  const stream = entryOf(options, 'stream')?.value;
+  // Options that cannot be read have a diagnostic of their own.
+  if (options?.kind !== 'object' || (stream && stream.kind !== 'boolean')) return decoded;
+  if (stream?.value) return decoded;
+  const finding = diagnose(tableWithoutStream, { name: name.resource }, { at: value.at });
+  return { value: undefined, findings: [finding] };
+}
 
 function read({
   view,

@@ -1,6 +1,7 @@
 // FW29: diagnostics that all event sources share.
 import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import { code, codeList, didYouMean } from '../../diagnostics/code-text.js';
+import type { OptionValue } from '../../values/option-readings.js';
 import type { UnknownOption } from '../../values/options.js';
 
 /** The member that declares a source, and an example. */
@@ -27,12 +28,7 @@ export const unknownSourceOption: CatalogueEntry<UnknownOption & Pick<Declared, 
   hint: ({ suggestion, known }) => didYouMean(suggestion, known),
 };
 
-export const sourceOptionValue: CatalogueEntry<{
-  readonly option: string;
-  readonly expected: string;
-  readonly found: string;
-  readonly hint?: string | undefined;
-}> = {
+export const sourceOptionValue: CatalogueEntry<OptionValue> = {
   code: 'FW2903',
   severity: 'error',
   title: 'An option of a source of events has a value that it cannot have',

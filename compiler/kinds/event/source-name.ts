@@ -12,39 +12,92 @@ import { sound, type Decoded, type JsonSchema, type Reading } from '../../values
 import type { StaticText, StaticValue } from '../../values/static-value.js';
 import type { RequiredOption } from '../../values/options.js';
 import * as texts from './catalogue.js';
+import { otherResource } from '../resource/catalogue.js';
+import { nameOfInstance, RESOURCE_MAKERS, resourceTypeOf } from '../resource/resource-kind.js';
 import type { EventKind } from './event-kind.js';
 import { refuseValue } from './readings.js';
 
 /** Reads the name of a source. The option has the same name as the manifest property. */
 export function sourceNameOf(form: SourceForm): Reading<WrittenName> {
-  const { property: option, kind, examples } = form;
-  const [example = ''] = examples;
-  const expected = `the name or the ARN of a ${kind}, or \`process.env.NAME\``;
   return {
-    decode: (value): Decoded<WrittenName> => {
-      // Each stage sets the variable, so its value is not known here.
-      const variable = variableOf(value);
-      if (variable !== undefined) return sound({ variable });
-      if (value.kind !== 'string')
-        return refuseValue(value, { option, expected, hint: `Write ${code(`'${example}'`)}.` });
-      return checkText(value, form);
-    },
+    decode: (value) => decodeName(value, form, `the name or the ARN of a ${form.kind}`),
     problems: [texts.sourceOptionValue, texts.sourceNameForm],
     schema: SOURCE_NAME_SCHEMA,
   };
 }
 
+/** The form of a source that an application may declare as a resource. */
+export type ResourceForm = SourceForm & { readonly kind: ResourceType };
+
+/** Reads a name, or a declared resource. */
+export function sourceReading(form: ResourceForm): Reading<SourceName> {
+  const { kind: type, property: option } = form;
+  const { problems, ...reading } = sourceNameOf(form);
+  return {
+    ...reading,
+    decode: (value): Decoded<SourceName> => {
+      const found = value.kind === 'instance' ? resourceTypeOf(value) : undefined;
+      if (value.kind !== 'instance' || !found)
+        return decodeName(value, form, `a ${code(RESOURCE_MAKERS[type])}, its name or its ARN`);
+      if (found !== type)
+        return {
+          value: undefined,
+          findings: [
+            diagnose(otherResource, { option, type, maker: value.name }, { at: value.at }),
+          ],
+        };
+      // A resource without a name has a diagnostic of its own.
+      const resource = nameOfInstance(value);
+      return { value: resource === undefined ? undefined : { resource }, findings: [] };
+    },
+    problems: [...problems, otherResource],
+  };
+}
+
+function decodeName(value: StaticValue, form: SourceForm, expected: string): Decoded<WrittenName> {
+  // Each stage sets the variable, so its value is not known here.
+  const variable = variableOf(value);
+  if (variable !== undefined) return sound({ variable });
+  if (value.kind === 'string') return checkText(value, form);
+  const [example = ''] = form.examples;
+  const said = {
+    option: form.property,
+    expected: `${expected}, or \`process.env.NAME\``,
+    hint: `Write ${code(`'${example}'`)}.`,
+  };
+  return refuseValue(value, said);
+}
+
 /** The option that names the source of a declaration. */
 export function sourceOption(
+  form: ResourceForm,
+  about: Pick<EventKind, 'member' | 'example'>,
+): RequiredOption<SourceName> {
+  const { kind } = form;
+  return {
+    ...sourceReading(form),
+    missing: missingName(form, about),
+    meaning: `The ${kind}: a \`${RESOURCE_MAKERS[kind]}\`, its name or its ARN, or \`process.env.NAME\` for one per stage.`,
+  };
+}
+
+/** The same for a source that is no resource of an application. */
+export function writtenOption(
   form: SourceForm,
-  { member, example }: Pick<EventKind, 'member' | 'example'>,
+  about: Pick<EventKind, 'member' | 'example'>,
 ): RequiredOption<WrittenName> {
-  const { kind, property: option } = form;
   return {
     ...sourceNameOf(form),
-    missing: ({ at }) => diagnose(texts.missingSourceOption, { member, option, example }, { at }),
-    meaning: `The name or the ARN of the ${kind}, or \`process.env.NAME\` for one per stage.`,
+    missing: missingName(form, about),
+    meaning: `The name or the ARN of the ${form.kind}, or \`process.env.NAME\` for one per stage.`,
   };
+}
+
+function missingName(
+  { property: option }: SourceForm,
+  { member, example }: Pick<EventKind, 'member' | 'example'>,
+): RequiredOption<WrittenName>['missing'] {
+  return ({ at }) => diagnose(texts.missingSourceOption, { member, option, example }, { at });
 }
 
 function variableOf(value: StaticValue): string | undefined {
@@ -106,6 +159,6 @@ export type SourceIdentity = {
 
 /** A source that is identified by its name alone. */
 export function identityByName(kind: string, name: SourceName): SourceIdentity {
-  const text = sourceNameText(name);
-  return { key: `${kind} ${text}`, what: `the ${kind} ${code(text)}` };
+  const what = `the ${kind} ${code(sourceNameText(name))}`;
+  return { key: `${kind} ${JSON.stringify(name)}`, what };
 }

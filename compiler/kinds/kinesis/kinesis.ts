@@ -8,7 +8,7 @@ import {
   type ReadSource,
 } from '../event/event-kind.js';
 import { type OnInvalid, runtimeOf, streamOptions } from '../event/polled.js';
-import { identityByName, sourceOption } from '../event/source-name.js';
+import { identityByName, writtenOption } from '../event/source-name.js';
 
 type KinesisOptions = Omit<KinesisSource, 'kind'> & { readonly onInvalid: OnInvalid };
 
@@ -56,7 +56,7 @@ export const KINESIS: EventKind = eventKind<KinesisOptions, KinesisSource>({
   eventTypes: () => ['KinesisRecord'],
   plainPayload: 'bytes',
   table: {
-    stream: sourceOption(STREAM, { member: 'onKinesisRecord', example: EXAMPLE }),
+    stream: writtenOption(STREAM, { member: 'onKinesisRecord', example: EXAMPLE }),
     ...streamOptions({ roots: EVENT_PARTS, payload: 'data' }, DESTINATION),
   },
   read,

@@ -2,7 +2,6 @@
 import type { S3Source } from '../../../runtime/contract/sources/s3.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
-import type { SourceForm } from '../../declarations/source-forms.js';
 import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
 import { nearestName } from '../../diagnostics/nearest-name.js';
 import { type Decoded, decodeItems, type Reading, sound } from '../../values/decoded.js';
@@ -17,7 +16,13 @@ import {
   type ReadSource,
 } from '../event/event-kind.js';
 import { choiceOf, refuseValue, textOf } from '../event/readings.js';
-import { boundName, identityByName, sourceNameText, sourceOption } from '../event/source-name.js';
+import {
+  boundName,
+  identityByName,
+  type ResourceForm,
+  sourceNameText,
+  sourceOption,
+} from '../event/source-name.js';
 import { viewKey } from '../view/view.js';
 import * as texts from './catalogue.js';
 
@@ -72,7 +77,7 @@ function isOf(name: string, group: string): boolean {
 type S3Options = Omit<S3Source, 'kind'>;
 
 /** How buckets are named: docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
-const BUCKET: SourceForm = {
+const BUCKET: ResourceForm = {
   kind: 'bucket',
   property: 'bucket',
   services: [{ name: 's3', isGlobal: true }],
@@ -259,7 +264,7 @@ function overlaps({ source: left, view: first }: Known, { source: right, view }:
   return (
     // The same source twice for one function has its own diagnostic.
     !isExact &&
-    sourceNameText(left.bucket) === sourceNameText(right.bucket) &&
+    JSON.stringify(left.bucket) === JSON.stringify(right.bucket) &&
     left.events.some((name) => right.events.some((other) => sharesEvents(name, other))) &&
     (prefix.startsWith(otherPrefix) || otherPrefix.startsWith(prefix)) &&
     (suffix.endsWith(otherSuffix) || otherSuffix.endsWith(suffix))

@@ -1,7 +1,6 @@
 // `app.onSnsMessage({ topic: 'alerts' })`: messages of an SNS topic.
 import type { SnsSource } from '../../../runtime/contract/sources/sns.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
-import type { SourceForm } from '../../declarations/source-forms.js';
 import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
 import type { Decoded } from '../../values/decoded.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';
@@ -14,7 +13,13 @@ import {
 import { type Pattern, patternOf } from '../event/patterns.js';
 import { onInvalidOption, type OnInvalid, runtimeOf } from '../event/polled.js';
 import { choiceOf } from '../event/readings.js';
-import { boundName, identityByName, isFifo, sourceOption } from '../event/source-name.js';
+import {
+  boundName,
+  identityByName,
+  isFifo,
+  type ResourceForm,
+  sourceOption,
+} from '../event/source-name.js';
 
 type SnsOptions = Omit<SnsSource, 'kind' | 'filterPolicy'> & {
   /** Decoded in `read`, because its form depends on `filterPolicyScope`. */
@@ -23,7 +28,7 @@ type SnsOptions = Omit<SnsSource, 'kind' | 'filterPolicy'> & {
 };
 
 /** How topics are named: docs.aws.amazon.com/sns/latest/api/API_CreateTopic.html */
-const TOPIC: SourceForm = {
+const TOPIC: ResourceForm = {
   kind: 'topic',
   property: 'topic',
   services: [{ name: 'sns' }],

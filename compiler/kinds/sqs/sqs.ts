@@ -3,7 +3,6 @@ import type { SourceName } from '../../../runtime/contract/events.js';
 import type { SqsSource } from '../../../runtime/contract/sources/sqs.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { diagnose } from '../../diagnostics/diagnose.js';
-import type { SourceForm } from '../../declarations/source-forms.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { OptionTable } from '../../values/options.js';
 import { entryOf } from '../../values/static-value.js';
@@ -17,7 +16,14 @@ import {
 } from '../event/event-kind.js';
 import { onInvalidOption, type OnInvalid, polledOptions, runtimeOf } from '../event/polled.js';
 import { wholeOf } from '../event/readings.js';
-import { boundName, identityByName, isFifo, sourceOption } from '../event/source-name.js';
+import {
+  boundName,
+  identityByName,
+  isFifo,
+  type ResourceForm,
+  sourceNameText,
+  sourceOption,
+} from '../event/source-name.js';
 import { functionName } from '../function/function-name.js';
 import { viewKey } from '../view/view.js';
 
@@ -29,7 +35,7 @@ type Shared = Pick<
 type MessageOptions = BatchOptions & { readonly concurrency?: number };
 
 /** How queues are named: docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
-const QUEUE: SourceForm = {
+const QUEUE: ResourceForm = {
   kind: 'queue',
   property: 'queue',
   services: [{ name: 'sqs' }],
@@ -160,9 +166,9 @@ function checkSharedQueues({ views }: AppFacts): readonly Diagnostic[] {
     const kind = [SQS_MESSAGE, SQS_BATCH].find(({ member }) => member === view.kind);
     const source = kind?.read(view).source;
     const name = functionName(view)?.value;
-    if (source?.kind !== 'sqs' || !('text' in source.queue) || name === undefined) return [];
-    const queue = source.queue.text;
-    const key = JSON.stringify([view.app, queue]);
+    if (source?.kind !== 'sqs' || 'variable' in source.queue || name === undefined) return [];
+    const queue = sourceNameText(source.queue);
+    const key = JSON.stringify([view.app, source.queue]);
     const first = firsts.get(key);
     if (!first) firsts.set(key, { name, view });
     if (!first || first.name === name) return [];

@@ -5,12 +5,13 @@ import type {
   StreamOptions,
   UnbuiltMember,
 } from '../source-member.js';
+import type { Table } from '../../resources.js';
 import type { DynamodbRecord } from './dynamodb-record.js';
 
 /** The options of `app.onDynamodbRecord`. */
 export type DynamodbOptions = {
-  /** The name or the ARN of the table, whose latest stream is read, or `process.env.NAME` for one per stage. */
-  readonly table?: NamedSource;
+  /** The table whose latest stream is read: a `Table`, its name or its ARN, or `process.env.NAME` for one per stage. */
+  readonly table?: NamedSource | Table;
   /** The ARN of a stream of a table, instead of `table`. */
   readonly streamArn?: NamedSource;
 } & StreamOptions;

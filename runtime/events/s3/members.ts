@@ -5,12 +5,13 @@ import type {
   NamedSource,
   UnbuiltMember,
 } from '../source-member.js';
+import type { Bucket } from '../../resources.js';
 import type { S3Object } from './s3-object.js';
 
 /** The options of `app.onS3Event`. */
 export type S3Options = {
-  /** The name or the ARN of the bucket, or `process.env.NAME` for one per stage. */
-  readonly bucket: NamedSource;
+  /** The bucket: a `Bucket`, its name or its ARN, or `process.env.NAME` for one per stage. */
+  readonly bucket: NamedSource | Bucket;
   /** The S3 event names; defaults to `s3:ObjectCreated:*`. */
   readonly events?: readonly S3EventName[];
   /** The prefix of object keys. */

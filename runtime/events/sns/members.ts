@@ -7,12 +7,13 @@ import type {
   OnInvalid,
   UnbuiltMember,
 } from '../source-member.js';
+import type { Topic } from '../../resources.js';
 import type { SnsMessage } from './sns-message.js';
 
 /** The options of `app.onSnsMessage`. */
 export type SnsOptions = {
-  /** The name or the ARN of the topic, or `process.env.NAME` for one per stage. */
-  readonly topic: NamedSource;
+  /** The topic: a `Topic`, its name or its ARN, or `process.env.NAME` for one per stage. */
+  readonly topic: NamedSource | Topic;
   /** A pattern that a message must match to be delivered. */
   readonly filterPolicy?: EventPattern;
   /** What the pattern is matched against: the attributes of a message (default), or the JSON of its body. */

@@ -7,13 +7,14 @@ import type {
   OnInvalid,
   UnbuiltMember,
 } from '../source-member.js';
+import type { Queue } from '../../resources.js';
 import type { SqsBatch } from './sqs-batch.js';
 import type { SqsMessage } from './sqs-message.js';
 
 /** The options of `app.onSqsBatch`. */
 export type SqsBatchOptions = {
-  /** The name or the ARN of the queue, or `process.env.NAME` for one per stage. */
-  readonly queue: NamedSource;
+  /** The queue: a `Queue`, its name or its ARN, or `process.env.NAME` for one per stage. */
+  readonly queue: NamedSource | Queue;
   /** Maximum number of messages per call; defaults to 10. */
   readonly batchSize?: number;
   /** How many seconds Lambda gathers messages; defaults to 0. */

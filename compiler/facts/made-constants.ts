@@ -1,0 +1,142 @@
+// Constants at the top level of modules that an export of this package makes: `const stripe = secret('stripe-key')`. Only modules
+// that name such an export are read, whole, so that a use inside of a function is found too.
+import type { MadeConstant } from '../declarations/app-facts.js';
+import { MADE } from '../kinds/registry.js';
+import { calleeOf } from '../syntax/expressions.js';
+import type { Argument, CallExpression, Expression, Identifier } from '../syntax/tree.js';
+import { type Around, nameOf, type NodeRecord, visitNodes, walk } from '../syntax/tree-walk.js';
+import { bindingDefinition } from './definition.js';
+import { isOurs, traceDefinition, traceExpression } from './entity.js';
+import { unknownExpression } from './environment.js';
+import { evaluate } from './evaluate.js';
+import type { LoadedModule } from './module-graph.js';
+import type { Program } from './program.js';
+import { NAMESPACE } from './scan-imports.js';
+import { scanWholeModule, type WholeModule } from './scan-module.js';
+
+/** Every use of the exports in {@link MADE}. */
+export function readMade(program: Program): readonly MadeConstant[] {
+  return [...program.graph.modules.values()]
+    .filter((module) => namesMaker(program, module))
+    .flatMap((module) => {
+      const whole = scanWholeModule(module.record.source.text, module.file);
+      return readModule(program, { ...module, record: whole.record }, whole);
+    });
+}
+
+/** Whether a name of the module is a maker, or all exports of this package among which one is named. */
+function namesMaker(program: Program, module: LoadedModule): boolean {
+  for (const [name, binding] of module.record.names.all()) {
+    if (binding.kind !== 'import' && binding.kind !== 'value') continue;
+    const entity = traceDefinition(program, bindingDefinition(program, module, { name, binding }));
+    if (entity.kind !== 'package') continue;
+    if (MADE.some((maker) => isOurs(entity, maker))) return true;
+    const { text } = module.record.source;
+    if (isOurs(entity, NAMESPACE) && MADE.some((maker) => text.includes(maker))) return true;
+  }
+  return false;
+}
+
+function readModule(
+  program: Program,
+  module: LoadedModule,
+  { body }: WholeModule,
+): readonly MadeConstant[] {
+  const found: MadeConstant[] = [];
+  visitNodes(body, (node, around) => {
+    if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+      const call = node as unknown as CallExpression; // because both have a callee and arguments
+      const callee = calleeOf(call);
+      const maker = callee && makerOf(program, module, callee);
+      if (maker === undefined) return;
+      const name = constantOf(around);
+      found.push({
+        maker,
+        arguments: call.arguments.map((one) => evaluateArgument(program, module, one)),
+        name,
+        isUsed: name === undefined || isNamed(program, module, { body, name, around }),
+        at: module.record.source.spanOf(call.span),
+      });
+    } else if (isMention(node, around)) {
+      const mentioned = node as unknown as Identifier; // because of its type
+      const maker = makerOf(program, module, mentioned);
+      if (maker === undefined) return;
+      const at = module.record.source.spanOf(mentioned.span);
+      found.push({ maker, arguments: undefined, name: undefined, isUsed: true, at });
+    }
+  });
+  return found;
+}
+
+function makerOf(program: Program, module: LoadedModule, node: Expression): string | undefined {
+  const entity = traceExpression(program, module, node);
+  return entity.kind === 'package' ? MADE.find((maker) => isOurs(entity, maker)) : undefined;
+}
+
+function evaluateArgument(
+  program: Program,
+  module: LoadedModule,
+  { expression, spread }: Argument,
+): ReturnType<typeof evaluate> {
+  return spread ? unknownExpression(module, spread) : evaluate(program, module, expression);
+}
+
+const WRAPPED = /^(?:Parenthesis|Ts(?:As|Satisfies|NonNull|Const|TypeAssertion))/;
+
+/** The constant at the top level of a module that holds the value of a node. */
+function constantOf(around: Around): string | undefined {
+  const end = around.findLastIndex(({ type }) => !WRAPPED.test(type));
+  const [first, ...rest] = around.slice(0, end + 1);
+  const [declaration, declarator, ...inner] =
+    first?.type === 'ExportDeclaration' ? rest : [first, ...rest];
+  if (declaration?.['kind'] !== 'const' || inner.length > 0) return undefined;
+  return declarator?.type === 'VariableDeclarator' ? nameOf(declarator['id']) : undefined;
+}
+
+/** An identifier that is a value, and neither called nor given another name, which is followed. */
+function isMention(node: NodeRecord, around: Around): boolean {
+  if (nameOf(node) === undefined) return false;
+  const holder = around.at(-1);
+  if (!holder || /^(?:Import|Export)\w*Specifier$|^Ts|^VariableDeclarator$/.test(holder.type))
+    return false;
+  if (holder['key'] === node || holder['property'] === node) return false;
+  return holder['callee'] !== node;
+}
+
+type Constant = {
+  readonly body: WholeModule['body'];
+  readonly name: string;
+  readonly around: Around;
+};
+
+/** Whether other code of the module has the name of the constant, or another module has a word by which it is exported. */
+function isNamed(
+  program: Program,
+  module: LoadedModule,
+  { body, name, around }: Constant,
+): boolean {
+  const own = around.at(0);
+  const exported = new Set(own?.type === 'ExportDeclaration' ? [name] : []);
+  let isFound = false;
+  for (const item of body) {
+    if (item === (own as unknown)) continue;
+    walk(item, (node) => {
+      if (node.type === 'ExportSpecifier') {
+        const { orig, exported: other } = node as unknown as Readonly<Record<string, unknown>>; // because of its type
+        if (nameOf(orig) === name) exported.add(nameOf(other) ?? name);
+        return false;
+      }
+      isFound ||= nameOf(node) === name;
+      return !isFound;
+    });
+    if (item.type === 'ExportDefaultExpression' && isFound) return true;
+  }
+  if (isFound) return true;
+  const words = [...exported].map(
+    (word) => new RegExp(`(?<![\\w$])${word.replaceAll('$', '\\$')}(?![\\w$])`),
+  );
+  return [...program.graph.modules.values()].some(
+    ({ path, record }) =>
+      path !== module.path && words.some((word) => word.test(record.source.text)),
+  );
+}

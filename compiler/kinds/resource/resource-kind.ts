@@ -1,0 +1,192 @@
+// Creates the kind of a resource. `new Table(...)` and the others differ only in their options.
+import type { ResourceEntry } from '../../../runtime/contract/manifest.js';
+import { isFifoName, NAME_LIMITS, type ResourceType } from '../../../runtime/contract/resources.js';
+import type { MadeConstant } from '../../declarations/app-facts.js';
+import type { Kind } from '../../declarations/kind.js';
+import { about } from '../../diagnostics/catalogue-entry.js';
+import { diagnose } from '../../diagnostics/diagnose.js';
+import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { foundValue, type JsonSchema, notStatic } from '../../values/decoded.js';
+import { optionReadings, type OptionReadings } from '../../values/option-readings.js';
+import {
+  decodeOptions,
+  type DecodedOptions,
+  type OptionsObject,
+  type OptionTable,
+} from '../../values/options.js';
+import { entryOf, type StaticInstance, type StaticText } from '../../values/static-value.js';
+import * as texts from './catalogue.js';
+
+const readings = optionReadings(texts.resourceOptionValue);
+
+export const refuseValue: OptionReadings['refuseValue'] = readings.refuseValue;
+export const flagOf: OptionReadings['flagOf'] = readings.flagOf;
+export const wholeOf: OptionReadings['wholeOf'] = readings.wholeOf;
+
+/** The class that declares each type of resource. */
+export const RESOURCE_MAKERS: Readonly<Record<ResourceType, string>> = {
+  table: 'Table',
+  queue: 'Queue',
+  topic: 'Topic',
+  bucket: 'Bucket',
+};
+
+/** What an entry of the manifest says besides name and place. */
+type Described<E extends ResourceEntry> = Omit<E, 'type' | 'name' | 'arn' | 'at'>;
+
+/** The specification of one type of resource. */
+type ResourceSpec<T, E extends ResourceEntry> = {
+  readonly type: E['type'];
+  /** `new Table('cities', { key: 'id' })`. */
+  readonly example: string;
+  readonly table: OptionTable<T>;
+  /** True when it cannot be declared without options. */
+  readonly needsOptions?: true;
+  readonly check?: (options: DecodedOptions<T>) => readonly Diagnostic[];
+  readonly describe: (options: T) => Described<E>;
+  /** Properties that every entry has. */
+  readonly always?: readonly string[];
+  /** Schemas of properties in the manifest that are not those of the options. */
+  readonly schemas?: Readonly<Record<string, JsonSchema>>;
+};
+
+export type ReadResource = {
+  readonly name: StaticText | undefined;
+  /** What the manifest says of it; undefined when findings make it invalid. */
+  readonly described: object | undefined;
+  readonly findings: readonly Diagnostic[];
+};
+
+export type ResourceKind = Kind & {
+  readonly type: ResourceType;
+  readonly maker: string;
+  readonly example: string;
+  readonly read: (declared: MadeConstant) => ReadResource;
+};
+
+export function resourceKind<T, E extends ResourceEntry>(spec: ResourceSpec<T, E>): ResourceKind {
+  const { type, example, table } = spec;
+  const maker = RESOURCE_MAKERS[type];
+  const object: OptionsObject<T> = {
+    table,
+    unknownOption: about(texts.unknownResourceOption, { maker }),
+    wrongType: (value) =>
+      diagnose(
+        texts.resourceOptionsType,
+        { maker, example, found: foundValue(value) },
+        { at: value.at },
+      ),
+  };
+  return {
+    type,
+    maker,
+    example,
+    read: (declared) => readResource(declared, spec, object),
+    members: [],
+    classes: [maker],
+    made: [maker],
+    options: { [`new ${maker}(name, { ... })`]: table },
+    rules: [],
+    catalogue: [],
+    definitions: { [definitionOf(type)]: entrySchema(spec) },
+  };
+}
+
+function readResource<T, E extends ResourceEntry>(
+  { arguments: given = [], at }: MadeConstant,
+  { type, example, needsOptions, check, describe }: ResourceSpec<T, E>,
+  object: OptionsObject<T>,
+): ReadResource {
+  const maker = RESOURCE_MAKERS[type];
+  const [first = { kind: 'undefined', at } as const, options, extra] = given;
+  const name = first.kind === 'string' ? first : undefined;
+  const decoded = decodeOptions(options, object);
+  const isMissing = needsOptions && (!options || options.kind === 'undefined');
+  const findings = [
+    ...(name
+      ? checkName(type, name)
+      : [
+          diagnose(
+            texts.resourceName,
+            { maker, example, found: first.kind === 'unknown' ? 'computed' : foundValue(first) },
+            { at: first.at },
+          ),
+        ]),
+    ...(isMissing
+      ? [diagnose(texts.resourceOptionsType, { maker, example, found: undefined }, { at })]
+      : []),
+    ...(extra
+      ? [extra.kind === 'unknown' ? notStatic(extra.reason, extra.at) : object.wrongType(extra)]
+      : []),
+    ...decoded.findings,
+    ...(check?.(decoded) ?? []),
+    ...(name && options ? checkFifo({ type, name: name.value }, options) : []),
+  ];
+  const isWhole = decoded.value !== undefined && !findings.some(isError);
+  return { name, described: isWhole ? describe(decoded.value) : undefined, findings };
+}
+
+function isError({ severity }: Diagnostic): boolean {
+  return severity === 'error';
+}
+
+function checkName(type: ResourceType, { value: name, at }: StaticText): readonly Diagnostic[] {
+  const { form, most } = NAME_LIMITS[type];
+  if (form.test(name) && name.length <= most) return [];
+  return [diagnose(texts.resourceNameForm, { type, name }, { at })];
+}
+
+function checkFifo(
+  resource: { readonly type: ResourceType; readonly name: string },
+  options: MadeConstant['arguments'] extends readonly (infer Value)[] | undefined ? Value : never,
+): readonly Diagnostic[] {
+  const option = 'deduplication';
+  const given = entryOf(options, option);
+  const isGiven = given?.value.kind === 'boolean' && given.value.value;
+  if (!isGiven || isFifoName(resource.name)) return [];
+  return [diagnose(texts.fifoOnly, { ...resource, option }, { at: given.key.at })];
+}
+
+/** The schema name of its entries. */
+export function definitionOf(type: ResourceType): string {
+  return `${type}Resource`;
+}
+
+/** The schema of a manifest entry. A flag is present only when it is true. */
+function entrySchema<T, E extends ResourceEntry>({
+  type,
+  table,
+  always = [],
+  schemas,
+}: ResourceSpec<T, E>): JsonSchema {
+  const rows = Object.entries<{ readonly schema: JsonSchema }>(table);
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: ['type', 'name', ...always, 'at'],
+    properties: {
+      type: { const: type },
+      name: { type: 'string', pattern: NAME_LIMITS[type].form.source },
+      ...Object.fromEntries(
+        rows.map(([name, { schema }]) => [
+          name,
+          schema['type'] === 'boolean' ? { const: true } : schema,
+        ]),
+      ),
+      ...schemas,
+      ...(type !== 'topic' && { arn: { description: 'The program reads its ARN.', const: true } }),
+      at: { $ref: '#/definitions/position' },
+    },
+  };
+}
+
+/** The type of the resource that a value is; undefined for any other value. */
+export function resourceTypeOf(value: StaticInstance): ResourceType | undefined {
+  const types = Object.keys(RESOURCE_MAKERS) as ResourceType[]; // because these are its keys
+  return types.find((type) => RESOURCE_MAKERS[type] === value.name);
+}
+
+/** The name of a resource where it is a value; undefined for a name with a problem of its own. */
+export function nameOfInstance({ arguments: [name] }: StaticInstance): string | undefined {
+  return name?.kind === 'string' ? name.value : undefined;
+}
