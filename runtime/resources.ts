@@ -58,8 +58,9 @@ export class Table {
   /** @internal The name as declared. */
   readonly $name: string;
 
-  constructor(name: string, options: TableOptions) {
-    void options; // The compiler reads them.
+  // Only the compiler reads the options.
+  constructor(name: string, options: TableOptions);
+  constructor(name: string) {
     this.$name = name;
   }
 
@@ -103,8 +104,9 @@ export class Queue {
   /** @internal The name as declared. */
   readonly $name: string;
 
-  constructor(name: string, options?: QueueOptions) {
-    void options; // The compiler reads them.
+  // Only the compiler reads the options.
+  constructor(name: string, options?: QueueOptions);
+  constructor(name: string) {
     this.$name = name;
   }
 
@@ -146,8 +148,9 @@ export class Topic {
   /** @internal The name as declared. */
   readonly $name: string;
 
-  constructor(name: string, options?: TopicOptions) {
-    void options; // The compiler reads them.
+  // Only the compiler reads the options.
+  constructor(name: string, options?: TopicOptions);
+  constructor(name: string) {
     this.$name = name;
   }
 
@@ -198,8 +201,9 @@ export class Bucket {
   /** @internal The name as declared. */
   readonly $name: string;
 
-  constructor(name: string, options?: BucketOptions) {
-    void options; // The compiler reads them.
+  // Only the compiler reads the options.
+  constructor(name: string, options?: BucketOptions);
+  constructor(name: string) {
     this.$name = name;
   }
 

@@ -31,19 +31,19 @@ function keyOf(maker: string, [name]: MadeConstant['arguments'] = []): string {
 
 function readsIn(program: Program): ReadonlySet<string> | 'any' {
   const read = new Set<string>();
-  let isAny = false;
+  const state = { isAny: false };
   for (const module of program.graph.modules.values()) {
     if (!/\barn\b/.test(module.record.source.text)) continue;
     const { record, body } = scanWholeModule(module.record.source.text, module.file);
     visitNodes(body, (node) => {
-      if (isAny || !readsMember(node)) return;
+      if (state.isAny || !readsMember(node)) return;
       const object = objectOf(node);
       const value = object && evaluate(program, { ...module, record }, object);
       if (value?.kind === 'instance') read.add(keyOf(value.name, value.arguments));
-      else if (!value || value.kind === 'unknown') isAny = true;
+      else if (!value || value.kind === 'unknown') state.isAny = true;
     });
   }
-  return isAny ? 'any' : read;
+  return state.isAny ? 'any' : read;
 }
 
 /** `x.arn`, `x['arn']` and `{ arn } = x`. */
