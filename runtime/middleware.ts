@@ -100,13 +100,19 @@ function answerHeaders(headersOf: HeadersStep): Middleware {
   return { kind: 'http', run: (_request, next) => next(), $pass: passView, $headersOver };
 }
 
+function provide(run: never): unknown {
+  return new Provider(run);
+}
+
+function eventMiddleware(run: EventStep): Middleware<'event'> {
+  return { kind: 'event', run, $pass: passFunction };
+}
+
 const maker: unknown = /* @__PURE__ */ Object.assign(
   (run: HttpStep): Middleware => ({ kind: 'http', run, $pass: passView }),
   {
-    provide: $uses.parts.provide ? (run: never) => new Provider(run) : undefined,
-    event: $uses.parts.event
-      ? (run: EventStep): Middleware<'event'> => ({ kind: 'event', run, $pass: passFunction })
-      : undefined,
+    provide: $uses.parts.provide ? provide : undefined,
+    event: $uses.parts.event ? eventMiddleware : undefined,
     answerHeaders: $uses.parts.answerHeaders ? answerHeaders : undefined,
   },
 );

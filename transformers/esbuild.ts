@@ -2,14 +2,21 @@
 // of the project. esbuild itself handles packages in node_modules.
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import type { OnLoadArgs, OnLoadResult, OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
+import type {
+  OnLoadArgs,
+  OnLoadResult,
+  OnResolveArgs,
+  OnResolveResult,
+  Plugin,
+  PluginBuild,
+} from 'esbuild';
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
 import { transformSource } from './app-source.js';
 import type { BoundSource } from './bind-views.js';
 import { entryModule } from './entry-module.js';
 import { mentionsPlace } from './module-place.js';
-import type { UsedNames } from './used-names.js';
+import { hasWord, type UsedNames } from './used-names.js';
 
 /** The entry point to give to esbuild. */
 export const ENTRY = 'framework-entry';
@@ -42,7 +49,7 @@ export type BundledApp = {
   readonly used: UsedNames | undefined;
 };
 
-/** The files that every bundle holds beside the application. */
+/** The files that every bundle holds beside the application; their `$uses` is what a build defines. */
 export type RuntimeSource = {
   /** The text of the module `framework`, JavaScript that imports only built-in modules. */
   readonly text: () => string;
@@ -81,7 +88,7 @@ export function frameworkPlugin({ app, ownFiles, onTransform }: PluginOptions): 
         namespace: NAMESPACE,
         sideEffects: false,
       }));
-      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, (args) => loadOwn(args, app()));
+      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, (args) => loadOwn(args, app(), build));
       build.onLoad({ filter: ownFiles, namespace: 'file' }, (args) =>
         loadProjectFile(args, app(), onTransform),
       );
@@ -119,34 +126,59 @@ function resolveOwn({ path, importer }: OnResolveArgs, { loaded }: BundledApp): 
   return file === undefined ? {} : { path: file, namespace: 'file', sideEffects: true };
 }
 
-async function loadOwn({ path }: OnLoadArgs, app: BundledApp): Promise<OnLoadResult> {
-  return { contents: await ownText(path, app), loader: 'js' };
+async function loadOwn(
+  { path }: OnLoadArgs,
+  app: BundledApp,
+  build: PluginBuild,
+): Promise<OnLoadResult> {
+  return { contents: await ownText(path, app, build), loader: 'js' };
 }
 
-async function ownText(path: string, app: BundledApp): Promise<string> {
-  const { loaded, functions, streams, runtime, used } = app;
-  if (path === 'entry') {
-    const isTimed = used?.uses('request', 'signal') ?? true;
-    const isIdentified = used?.uses('parts', '$jsonLogs') ?? true;
-    return entryModule({ files: [...loaded.keys()], functions, streams, isTimed, isIdentified });
-  }
-  if (path === READY_MADE) return runtime.readyMade();
-  if (path !== RUNTIME)
+async function ownText(path: string, app: BundledApp, build: PluginBuild): Promise<string> {
+  const { runtime, used } = app;
+  if (path === 'entry') return entryText(app);
+  if (path !== RUNTIME && path !== READY_MADE)
     return readFile(join(runtime.helpers, 'esm', path.slice(HELPERS.length)), 'utf8');
-  // Without its declaration, esbuild takes `$uses` for what the options define.
-  const whole = runtime.text().replace(/^var \$uses = [^]*?;$/m, '');
-  const text = used?.uses('settings', 'metrics') === true ? whole : withoutMetrics(whole);
-  return used ? withoutNames(text, used) : text;
+  const text = path === RUNTIME ? runtime.text() : runtime.readyMade();
+  return used ? withoutNames(await usedText(text, { app, used, build }), used) : text;
 }
+
+function entryText({ loaded, functions, streams, used }: BundledApp): string {
+  const isTimed = used?.uses('request', 'signal') ?? true;
+  const isIdentified = used?.uses('parts', '$jsonLogs') ?? true;
+  return entryModule({ files: [...loaded.keys()], functions, streams, isTimed, isIdentified });
+}
+
+type UsedText = {
+  readonly app: BundledApp;
+  readonly used: UsedNames;
+  readonly build: PluginBuild;
+};
 
 /**
- * The runtime without its metrics. esbuild removes what is behind a false, but chooses the short names of a bundle by the letters of the
- * whole text, so that a bundle without metrics would have other names than before there were any.
+ * What a bundle may use of the runtime. esbuild would remove the rest later too, but it chooses the short names of a bundle by the
+ * letters of all its texts: parts that an application does not use would change the names in its bundle.
  */
-function withoutMetrics(text: string): string {
-  return text
-    .replace(/^ *if \(\$uses\.settings\.metrics\)\s+\w+\(.*\);\n/gm, '')
-    .replace(/^\/\/ runtime\/metrics\.ts\n[^]*?(?=^(?:\/\/ runtime\/|export \{))/m, '');
+async function usedText(whole: string, { app, used, build }: UsedText): Promise<string> {
+  const entry = entryText(app);
+  const text = whole.replace(/^export \{([^}]*)\};?$/m, (_, list: string) => {
+    const isUsed = (name: string): boolean => used.names(name) || hasWord(entry, name);
+    const kept = list.split(',').filter((item) => isUsed(item.trim().replace(/^.* as /, '')));
+    return `export {${kept.join(',')}};`;
+  });
+  const { define = {}, target = 'esnext' } = build.initialOptions;
+  const shake = async (code: string): Promise<string> => {
+    const options = {
+      define,
+      target,
+      format: 'esm',
+      minifySyntax: true,
+      treeShaking: true,
+    } as const;
+    return (await build.esbuild.transform(code, options)).code;
+  };
+  // Statements are joined before those that nothing uses are removed, so that a second time joins what was next to these.
+  return shake(await shake(text));
 }
 
 /**
@@ -172,13 +204,14 @@ const FIRST_CALLED: readonly string[] = [
  */
 function withoutNames(text: string, { names }: UsedNames): string {
   return text
-    .replace(/^(?:async )?function [\w$]+\([^]*?^\}$/gm, (code) => {
-      const [head = '', name = ''] = /^(?:async )?function ([\w$]+)/.exec(code) ?? [];
+    .replace(/^(?:async )?function\*? [\w$]+\([^]*?^\}$/gm, (code) => {
+      const [head = '', name = ''] = /^(?:async )?function\*? ([\w$]+)/.exec(code) ?? [];
       const nameless = head.replace(` ${name}`, '') + code.slice(head.length);
       return `var ${name} = (0, ${FIRST_CALLED.includes(name) ? `(${nameless})` : nameless});`;
     })
-    .replace(/^var ([\w$]+) = (class [^]*?^\});$/gm, (whole, name: string, code: string) =>
-      names(name) ? whole : `var ${name} = (0, ${code});`,
+    .replace(
+      /(?<=^(?:\S.*)?)([\w$]+) = (class(?: .*)? \{$[^]*?^\})/gm,
+      (whole, name: string, code: string) => (names(name) ? whole : `${name} = (0, ${code})`),
     );
 }
 

@@ -353,7 +353,9 @@ function createUsedText(root: string, readyMade: () => string): UsedText {
     names: () => {
       const all = [...texts.values()];
       const isReady = all.some((text) => text.includes('framework/middleware'));
-      return usedNames(isReady ? [...all, readyMade()] : all, written, () => readsAtOnce(own, all));
+      // What it asks the build for is no use of it.
+      const ready = isReady ? [readyMade().replaceAll(/\$uses\.\w+\.\$?\w+/g, '')] : [];
+      return usedNames([...all, ...ready], written, () => readsAtOnce(own, all));
     },
   };
 }

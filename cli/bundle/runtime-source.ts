@@ -38,7 +38,7 @@ function readBuilt(here: string, module: string): string {
   const directory = packageFolder(dirname(here));
   if (!here.endsWith('.ts')) {
     const text = readFileSync(join(directory, `dist/${module}.js`), 'utf8');
-    return text.replace(/^\/\/# sourceMappingURL=.*$/m, '');
+    return withoutUses(text.replace(/^\/\/# sourceMappingURL=.*$/m, ''));
   }
   const { outputFiles } = esbuild.buildSync({
     entryPoints: [join(directory, `${module}.ts`)],
@@ -49,7 +49,12 @@ function readBuilt(here: string, module: string): string {
     target: 'node20',
     format: 'esm',
   });
-  return outputFiles[0]?.text ?? '';
+  return withoutUses(outputFiles[0]?.text ?? '');
+}
+
+/** Without the declaration of `$uses`, esbuild takes it for what the options of a build define. */
+function withoutUses(text: string): string {
+  return text.replace(/^var PARTS = [^]*?^var \$uses = [^]*?;$/m, '');
 }
 
 function packageFolder(folder: string): string {
