@@ -3,10 +3,10 @@
 // (transformers/entry-module.ts).
 export { Application as Framework, applications } from './application.js';
 export { functionHandlerOf } from './function-handler.js';
-export { handlerOf } from './handler.js';
+export { bufferedHandlerOf, handlerOf } from './handler.js';
 export * from './index.js';
 export { identified } from './json-log.js';
 export { timed } from './time-limit.js';
 // Last, so that bundles of other applications keep their order and their bytes.
 export { Part as Blueprint } from './part.js';
-export { bufferedHandlerOf, streamHandlerOf } from './stream-handler.js';
+export { streamHandlerOf } from './stream-handler.js';

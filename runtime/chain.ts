@@ -4,6 +4,7 @@ import { $uses } from './contract/uses.js';
 import { jsonText } from './json-text.js';
 import type { EventPassage, Passage } from './layer.js';
 import { isResponse, Response } from './response.js';
+import { openStream, wrapStream } from './stream-body.js';
 
 /** Calls a view inside its middleware. */
 export function passView(passage: Passage, view: () => unknown): Promise<Response> {
@@ -57,8 +58,8 @@ class Walk {
 
   #callView(): Promise<Response> {
     const value =
-      $uses.code.$stream && this.#passage.streams
-        ? this.#passage.streams.open(this.#view())
+      $uses.code.$stream && this.#passage.exchange
+        ? openStream(this.#view(), this.#passage.exchange)
         : this.#view();
     // Most views are not async, and waiting costs as much as a middleware.
     const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
@@ -69,7 +70,7 @@ class Walk {
 
   /** The return value of a middleware as a Response. */
   #accept(given: unknown): Response {
-    if ($uses.code.$stream) this.#passage.streams?.bind(given);
+    if ($uses.code.$stream && this.#passage.exchange) wrapStream(given, this.#passage.exchange);
     if (this.#answer && given === this.#answer) return this.#answer;
     if (isResponse(given) || given instanceof Error) return this.#keep(given);
     return this.#raise(noAnswer(given, this.#passage.path));

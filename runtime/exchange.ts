@@ -1,5 +1,6 @@
 // A request and the members of the application that serve it.
 import type { BinaryTypes } from './binary-types.js';
+import type { StreamKind } from './contract/manifest.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
 import type { Problem } from './input-error.js';
 import type { Logger } from './logger.js';
@@ -18,6 +19,10 @@ export type Exchange = {
    * broken format throws.
    */
   readonly formatted?: Formatted;
+  /** How the view streams; undefined for one that does not. */
+  streams?: StreamKind | undefined;
+  /** The outermost stream of the request, which ends those that it replaced. */
+  stream?: { readonly return: (value?: undefined) => Promise<unknown> } | undefined;
 };
 
 export type Formatted = (

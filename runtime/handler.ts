@@ -27,7 +27,7 @@ import { readRoute } from './unread-views.js';
 import { captureOf } from './uri-params.js';
 import { receiverOf, type Route } from './view-registry.js';
 // Last, so that what other applications hold of the runtime stays in its order.
-import { answerStream, streamsOf } from './streams.js';
+import { answerStream, undeclared, type StreamedResult } from './streams.js';
 import { beginMetrics, writeMetrics } from './metrics.js';
 
 /** Takes the events of an API and returns responses; it never rejects. */
@@ -45,11 +45,36 @@ export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<Pr
  * ```
  */
 export function createHandler(app: Application = onlyApplication()): Handler {
-  return timed(identified(handlerOf(app)));
+  return timed(identified($uses.code.$stream ? bufferedHandlerOf(app) : handlerOf(app)));
 }
 
-/** The handler of an application, for bundles. */
-export function handlerOf(app: Application): Handler {
+/**
+ * The handler of an application that has streaming routes. While a route begins to stream, the gateway goes on with the earlier
+ * deployment for a moment and calls this one for it: the answer is then sent whole.
+ */
+export function bufferedHandlerOf(app: Application): Handler {
+  const handle = handlerOf(app);
+  return async (event) => {
+    const { $stream, ...result } = await handle(event);
+    if (!$stream) return result;
+    try {
+      const chunks: (string | Uint8Array)[] = [];
+      for (let step = $stream.first; step.done !== true; step = await $stream.chunks.next())
+        chunks.push(step.value);
+      if (!$uses.code.$streamRaw) return { ...result, body: chunks.join('') };
+      const body = Buffer.concat(chunks.map((chunk) => Buffer.from(chunk)));
+      // The gateway decodes only types that it takes for binary.
+      return $stream.kind === 'bytes'
+        ? { ...result, body: body.toString('base64'), isBase64Encoded: true }
+        : { ...result, body: String(body) };
+    } catch (error) {
+      return answerError(error, { app, event, cors: undefined });
+    }
+  };
+}
+
+/** The handler of an application, for bundles. Only a route that streams has an answer whose body is not there yet. */
+export function handlerOf(app: Application): (event: ProxyEvent) => Promise<StreamedResult> {
   // Read once, because reading `process.env` costs as much as a request.
   const isInLambda = process.env['AWS_LAMBDA_RUNTIME_API'];
   return (event) => {
@@ -81,10 +106,13 @@ export function onlyApplication(): Application {
 /** Replaces the request when nothing reads it. */
 const NONE = undefined as never; // because nothing reads it
 
+/** Exchanges of views that stream, for their middleware. */
+const streaming = new WeakMap<ProxyEvent, Exchange>();
+
 const DEFAULT_CONTENT_TYPES: readonly string[] = [JSON_TYPE];
 
 /** Keeps the stack between this and the view short, because a deeper stack makes errors slower. */
-async function serve(app: Application, request: Request, event: unknown): Promise<ProxyResult> {
+async function serve(app: Application, request: Request, event: unknown): Promise<StreamedResult> {
   if (!isProxyEvent(event)) return answerForeignEvent();
   let route = app.$views.get(event.resource)?.get(event.httpMethod);
   if ($uses.code.$late) route ??= readRoute(app, event);
@@ -94,7 +122,12 @@ async function serve(app: Application, request: Request, event: unknown): Promis
     ? { app, event, cors, formatted: formatOf(app, route, request) }
     : { app, event, cors };
   if ($uses.parts.$sharedCors) exchange.cors ??= declaredCors(app.api.cors);
-  let result: ProxyResult;
+  if ($uses.code.$stream) {
+    exchange.streams =
+      $uses.parts.$undeclared && undeclared.has(event) ? (route.row[8] ?? 'any') : route.row[8];
+    if ($uses.parts.middleware && exchange.streams) streaming.set(event, exchange);
+  }
+  let result: StreamedResult;
   try {
     if ($uses.parts.middleware)
       route.chain ??= layersOf(app, listKey(route.row[2], route.row[1]), 'http');
@@ -118,8 +151,8 @@ async function serve(app: Application, request: Request, event: unknown): Promis
       // Most views are not async, and awaiting their value would cost as much as the rest of the request.
       const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
       result =
-        $uses.code.$stream && streamsOf.has(event)
-          ? await answerStream(value, route.row[8], exchange)
+        $uses.code.$stream && exchange.streams
+          ? await answerStream(value, exchange.streams, exchange)
           : answerValue(typeof then === 'function' ? await value : value, exchange);
     } else {
       result = answerUnsupported(sent ? mediaType : `${mediaType} (no Content-Type)`, exchange);
@@ -127,6 +160,9 @@ async function serve(app: Application, request: Request, event: unknown): Promis
   } catch (error) {
     result = answerError(error, exchange);
   }
+  // A middleware may have dropped the stream, or failed.
+  if ($uses.code.$stream && ($uses.parts.Response || $uses.code.$head) && !result.$stream)
+    await exchange.stream?.return().catch((error: unknown) => answerError(error, exchange));
   if ($uses.code.$head && event.httpMethod === 'HEAD')
     return { ...result, body: '', isBase64Encoded: false };
   return result;
@@ -149,7 +185,7 @@ function throughLayers(
   // Not a constant: a bundle would name the function again for each request.
   return route.chain?.[0]?.$pass(
     $uses.code.$stream
-      ? { chain: route.chain, request, path, streams: streamsOf.get(event) }
+      ? { chain: route.chain, request, path, exchange: streaming.get(event) }
       : { chain: route.chain, request, path },
     () => {
       if ($uses.code.$schema && route.row[7])

@@ -29,7 +29,7 @@ function refuse(kind: string): never {
     kind === 'Response'
       ? " Import Response from 'framework'."
       : $uses.parts.$mayStream && /^Async|stream$/i.test(kind)
-        ? ' To stream it, declare it as the return type, such as `AsyncGenerator<City>`, or write `streams: true` in the route; the handler `stream` serves it.'
+        ? ' To stream it, declare it as the return type, or write `streams: true` in the route.'
         : '';
   throw new TypeError(`A view returned a ${kind}, which JSON cannot hold.${hint}`);
 }

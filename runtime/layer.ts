@@ -1,10 +1,9 @@
 // Middleware as an application lists it, and the types of middleware, requests and events (docs/decisions/middleware.md).
 import type { LambdaContext } from './contract/proxy-event.js';
-import type { CorsHeaders } from './exchange.js';
+import type { CorsHeaders, Exchange } from './exchange.js';
 import type { Problem } from './input-error.js';
 import type { Request } from './request.js';
 import type { Response } from './response.js';
-import type { Streams } from './streams.js';
 
 /** Continues with the next middleware or the view, and returns the response. It may be called once. */
 export type Next = () => Promise<Response>;
@@ -87,8 +86,8 @@ export type Passage = {
   readonly request: Request;
   /** The path of the route, for messages. */
   readonly path: string;
-  /** The streams of the request, for a view that streams. */
-  readonly streams?: Streams | undefined;
+  /** For a view that streams. */
+  readonly exchange?: Exchange | undefined;
 };
 
 /** An event inside the middleware of a lambda function. */

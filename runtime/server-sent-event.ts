@@ -1,4 +1,5 @@
 // `sse`: one event of a stream of server-sent events (html.spec.whatwg.org/multipage/server-sent-events.html).
+import { $uses } from './contract/uses.js';
 import { jsonText } from './json-text.js';
 
 /** What an event says besides its data. */
@@ -50,43 +51,35 @@ export type ServerSentEventMaker = {
   readonly comment: (text?: string) => ServerSentEvent<never>;
 };
 
-const LINE_END = /\r\n|\r|\n/;
+const LINE_END = /\r\n?|\n/g;
 
 function make(data: unknown, options: ServerSentEventOptions = {}): ServerSentEvent {
   const { id, event, retry } = options;
-  for (const text of [id, event])
-    // Clients ignore an id with U+0000.
-    if (text !== undefined && /[\r\n\0]/.test(text))
-      throw new TypeError(
-        `${JSON.stringify(text)} cannot be the id or name of an event: it has a line break or U+0000.`,
-      );
-  if (retry !== undefined && !/^\d+$/.test(String(retry)))
-    throw new TypeError(`${retry} cannot be the retry of an event: it is in whole milliseconds.`);
+  // Clients ignore an id with U+0000.
+  if (/[\r\n\0]/.test(`${event}${id}`) || !/^\d*$/.test(`${retry ?? ''}`))
+    throw new TypeError(
+      `sse() cannot send ${JSON.stringify(options)}: id and event are one line without U+0000, and retry is whole milliseconds.`,
+    );
   return { ...options, data, $frameworkEvent: eventText };
 }
 
 function eventText(this: ServerSentEvent): string {
-  const { data, id, event, retry } = this;
-  const text = typeof data === 'string' ? data : jsonText(data ?? null);
-  return [
-    ...(event === undefined ? [] : [`event: ${event}\n`]),
-    ...(id === undefined ? [] : [`id: ${id}\n`]),
-    ...(retry === undefined ? [] : [`retry: ${retry}\n`]),
-    ...lines('data', text),
-    '\n',
-  ].join('');
+  let text = '';
+  for (const field of ['event', 'id', 'retry'] as const)
+    if (this[field] !== undefined) text += `${field}: ${this[field]}\n`;
+  const data = typeof this.data === 'string' ? this.data : jsonText(this.data ?? null);
+  return `${text}data: ${data.replace(LINE_END, '\ndata: ')}\n\n`;
 }
 
-function lines(field: string, text: string): readonly string[] {
-  return text.split(LINE_END).map((line) => `${field}: ${line}\n`);
-}
+const maker = make as ServerSentEventMaker; // because make gives what its type says
 
-const maker: unknown = /* @__PURE__ */ Object.assign(make, {
-  comment: (text = '') => ({
-    data: undefined,
-    $frameworkEvent: () => `${lines('', text).join('')}\n`,
-  }),
-});
+if ($uses.parts.comment)
+  Object.assign(maker, {
+    comment: (text = '') => ({
+      data: undefined,
+      $frameworkEvent: () => `: ${text.replace(LINE_END, '\n: ')}\n\n`,
+    }),
+  });
 
 /**
  * Makes an event of a stream of server-sent events: its data, and `id`, `event` and `retry`.
@@ -101,4 +94,4 @@ const maker: unknown = /* @__PURE__ */ Object.assign(make, {
  * }
  * ```
  */
-export const sse: ServerSentEventMaker = maker as ServerSentEventMaker; // because make gives what its type says
+export const sse: ServerSentEventMaker = maker;

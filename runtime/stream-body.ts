@@ -1,30 +1,57 @@
-// The body of an answer that streams: its items are taken in the asynchronous context of what made it, and the first one is
-// waited for before anything is sent, so that an error before it is an ordinary answer (docs/decisions/streaming.md).
-import type { StreamKind } from './contract/manifest.js';
-import { $uses } from './contract/uses.js';
-import { jsonText } from './json-text.js';
-import type { ServerSentEvent } from './server-sent-event.js';
-
-/** What is sent, which an item decides where nothing else does. */
-export type SentKind = Exclude<StreamKind, 'any'>;
+// A body that streams, while middleware may still replace or wrap it. Its items are made in the asynchronous context of what made
+// the body, and those of a view begin inside of its middleware (docs/decisions/streaming.md). Only bundles whose views read the
+// current request, or have middleware, hold it.
+import type { Exchange } from './exchange.js';
+import { isResponse, Response } from './response.js';
 
 /** Whether a value has items that are waited for: an async generator, a stream of Node.js or of the Web. */
 export function isStream(value: unknown): value is AsyncIterable<unknown> {
   return typeof (value as AsyncIterable<unknown> | null)?.[Symbol.asyncIterator] === 'function';
 }
 
+/** Keeps a stream as the outermost one of its request. */
+export function keepStream(source: AsyncIterable<unknown>, exchange: Exchange): StreamBody {
+  return source instanceof StreamBody
+    ? source
+    : (exchange.stream = new StreamBody(source, exchange.stream));
+}
+
+/** Opens the stream that a view inside of middleware returned, and waits for its first item. Any other value is returned as it is. */
+export async function openStream(value: unknown, exchange: Exchange): Promise<unknown> {
+  let given = await value;
+  let body = isResponse(given) ? given.body : given;
+  if (isStream(body)) {
+    body = keepStream(body, exchange);
+    // A copy, because a view may return the same object to every request.
+    given = isResponse(given)
+      ? new Response(body as StreamBody, given.statusCode, { ...given.headers })
+      : body;
+    await (body as StreamBody).$peek();
+  }
+  return given;
+}
+
+/** Keeps the stream that a middleware put into its response. */
+export function wrapStream(response: unknown, exchange: Exchange): void {
+  if (isResponse(response) && isStream(response.body))
+    response.body = keepStream(response.body, exchange);
+}
+
 type Step = Promise<IteratorResult<unknown, unknown>>;
 
-/** A body whose items can be iterated once. They are made in the context in which the body is. */
-export class StreamBody implements AsyncIterableIterator<unknown, unknown> {
-  // Providers and the current request are those of who made the stream, whoever takes its items.
-  readonly #here = new (process.getBuiltinModule('node:async_hooks').AsyncResource)('framework');
-  readonly #source: AsyncIterator<unknown, unknown>;
+/** Items that can be iterated once. */
+class StreamBody implements AsyncIterableIterator<unknown, unknown> {
+  // Providers and the current request are those of what made the stream, no matter who takes its items.
+  readonly #within = process.getBuiltinModule('node:async_hooks').AsyncLocalStorage.snapshot();
+  readonly #items: AsyncIterator<unknown, unknown>;
+  /** The stream that this one replaced, and may take its items from. */
+  readonly #inner: Exchange['stream'];
   #first: Step | undefined;
   #isOver = false;
 
-  constructor(source: AsyncIterable<unknown>) {
-    this.#source = source[Symbol.asyncIterator]();
+  constructor(source: AsyncIterable<unknown>, inner: Exchange['stream']) {
+    this.#items = source[Symbol.asyncIterator]();
+    this.#inner = inner;
   }
 
   [Symbol.asyncIterator](): this {
@@ -42,50 +69,26 @@ export class StreamBody implements AsyncIterableIterator<unknown, unknown> {
     return step;
   }
 
-  /** Ends it, unless it has ended. */
+  /** Ends it and what it replaced, unless they have ended. */
   async return(): Step {
     const isEnded = this.#isOver;
     this.#isOver = true;
-    if (!isEnded) await this.#here.runInAsyncScope(() => this.#source.return?.());
+    if (!isEnded) await this.#within(() => this.#items.return?.());
+    await this.#inner?.return();
     return { done: true, value: undefined };
   }
 
   async #pull(): Step {
     let isOver: boolean | undefined = true;
     try {
-      const step = await this.#here.runInAsyncScope(() => this.#source.next());
+      const step = await this.#within(() => this.#items.next());
       isOver = step.done;
       return step;
     } finally {
-      this.#isOver ||= isOver === true;
+      if (isOver === true) {
+        this.#isOver = true;
+        await this.#inner?.return();
+      }
     }
   }
-}
-
-/** What an item is sent as, where nothing but the item says it. */
-export function kindOfItem({ done, value }: IteratorResult<unknown, unknown>): SentKind {
-  if (isEvent(value)) return 'sse';
-  if (typeof value === 'string') return 'text';
-  return done === true || isBinaryItem(value) ? 'bytes' : 'ndjson';
-}
-
-/** An item as it is sent. */
-export function chunkOf(item: unknown, kind: SentKind): string | Uint8Array {
-  if ($uses.code.$streamLines && kind === 'ndjson') return `${jsonText(item ?? null)}\n`;
-  if ($uses.code.$streamEvents && kind === 'sse' && isEvent(item)) return item.$frameworkEvent();
-  if ($uses.code.$streamRaw && kind !== 'sse') {
-    if (typeof item === 'string') return item;
-    if (isBinaryItem(item)) return new Uint8Array(item);
-  }
-  throw new TypeError(
-    `An item is not ${kind === 'sse' ? 'made by sse(...)' : 'text or bytes'}, as those of this stream (${kind}).`,
-  );
-}
-
-function isEvent(value: unknown): value is ServerSentEvent {
-  return typeof (value as Partial<ServerSentEvent> | null)?.$frameworkEvent === 'function';
-}
-
-function isBinaryItem(value: unknown): value is Uint8Array | ArrayBuffer {
-  return value instanceof Uint8Array || value instanceof ArrayBuffer;
 }

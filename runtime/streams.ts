@@ -1,120 +1,109 @@
-// The streams of one request, and the answer that sends one: its head, its first chunk, and a way to the others
-// (docs/decisions/streaming.md).
+// The answer that sends a stream: its head, its first chunk, and the chunks that follow (docs/decisions/streaming.md). A bundle
+// holds only what the kinds of its streams need.
 import { answerValue } from './answer.js';
 import type { StreamKind } from './contract/manifest.js';
 import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
 import { checkedStatus } from './error-answer.js';
 import type { Exchange } from './exchange.js';
-import { isResponse, Response } from './response.js';
+import { jsonText } from './json-text.js';
+import { isResponse } from './response.js';
 import { mergeHeaders } from './response-headers.js';
-import { chunkOf, isStream, kindOfItem, type SentKind, StreamBody } from './stream-body.js';
+import type { ServerSentEvent } from './server-sent-event.js';
+import { isStream, keepStream } from './stream-body.js';
 
 type Chunk = string | Uint8Array;
+
+/** What a stream is sent as; where the types do not say it, its first item does. */
+type SentKind = Exclude<StreamKind, 'any'>;
 
 /** What an answer sends. */
 export type Streamed = {
   readonly kind: SentKind;
-  /** Undefined for an empty stream. */
-  readonly first: Chunk | undefined;
-  /** The next chunk; undefined at the end. */
-  readonly next: () => Promise<Chunk | undefined>;
+  readonly first: IteratorResult<Chunk, unknown>;
+  readonly chunks: AsyncGenerator<Chunk, unknown>;
 };
 
 /** An answer whose body, where it has `$stream`, is not there yet. */
-export type StreamedResult = ProxyResult & { readonly $stream?: Streamed };
+export type StreamedResult = ProxyResult & { readonly $stream?: Streamed | undefined };
 
-/** The streams of requests that the streaming handler serves. */
-export const streamsOf: WeakMap<ProxyEvent, Streams> = new WeakMap();
+/** The requests of `createStreamHandler`. In an application that was not built, no route says that it streams. */
+export const undeclared: WeakSet<ProxyEvent> = new WeakSet();
 
-/** Content types of streams, where no header sets another one. */
-const TYPES: Readonly<Record<SentKind, string>> = {
-  sse: 'text/event-stream',
-  ndjson: 'application/x-ndjson',
-  text: 'text/plain; charset=utf-8',
-  bytes: 'application/octet-stream',
-};
+/** Answers with the stream that a view returned, or with any other value. */
+export async function answerStream(
+  value: unknown,
+  declared: StreamKind,
+  exchange: Exchange,
+): Promise<StreamedResult> {
+  const given = await value;
+  const body = $uses.parts.Response && isResponse(given) ? given.body : given;
+  if (!isStream(body)) return answerValue(given, exchange);
+  const sent = { kind: declared };
+  const chunks = chunksOf(
+    $uses.app.$stored || $uses.parts.middleware ? keepStream(body, exchange) : body,
+    sent,
+  );
+  if ($uses.code.$head || $uses.parts.Response) exchange.stream = chunks;
+  const first = await chunks.next();
+  if ($uses.code.$streamAny && sent.kind === 'any') sent.kind = 'bytes'; // an empty stream
+  const kind = sent.kind as SentKind; // because the first item decides it
+  const headers = { ...headersOf(kind), ...exchange.cors };
+  return {
+    ...($uses.parts.Response && isResponse(given)
+      ? { statusCode: checkedStatus(given.statusCode), ...mergeHeaders(headers, given.headers) }
+      : { statusCode: 200, headers }),
+    body: '',
+    isBase64Encoded: false,
+    $stream:
+      $uses.code.$head && exchange.event.httpMethod === 'HEAD'
+        ? undefined
+        : { kind, first, chunks },
+  };
+}
 
-/** The streams of one request. A middleware may drop one, or wrap it in another. */
-export class Streams {
-  readonly #bodies: StreamBody[] = [];
-
-  /** Opens the stream that a view returned, and waits for its first item. Any other value is given as it is. */
-  async open(given: unknown): Promise<unknown> {
-    const answer = this.#held(await given);
-    const body = $uses.parts.Response && isResponse(answer) ? answer.body : answer;
-    if (body instanceof StreamBody) await body.$peek();
-    return answer;
-  }
-
-  /** Lets the items of a body that a middleware made be taken in its context. */
-  bind(response: unknown): void {
-    if ($uses.parts.Response && isResponse(response) && isStream(response.body))
-      response.body = this.#hold(response.body);
-  }
-
-  /** Ends what is left of them. */
-  async end(): Promise<void> {
-    // From the outside in, because the outer ones end those they wrap.
-    for (const body of this.#bodies.toReversed()) await body.return();
-  }
-
-  #held(given: unknown): unknown {
-    if (given instanceof Error) return given;
-    if ($uses.parts.Response && isResponse(given))
-      // A copy, because a view may return the same object to every request.
-      return isStream(given.body)
-        ? new Response(this.#hold(given.body), given.statusCode, { ...given.headers })
-        : given;
-    return isStream(given) ? this.#hold(given) : given;
-  }
-
-  #hold(source: AsyncIterable<unknown>): StreamBody {
-    if (source instanceof StreamBody) return source;
-    const body = new StreamBody(source);
-    this.#bodies.push(body);
-    return body;
+/** What a stream sends, made when it is asked for. Ending it ends the stream. */
+async function* chunksOf(
+  source: AsyncIterable<unknown>,
+  sent: { kind: StreamKind },
+): AsyncGenerator<Chunk, undefined> {
+  for await (const item of source) {
+    if ($uses.code.$streamAny && sent.kind === 'any') sent.kind = kindOfItem(item);
+    yield chunkOf(item, sent.kind);
   }
 }
 
-/**
- * Answers with the stream that a view returned, or with any other value. Where the types were not read, as in an application
- * that was not built, each answer decides what it is sent as.
- */
-export async function answerStream(
-  given: unknown,
-  declared: StreamKind | undefined,
-  exchange: Exchange,
-): Promise<StreamedResult> {
-  const opened = await streamsOf.get(exchange.event)?.open(given);
-  const body = $uses.parts.Response && isResponse(opened) ? opened.body : opened;
-  if (!(body instanceof StreamBody)) return answerValue(opened, exchange);
-  const first = await body.next();
+function kindOfItem(item: unknown): SentKind {
+  if (typeof (item as Partial<ServerSentEvent> | null)?.$frameworkEvent === 'function')
+    return 'sse';
+  if (typeof item === 'string') return 'text';
+  return item instanceof Uint8Array || item instanceof ArrayBuffer ? 'bytes' : 'ndjson';
+}
 
-  const sent =
-    $uses.code.$streamAny && (!declared || declared === 'any')
-      ? kindOfItem(first)
-      : (declared as SentKind); // because any other kind is declared
-  const chunk = first.done === true ? undefined : chunkOf(first.value, sent);
-  const defaults = {
-    'Content-Type': TYPES[sent],
-    ...($uses.code.$streamEvents && sent === 'sse' && { 'Cache-Control': 'no-cache' }),
-    ...exchange.cors,
-  };
+/** The headers of a stream, where the view does not set others. */
+function headersOf(kind: SentKind): Readonly<Record<string, string>> {
+  if ($uses.code.$streamEvents && (!$uses.code.$streamMixed || kind === 'sse'))
+    return { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' };
+  if ($uses.code.$streamLines && (!$uses.code.$streamMixed || kind === 'ndjson'))
+    return { 'Content-Type': 'application/x-ndjson' };
   return {
-    ...($uses.parts.Response && isResponse(opened)
-      ? {
-          statusCode: checkedStatus(opened.statusCode),
-          ...mergeHeaders(defaults, opened.headers),
-        }
-      : { statusCode: 200, headers: defaults }),
-    body: '',
-    isBase64Encoded: false,
-    $stream: {
-      kind: sent,
-      first: chunk,
-      next: () =>
-        body.next().then(({ done, value }) => (done === true ? undefined : chunkOf(value, sent))),
-    },
+    'Content-Type': kind === 'text' ? 'text/plain; charset=utf-8' : 'application/octet-stream',
   };
+}
+
+/** An item as it is sent. */
+function chunkOf(item: unknown, kind: StreamKind): Chunk {
+  if ($uses.code.$streamLines && (!$uses.code.$streamMixed || kind === 'ndjson'))
+    return `${jsonText(item ?? null)}\n`;
+  const chunk =
+    $uses.code.$streamEvents && (!$uses.code.$streamMixed || kind === 'sse')
+      ? (item as Partial<ServerSentEvent> | null)?.$frameworkEvent?.()
+      : item instanceof ArrayBuffer
+        ? new Uint8Array(item)
+        : item;
+  if (typeof chunk === 'string' || ($uses.code.$streamRaw && chunk instanceof Uint8Array))
+    return chunk;
+  throw new TypeError(
+    `A stream of ${kind} has an item that is not ${$uses.code.$streamEvents && (!$uses.code.$streamMixed || kind === 'sse') ? 'made by sse(...)' : 'text or bytes'}.`,
+  );
 }

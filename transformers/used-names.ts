@@ -16,6 +16,9 @@ const READ_LATER: readonly string[] = ['Blueprint', 'createHandler', '$schema'];
 const STREAMS =
   /\b(?:\w*Readable\w*|PassThrough|createReadStream|Async(?:Iterable|Generator)\w*)\b|\.stream\s*\(|\basync\s*(?:function\s*)?\*/;
 
+/** What a stream is sent as: events, lines of JSON, or text and bytes as they are. */
+const SHAPES: readonly string[] = ['$streamEvents', '$streamLines', '$streamRaw'];
+
 /** What fills the registry of an application. */
 const REGISTERED: readonly string[] = [
   '$callFunction',
@@ -68,11 +71,14 @@ export function usedNames(
     'code.$captures': has('$captures') || (has('middleware') && (has('$text') || has('$capture'))),
     'code.$registry': REGISTERED.some(has),
     'code.$request': isRequestRead,
+    'code.$streamMixed': SHAPES.filter(has).length > 1,
+    'parts.comment': has('sse') && has('comment'),
     'parts.Response': answers,
     'parts.$mayStream': has('$stream') || texts.some((text) => STREAMS.test(text)),
     'parts.redirect': answers && has('redirect'),
     'parts.setCookie': answers && has('setCookie'),
     'parts.$sharedCors': isAllUsed || texts.some((text) => sharedCors.test(text)),
+    'parts.$undeclared': isAllUsed, // a build knows the views that stream
   };
   const groups: Readonly<Record<string, (name: string) => boolean>> = {
     app: inApp,

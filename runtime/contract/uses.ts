@@ -68,6 +68,7 @@ const PARTS = {
     '$streamAny',
     '$streamEvents',
     '$streamLines',
+    '$streamMixed',
     '$streamRaw',
     '$text',
     '_',
@@ -90,6 +91,8 @@ const PARTS = {
     'redirect',
     'setCookie',
     '$sharedCors',
+    '$undeclared',
+    'comment',
   ],
   /** What only the configuration of a stage asks for, and no word of the application. */
   settings: ['metrics'],

@@ -1,6 +1,7 @@
 // Logs the size and rate of bodies (docs/guide/middleware.md).
+import { $uses } from '../contract/uses.js';
 import { middleware, type Middleware, type Response } from '../index.js';
-import { bodyBytes } from './body-bytes.js';
+import { bodyBytes, isStreamed } from './body-bytes.js';
 
 /**
  * Logs the size of each request's bodies and how fast the response was made. The line has the route path with its
@@ -22,20 +23,19 @@ export function bodyLog(write: (line: string) => void): Middleware {
       return (response = await next());
     } finally {
       const time = Math.max(1, Math.round(performance.now() - started));
-      const sent = response ? sizeOf(response) : 0;
-      const out =
-        sent === undefined
-          ? 'a stream out'
-          : `${sent} B out, ${time} ms, ${Math.round(sent / time)} B/ms`;
+      const sent =
+        response && !($uses.code.$stream && isStreamed(response.body)) ? sizeOf(response) : 0;
       write(
         `${request.method} ${request.context.resourcePath ?? ''} ${response?.statusCode ?? 'raised'}: ` +
-          `${request.rawBody.length} B in, ${out}`,
+          ($uses.code.$stream && isStreamed(response?.body)
+            ? `${request.rawBody.length} B in, a stream out`
+            : `${request.rawBody.length} B in, ${sent} B out, ${time} ms, ${Math.round(sent / time)} B/ms`),
       );
     }
   });
 }
 
-function sizeOf({ body }: Response): number | undefined {
+function sizeOf({ body }: Response): number {
   const bytes = bodyBytes(body);
-  return bytes === undefined ? undefined : Buffer.byteLength(bytes);
+  return typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.byteLength;
 }

@@ -1,7 +1,8 @@
 // `Cache-Control`, `ETag` and 304 (docs/guide/middleware.md).
 import { createHash } from 'node:crypto';
+import { $uses } from '../contract/uses.js';
 import { middleware, type Middleware, Response } from '../index.js';
-import { bodyBytes } from './body-bytes.js';
+import { bodyBytes, isStreamed } from './body-bytes.js';
 import { headerOf } from './header-of.js';
 
 /**
@@ -24,8 +25,8 @@ export function cacheControl(value: string): Middleware {
     if (headerOf(response, 'Cache-Control') === undefined)
       response.headers['Cache-Control'] = value;
     const given = headerOf(response, 'ETag');
+    if ($uses.code.$stream && given === undefined && isStreamed(response.body)) return response;
     const tag = typeof given === 'string' ? given : tagOf(response.body);
-    if (tag === undefined) return response;
     if (given === undefined) response.headers['ETag'] = tag;
     const known = request.headers['If-None-Match'];
     return known !== undefined && isKnown(known, tag)
@@ -35,11 +36,8 @@ export function cacheControl(value: string): Middleware {
 }
 
 /** Weak, because a gateway may compress the body. */
-function tagOf(body: Response['body']): string | undefined {
-  const bytes = bodyBytes(body);
-  return bytes === undefined
-    ? undefined
-    : `W/"${createHash('sha1').update(bytes).digest('base64url')}"`;
+function tagOf(body: Response['body']): string {
+  return `W/"${createHash('sha1').update(bodyBytes(body)).digest('base64url')}"`;
 }
 
 /** Compared weakly (RFC 9110 section 13.1.2). A tag may contain commas. */
