@@ -238,8 +238,28 @@ const APPS: Readonly<Record<string, readonly [source: string, ...Partial<ProxyEv
       headers: { 'content-type': 'text/plain' },
     },
   ],
-  'a view that streams': [
+  'a stream of events': [
     `import { sse } from 'framework'; class A { @app.route('/') async *view() { yield sse({ hello: 'world' }); } }`,
+    {},
+  ],
+  'a stream of lines': [
+    `class A { @app.route('/') async *view() { yield { hello: 'world' }; } }`,
+    {},
+  ],
+  'a stream of bytes': [
+    `class A { @app.route('/') async *view() { yield new Uint8Array([104, 105]); } }`,
+    {},
+  ],
+  'streams of every kind': [
+    `import { sse } from 'framework'; class A { @app.route('/') async *view() { yield sse.comment('hi'); yield sse(1); } @app.route('/rows') async *rows() { yield { a: 1 }; } @app.route('/text') async *text() { yield 'a'; } @app.route('/bytes') async *bytes() { yield new Uint8Array([104]); } @app.route('/any', { streams: true }) any(): unknown { return this.rows(); } }`,
+    {},
+    { resource: '/rows' },
+    { resource: '/text' },
+    { resource: '/bytes' },
+    { resource: '/any' },
+  ],
+  'a stream inside of middleware': [
+    `import { middleware } from 'framework'; const mark = middleware(async (request, next) => { const r = await next(); r.headers['X-A'] = request.method; return r; }); class A { @app.route('/', { middleware: [mark] }) async *view() { yield app.currentRequest.method; } }`,
     {},
   ],
   'functions of a class': [
@@ -330,17 +350,20 @@ test('bytes of each application, gzipped', () => {
       "a blueprint": 3194,
       "a form": 2932,
       "a lambda function": 2581,
-      "a provider": 4778,
+      "a provider": 4779,
       "a quiet log": 2465,
       "a request behind an await": 2506,
       "a request in a function": 2538,
       "a request that is handed on": 4244,
       "a request while it is waited for": 2529,
       "a rich body": 3275,
+      "a stream inside of middleware": 6198,
+      "a stream of bytes": 3208,
+      "a stream of events": 3475,
+      "a stream of lines": 3075,
       "a variable of the request": 2496,
       "a view in a class": 2335,
       "a view that returns JSON": 2275,
-      "a view that streams": 3462,
       "a view that throws": 2274,
       "an error format": 2979,
       "an error format that reads requests": 3067,
@@ -360,7 +383,7 @@ test('bytes of each application, gzipped', () => {
       "inputs of texts": 3307,
       "jsonBody": 2623,
       "log": 2462,
-      "middleware of a lambda function": 4742,
+      "middleware of a lambda function": 4715,
       "middleware of a method": 4523,
       "middleware of a route": 4597,
       "middleware that hands its request on": 6200,
@@ -371,10 +394,18 @@ test('bytes of each application, gzipped', () => {
       "redirect": 3780,
       "setCookie": 4484,
       "signal": 2693,
+      "streams of every kind": 3774,
       "the id of a request": 2469,
       "views of many classes": 4282,
     }
   `);
+});
+
+test.each(['events', 'lines', 'bytes'])('a stream of %s adds at most 1,200 bytes', (kind) => {
+  const [more = NaN, plain = NaN] = [`a stream of ${kind}`, 'a view in a class'].map((name) =>
+    weights.get(name),
+  );
+  expect(more - plain).toBeLessThanOrEqual(1200);
 });
 
 describe('metrics', () => {
