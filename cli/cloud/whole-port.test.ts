@@ -78,6 +78,7 @@ test('the policy of the deployer is enough for every call, and each does what it
   });
   expect(await lambda.getFunction('helloworld-dev-other')).toBeUndefined();
   expect(await lambda.listFunctions('helloworld-')).toEqual([NAME]);
+  expect(await lambda.describeFunctions()).toMatchObject([{ name: NAME }]);
   const next = zipOf('export const handler = () => 2;');
   const update = {
     name: NAME,

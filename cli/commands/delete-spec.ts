@@ -12,6 +12,10 @@ export const deleteSpec: CommandSpec = {
   positionals: [],
   options: {
     stage: stageOption,
+    expired: {
+      kind: 'boolean',
+      summary: 'Delete every stage of the application whose `--expires` is over',
+    },
     yes: yesOption,
     'log-groups': { kind: 'boolean', summary: 'Delete the logs of the functions too' },
     profile: profileOption,
@@ -23,6 +27,10 @@ export const deleteSpec: CommandSpec = {
     {
       command: 'framework delete --stage prod --yes --log-groups',
       meaning: 'Delete `prod` and its logs without a question',
+    },
+    {
+      command: 'framework delete --expired --yes',
+      meaning: 'Delete all expired stages of the application, for example once a day in a job',
     },
   ],
 };

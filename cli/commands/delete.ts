@@ -9,6 +9,7 @@ import { deletionSteps } from '../ship/deploy/apply-plan.js';
 import { runSteps, type StepLabel, type StepsResult } from '../ship/stage/run-steps.js';
 import { findDeletions } from '../ship/deploy/find-deletions.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
+import { type ListedStage, listStages } from '../ship/deploy/list-stages.js';
 import type { Deletion } from '../ship/stage/resource-type.js';
 import type { DeployedState, Owner } from '../ship/stage/states.js';
 import { readState, removeState } from '../ship/deploy/state-file.js';
@@ -31,7 +32,39 @@ export type DeleteDocument = {
 };
 
 export function run(input: CommandInput): Promise<ExitCode> {
-  return withCloud(input, (cloud, notices) => deleteStage(input, { cloud, notices }));
+  const work = isGiven(input, 'expired') ? deleteExpired : deleteStage;
+  return withCloud(input, (cloud, notices) => work(input, { cloud, notices }));
+}
+
+/** Deletes the stages that have expired, one after another. A stage that fails does not stop the others. */
+async function deleteExpired(input: CommandInput, place: Place): Promise<ExitCode> {
+  const identity = await identifyStage(realpathSync(input.projectDirectory), 'dev');
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  const { app } = identity;
+  const { out, err } = input.terminal;
+  const documents: unknown[] = [];
+  const collect = { ...out, write: (text: string) => void documents.push(JSON.parse(text)) };
+  const terminal = isGiven(input, 'json') ? { ...input.terminal, out: collect } : input.terminal;
+  const expired = async (): Promise<readonly ListedStage[]> => {
+    const now = Date.now();
+    return (await listStages(place.cloud, app)).filter(({ at }) => at !== undefined && at <= now);
+  };
+  const stages = await expired();
+  let worst: ExitCode = ExitCode.ok;
+  for (const [index, { stage }] of stages.entries()) {
+    // Another deploy may have given it more time since.
+    const still = index === 0 ? stages : await expired();
+    if (!still.some((one) => one.stage === stage)) continue;
+    const options = { ...input.options, stage };
+    const exitCode = await deleteStage({ ...input, terminal, options }, place);
+    if (exitCode !== ExitCode.ok) worst = exitCode;
+    if (exitCode === ExitCode.interrupted) break;
+  }
+  const { region } = place.cloud;
+  if (isGiven(input, 'json'))
+    out.write(indentedJson({ version: 1, app, region, stages: documents }));
+  else if (stages.length === 0) err.write(`No stage of ${app} has expired in ${region}.\n`);
+  return worst;
 }
 
 async function deleteStage(input: CommandInput, { cloud, notices }: Place): Promise<ExitCode> {

@@ -27,6 +27,11 @@ export const deploySpec: CommandSpec = {
       kind: 'boolean',
       summary: 'Deploy without asking the TypeScript of the project',
     },
+    expires: {
+      kind: 'string',
+      value: 'time',
+      summary: 'Let the stage expire after this time, such as 12h, 3d or 2w; never takes it back',
+    },
     yes: { ...yesOption, summary: 'Answer yes to every question except that of --allow-delete' },
     [ALLOW_DELETE]: {
       kind: 'boolean',
@@ -38,6 +43,10 @@ export const deploySpec: CommandSpec = {
   },
   examples: [
     { command: 'framework deploy', meaning: 'Deploy the stage `dev`' },
+    {
+      command: 'framework deploy --stage pr-7 --expires 3d --yes',
+      meaning: 'Deploy a preview that `framework delete --expired` deletes after three days',
+    },
     { command: 'framework deploy --stage prod --yes', meaning: 'Deploy `prod` without a question' },
   ],
 };

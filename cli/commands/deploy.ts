@@ -1,12 +1,20 @@
 // `framework deploy`: brings the cloud to what the source and the configuration say (specification 4.6).
 import { realpathSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import { printable } from '../../runtime/contract/printable.js';
 import { hasErrors } from '../app/load-app.js';
 import { checkTypes, describeTypes, type TypeCheck } from '../app/type-check.js';
 import type { Cloud } from '../cloud/cloud.js';
-import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
+import {
+  type CommandInput,
+  ExitCode,
+  isGiven,
+  optionalText,
+  textOption,
+} from '../program/command.js';
+import { refuseUsage } from '../program/usage-error.js';
 import { writeAppTypes } from '../serve/testing/app-types.js';
 import { applyPlan, deployDocument } from '../ship/deploy/apply-plan.js';
 import type { StepsResult } from '../ship/stage/run-steps.js';
@@ -16,6 +24,7 @@ import { apiAddress } from '../ship/resources/rest-api/api-state.js';
 import { checkPackage } from '../ship/deploy/build-desired.js';
 import { findNewStage, type NewStage } from '../ship/deploy/command-stage.js';
 import { observe } from '../ship/deploy/observe.js';
+import { deployerName, type Expiry, expiryTag, parseExpiry } from '../ship/stage/expiry.js';
 import type { DeployedState, Observed, Plan } from '../ship/stage/states.js';
 import { isVoid, planDeploy } from '../ship/deploy/plan-deploy.js';
 import { renderNothing } from '../ship/deploy/render-plan.js';
@@ -45,6 +54,8 @@ import {
 type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }> & {
   /** Undefined with `--no-types`. */
   readonly types: Promise<TypeCheck> | undefined;
+  /** Undefined without `--expires`. */
+  readonly expiry: Expiry | undefined;
 };
 
 export function run(input: CommandInput): Promise<ExitCode> {
@@ -58,6 +69,9 @@ async function deploy(
   place: Place & { readonly listen: () => void },
 ): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
+  const expires = optionalText(input, 'expires');
+  const expiry = expires === undefined ? undefined : parseExpiry(expires, Date.now());
+  if (expires !== undefined && expiry === undefined) return refuseExpiry(input, expires);
   // The lock is taken before the build, because two builds would write the same folder.
   return withStageLock(input, realpathSync(input.projectDirectory), async () => {
     const stop = new AbortController();
@@ -67,6 +81,12 @@ async function deploy(
       stage,
       region: place.cloud.region,
       autogenPolicy: !isGiven(input, 'no-autogen-policy'),
+      ...(expiry !== undefined && {
+        expiry: expiryTag(
+          expiry,
+          deployerName(input.environment, () => userInfo().username),
+        ),
+      }),
       onCompiled: (project, { manifest, modules }) => {
         if (isGiven(input, 'no-types')) return;
         writeAppTypes(project.root, manifest);
@@ -80,7 +100,7 @@ async function deploy(
     try {
       return prepared.kind === 'failed'
         ? fail(input, [...prepared.diagnostics, ...errorsIn(await types)], ExitCode.diagnostics)
-        : await deployAlone(input, place, { ...prepared, types });
+        : await deployAlone(input, place, { ...prepared, types, expiry });
     } finally {
       stop.abort();
     }
@@ -123,6 +143,15 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   const request = { cloud, desired, observed, plan, state, saveState, ask: askAddress };
   const outcome = await showRun(input, notices, (options) => applyPlan({ ...request, ...options }));
   return finish(input, planned, { outcome, state: saved });
+}
+
+function refuseExpiry(input: CommandInput, text: string): ExitCode {
+  const error = {
+    message: `\`--expires ${printable(text)}\` is not a time of at most a year.`,
+    hint: 'Type a number with `m`, `h`, `d` or `w`, such as `--expires 3d`, or `--expires never`.',
+    help: 'framework deploy --help',
+  };
+  return refuseUsage(input.terminal, error, isGiven(input, 'json'));
 }
 
 function errorsIn(types: TypeCheck | undefined): readonly Diagnostic[] {
@@ -214,6 +243,12 @@ function finish(
   if (outcome.kind === 'done') {
     if (outcome.done.length === 0) progressStream(input).write(renderNothing(plan));
     advise(input, plan, prepared.advice);
+    if (typeof prepared.expiry === 'number') {
+      const time = new Date(prepared.expiry).toISOString().slice(0, 16).replace('T', ' ');
+      progressStream(input).write(
+        `Stage ${plan.stage} expires ${time} UTC: \`framework delete --expired\` deletes it then.\n`,
+      );
+    }
     for (const line of dnsLines(state)) progressStream(input).write(`${printable(line)}\n`);
     if (url !== undefined && !isJson) out.write(`${printable(url)}\n`);
   }

@@ -1,6 +1,5 @@
 // `framework pipeline` as data.
 import type { CommandSpec } from '../program/command.js';
-import { stageOption } from './cloud-options.js';
 
 export const pipelineSpec: CommandSpec = {
   name: 'pipeline',
@@ -11,7 +10,17 @@ export const pipelineSpec: CommandSpec = {
     'secret is stored. Region and roles are variables of the repository, so that the file needs no edit.',
   positionals: [],
   options: {
-    stage: stageOption,
+    stage: {
+      kind: 'string',
+      value: 'name',
+      summary:
+        'Stage to deploy, by default dev; with --previews what their names begin with, by default pr',
+    },
+    previews: {
+      kind: 'boolean',
+      summary:
+        'Print the workflow that deploys a stage for each pull request and deletes it at its end',
+    },
     branch: {
       kind: 'string',
       value: 'name',
@@ -23,6 +32,10 @@ export const pipelineSpec: CommandSpec = {
     {
       command: 'framework pipeline --stage prod > .github/workflows/prod.yml',
       meaning: 'A workflow that deploys `prod` from the branch `main`',
+    },
+    {
+      command: 'framework pipeline --previews > .github/workflows/previews.yml',
+      meaning: 'A workflow that deploys the stage `pr-7` for pull request 7',
     },
   ],
 };

@@ -1,21 +1,31 @@
 // `framework pipeline`: prints a workflow that checks, plans and deploys a stage.
-import { githubWorkflow } from '../author/pipeline/github-workflow.js';
+import { githubWorkflow, previewWorkflow } from '../author/pipeline/github-workflow.js';
 import { PATTERNS } from '../config/limits.js';
-import { type CommandInput, ExitCode, textOption } from '../program/command.js';
+import {
+  type CommandInput,
+  ExitCode,
+  isGiven,
+  optionalText,
+  textOption,
+} from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
 
 /** A name that needs no quotes in YAML and in a shell. */
 const BRANCH = /^[\w.][\w./-]*$/;
 
 export function run(input: CommandInput): Promise<ExitCode> {
-  const [stage, branch] = [textOption(input, 'stage'), textOption(input, 'branch')];
+  const hasPreviews = isGiven(input, 'previews');
+  const stage = optionalText(input, 'stage') ?? (hasPreviews ? 'pr' : 'dev');
+  const branch = textOption(input, 'branch');
   const help = 'framework pipeline --help';
   if (!PATTERNS.name.test(stage)) {
     return refuse(input, `\`${stage}\` cannot be the name of a stage.`, help);
   }
   if (!BRANCH.test(branch))
     return refuse(input, `\`${branch}\` is not allowed in a workflow.`, help);
-  input.terminal.out.write(githubWorkflow({ stage, branch }));
+  input.terminal.out.write(
+    hasPreviews ? previewWorkflow(stage) : githubWorkflow({ stage, branch }),
+  );
   return Promise.resolve(ExitCode.ok);
 }
 

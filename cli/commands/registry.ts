@@ -19,6 +19,7 @@ import { pipelineSpec } from './pipeline-spec.js';
 import { planSpec } from './plan-spec.js';
 import { rollbackSpec } from './rollback-spec.js';
 import { routesSpec } from './routes-spec.js';
+import { stagesSpec } from './stages-spec.js';
 import { urlSpec } from './url-spec.js';
 
 export const commands: readonly Command[] = [
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   { spec: deploySpec, load: () => import('./deploy.js') },
   { spec: pipelineSpec, load: () => import('./pipeline.js') },
   { spec: exportSpec, load: () => import('./export.js') },
+  { spec: stagesSpec, load: () => import('./stages.js') },
   { spec: urlSpec, load: () => import('./url.js') },
   { spec: logsSpec, load: () => import('./logs.js') },
   { spec: invokeSpec, load: () => import('./invoke.js') },

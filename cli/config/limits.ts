@@ -31,6 +31,8 @@ export const OWN_TAG = 'cloud-framework';
 export const REGION_TAG = 'cloud-framework-region';
 /** The places of an API below custom domains. */
 export const DOMAIN_TAG = 'cloud-framework-domain';
+/** When a stage expires, on its API or, when it has none, on its functions. */
+export const EXPIRES_TAG = 'cloud-framework-expires';
 /** Marks a role that an earlier version made without a region tag: functions of several regions may use it. */
 export const SHARED_TAG = 'cloud-framework-shared';
 

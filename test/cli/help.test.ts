@@ -23,6 +23,7 @@ test('framework --help prints usage `framework [OPTIONS] COMMAND [ARGS]...` and 
       deploy       Create or update the API, the functions and the roles of a stage
       pipeline     Print a workflow of GitHub Actions that deploys the stage
       export       Write the stage as Terraform or CloudFormation
+      stages       List the stages that are deployed
       url          Print the URL of the deployed API
       logs         Print what a deployed function has printed and logged
       invoke       Call a lambda function or a view, deployed or on this machine

@@ -94,19 +94,56 @@ test('the plans of two stages are two comments', async () => {
   const marks = [one, other].map((workflow) => workflow?.jobs.plan.env?.['MARK']);
   expect(marks).toEqual(['<!-- framework plan of dev -->', '<!-- framework plan of prod -->']);
   const scripts = one?.jobs.plan.steps.flatMap(({ run: line = [] }) => line) ?? [];
-  expect(scripts.find((line) => line.includes('plan.md'))).toMatch(/^\{\n {2}echo "\$MARK"\n/);
+  expect(scripts.find((line) => line.includes('comment.md'))).toMatch(/^\{\n {2}echo "\$MARK"\n/);
 });
 
 test('every command of it exists, with its options', async () => {
   const typed = commandsOf(await workflowOf('--stage prod'));
   expect(typed).toHaveLength(4);
-  const unknown = typed.filter((line) => {
+  expect(unknownOf(await workflowOf('--stage prod'))).toEqual([]);
+});
+
+/** The commands of a workflow that do not exist, or not with their options. */
+function unknownOf(text: string): readonly string[] {
+  return commandsOf(text).filter((line) => {
     const [name, ...words] = line.split(' ');
     const command = commands.find(({ spec }) => spec.name === name);
     const options = words.filter((word) => word.startsWith('--')).map((word) => word.slice(2));
     return !command || options.some((option) => !Object.hasOwn(command.spec.options, option));
   });
-  expect(unknown).toEqual([]);
+}
+
+test('previews: every command exists, each job has its rights, and no text of a pull request is in a script', async () => {
+  const text = await workflowOf('--previews --stage try');
+  const { jobs, on } = parse(text, { strict: true, uniqueKeys: true }) as {
+    on: object;
+    jobs: Record<string, Job & { readonly if: string }>;
+  };
+  expect(commandsOf(text)).toEqual([
+    'check --github',
+    'plan --stage "$STAGE"',
+    'deploy --stage "$STAGE" --expires 7d --yes --allow-delete',
+    'url --stage "$STAGE"',
+    'delete --stage "$STAGE" --yes --log-groups',
+    'delete --expired --yes --log-groups',
+  ]);
+  expect(unknownOf(text)).toEqual([]);
+  expect(Object.keys(on)).toEqual(['pull_request', 'schedule']);
+  const { check, ...rest } = jobs;
+  expect(check?.permissions).toBeUndefined();
+  expect(Object.keys(rest)).toEqual(['preview', 'end', 'expired']);
+  for (const { steps, permissions } of Object.values(rest)) {
+    expect(permissions).toHaveProperty('id-token');
+    const scripts = steps.flatMap(({ run = [] }) => run);
+    expect(scripts.filter((line) => line.includes('${{'))).toEqual([]);
+    // Code of packages never runs where there is a token.
+    expect(
+      scripts.filter((line) => /^npm /.test(line) && !line.includes('--ignore-scripts')),
+    ).toEqual([]);
+  }
+  expect(rest['preview']?.env?.['STAGE']).toBe('try-${{ github.event.pull_request.number }}');
+  const { text: guide } = readPage('docs/guide/continuous-integration.md');
+  expect(guide).toContain(`\n\`\`\`\`yaml\n${await workflowOf('--previews')}\`\`\`\`\n`);
 });
 
 test('names that YAML reads as other values are texts', async () => {

@@ -8,7 +8,7 @@ export type WorkflowOptions = {
 };
 
 /** The steps that unpack the checked project and take a role. */
-function stepsBefore(role: 'DEPLOYER_ROLE' | 'PLANNER_ROLE'): string {
+function stepsBefore(role: 'DEPLOYER_ROLE' | 'PLANNER_ROLE' | 'PREVIEW_ROLE'): string {
   return `      - uses: @download
         with: { name: project-@stage }
       - run: tar --extract --gzip --file project.tgz && rm project.tgz
@@ -20,6 +20,20 @@ function stepsBefore(role: 'DEPLOYER_ROLE' | 'PLANNER_ROLE'): string {
           aws-region: \${{ vars.AWS_REGION }}
 `;
 }
+
+/** The steps that put a comment on the pull request, or replace the earlier one. `file` has its text after the mark. */
+const COMMENT = `          COMMENTS="repos/$GITHUB_REPOSITORY/issues"
+          ID=$(gh api --paginate "$COMMENTS/$NUMBER/comments" |
+            jq --arg mark "$MARK" '.[] | select(.user.type == "Bot" and (.body | startswith($mark))) | .id' | tail -n 1)
+          if [ -n "$ID" ]; then
+            gh api --silent --method PATCH "$COMMENTS/comments/$ID" --field body=@comment.md
+          else
+            gh api --silent "$COMMENTS/$NUMBER/comments" --field body=@comment.md
+          fi
+        env:
+          GH_TOKEN: \${{ github.token }}
+          NUMBER: \${{ github.event.pull_request.number }}
+`;
 
 const TEMPLATE = `# Made by \`framework pipeline\`. Variables of the repository: AWS_REGION, and the ARNs DEPLOYER_ROLE and PLANNER_ROLE.
 name: '@stage'
@@ -67,21 +81,10 @@ ${stepsBefore('PLANNER_ROLE')}      - run: npx framework plan --stage @stage --j
             echo '\`\`\`'
             npx framework plan --stage @stage
             echo '\`\`\`'
-          } > plan.md
+          } > comment.md
       # One comment for each stage, which its mark tells apart.
       - run: |
-          COMMENTS="repos/$GITHUB_REPOSITORY/issues"
-          ID=$(gh api --paginate "$COMMENTS/$NUMBER/comments" |
-            jq --arg mark "$MARK" '.[] | select(.user.type == "Bot" and (.body | startswith($mark))) | .id' | tail -n 1)
-          if [ -n "$ID" ]; then
-            gh api --silent --method PATCH "$COMMENTS/comments/$ID" --field body=@plan.md
-          else
-            gh api --silent "$COMMENTS/$NUMBER/comments" --field body=@plan.md
-          fi
-        env:
-          GH_TOKEN: \${{ github.token }}
-          NUMBER: \${{ github.event.pull_request.number }}
-      - run: jq -e '.breaking == 0' plan.json
+${COMMENT}      - run: jq -e '.breaking == 0' plan.json
         if: "!contains(github.event.pull_request.labels.*.name, 'breaking')"
     env:
       MARK: <!-- framework plan of @stage -->
@@ -98,6 +101,101 @@ ${stepsBefore('PLANNER_ROLE')}      - run: npx framework plan --stage @stage --j
 ${stepsBefore('DEPLOYER_ROLE')}      - run: npx framework deploy --stage @stage --yes
 `;
 
+/** The steps of jobs that need the command and nothing of the pull request: no script of a package runs, so a token is safe. */
+const COMMAND = `      - uses: @checkout
+        with: { persist-credentials: false, ref: '\${{ github.event.repository.default_branch }}' }
+      - uses: @setupNode
+        with: { node-version: 24, package-manager-cache: false }
+      - run: npm ci --ignore-scripts
+      - uses: @credentials
+        with:
+          role-to-assume: \${{ vars.PREVIEW_ROLE }}
+          aws-region: \${{ vars.AWS_REGION }}
+`;
+
+const PREVIEWS = `# Made by \`framework pipeline --previews\`. Variables of the repository: AWS_REGION, and the ARN PREVIEW_ROLE.
+name: '@stage previews'
+on:
+  pull_request:
+    types: [opened, synchronize, reopened, closed]
+  schedule:
+    # Deletes previews that outlived their pull requests.
+    - cron: '17 3 * * *'
+
+permissions:
+  contents: read
+
+# A push during a deploy waits for it, and so does the end of the pull request.
+concurrency:
+  group: 'preview-@stage-\${{ github.event.pull_request.number }}'
+  cancel-in-progress: false
+
+jobs:
+  # Scripts of packages and tests run here, where there is no token. The next job takes what was installed before the tests ran.
+  check:
+    if: github.event_name == 'pull_request' && github.event.action != 'closed'
+    runs-on: ubuntu-latest
+    timeout-minutes: 15
+    steps:
+      - uses: @checkout
+        with: { persist-credentials: false }
+      - uses: @setupNode
+        with: { node-version: 24, cache: npm }
+      - run: npm ci
+      - run: tar --create --gzip --exclude=./.git --file "$RUNNER_TEMP/project.tgz" .
+      - uses: @upload
+        with: { name: project-@stage, path: '\${{ runner.temp }}/project.tgz', retention-days: 1 }
+      - run: npx framework check --github
+      - run: npm test --if-present
+
+  preview:
+    # A pull request from a fork gets no token, and so no preview: this job is skipped.
+    if: github.event.pull_request.head.repo.fork == false
+    needs: check
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    permissions: { id-token: write, pull-requests: write }
+    steps:
+${stepsBefore('PREVIEW_ROLE')}      - run: npx framework plan --stage "$STAGE" > plan.txt
+      - run: npx framework deploy --stage "$STAGE" --expires 7d --yes --allow-delete
+      - run: |
+          URL=$(npx framework url --stage "$STAGE" || true)
+          {
+            echo "$MARK"
+            echo "### Preview: \${URL:-no routes}"
+            echo 'It is deleted when this pull request is closed, or after a week without a push. This deploy changed:'
+            echo '\`\`\`'
+            cat plan.txt
+            echo '\`\`\`'
+          } > comment.md
+      - run: |
+${COMMENT}    env:
+      STAGE: @stage-\${{ github.event.pull_request.number }}
+      MARK: <!-- framework preview of @stage -->
+
+  end:
+    if: github.event.action == 'closed' && github.event.pull_request.head.repo.fork == false
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    permissions: { id-token: write, pull-requests: write, contents: read }
+    steps:
+${COMMAND}      - run: npx framework delete --stage "$STAGE" --yes --log-groups
+      - run: |
+          { echo "$MARK"; echo 'The preview is deleted.'; } > comment.md
+      - run: |
+${COMMENT}    env:
+      STAGE: @stage-\${{ github.event.pull_request.number }}
+      MARK: <!-- framework preview of @stage -->
+
+  expired:
+    if: github.event_name == 'schedule'
+    runs-on: ubuntu-latest
+    timeout-minutes: 30
+    permissions: { id-token: write, contents: read }
+    steps:
+${COMMAND}      - run: npx framework delete --expired --yes --log-groups
+`;
+
 /** By commit, because a tag may be moved. */
 const ACTIONS = {
   '@checkout': 'actions/checkout@d23441a48e516b6c34aea4fa41551a30e30af803 # v6.1.0',
@@ -109,9 +207,18 @@ const ACTIONS = {
 } as const;
 
 export function githubWorkflow({ stage, branch }: WorkflowOptions): string {
+  return filled(TEMPLATE, stage).replaceAll('@branch', branch);
+}
+
+/** A stage for each pull request: `pr-7` with the prefix `pr`. */
+export function previewWorkflow(prefix: string): string {
+  return filled(PREVIEWS, prefix);
+}
+
+function filled(template: string, stage: string): string {
   const text = Object.entries(ACTIONS).reduce(
     (all, [name, action]) => all.replaceAll(name, action),
-    TEMPLATE,
+    template,
   );
-  return text.replaceAll('@stage', stage).replaceAll('@branch', branch);
+  return text.replaceAll('@stage', stage);
 }

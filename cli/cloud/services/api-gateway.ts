@@ -124,10 +124,10 @@ export const apiGatewayPort: Port<'apiGateway'> = port({
 function apiCalls({ send, pages }: Calls<ApiGatewaySdk>, { region, signal }: Opening) {
   const arnOf = (id: string): string => arnIn(region, `restapis/${id}`);
   return {
-    /** All REST APIs of this name. */
-    findApis: async (name: string): Promise<readonly CloudApi[]> => {
+    /** All REST APIs of the region, or those of this name. */
+    findApis: async (name?: string): Promise<readonly CloudApi[]> => {
       const apis = await pages('GetRestApis', { limit: PAGE }, ({ items }) => items?.map(readApi));
-      return apis.filter((api) => api.name === name);
+      return apis.filter((api) => name === undefined || api.name === name);
     },
 
     getApi: (restApiId: string): Promise<CloudApi | undefined> =>

@@ -63,6 +63,12 @@ export type FunctionCreation = FunctionSettings & {
   readonly tags: Tags;
 };
 
+export type ListedFunction = {
+  readonly name: string;
+  readonly description: string;
+  readonly modifiedAt: number;
+};
+
 /** Fails with `changed` when the function no longer has the revision. */
 type Update = { readonly name: string; readonly revisionId: string | undefined };
 
@@ -87,6 +93,7 @@ export const lambdaPort: Port<'lambda'> = port({
     getFunction: callOn('function', 'read', 'lambda:GetFunction', 'lambda:ListTags'),
     getFunctionConfiguration: callOn('function', 'read', 'lambda:GetFunctionConfiguration'),
     listFunctions: callOn('anything', 'read', 'lambda:ListFunctions'),
+    describeFunctions: callOn('anything', 'read', 'lambda:ListFunctions'),
     createFunction: withRole(
       callOn('function', 'write', 'lambda:CreateFunction', 'lambda:TagResource'),
     ),
@@ -170,6 +177,16 @@ function lambdaCalls({ send, pages }: Calls<LambdaSdk>, opening: Opening) {
       );
       return names.filter((name) => name.startsWith(namePrefix)).sort();
     },
+
+    /** All functions of the region. `modifiedAt`: milliseconds since 1970. */
+    describeFunctions: (): Promise<readonly ListedFunction[]> =>
+      pages('ListFunctions', {}, ({ Functions }) =>
+        Functions?.map(({ FunctionName: name = '', Description: description = '', ...rest }) => ({
+          name,
+          description,
+          modifiedAt: Date.parse(rest.LastModified ?? '') || 0,
+        })),
+      ),
 
     /** Creates a function and publishes version 1. It makes one attempt. */
     createFunction: ({

@@ -84,6 +84,7 @@ export function fakeLambda({
       }
       return Promise.resolve(one?.current);
     },
+    describeFunctions: () => Promise.resolve([]),
     listFunctions: (prefix) =>
       Promise.resolve([...functions.keys()].filter((name) => name.startsWith(prefix))),
     createFunction: async ({ zip, name, ...settings }) => {

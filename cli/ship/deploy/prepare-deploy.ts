@@ -25,6 +25,7 @@ import { sdkUsesOf } from '../policy/generate-role-policy.js';
 import type { Project } from '../../project/open-project.js';
 import { packageTarget } from '../../bundle/bundle-target.js';
 import { version } from '../../program/version.js';
+import type { Tags } from '../../cloud/cloud.js';
 import type { Desired } from '../stage/states.js';
 import { buildDesired, checkQuotas } from './build-desired.js';
 
@@ -35,6 +36,8 @@ export type PrepareOptions = {
   readonly region: string;
   /** False with `--no-autogen-policy`. */
   readonly autogenPolicy: boolean;
+  /** The tag of `--expires`. */
+  readonly expiry?: Tags;
   /** Called when the source has compiled without errors, for concurrent work. */
   readonly onCompiled?: (
     project: Project,
@@ -111,6 +114,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
       package: { zip: packed.zip, sha256: packed.sha256 },
       region,
       apiPolicy: policyOfApi.policy,
+      expiry: options.expiry,
       version,
     });
   const desired = desiredIn(options.region);

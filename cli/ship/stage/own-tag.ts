@@ -1,6 +1,6 @@
 // The tag of every deployed resource (specification 2.6). It shows on every machine that a resource is ours.
 import type { Tags } from '../../cloud/cloud.js';
-import { OWN_TAG, REGION_TAG } from '../../config/limits.js';
+import { EXPIRES_TAG, OWN_TAG, REGION_TAG } from '../../config/limits.js';
 import type { Owner } from './states.js';
 
 /** The content of the tag. */
@@ -23,7 +23,12 @@ export function onlyOwnTags(tags: Tags): Tags {
 
 /** The keys of tags that a resource has and should not have. AWS forbids removing its own tags. */
 export function extraTags(observed: Tags, wanted: Tags): readonly string[] {
-  return Object.keys(observed).filter((key) => !Object.hasOwn(wanted, key) && !/^aws:/i.test(key));
+  return Object.keys(observed).filter((key) => !Object.hasOwn(wanted, key) && !isKeptTag(key));
+}
+
+/** Tags that a deploy leaves as they are unless it sets them: those of AWS, and the expiry of an earlier deploy. */
+export function isKeptTag(key: string): boolean {
+  return /^aws:/i.test(key) || key === EXPIRES_TAG;
 }
 
 /** The region that a role belongs to; undefined for a role created by an earlier version, and for any other resource. */
@@ -59,4 +64,10 @@ export function isOurs({ tags }: { readonly tags: Tags }, { app, stage }: Owner)
 /** The description of a deployed resource. On a function it also says that its rollbacks are recorded in versions. */
 export function ownDescription({ app, stage }: Owner): string {
   return `Stage ${stage} of ${app}, made by framework`;
+}
+
+/** The owner in a description of ours. */
+export function readOwnDescription(description: string): Owner | undefined {
+  const [, stage, app] = /^Stage ([\w-]+) of ([\w-]+), made by framework$/.exec(description) ?? [];
+  return stage === undefined || app === undefined ? undefined : { app, stage };
 }

@@ -5,6 +5,7 @@ import type { CloudFunction, FunctionSettings } from '../../../cloud/services/la
 import type { FunctionSettings as FunctionKeys } from '../../../config/keys.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
 import { roleNameOf } from '../../stage/arn.js';
+import { isKeptTag } from '../../stage/own-tag.js';
 import { type FieldChange, HIDDEN } from '../../stage/plan-rows.js';
 import type { DesiredFunction, FunctionPart } from './function-state.js';
 
@@ -73,8 +74,9 @@ export function compareFunction(
   desired: DesiredFunction,
   observed: CloudFunction,
 ): readonly PartChange[] {
-  // AWS forbids removing its own tags.
-  const tags = Object.entries(observed.tags).filter(([key]) => !/^aws:/i.test(key));
+  const tags = Object.entries(observed.tags).filter(
+    ([key]) => Object.hasOwn(desired.tags, key) || !isKeptTag(key),
+  );
   const from = {
     ...observed,
     role: roleText(observed.role, desired),

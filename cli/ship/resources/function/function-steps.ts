@@ -99,7 +99,9 @@ async function createFunction(change: ChangedFunction, session: Session): Promis
   const { cloud, learned, wait } = session;
   const desired = change.function;
   const { lambda } = cloud;
-  const { name, architecture, tags } = desired;
+  const { name, architecture } = desired;
+  // A stage whose first deploy is interrupted before it has an API expires too.
+  const tags = { ...desired.tags, ...session.desired.expiry };
   const { zip } = session.desired.package;
   const settings = settingsOf(desired, session);
   const description = ownDescription(session.desired);

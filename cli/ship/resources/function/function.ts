@@ -420,7 +420,8 @@ function desiredFunctions(request: DesiredInput): readonly DesiredFunction[] {
     .toSorted(byName);
 }
 
-function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): DesiredFunction {
+function desiredFunction(key: string, input: DesiredInput): DesiredFunction {
+  const { config, app, ownTags, manifest, expiry } = input;
   const base = baseName(app, config.stage);
   const name = functionNameOf(base, key);
   const own = config.functionConfig(key);
@@ -440,7 +441,7 @@ function desiredFunction(key: string, { config, app, ownTags }: DesiredInput): D
     vpc: own.vpc,
     role: roleOf(own, base, key),
     // Only functions have the user's tags in addition to ours.
-    tags: { ...settings.tags, ...ownTags },
+    tags: { ...settings.tags, ...ownTags, ...(manifest.routes.length === 0 && expiry) },
   };
 }
 

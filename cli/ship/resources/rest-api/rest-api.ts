@@ -14,6 +14,7 @@ import { partitionOf } from '../../../cloud/regions.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { STREAM_HANDLER } from '../../../config/stage-config.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
+import { EXPIRES_TAG } from '../../../config/limits.js';
 import { ownTagOf } from '../../stage/own-tag.js';
 import {
   type FieldChange,
@@ -194,6 +195,7 @@ function desiredApi({
   region,
   ownTags,
   apiPolicy,
+  expiry,
 }: DesiredInput): DesiredApi | undefined {
   if (manifest.routes.length === 0) return undefined;
   const name = baseName(app, config.stage);
@@ -210,7 +212,7 @@ function desiredApi({
   return {
     name,
     stage: config.settings.api_gateway_stage,
-    tags: ownTags,
+    tags: { ...ownTags, ...expiry },
     settings,
     stageSettings: desiredStageSettings(config.settings),
     document: withHash(document, hash),
@@ -242,7 +244,9 @@ function planApi({ desired: { api }, observed: { api: observed } }: Planning): P
   if (!observed) return { action: 'create', api };
   // A document that an interrupted deploy imported but did not publish is imported again.
   const isDeployed = isOfDocument(observed.deployment?.hash, api);
-  const hasOtherTag = observed.tag !== undefined && observed.tag !== ownTagOf(api.tags);
+  const hasOtherTag =
+    Object.hasOwn(api.tags, EXPIRES_TAG) ||
+    (observed.tag !== undefined && observed.tag !== ownTagOf(api.tags));
   const settings = observed.settings ? compareApiSettings(observed.settings, api.settings) : [];
   const ofStage = compareStageSettings(
     observed.stageSettings ?? COMMON_STAGE_SETTINGS,

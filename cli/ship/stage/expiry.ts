@@ -1,0 +1,67 @@
+// The expiry of a stage: a tag of its API or, when it has none, of its functions. `framework delete --expired` reads it.
+import type { Tags } from '../../cloud/cloud.js';
+import { EXPIRES_TAG } from '../../config/limits.js';
+
+/** A time in milliseconds since 1970. */
+export type Expiry = number | 'never';
+
+const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
+const UNITS = new Map([
+  ['m', MINUTE],
+  ['h', HOUR],
+  ['d', DAY],
+  ['w', 7 * DAY],
+]);
+const MOST = 366 * DAY;
+
+/** Reads `30m`, `12h`, `3d`, `2w` or `never`; undefined for anything else and for more than a year. */
+export function parseExpiry(text: string, now: number): Expiry | undefined {
+  if (text === 'never') return text;
+  const [, count = '', unit = ''] = /^([1-9]\d{0,5})([mhdw])$/.exec(text) ?? [];
+  const duration = Number(count) * (UNITS.get(unit) ?? 0);
+  return duration > 0 && duration <= MOST ? now + duration : undefined;
+}
+
+/** The tag: `2026-12-01T12:00:00Z by ann`. `by` may be empty. */
+export function expiryTag(expiry: Expiry, by: string): Tags {
+  const time = expiry === 'never' ? expiry : `${new Date(expiry).toISOString().slice(0, 19)}Z`;
+  // The characters that every service allows in the value of a tag.
+  const name = by.replaceAll(/[^\w .:/=+@-]/g, '_').slice(0, 100);
+  return { [EXPIRES_TAG]: name === '' ? time : `${time} by ${name}` };
+}
+
+export type StageExpiry = {
+  /** Milliseconds since 1970; undefined for never. */
+  readonly at: number | undefined;
+  /** Who deployed with `--expires`; undefined when that is unknown. */
+  readonly by: string | undefined;
+};
+
+/** A tag that cannot be read counts as none, so that no stage is deleted because of it. */
+export function readExpiry(tags: Tags): StageExpiry {
+  const value = Object.hasOwn(tags, EXPIRES_TAG) ? (tags[EXPIRES_TAG] ?? '') : '';
+  const [, time = '', by] =
+    /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|never)(?: by (.+))?$/.exec(value) ?? [];
+  const at = Date.parse(time);
+  return { at: Number.isNaN(at) ? undefined : at, by };
+}
+
+/** Who deploys, for people: the person who started the job, else the name of the account on this machine. */
+export function deployerName(environment: NodeJS.ProcessEnv, userName: () => string): string {
+  const { GITHUB_ACTOR, GITLAB_USER_LOGIN } = environment;
+  const actor = GITHUB_ACTOR ?? GITLAB_USER_LOGIN;
+  if (actor !== undefined) return actor;
+  try {
+    return userName();
+  } catch {
+    // A container may run as a user that has no name.
+    return '';
+  }
+}
+
+/** `3 d`, `5 h` or `12 min`, rounded down. */
+export function durationText(milliseconds: number): string {
+  if (milliseconds >= 2 * DAY) return `${Math.floor(milliseconds / DAY)} d`;
+  if (milliseconds >= HOUR) return `${Math.floor(milliseconds / HOUR)} h`;
+  return `${Math.max(0, Math.floor(milliseconds / MINUTE))} min`;
+}
