@@ -9,7 +9,7 @@ import { deletionSteps } from '../ship/deploy/apply-plan.js';
 import { runSteps, type StepLabel, type StepsResult } from '../ship/stage/run-steps.js';
 import { findDeletions } from '../ship/deploy/find-deletions.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
-import { type ListedStage, listStages } from '../ship/deploy/list-stages.js';
+import { type ListedStage, listStages } from './listed-stages.js';
 import type { Deletion } from '../ship/stage/resource-type.js';
 import type { DeployedState, Owner } from '../ship/stage/states.js';
 import { readState, removeState } from '../ship/deploy/state-file.js';

@@ -1,7 +1,7 @@
 // `framework stages`: lists the deployed stages of an account in one region.
 import { indentedJson } from '../../compiler/json-values.js';
 import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
-import { type ListedStage, listStages } from '../ship/deploy/list-stages.js';
+import { type ListedStage, listStages } from './listed-stages.js';
 import { durationText } from '../ship/stage/expiry.js';
 import { renderTable } from '../terminal/table.js';
 import { withCloud } from './cloud-command.js';

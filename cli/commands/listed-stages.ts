@@ -1,16 +1,16 @@
 // Lists the stages of an account in one region: by the tags of their APIs, and by the descriptions of their functions.
-import { compareTexts } from '../../../compiler/text-order.js';
-import { isCloudError } from '../../cloud/cloud-error.js';
-import type { Cloud } from '../../cloud/cloud.js';
-import { partitionOf } from '../../cloud/regions.js';
-import type { CloudApi } from '../../cloud/services/api-gateway.js';
-import type { ListedFunction } from '../../cloud/services/lambda.js';
-import { DOMAIN_TAG } from '../../config/limits.js';
-import { domainAddress } from '../resources/domain/domain-state.js';
-import { apiAddress, readPlaces } from '../resources/rest-api/api-state.js';
-import { readExpiry, type StageExpiry } from '../stage/expiry.js';
-import { ownDescription, ownTagOf, readOwnDescription, readOwnTag } from '../stage/own-tag.js';
-import type { Owner } from '../stage/states.js';
+import { compareTexts } from '../../compiler/text-order.js';
+import { isCloudError } from '../cloud/cloud-error.js';
+import type { Cloud } from '../cloud/cloud.js';
+import { partitionOf } from '../cloud/regions.js';
+import type { CloudApi } from '../cloud/services/api-gateway.js';
+import type { ListedFunction } from '../cloud/services/lambda.js';
+import { DOMAIN_TAG } from '../config/limits.js';
+import { domainAddress } from '../ship/resources/domain/domain-state.js';
+import { apiAddress, readPlaces } from '../ship/resources/rest-api/api-state.js';
+import { readExpiry, type StageExpiry } from '../ship/stage/expiry.js';
+import { ownDescription, ownTagOf, readOwnDescription, readOwnTag } from '../ship/stage/own-tag.js';
+import type { Owner } from '../ship/stage/states.js';
 
 export type ListedStage = Owner &
   StageExpiry & {
