@@ -23,6 +23,8 @@ export type GatewayErrorKind =
   | 'unknownAccessKey'
   | 'incompleteSignature'
   | 'invalidSignature'
+  | 'throttled'
+  | 'quotaExceeded'
   | 'requestTooLong'
   | 'eventTooLong'
   | 'authorizerConfiguration'
@@ -60,6 +62,16 @@ const GATEWAY_ERRORS: Readonly<Record<GatewayErrorKind, GatewayError>> = {
     type: 'RequestTooLargeException',
     body: 'HTTP content length exceeded 10485760 bytes.',
     contentType: 'text/plain',
+  },
+  throttled: {
+    status: 429,
+    type: 'TooManyRequestsException',
+    body: '{"message":"Too Many Requests"}',
+  },
+  quotaExceeded: {
+    status: 429,
+    type: 'LimitExceededException',
+    body: '{"message":"Limit Exceeded"}',
   },
   eventTooLong: {
     status: 413,

@@ -58,12 +58,13 @@ export const API_KEY_OPERATIONS: readonly OperationRow[] = [
     run: ({ store, parameter, body }) => {
       const key = findKey(store, parameter('apiKey'));
       for (const { op, path, value } of readPatches(body, 'updateApiKeyInput')) {
-        if (op !== 'replace' || path !== '/enabled') {
+        if (op !== 'replace' || (path !== '/enabled' && path !== '/name')) {
           throw badRequest(
-            `Invalid patch path  '${path}' specified for op '${op}'. Must be one of: [/enabled]`,
+            `Invalid patch path  '${path}' specified for op '${op}'. Must be one of: [/enabled, /name]`,
           );
         }
-        key.enabled = value?.toLowerCase() === 'true';
+        if (path === '/name') key.name = value ?? '';
+        else key.enabled = value?.toLowerCase() === 'true';
         key.updatedAt = store.clock.now();
       }
       return showApiKey(key, false);

@@ -12,6 +12,7 @@ const INTERVALS: Readonly<Record<string, { readonly shared: string; readonly int
     DeleteRestApi: { shared: 'delete', interval: 30_000 },
     CreateDomainName: { shared: 'domain', interval: 30_000 },
     DeleteDomainName: { shared: 'delete-domain', interval: 30_000 },
+    UpdateUsagePlan: { shared: 'plan', interval: 20_000 },
     CreateDeployment: { shared: 'deploy', interval: 5000 },
   };
 

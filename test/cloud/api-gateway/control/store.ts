@@ -54,7 +54,7 @@ export type MethodSettings = {
 
 export type ApiKey = {
   readonly id: string;
-  readonly name: string;
+  name: string;
   readonly value: string;
   readonly description: string | undefined;
   readonly createdAt: number;
@@ -67,9 +67,19 @@ export type UsagePlan = {
   readonly id: string;
   readonly name: string;
   readonly description: string | undefined;
+  throttle: PlanThrottle | undefined;
+  quota: PlanQuota | undefined;
   stages: readonly PlanStage[];
   readonly keyIds: Set<string>;
   readonly tags: Map<string, string>;
+};
+
+/** As the calls write them, without defaults. */
+export type PlanThrottle = { readonly rateLimit?: number; readonly burstLimit?: number };
+export type PlanQuota = {
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly period?: string;
 };
 
 export type PlanStage = { readonly apiId: string; readonly stage: string };

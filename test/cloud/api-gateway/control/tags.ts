@@ -78,7 +78,15 @@ export function tagContext(store: Store, path: string): Readonly<Record<string, 
   const [, kind, id = '', below, name = ''] = path.split('/');
   const api = kind === 'restapis' ? store.apis.get(id) : undefined;
   const domain = kind === 'domainnames' ? store.domains.get(decodeURIComponent(id)) : undefined;
+  const key = kind === 'apikeys' ? store.keys.get(id) : undefined;
+  const plan = kind === 'usageplans' && !below ? store.plans.get(id) : undefined;
   const own = below === 'stages' ? api?.stages.get(name)?.tags : undefined;
-  const tags = [...(api?.tags ?? []), ...(domain?.tags ?? []), ...(own ?? [])];
+  const tags = [
+    ...(api?.tags ?? []),
+    ...(domain?.tags ?? []),
+    ...(key?.tags ?? []),
+    ...(plan?.tags ?? []),
+    ...(own ?? []),
+  ];
   return Object.fromEntries(tags.map(([key, value]) => [`aws:ResourceTag/${key}`, value]));
 }

@@ -7,7 +7,7 @@ import { findKey } from './api-keys.js';
 import { page, readPatches } from './members.js';
 import type { Call, OperationRow } from './operation.js';
 import { addTags } from './store.js';
-import type { ApiKey, PlanStage, Store, UsagePlan } from './store.js';
+import type { ApiKey, PlanQuota, PlanStage, PlanThrottle, Store, UsagePlan } from './store.js';
 import { showUsagePlan } from './views.js';
 
 export const USAGE_PLAN_OPERATIONS: readonly OperationRow[] = [
@@ -15,7 +15,14 @@ export const USAGE_PLAN_OPERATIONS: readonly OperationRow[] = [
     name: 'CreateUsagePlan',
     method: 'POST',
     path: '/usageplans',
-    body: { name: 'string!', description: 'string', apiStages: 'objects', tags: 'texts' },
+    body: {
+      name: 'string!',
+      description: 'string',
+      apiStages: 'objects',
+      throttle: 'object',
+      quota: 'object',
+      tags: 'texts',
+    },
     status: 201,
     run: createUsagePlan,
   },
@@ -78,6 +85,7 @@ export const USAGE_PLAN_OPERATIONS: readonly OperationRow[] = [
       if (body['keyType'] !== 'API_KEY') throw badRequest('Invalid key type specified');
       const key = findKey(store, textAt(body, 'keyId') ?? '');
       if (plan.keyIds.has(key.id)) throw conflict('Usage Plan Key already exists');
+      checkOnlyPlan(store, key.id, plan, plan.stages);
       plan.keyIds.add(key.id);
       return showPlanKey(key);
     },
@@ -94,6 +102,18 @@ export const USAGE_PLAN_OPERATIONS: readonly OperationRow[] = [
         [...keyIds].map((id) => showPlanKey(findKey(store, id))),
         query,
       );
+    },
+  },
+  {
+    name: 'GetUsagePlanKey',
+    method: 'GET',
+    path: '/usageplans/{usagePlanId}/keys/{keyId}',
+    status: 200,
+    run: ({ store, parameter }) => {
+      const { keyIds } = findPlan(store, parameter('usagePlanId'));
+      if (!keyIds.has(parameter('keyId')))
+        throw notFound('Invalid Usage Plan Key identifier specified');
+      return showPlanKey(findKey(store, parameter('keyId')));
     },
   },
   {
@@ -135,6 +155,8 @@ function createUsagePlan({ store, body }: Call): Fields {
         'null',
       );
     }),
+    throttle: readThrottle(fieldsAt(body, 'throttle')),
+    quota: readQuota(fieldsAt(body, 'quota')),
     keyIds: new Set(),
     tags: new Map(),
   };
@@ -158,8 +180,15 @@ function readStage(store: Store, text: string, planId: string): PlanStage {
 function updateUsagePlan({ store, parameter, body }: Call): Fields {
   const plan = findPlan(store, parameter('usagePlanId'));
   for (const { op, path, value = '' } of readPatches(body, 'updateUsagePlanInput')) {
-    if (path !== '/apiStages') throw badRequest(`Invalid patch path ${path}`);
+    if (patchLimits(plan, op, path, value)) continue;
+    if (path !== '/apiStages') {
+      throw badRequest(
+        `Invalid patch path  '${path}' specified for op '${op}'. Must be one of: [/apiStages, /quota, /throttle]`,
+      );
+    }
     const { apiId, stage } = readStage(store, value, plan.id);
+    if (op === 'add')
+      for (const keyId of plan.keyIds) checkOnlyPlan(store, keyId, plan, [{ apiId, stage }]);
     const others = plan.stages.filter((entry) => entry.apiId !== apiId || entry.stage !== stage);
     const isThere = others.length < plan.stages.length;
     if (op === 'add' && !isThere) plan.stages = [...others, { apiId, stage }];
@@ -169,12 +198,88 @@ function updateUsagePlan({ store, parameter, body }: Call): Fields {
   return showUsagePlan(plan);
 }
 
-/** The enabled key with this value in a usage plan of the stage. */
-export function findStageKey(store: Store, stage: PlanStage, value: string): ApiKey | undefined {
+/** A key opens a stage by one plan (docs.aws.amazon.com/apigateway, usage plans and API keys). */
+function checkOnlyPlan(
+  store: Store,
+  keyId: string,
+  plan: UsagePlan,
+  stages: readonly PlanStage[],
+): void {
+  const other = [...store.plans.values()].find(
+    (one) =>
+      one !== plan &&
+      one.keyIds.has(keyId) &&
+      one.stages.some((held) =>
+        stages.some(({ apiId, stage }) => held.apiId === apiId && held.stage === stage),
+      ),
+  );
+  if (other)
+    throw conflict(`API Key ${keyId} is already in the usage plan ${other.id} of the same stage`);
+}
+
+function fieldsAt(body: Fields, name: string): Fields | undefined {
+  const value = body[name];
+  return isFields(value) ? value : undefined;
+}
+
+function readThrottle(fields: Fields | undefined): PlanThrottle | undefined {
+  if (!fields) return undefined;
+  const { rateLimit, burstLimit } = fields;
+  return {
+    ...(rateLimit !== undefined && { rateLimit: atLeastZero('rateLimit', rateLimit) }),
+    ...(burstLimit !== undefined && { burstLimit: atLeastZero('burstLimit', burstLimit) }),
+  };
+}
+
+const PERIODS = ['DAY', 'WEEK', 'MONTH'];
+
+function readQuota(fields: Fields | undefined): PlanQuota | undefined {
+  if (!fields) return undefined;
+  const { limit, period } = fields;
+  if (typeof period !== 'string' || !PERIODS.includes(period))
+    throw badRequest('Usage Plan quota must have a valid period');
+  return { limit: atLeastZero('limit', limit), period };
+}
+
+function atLeastZero(name: string, value: unknown): number {
+  const number = Number(value);
+  if (!(number >= 0) || number > 2_147_483_647 || (name !== 'rateLimit' && number % 1 !== 0))
+    throw badRequest(`Usage Plan ${name} is invalid: ${String(value)}`);
+  return number;
+}
+
+/** True for a patch of throttle or quota. What is not there is added, and what is there is replaced. */
+function patchLimits(plan: UsagePlan, op: string, path: string, value: string): boolean {
+  const [, part, name] = /^\/(throttle|quota)(?:\/(\w+))?$/.exec(path) ?? [];
+  if (part === undefined) return false;
+  if (name === undefined) {
+    if (op !== 'remove')
+      throw badRequest(`Invalid patch path  '${path}' specified for op '${op}'.`);
+    if (part === 'quota') plan.quota = undefined;
+    else plan.throttle = undefined;
+    return true;
+  }
+  const known = part === 'quota' ? ['limit', 'offset', 'period'] : ['rateLimit', 'burstLimit'];
+  if (!known.includes(name) || !['add', 'replace'].includes(op))
+    throw badRequest(`Invalid patch path  '${path}' specified for op '${op}'.`);
+  if (name === 'period' && !PERIODS.includes(value))
+    throw badRequest('Usage Plan quota must have a valid period');
+  const set = { [name]: name === 'period' ? value : atLeastZero(name, value) };
+  if (part === 'quota') plan.quota = { ...plan.quota, ...set };
+  else plan.throttle = { ...plan.throttle, ...set };
+  return true;
+}
+
+/** The enabled key with this value in a usage plan of the stage, with that plan. */
+export function findStageKey(
+  store: Store,
+  stage: PlanStage,
+  value: string,
+): { readonly key: ApiKey; readonly plan: UsagePlan } | undefined {
   const plans = [...store.plans.values()].filter(({ stages }) =>
     stages.some((entry) => entry.apiId === stage.apiId && entry.stage === stage.stage),
   );
-  return [...store.keys.values()].find(
-    (key) => key.enabled && key.value === value && plans.some(({ keyIds }) => keyIds.has(key.id)),
-  );
+  const key = [...store.keys.values()].find((one) => one.enabled && one.value === value);
+  const plan = key && plans.find(({ keyIds }) => keyIds.has(key.id));
+  return key && plan && { key, plan };
 }

@@ -234,6 +234,8 @@ export function showUsagePlan(plan: UsagePlan): Fields {
     name: plan.name,
     description: plan.description,
     apiStages: plan.stages.map(({ apiId, stage }) => ({ apiId, stage })),
+    throttle: plan.throttle && { rateLimit: 0, burstLimit: 0, ...plan.throttle },
+    quota: plan.quota && { offset: 0, ...plan.quota },
     tags: plan.tags.size > 0 ? Object.fromEntries(plan.tags) : undefined,
   });
 }

@@ -3,8 +3,13 @@ import { judged, methodArnOf } from '../../../../cli/serve/gateway/authorization
 import { headerValue } from '../../../../cli/serve/gateway/index.js';
 import type { Access, AuthorizationRequest, Verdict } from '../../../../cli/serve/gateway/index.js';
 import { checkUserPool } from '../../../../cli/serve/gateway/authorizers/user-pool.js';
+import {
+  createUsageMeter,
+  type UsageLimits,
+  type UsageMeter,
+} from '../../../../cli/serve/gateway/usage-meter.js';
 import { findStageKey } from '../control/usage-plans.js';
-import type { Store } from '../control/store.js';
+import type { Store, UsagePlan } from '../control/store.js';
 import type { ApiRefusal } from './api-errors.js';
 import type { DataPlanePorts } from './data-plane.js';
 import { checkCaller } from './iam-authorization.js';
@@ -17,6 +22,7 @@ export function createAdmission(
   store: Store,
   ports: DataPlanePorts,
 ): (routed: RoutedRequest) => Promise<Admission> {
+  const meter = createUsageMeter();
   const checkToken = createTokenAuthorizers(store, ports.functions);
 
   const authorize = (routed: RoutedRequest): Verdict | Promise<Verdict | ApiRefusal> => {
@@ -42,7 +48,7 @@ export function createAdmission(
     const verdict = await judged<Verdict | ApiRefusal>(() => authorize(routed));
     if (verdict.kind === 'refused') return verdict;
     if (!routed.route.method.apiKeyRequired) return verdict;
-    const key = checkApiKey(routed, store);
+    const key = checkApiKey(routed, store, meter);
     if (key.kind === 'refused') return key;
     return { kind: 'granted', access: merge(verdict.access, key.access) };
   };
@@ -81,12 +87,28 @@ function authorizationRequest(
 function checkApiKey(
   { request, served }: RoutedRequest,
   store: Store,
+  meter: UsageMeter,
 ): { readonly kind: 'granted'; readonly access: Access } | ApiRefusal {
   const apiKey = headerValue(request.headers, 'x-api-key') ?? '';
   const stage = { apiId: served.api.id, stage: served.stage.name };
-  const key = findStageKey(store, stage, apiKey);
-  if (!key) return { kind: 'refused', error: 'forbidden' };
+  const found = findStageKey(store, stage, apiKey);
+  if (!found) return { kind: 'refused', error: 'forbidden' };
+  const { key, plan } = found;
+  const error = meter(`${plan.id} ${key.id}`, limitsOf(plan), request.time);
+  if (error) return { kind: 'refused', error };
   return { kind: 'granted', access: { identity: { apiKey, apiKeyId: key.id } } };
+}
+
+function limitsOf({ throttle, quota }: UsagePlan): UsageLimits {
+  const { rateLimit = 0, burstLimit = 0 } = throttle ?? {};
+  return {
+    ...(throttle && { rate: rateLimit, burst: burstLimit }),
+    ...(quota && { quota: { limit: quota.limit ?? 0, period: periodOf(quota.period) } }),
+  };
+}
+
+function periodOf(period: string | undefined): 'day' | 'week' | 'month' {
+  return period === 'DAY' ? 'day' : period === 'WEEK' ? 'week' : 'month';
 }
 
 function merge(first: Access | undefined, second: Access): Access {

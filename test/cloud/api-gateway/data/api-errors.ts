@@ -11,8 +11,6 @@ export type ApiErrorKind =
   | 'unknownStage'
   /** The function may not be invoked, or a mock cannot answer. */
   | 'misconfigured'
-  /** The stage takes no more requests for the moment. */
-  | 'throttled'
   | 'unsupportedMediaType';
 
 type ApiError = {
@@ -105,6 +103,12 @@ const API_ERRORS: Readonly<Record<ApiErrorKind, ApiError>> = {
     type: 'TooManyRequestsException',
     body: '{"message":"Too Many Requests"}',
     response: 'THROTTLED',
+  },
+  quotaExceeded: {
+    status: 429,
+    type: 'LimitExceededException',
+    body: '{"message":"Limit Exceeded"}',
+    response: 'QUOTA_EXCEEDED',
   },
   unsupportedMediaType: {
     status: 415,
