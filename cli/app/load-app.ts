@@ -9,6 +9,7 @@ import { readEnvironmentFiles, withVariables } from '../config/environment-files
 import { checkResourceNames } from '../config/resource-problems.js';
 import { type ConfigOptions, loadConfig, stageEnvironment } from '../config/load-config.js';
 import type { StageConfig } from '../config/stage-config.js';
+import { checkKeys } from '../config/api-problems.js';
 import { checkConfigOfApp } from '../config/stage-problems.js';
 import { type OpenedProject, type Project, openProject } from '../project/open-project.js';
 import type { ProjectFiles } from '../project/project-files.js';
@@ -88,6 +89,8 @@ function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
     ...(manifest && config
       ? [
           ...checkConfigOfApp(loaded, manifest, stage),
+          // An application that runs on this machine has a key in any case.
+          ...(machine ? [] : checkKeys(loaded, manifest, stage)),
           ...checkEventSources({ project, manifest, config, loaded }),
           ...checkResourceNames({ project, manifest, config }),
         ]

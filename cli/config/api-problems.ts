@@ -6,19 +6,29 @@ import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { KeyPath } from '../project/placed-json.js';
 import {
   closedApi,
+  halfRate,
   idleStreams,
   missingApiPolicy,
   missingCertificate,
+  noKeys,
   privateDomain,
+  tooManyKeys,
   uncompressedStreams,
   unusedDomainKey,
   unusedEndpoint,
+  unusedKeys,
 } from './config-catalogue.js';
 import type { ConfigFile } from './config-file.js';
 import type { RawConfig } from './keys.js';
 import type { LoadedConfig } from './load-config.js';
+import { USAGE_PLANS } from './limits.js';
 import { entryOf } from './stage-config.js';
-import { type DomainKeys, STAGE_SETTINGS, type StageSettings } from './stage-keys.js';
+import {
+  type DomainKeys,
+  type KeySettings,
+  STAGE_SETTINGS,
+  type StageSettings,
+} from './stage-keys.js';
 
 export type ApiToCheck = {
   readonly raw: RawConfig;
@@ -76,6 +86,22 @@ export function checkApi(checked: ApiToCheck): Diagnostic[] {
     ...checkDomain(own.api_gateway_custom_domain, (path) =>
       file.placeOfKey([...keyPath('api_gateway_custom_domain'), ...path]),
     ),
+    ...checkKeyLimits(own.api_keys, (path) => file.placeOfKey([...keyPath('api_keys'), ...path])),
+  ];
+}
+
+function checkKeyLimits(
+  keys: Readonly<Record<string, KeySettings>> = {},
+  placeOf: (path: KeyPath) => SourceSpan,
+): Diagnostic[] {
+  const count = Object.keys(keys).length;
+  return [
+    ...(count > USAGE_PLANS ? [diagnose(tooManyKeys, { count }, { at: placeOf([]) })] : []),
+    ...Object.entries(keys).flatMap(([name, { rate, burst }]) => {
+      if ((rate === undefined) === (burst === undefined)) return [];
+      const [given, missing] = rate === undefined ? ['burst', 'rate'] : ['rate', 'burst'];
+      return [diagnose(halfRate, { name, given, missing }, { at: placeOf([name, given]) })];
+    }),
   ];
 }
 
@@ -116,4 +142,22 @@ export function checkStreams(
       ? [diagnose(idleStreams, data, at('api_gateway_endpoint_type'))]
       : []),
   ];
+}
+
+/** Routes that require a key which the stage does not have, and keys that no route requires. */
+export function checkKeys(
+  { raw, file }: LoadedConfig,
+  { routes }: Pick<Manifest, 'routes'>,
+  stage: string,
+): Diagnostic[] {
+  const { own, keyPath } = settingsIn({ raw, stage });
+  const [first, ...others] = routes.filter(({ apiKeyRequired }) => apiKeyRequired);
+  const { api_keys: keys } = own;
+  if (first && !keys) {
+    const data = { route: `${first.methods.join(', ')} ${first.path}`, others: others.length };
+    return [diagnose(noKeys, { ...data, stage })];
+  }
+  const names = Object.keys(keys ?? {});
+  if (first || names.length === 0) return [];
+  return [diagnose(unusedKeys, { names }, { at: file?.placeOfKey(keyPath('api_keys')) })];
 }

@@ -4,7 +4,7 @@ import { code, didYouMean } from '../../compiler/diagnostics/code-text.js';
 import type { Unreadable } from '../project/project-files.js';
 import { STREAM_HANDLER } from './stage-config.js';
 import type { ResourceType } from '../../runtime/contract/resources.js';
-import { ENVIRONMENT_BYTES, NAME_LENGTH, TAGS } from './limits.js';
+import { ENVIRONMENT_BYTES, NAME_LENGTH, TAGS, USAGE_PLANS } from './limits.js';
 
 export const notJson: CatalogueEntry<{ readonly message: string }> = {
   code: 'FW1101',
@@ -236,6 +236,55 @@ export const idleStreams: CatalogueEntry<Streams> = {
     `An endpoint of type ${code('EDGE')} ends a stream that sends nothing for 30 seconds, a ${code('REGIONAL')} one after 5 minutes. Streaming routes: ${streamsText(streams)}.`,
   hint: () =>
     'Use `REGIONAL`, or send something every few seconds; server-sent events do so by themselves once the first chunk is sent.',
+};
+
+export const halfRate: CatalogueEntry<{
+  readonly name: string;
+  readonly given: string;
+  readonly missing: string;
+}> = {
+  code: 'FW1162',
+  severity: 'error',
+  title: 'An API key has a rate without a burst, or the reverse',
+  message: ({ name, given, missing }) =>
+    `The API key ${code(name)} has ${code(given)} and no ${code(missing)}.`,
+  hint: ({ missing }) =>
+    missing === 'burst'
+      ? 'Add `burst`, how many requests may come at once; twice the rate is a usual value.'
+      : 'Add `rate`, how many requests a second may come in the long run.',
+};
+
+export const tooManyKeys: CatalogueEntry<{ readonly count: number }> = {
+  code: 'FW1163',
+  severity: 'error',
+  title: 'There are more API keys than an account can have usage plans',
+  message: ({ count }) =>
+    `${code('api_keys')} has ${count} entries, and an account has at most ${USAGE_PLANS} usage plans in a region.`,
+  hint: () =>
+    'Each key has a usage plan of its own. For more callers, use an authorizer or check tokens in the application.',
+};
+
+export const noKeys: CatalogueEntry<{
+  readonly route: string;
+  readonly others: number;
+  readonly stage: string;
+}> = {
+  code: 'FW1164',
+  severity: 'warning',
+  title: 'A route requires an API key and the stage has none',
+  message: ({ route, others, stage }) =>
+    `${code(route)}${others === 0 ? '' : ` and ${others} more`} require${others === 0 ? 's' : ''} an API key, and the stage ${code(stage)} has no ${code('api_keys')}: callers get 403.`,
+  hint: () =>
+    'Add `"api_keys": { "partner": {} }` to the stage in `.framework/config.json`, or `"api_keys": {}` when the keys are made elsewhere.',
+};
+
+export const unusedKeys: CatalogueEntry<{ readonly names: readonly string[] }> = {
+  code: 'FW1165',
+  severity: 'warning',
+  title: 'No route requires an API key',
+  message: ({ names }) =>
+    `No route requires an API key, so ${code('api_keys')} (${names.join(', ')}) limits nobody.`,
+  hint: () => 'Set `apiKeyRequired: true` on the routes, or take the keys out.',
 };
 
 export const missingApiPolicy: CatalogueEntry<{ readonly path: string }> = {

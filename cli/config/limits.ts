@@ -19,6 +19,14 @@ export const NAME_LENGTH = 64;
 /** Bytes: docs.aws.amazon.com/apigateway/latest/developerguide/gzip-compression-decompression.html */
 export const COMPRESSION = { least: 0, most: 10_485_760 } as const;
 
+/**
+ * Rate, burst and quota of a usage plan: 32 bits of an integer.
+ * docs.aws.amazon.com/apigateway/latest/api/API_ThrottleSettings.html, API_QuotaSettings.html
+ */
+export const KEY_LIMIT = { least: 0, most: 2_147_483_647 } as const;
+/** Usage plans of an account in a region: docs.aws.amazon.com/apigateway/latest/developerguide/limits.html */
+export const USAGE_PLANS = 300;
+
 /** https://docs.aws.amazon.com/lambda/latest/api/API_VpcConfig.html */
 export const VPC = { subnets: 16, securityGroups: 5 } as const;
 
@@ -33,6 +41,8 @@ export const REGION_TAG = 'cloud-framework-region';
 export const DOMAIN_TAG = 'cloud-framework-domain';
 /** When a stage expires, on its API or, when it has none, on its functions. */
 export const EXPIRES_TAG = 'cloud-framework-expires';
+/** Marks an API whose stage has API keys. */
+export const KEYS_TAG = 'cloud-framework-keys';
 /** Marks a role that an earlier version made without a region tag: functions of several regions may use it. */
 export const SHARED_TAG = 'cloud-framework-shared';
 
@@ -61,6 +71,7 @@ export const RESERVED_ENVIRONMENT: readonly string[] = [
 type PatternName =
   | 'name'
   | 'apiGatewayStage'
+  | 'keyName'
   | 'roleArn'
   | 'subnet'
   | 'layer'
@@ -79,6 +90,8 @@ export const PATTERNS: Readonly<Record<PatternName, RegExp>> = {
   /** Part of function and role names. */
   name: /^[A-Za-z0-9_-]+$/,
   apiGatewayStage: /^[A-Za-z0-9_-]{1,128}$/,
+  /** Part of the name of an API key, which has at most 1024 characters. */
+  keyName: /^[A-Za-z0-9_-]{1,128}$/,
   roleArn: /^arn:aws[a-z-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/,
   /** docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html, Layers. */
   layer: /^arn:aws[a-z-]*:lambda:[a-z0-9-]+:\d{12}:layer:[A-Za-z0-9_-]+:\d+$/,

@@ -1,6 +1,6 @@
 // FW114x: problems of single values of settings of functions and the API.
 import { code } from '../../compiler/diagnostics/code-text.js';
-import { COMPRESSION, EPHEMERAL_STORAGE, LAYERS } from './limits.js';
+import { COMPRESSION, EPHEMERAL_STORAGE, KEY_LIMIT, LAYERS } from './limits.js';
 import { type ShapeEntry, showValue } from './shape-data.js';
 
 /** The problems that the table of keys can name. */
@@ -12,6 +12,8 @@ export type SettingProblem =
   | 'compression'
   | 'vpc-endpoint'
   | 'throttle'
+  | 'key-name'
+  | 'key-limit'
   | 'domain-name'
   | 'certificate-arn'
   | 'base-path';
@@ -62,6 +64,22 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
     message: ({ path, key, value }) =>
       `${code(path)} must be ${key === 'burst_limit' ? 'a whole number' : 'a number'} of 0 or more, not ${showValue(value)}.`,
     hint: () => 'Remove the key to use the limits of the account; 0 rejects every request.',
+  },
+  'key-name': {
+    code: 'FW1160',
+    severity: 'error',
+    title: 'The name of an API key cannot be used in names in the cloud',
+    message: ({ key }) =>
+      `The name "${key}" in ${code('api_keys')} cannot be used in names in the cloud.`,
+    hint: () => 'Use 1 to 128 letters, digits, `-` and `_`: it becomes part of a name.',
+  },
+  'key-limit': {
+    code: 'FW1161',
+    severity: 'error',
+    title: 'A limit of an API key is not a number that API Gateway takes',
+    message: ({ path, key, value }) =>
+      `${code(path)} must be ${key === 'rate' ? 'a number' : 'a whole number'} from ${KEY_LIMIT.least} to ${KEY_LIMIT.most}, not ${showValue(value)}.`,
+    hint: () => 'Remove the key for no limit; 0 rejects every request.',
   },
   'domain-name': {
     code: 'FW1151',

@@ -1,7 +1,18 @@
 // The keys of .framework/config.json that are about a stage as a whole, most of them about its API.
 import * as v from 'valibot';
-import { COMPRESSION, PATTERNS, RUNTIMES } from './limits.js';
-import { as, closed, flag, key, type Keys, named, oneOf, range, TAG_ENTRIES } from './shapes.js';
+import { COMPRESSION, KEY_LIMIT, PATTERNS, RUNTIMES } from './limits.js';
+import {
+  as,
+  closed,
+  entries,
+  flag,
+  key,
+  type Keys,
+  named,
+  oneOf,
+  range,
+  TAG_ENTRIES,
+} from './shapes.js';
 
 export type StageSettings = {
   readonly api_gateway_stage: string;
@@ -14,6 +25,7 @@ export type StageSettings = {
   readonly api_gateway_policy_file?: string;
   readonly api_gateway_throttle?: ThrottleSettings;
   readonly api_gateway_custom_domain?: DomainKeys;
+  readonly api_keys?: Readonly<Record<string, KeySettings>>;
 };
 
 /** A runtime of Lambda that functions are deployed on. */
@@ -26,6 +38,20 @@ const ENDPOINT_TYPES = ['EDGE', 'REGIONAL', 'PRIVATE'] as const;
 
 export type ThrottleSettings = { readonly rate_limit: number; readonly burst_limit: number };
 
+/** What a usage plan takes of the requests with its key. */
+export type KeySettings = {
+  /** Requests a second in the long run. With `burst` or not at all. */
+  readonly rate?: number;
+  /** Requests at once. */
+  readonly burst?: number;
+  readonly quota?: QuotaSettings;
+};
+
+export type QuotaSettings = {
+  readonly limit: number;
+  readonly period: 'day' | 'week' | 'month';
+};
+
 export type DomainKeys = {
   readonly domain_name: string;
   /** Absent only where `manage_domain` is false. */
@@ -35,6 +61,19 @@ export type DomainKeys = {
   readonly url_prefix?: string;
   readonly tags?: Readonly<Record<string, string>>;
 };
+
+/** `10 a second, 20 at once, 500 a week`. */
+export function limitsText({ rate, burst, quota }: KeySettings): string {
+  const texts = [
+    ...(rate === undefined || burst === undefined ? [] : [`${rate} a second, ${burst} at once`]),
+    ...(quota ? [quotaText(quota)] : []),
+  ];
+  return texts.length === 0 ? 'no limits' : texts.join(', ');
+}
+
+export function quotaText({ limit, period }: QuotaSettings): string {
+  return `${limit} a ${period}`;
+}
 
 export const STAGE_SETTINGS: Keys<StageSettings> = {
   api_gateway_stage: key({
@@ -124,5 +163,31 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
       'A domain of your own for the API: `domain_name`, `certificate_arn`, and if wanted `tls_version` (`TLS_1_2`), ' +
       '`url_prefix` (the first segment of its paths, so that several APIs may share a domain) and `tags` of the domain. With ' +
       '`manage_domain: false` the domain is one that exists already, and has no certificate here.',
+  }),
+  api_keys: key({
+    shape: entries(
+      named(PATTERNS.keyName, 'key-name'),
+      closed({
+        rate: v.exactOptional(
+          v.pipe(
+            v.number(as('key-limit')),
+            v.minValue(KEY_LIMIT.least, as('key-limit')),
+            v.maxValue(KEY_LIMIT.most, as('key-limit')),
+          ),
+        ),
+        burst: v.exactOptional(range(KEY_LIMIT, 'key-limit')),
+        quota: v.exactOptional(
+          closed({
+            limit: range(KEY_LIMIT, 'key-limit'),
+            period: oneOf(['day', 'week', 'month'], 'choice'),
+          }),
+        ),
+      }),
+    ),
+    default: undefined,
+    meaning:
+      'API keys by name, each with a usage plan of its own: at most `rate` requests a second in the long run and `burst` at ' +
+      'once, and a `quota` with `limit` requests for each `period` (`day`, `week` or `month`). An empty mapping: the keys are ' +
+      'made elsewhere.',
   }),
 };

@@ -83,6 +83,51 @@ test.each<readonly [string, object, string]>([
     '5:20 `api_gateway_throttle.burst_limit` must be a whole number of 0 or more, not 1.5.',
   ],
   [
+    'FW1160',
+    { api_keys: { 'our partner': {} } },
+    '4:5 The name "our partner" in `api_keys` cannot be used in names in the cloud.',
+  ],
+  [
+    'FW1161',
+    { api_keys: { partner: { rate: -1, burst: 1 } } },
+    '5:15 `api_keys.partner.rate` must be a number from 0 to 2147483647, not -1.',
+  ],
+  [
+    'FW1161',
+    { api_keys: { partner: { rate: 1, burst: -2 } } },
+    '6:16 `api_keys.partner.burst` must be a whole number from 0 to 2147483647, not -2.',
+  ],
+  [
+    'FW1161',
+    { api_keys: { partner: { quota: { limit: 2 ** 31, period: 'day' } } } },
+    '6:18 `api_keys.partner.quota.limit` must be a whole number from 0 to 2147483647, not 2147483648.',
+  ],
+  [
+    'FW1134',
+    { api_keys: { partner: { quota: { limit: 1, period: 'year' } } } },
+    '7:19 `api_keys.partner.quota.period` must be `day`, `week` or `month`, not "year".',
+  ],
+  [
+    'FW1146',
+    { api_keys: { partner: { quota: { limit: 1 } } } },
+    '5:7 `api_keys.partner.quota` has no `period`.',
+  ],
+  [
+    'FW1162',
+    { api_keys: { partner: { rate: 1 } } },
+    '5:7 The API key `partner` has `rate` and no `burst`.',
+  ],
+  [
+    'FW1162',
+    { api_keys: { partner: { burst: 1 } } },
+    '5:7 The API key `partner` has `burst` and no `rate`.',
+  ],
+  [
+    'FW1163',
+    { api_keys: Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`key${at}`, {}])) },
+    '3:3 `api_keys` has 301 entries, and an account has at most 300 usage plans in a region.',
+  ],
+  [
     'FW1151',
     domain({ domain_name: 'https://api.example.com' }),
     '4:20 `api_gateway_custom_domain.domain_name` must be the name of a domain, not "https://api.example.com".',

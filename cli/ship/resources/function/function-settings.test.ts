@@ -45,6 +45,7 @@ const OF_OTHERS = [
   'api_gateway_policy_file',
   'api_gateway_throttle',
   'api_gateway_custom_domain',
+  'api_keys',
   'lambda_functions',
   // In the bundle.
   'metrics',
