@@ -86,6 +86,8 @@ function waitText({ kind, operation, message }: CloudErrorFacts): string {
     return 'API Gateway, which deletes one API in 30 seconds';
   if (operation === 'apigateway:CreateDomainName')
     return 'API Gateway, which makes one domain in 30 seconds';
+  if (operation === 'apigateway:UpdateUsagePlan')
+    return 'API Gateway, which changes one usage plan in 20 seconds';
   if (kind === 'throttled') return `AWS to take ${operation}, which it refuses for the moment`;
   if (kind === 'busy') return `another change to end before ${operation}`;
   return `another attempt of ${operation}: ${message}`;

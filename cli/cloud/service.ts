@@ -212,7 +212,7 @@ export type ClientConfig = Pick<
  * - `read`: to plan.
  * - `write`: to deploy, delete and roll back.
  * - `remove`: to delete what an earlier deploy made and the source no longer has.
- * - `logs`: to show logs.
+ * - `logs`: to show logs, and values of API keys.
  * - `invoke`: no deploy needs it.
  */
 export type CallUse = 'read' | 'write' | 'remove' | 'logs' | 'invoke';

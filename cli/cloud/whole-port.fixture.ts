@@ -41,7 +41,10 @@ export const scope: DeployerScope = {
   functions: [NAME],
   roles: [NAME],
   hasApi: true,
-  api: { api_gateway_custom_domain: { domain_name: DOMAIN, certificate_arn: CERTIFICATE } },
+  api: {
+    api_gateway_custom_domain: { domain_name: DOMAIN, certificate_arn: CERTIFICATE },
+    api_keys: { partner: {} },
+  },
   givenRoles: [],
   settings: [{ log_retention_in_days: 14 }],
   events: eventsOf({

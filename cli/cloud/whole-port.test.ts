@@ -200,6 +200,31 @@ test('the policy of the deployer is enough for every call, and each does what it
   expect(await apiGateway.listMappings(DOMAIN)).toEqual([{ ...below, basePath: 'v1' }]);
   await apiGateway.untagApi(api.id, ['more']);
 
+  const name = 'helloworld-dev-partner';
+  const key = await apiGateway.createKey(name, tags);
+  expect(key).toMatchObject({ name, isEnabled: true, tags });
+  expect(await apiGateway.listKeys('helloworld-dev-')).toEqual([key]);
+  expect(await apiGateway.getKeyValue(key.id)).toMatch(/^\w{20,}$/);
+  await apiGateway.enableKey(key.id);
+  const limits = {
+    throttle: { rateLimit: 2.5, burstLimit: 5 },
+    quota: { limit: 7, period: 'WEEK' },
+  } as const;
+  const opened = { apiId: api.id, stage: 'api' };
+  const plan = await apiGateway.createPlan({ name, tags, ...limits, ...opened });
+  expect(plan).toEqual({ id: plan.id, name, tags, ...limits, stages: [opened] });
+  expect(await apiGateway.hasPlanKey(plan.id, key.id)).toBe(false);
+  for (let times = 0; times < 2; times += 1) await apiGateway.addPlanKey(plan.id, key.id);
+  expect(await apiGateway.hasPlanKey(plan.id, key.id)).toBe(true);
+  await apiGateway.updatePlan(plan.id, [
+    { op: 'remove', path: '/apiStages', value: `${api.id}:api` },
+    { op: 'remove', path: '/throttle' },
+    { op: 'replace', path: '/quota/limit', value: '8' },
+  ]);
+  expect(await apiGateway.listPlans()).toEqual([
+    { ...plan, throttle: undefined, quota: { limit: 8, period: 'WEEK' }, stages: [] },
+  ]);
+
   const query = { from: 0, pattern: undefined, limit: undefined, nextToken: undefined };
   const nowhere = { ...query, group: '/aws/lambda/helloworld-dev-other' };
   expect(await logs.filterEvents(nowhere)).toBeUndefined();
@@ -211,6 +236,9 @@ test('the policy of the deployer is enough for every call, and each does what it
   expect(await logs.listGroups(group)).toEqual([{ name: group, retentionInDays: 14 }]);
   await logs.deleteGroup(group);
 
+  // Only what has our tag may be deleted, and what is gone has none.
+  await apiGateway.deleteKey(key.id);
+  await apiGateway.deletePlan(plan.id);
   for (let times = 0; times < 2; times += 1) {
     await apiGateway.deleteMapping(DOMAIN, 'v1');
     await apiGateway.deleteDomain(DOMAIN);

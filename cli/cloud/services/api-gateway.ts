@@ -11,6 +11,7 @@ import { sendUntilSeen } from '../attempts.js';
 import type { Tags } from '../cloud.js';
 import { unlessMissing } from '../cloud-error.js';
 import { callOn, type Calls, type Opening, type Port, port } from '../service.js';
+import { KEY_ACTIONS, keyCalls } from './api-keys.js';
 import { arnIn, creation, DOMAIN_ACTIONS, domainCalls, PAGE } from './domains.js';
 
 export type ApiGatewaySdk = typeof sdk;
@@ -84,7 +85,9 @@ export type DeploymentCreation = {
 
 declare module '../cloud.js' {
   interface CloudCalls {
-    readonly apiGateway: ReturnType<typeof apiCalls> & ReturnType<typeof domainCalls>;
+    readonly apiGateway: ReturnType<typeof apiCalls> &
+      ReturnType<typeof domainCalls> &
+      ReturnType<typeof keyCalls>;
   }
 }
 
@@ -98,6 +101,7 @@ export const apiGatewayPort: Port<'apiGateway'> = port({
   // API Gateway has one action for each HTTP method, and a path for each resource.
   actions: {
     ...DOMAIN_ACTIONS,
+    ...KEY_ACTIONS,
     findApis: callOn('all-apis', 'read', 'apigateway:GET'),
     getApi: callOn('api', 'read', 'apigateway:GET'),
     createApi: creation('all-apis', 'api-tags'),
@@ -118,6 +122,7 @@ export const apiGatewayPort: Port<'apiGateway'> = port({
   calls: (calls, opening) => ({
     ...apiCalls(calls, opening),
     ...domainCalls(calls, opening.region),
+    ...keyCalls(calls),
   }),
 });
 

@@ -31,6 +31,7 @@ export function fakeApiGateway({ apis, domains, clock }: FakeApiGatewayInput): C
 
   return {
     ...fakeDomains(domains, refused),
+    ...NO_KEYS,
     findApis: (name) =>
       Promise.resolve([...apis.values()].map(({ api }) => api).filter((api) => api.name === name)),
     getApi: (id) => Promise.resolve(apis.get(id)?.api),
@@ -130,3 +131,20 @@ export function fakeApiGateway({ apis, domains, clock }: FakeApiGatewayInput): C
     },
   };
 }
+
+const unknownCall = (): Promise<never> =>
+  Promise.reject(new Error('Use the test cloud for API keys'));
+
+const NO_KEYS = {
+  listKeys: unknownCall,
+  getKeyValue: unknownCall,
+  createKey: unknownCall,
+  enableKey: unknownCall,
+  deleteKey: unknownCall,
+  listPlans: unknownCall,
+  createPlan: unknownCall,
+  updatePlan: unknownCall,
+  deletePlan: unknownCall,
+  hasPlanKey: unknownCall,
+  addPlanKey: unknownCall,
+};

@@ -171,7 +171,7 @@ describe('functions', () => {
           -  function  fixture-dev-resize
 
         fixture, stage dev, eu-west-1: 2 to delete.
-        A deploy asks before it deletes an API or a function; in a pipe it needs \`--allow-delete\`.
+        A deploy asks before it deletes what cannot be restored; in a pipe it needs \`--allow-delete\`.
         "
       `);
   });

@@ -23,7 +23,7 @@ export function renderNothing(plan: Plan): string {
 }
 
 const LOSSES_LINE =
-  'A deploy asks before it deletes an API or a function; in a pipe it needs `--allow-delete`.\n';
+  'A deploy asks before it deletes what cannot be restored; in a pipe it needs `--allow-delete`.\n';
 
 /** A row for each change; none for an unchanged resource. */
 export function resourceRows(plan: Plan): readonly PlanRow[] {

@@ -100,6 +100,7 @@ export const NOTHING: Observed = {
   functions: [],
   permissions: new Map(),
   logGroups: [],
+  apiKeys: [],
   mappings: [],
   sources: new Map(),
   api: undefined,
@@ -127,6 +128,13 @@ export function observedOf(desired: Desired): Observed {
     })),
     functions: functions.map((one) => observedFunction(one, desired)),
     logGroups: desired.logGroups.map(({ name, retentionInDays }) => ({ name, retentionInDays })),
+    apiKeys: desired.apiKeys.map(({ name, tags, stage, throttle, quota }) => ({
+      name,
+      key: { id: 'key1', name, isEnabled: true, createdAt: 0, tags },
+      plan: { id: 'plan1', name, throttle, quota, stages: [{ apiId: API_ID, stage }], tags },
+      isLinked: true,
+      isTwin: false,
+    })),
     mappings: [],
     sources: new Map(),
     permissions: new Map(

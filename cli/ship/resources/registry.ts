@@ -1,6 +1,7 @@
 // The resource types of a stage. A new type is a folder next to these and a line in the list, after the types that it refers
 // to. Plans show creations in this order, and deletions in reverse.
 import type { ResourceType } from '../stage/resource-type.js';
+import { apiKey, type DesiredApiKey, type ObservedApiKey } from './api-key/api-key.js';
 import { domain } from './domain/domain.js';
 import { eventSourceMapping } from './event-source-mapping/event-source-mapping.js';
 import { lambdaFunction } from './function/function.js';
@@ -72,6 +73,8 @@ declare module '../stage/states.js' {
   interface Lists {
     /** Of the functions that have `log_retention_in_days`, by name. Others are not observed. */
     readonly logGroups: In<DesiredLogGroup, CloudLogGroup>;
+    /** By name. */
+    readonly apiKeys: In<DesiredApiKey, ObservedApiKey>;
     /** In manifest order. Unmanaged rules with a desired name are observed too. */
     readonly rules: In<DesiredRule, ObservedRule>;
     /** In the order of the manifest. Those of another application's group are not observed. */
@@ -86,6 +89,8 @@ declare module '../stage/states.js' {
   /** Absent for none. During a deploy also those that it may create. Strings are names. */
   interface RecordedLists {
     readonly rules: RulePlace;
+    /** Names of API keys in the cloud. */
+    readonly apiKeys: string;
     readonly schedules: string;
     readonly subscriptions: SubscriptionPlace;
     /** Functions that have event source mappings. */
@@ -218,6 +223,7 @@ export const RESOURCE_TYPES: readonly ResourceType[] = [
   lambdaFunction,
   restApi,
   domain,
+  apiKey,
   permissionType(INVOKER_SOURCES),
   logGroup,
   rule,

@@ -87,6 +87,8 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   readonly details?: (change: WantedOf<Name>, plan: Plan) => readonly string[];
   /** The lines next to a deletion; defaults to none. */
   readonly removalDetails?: (existing: ObservedOf<Name>, plan: Plan) => readonly string[];
+  /** For resources that cannot be restored: the end of the question that a deploy asks before it deletes them. */
+  readonly loss?: string;
   /** Its property of `plan --json`, when that has another name. */
   readonly documentProperty?: string;
   /** A change in `plan --json`, without its action. */
@@ -103,6 +105,8 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
     session: Session,
   ) => Omit<Step, 'id' | 'label'> | undefined;
   readonly phase?: 'make' | 'publish';
+  /** When a deletion happens, and whether the question names it; defaults to before functions, and unnamed. */
+  readonly deletion?: Partial<Pick<Deletion, 'before' | 'isUnasked'>>;
   /** Deletes one that exists or is on record. */
   readonly remove?: (
     one: ObservedOf<Name> | RecordedLists[Key],
@@ -200,6 +204,7 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
     name: stepName(nameOf(one)),
     isUnasked: true,
     before: 'function',
+    ...type.deletion,
     run: async (ports) => type.remove?.(one, ports, owner),
   });
 
@@ -239,6 +244,16 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
         changesIn(all).flatMap((change) =>
           changeRows(change.action, [noun, nameIn(change)], detailsOf(change, all)),
         ),
+      ...(type.loss !== undefined && {
+        loss: {
+          kind: noun,
+          names: (all: Plan) =>
+            changesIn(all).flatMap((change) =>
+              change.action === 'delete' ? [nameIn(change)] : [],
+            ),
+          consequence: type.loss,
+        },
+      }),
       document: (all) =>
         listField(
           type.documentProperty ?? property,

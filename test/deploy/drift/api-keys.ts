@@ -1,5 +1,10 @@
 // The keys of the API and its stage, and the options of authorizers, that somebody changes by hand, one row each.
-import { DeleteStageCommand, UpdateDomainNameCommand } from '@aws-sdk/client-api-gateway';
+import {
+  DeleteStageCommand,
+  GetUsagePlansCommand,
+  UpdateDomainNameCommand,
+  UpdateUsagePlanCommand,
+} from '@aws-sdk/client-api-gateway';
 import type { STAGE_KEYS } from '../../../cli/config/keys.js';
 import type { CUSTOM, POOL } from '../../../compiler/kinds/authorizer/options.js';
 import { GUARDED } from '../guarded-app.js';
@@ -119,6 +124,21 @@ export const API_DRIFTS: Readonly<Record<Exclude<keyof typeof STAGE_KEYS, 'metri
     says: /certificate_arn \S+\/two -> \S+\/one\n +tls_version TLS_1_0 -> TLS_1_2\n/,
     terraform: `"regional_certificate_arn":"${CERTIFICATE}"`,
     cloudFormation: `"RegionalCertificateArn":"${CERTIFICATE}"`,
+  },
+  api_keys: {
+    config: {
+      api_keys: { partner: { rate: 10, burst: 20, quota: { limit: 500, period: 'week' } } },
+    },
+    change: async ({ apiGateway }) => {
+      const { items: [plan] = [] } = await apiGateway.send(new GetUsagePlansCommand({}));
+      const patchOperations = [replace('/throttle/rateLimit', '1'), replace('/quota/limit', '9')];
+      const input = { usagePlanId: plan?.id, patchOperations };
+      return apiGateway.send(new UpdateUsagePlanCommand(input));
+    },
+    says: /rate 1 -> 10\n +quota 9 a week -> 500 a week/,
+    terraform:
+      /"aws_api_gateway_usage_plan_key":.*"quota_settings":\[\{"limit":500,"period":"WEEK"\}\]|"quota_settings":\[\{"limit":500,"period":"WEEK"\}\].*"aws_api_gateway_usage_plan_key":/,
+    cloudFormation: '"Throttle":{"RateLimit":10,"BurstLimit":20}',
   },
   lambda_functions: {
     config: { lambda_functions: { api_handler: { lambda_timeout: 9 } } },

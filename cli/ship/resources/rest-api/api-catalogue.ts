@@ -1,6 +1,7 @@
 // FW612x, FW622x: problems of the document and the deployment of the API.
 import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../../../compiler/diagnostics/code-text.js';
+import { code, didYouMean } from '../../../../compiler/diagnostics/code-text.js';
+import { nearestName } from '../../../../compiler/diagnostics/nearest-name.js';
 
 export const documentTooLarge: CatalogueEntry<{
   readonly bytes: number;
@@ -22,6 +23,26 @@ export const crossedDeploys: CatalogueEntry<{ readonly stage: string }> = {
   message: ({ stage }) =>
     `Another deploy changed code or routes while this one published the stage ${code(stage)}, so the two may not fit.`,
   hint: () => 'Run the command again when the other deploy has ended.',
+};
+
+export const keyNotDeployed: CatalogueEntry<{
+  readonly name: string;
+  readonly stage: string;
+  readonly region: string;
+  /** The command that deploys the stage. */
+  readonly command: string;
+  /** The names of the deployed keys. */
+  readonly known: readonly string[];
+}> = {
+  code: 'FW6236',
+  severity: 'error',
+  title: 'The API key is not deployed',
+  message: ({ name, stage, region }) =>
+    `The stage ${code(stage)} has no API key ${code(name)} in ${code(region)}.`,
+  hint: ({ name, command, known }) =>
+    known.length > 0
+      ? `${didYouMean(nearestName(name, known), known)} ${code(command)} makes a key that is new in \`api_keys\`.`
+      : `Add it to \`api_keys\` in \`.framework/config.json\` and type ${code(command)}; if the stage is deployed elsewhere, name the place with \`--region\` or \`--profile\`.`,
 };
 
 // FW632x: why an API cannot be mapped below a domain.

@@ -33,6 +33,8 @@ export type ObservedApi = {
   readonly tag: string | undefined;
   /** Its place below a domain, by its tags: `api.example.com/v1`. */
   readonly place?: string | undefined;
+  /** Whether its tags say that the stage has API keys; undefined when they were not read. */
+  readonly hasKeys?: boolean;
   /** Undefined when it was not read. */
   readonly settings?: ApiSettings | undefined;
   /** The settings of the configured stage; undefined when that stage does not exist. */

@@ -181,7 +181,7 @@ test('an application without routes loses its API', () => {
       -  API       fixture-dev  its URL is lost permanently
 
     fixture, stage dev, eu-west-1: 2 to delete. 1 breaking change.
-    A deploy asks before it deletes an API or a function; in a pipe it needs \`--allow-delete\`.
+    A deploy asks before it deletes what cannot be restored; in a pipe it needs \`--allow-delete\`.
     "
   `);
 });

@@ -8,7 +8,7 @@ import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { CloudApi, CloudStage } from '../../../cloud/services/api-gateway.js';
 import { baseName } from '../../../config/cloud-names.js';
-import { DOMAIN_TAG } from '../../../config/limits.js';
+import { DOMAIN_TAG, KEYS_TAG } from '../../../config/limits.js';
 import { isOurs, ownDescription, ownTagOf } from '../../stage/own-tag.js';
 import type { Found, NameSearch, ReadRequest, RecordReading } from '../../stage/resource-type.js';
 import type { DeployedState, Observed, Owner } from '../../stage/states.js';
@@ -147,6 +147,7 @@ async function findApi(search: ApiSearch): Promise<FoundApis> {
       id: api.id,
       tag: ownTagOf(api.tags),
       place: api.tags[DOMAIN_TAG],
+      hasKeys: api.tags[KEYS_TAG] !== undefined,
       stage: shown?.name,
       settings: api.settings,
       stageSettings: shown,

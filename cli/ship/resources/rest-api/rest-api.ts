@@ -14,7 +14,7 @@ import { partitionOf } from '../../../cloud/regions.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { STREAM_HANDLER } from '../../../config/stage-config.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
-import { EXPIRES_TAG } from '../../../config/limits.js';
+import { EXPIRES_TAG, KEYS_TAG } from '../../../config/limits.js';
 import { ownTagOf } from '../../stage/own-tag.js';
 import {
   type FieldChange,
@@ -212,7 +212,8 @@ function desiredApi({
   return {
     name,
     stage: config.settings.api_gateway_stage,
-    tags: { ...ownTags, ...expiry },
+    // So another machine knows that the stage has keys.
+    tags: { ...ownTags, ...expiry, ...(hasKeys(config.settings) && { [KEYS_TAG]: 'api_keys' }) },
     settings,
     stageSettings: desiredStageSettings(config.settings),
     document: withHash(document, hash),
@@ -220,6 +221,10 @@ function desiredApi({
     exportedHash: region === ANY_REGION ? hash : hashIn(ANY_REGION),
     routes: summarizeRoutes(manifest, document),
   };
+}
+
+function hasKeys({ api_keys: keys = {} }: StageSettings): boolean {
+  return Object.keys(keys).length > 0;
 }
 
 /** The hash of the document and of the endpoint type, which is not in the document. */

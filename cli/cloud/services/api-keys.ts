@@ -1,0 +1,139 @@
+// The calls to API Gateway about API keys and the usage plans that say what a key opens.
+import type { ApiKey, QuotaPeriodType, UsagePlan } from '@aws-sdk/client-api-gateway';
+import type { Tags } from '../cloud.js';
+import { isCloudError, unlessMissing } from '../cloud-error.js';
+import { type ActionsOf, callOn, type Calls } from '../service.js';
+import type { ApiGatewaySdk, ApiPatch, Throttle } from './api-gateway.js';
+import { creation, PAGE } from './domains.js';
+
+/** Its value is read by {@link keyCalls} `getKeyValue` alone. */
+export type CloudApiKey = {
+  readonly id: string;
+  readonly name: string;
+  readonly isEnabled: boolean;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+  readonly tags: Tags;
+};
+
+export type Quota = { readonly limit: number; readonly period: QuotaPeriodType };
+
+/** What a usage plan takes of the requests with one key. */
+export type PlanLimits = {
+  readonly throttle: Throttle | undefined;
+  readonly quota: Quota | undefined;
+};
+
+/** A stage that the keys of a usage plan open. */
+export type PlanStage = { readonly apiId: string; readonly stage: string };
+
+export type CloudUsagePlan = PlanLimits & {
+  readonly id: string;
+  readonly name: string;
+  readonly stages: readonly PlanStage[];
+  readonly tags: Tags;
+};
+
+export type PlanCreation = PlanLimits & PlanStage & { readonly name: string; readonly tags: Tags };
+
+export const KEY_ACTIONS: ActionsOf<ReturnType<typeof keyCalls>> = {
+  listKeys: callOn('api-keys', 'read', 'apigateway:GET'),
+  getKeyValue: callOn('api-key', 'logs', 'apigateway:GET'),
+  createKey: creation('api-keys', 'api-tags'),
+  enableKey: callOn('api-key', 'write', 'apigateway:PATCH'),
+  deleteKey: callOn('api-key', 'remove', 'apigateway:DELETE'),
+  listPlans: callOn('usage-plans', 'read', 'apigateway:GET'),
+  createPlan: creation('usage-plans', 'api-tags'),
+  updatePlan: callOn('usage-plan', 'write', 'apigateway:PATCH'),
+  deletePlan: callOn('usage-plan', 'remove', 'apigateway:DELETE'),
+  hasPlanKey: callOn('plan-keys', 'read', 'apigateway:GET'),
+  addPlanKey: callOn('plan-keys', 'write', 'apigateway:POST'),
+};
+
+export function keyCalls({ send, pages }: Calls<ApiGatewaySdk>) {
+  return {
+    /** The keys whose names begin so, without their values. */
+    listKeys: (nameQuery: string): Promise<readonly CloudApiKey[]> =>
+      pages('GetApiKeys', { nameQuery, includeValues: false, limit: PAGE }, ({ items }) =>
+        items?.map(readKey),
+      ),
+
+    getKeyValue: (apiKey: string): Promise<string | undefined> =>
+      unlessMissing(send('GetApiKey', { apiKey, includeValue: true }, ({ value }) => value)),
+
+    /** API Gateway makes the value. One attempt that may have been carried out: names are not unique. */
+    createKey: (name: string, tags: Tags): Promise<CloudApiKey> =>
+      send(
+        'CreateApiKey',
+        { name, enabled: true, tags: { ...tags } },
+        { read: readKey, repetition: 'once' },
+      ),
+
+    enableKey: (apiKey: string): Promise<void> =>
+      send('UpdateApiKey', {
+        apiKey,
+        patchOperations: [{ op: 'replace', path: '/enabled', value: 'true' }],
+      }),
+
+    deleteKey: (apiKey: string): Promise<void> => unlessMissing(send('DeleteApiKey', { apiKey })),
+
+    /** All usage plans of the account in the region. */
+    listPlans: (): Promise<readonly CloudUsagePlan[]> =>
+      pages('GetUsagePlans', { limit: PAGE }, ({ items }) => items?.map(readPlan)),
+
+    /** One attempt that may have been carried out: names are not unique. */
+    createPlan: (plan: PlanCreation): Promise<CloudUsagePlan> => {
+      const { name, tags, apiId, stage, throttle, quota } = plan;
+      const limits = { ...(throttle && { throttle }), ...(quota && { quota }) };
+      return send(
+        'CreateUsagePlan',
+        { name, tags: { ...tags }, apiStages: [{ apiId, stage }], ...limits },
+        { read: readPlan, repetition: 'once' },
+      );
+    },
+
+    /** API Gateway accepts one per 20 seconds. */
+    updatePlan: (usagePlanId: string, patches: readonly ApiPatch[]): Promise<void> =>
+      send(
+        'UpdateUsagePlan',
+        { usagePlanId, patchOperations: [...patches] },
+        { repetition: 'once' },
+      ),
+
+    deletePlan: (usagePlanId: string): Promise<void> =>
+      unlessMissing(send('DeleteUsagePlan', { usagePlanId })),
+
+    hasPlanKey: async (usagePlanId: string, keyId: string): Promise<boolean> =>
+      (await unlessMissing(send('GetUsagePlanKey', { usagePlanId, keyId }, ({ id }) => id))) ===
+      keyId,
+
+    /** Adding a key that is in the plan is no error. */
+    addPlanKey: async (usagePlanId: string, keyId: string): Promise<void> => {
+      try {
+        await send('CreateUsagePlanKey', { usagePlanId, keyId, keyType: 'API_KEY' });
+      } catch (error) {
+        if (!isCloudError(error)) throw error;
+        const found = send('GetUsagePlanKey', { usagePlanId, keyId }, ({ id }) => id);
+        if ((await unlessMissing(found)) !== keyId) throw error;
+      }
+    },
+  };
+}
+
+function readKey({ id = '', name = '', enabled = false, createdDate, tags }: ApiKey): CloudApiKey {
+  const createdAt = createdDate?.getTime() ?? 0;
+  return { id, name, isEnabled: enabled, createdAt, tags: tags ?? {} };
+}
+
+function readPlan({ id = '', name = '', apiStages, throttle, quota, tags }: UsagePlan) {
+  const { rateLimit = 0, burstLimit = 0 } = throttle ?? {};
+  const { limit = 0, period } = quota ?? {};
+  return {
+    id,
+    name,
+    throttle: throttle && { rateLimit, burstLimit },
+    quota: period && { limit, period },
+    stages: (apiStages ?? []).map(({ apiId = '', stage = '' }) => ({ apiId, stage })),
+    tags: tags ?? {},
+  };
+}

@@ -1,0 +1,508 @@
+// The resource type of API keys: `api_keys` of the configuration. Each key has a usage plan of the same name, which has its limits
+// and opens the stage of the API. API Gateway makes the value of a key; only `framework keys show` reads it. Names of keys and
+// plans are not unique, so ours are those with our tag (docs/guide/api-keys.md).
+import { isText } from '../../../../compiler/json-values.js';
+import type { Cloud, Tags } from '../../../cloud/cloud.js';
+import { partitionOf } from '../../../cloud/regions.js';
+import type {
+  CloudApiKey,
+  CloudUsagePlan,
+  PlanLimits,
+  PlanStage,
+} from '../../../cloud/services/api-keys.js';
+import type { ApiPatch } from '../../../cloud/services/api-gateway.js';
+import { baseName } from '../../../config/cloud-names.js';
+import { OWN_TAG } from '../../../config/limits.js';
+import {
+  type KeySettings,
+  limitsText,
+  type QuotaSettings,
+  quotaText,
+} from '../../../config/stage-keys.js';
+import type { DeployerScope } from '../../stage/deployer-scope.js';
+import { attributeOf, bothFormats, type ExportedResource, tagsRow } from '../../stage/exported.js';
+import { listType, type WantedChange } from '../../stage/list-type.js';
+import { isOurs } from '../../stage/own-tag.js';
+import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
+import { createOnce, notShown, retry } from '../../stage/repeated-calls.js';
+import type { ResourceType } from '../../stage/resource-type.js';
+import type { Step } from '../../stage/run-steps.js';
+import type { Ports, Session } from '../../stage/session.js';
+import {
+  byName,
+  type Desired,
+  type DesiredInput,
+  type Observed,
+  type Owner,
+} from '../../stage/states.js';
+import { STAGE_ID } from '../rest-api/api-export.js';
+import { apiId, apiIdIn } from '../rest-api/api-state.js';
+import { publishId } from '../rest-api/api-steps.js';
+
+export type DesiredApiKey = PlanLimits & {
+  /** `<app>-<stage>-<key>`, of the key and of its usage plan. */
+  readonly name: string;
+  /** Its name in `api_keys`. */
+  readonly key: string;
+  /** The stage of the API. */
+  readonly stage: string;
+  readonly tags: Tags;
+};
+
+/** A key and a usage plan with one name. Either may be missing. */
+export type ObservedApiKey = {
+  readonly name: string;
+  readonly key: CloudApiKey | undefined;
+  readonly plan: CloudUsagePlan | undefined;
+  /** True when the key is in the plan. */
+  readonly isLinked: boolean;
+  /** True for a second one of the name, left by a deploy from another machine at the same moment. It is deleted. */
+  readonly isTwin: boolean;
+};
+
+export const apiKey: ResourceType = listType({
+  property: 'apiKeys',
+  noun: 'API key',
+  nameOf: (one) => {
+    if (typeof one === 'string') return one;
+    const isTwin = 'isTwin' in one && one.isTwin;
+    return isTwin ? `${one.name} (${one.key?.id ?? one.plan?.id ?? ''})` : one.name;
+  },
+  desired: desiredKeys,
+  isSame: (one, existing) => one.name === existing.name && !existing.isTwin,
+  tagsOf: (one) => ('tags' in one ? one.tags : (one.key?.tags ?? one.plan?.tags)),
+  read: {
+    none: { apiKeys: [] },
+    recorded: async ({ cloud, desired, record }) => {
+      const mayBe = desired.apiKeys.length > 0 || record.apiKeys !== undefined;
+      return { apiKeys: mayBe ? await readApiKeys(cloud, desired, wantedNames(desired)) : [] };
+    },
+    // Without a record, a tag of the API says that its stage has keys. No other stage makes a call for them.
+    all: async ({ cloud, desired, record, named, app, stage }) => {
+      const mayBe =
+        wantedNames(desired).length > 0 ||
+        record?.apiKeys !== undefined ||
+        (await named.api)?.hasKeys === true;
+      const owner = { app, stage };
+      return { apiKeys: mayBe ? await readApiKeys(cloud, owner, wantedNames(desired)) : [] };
+    },
+  },
+  compare: (one, existing, states) => {
+    if (!existing) return {};
+    const { key, plan, isLinked } = existing;
+    const isThere = key !== undefined && plan !== undefined;
+    return {
+      parts: [
+        ...(key ? [] : ['key']),
+        ...(plan ? [] : ['plan']),
+        ...(plan && !isAttached(plan, one, states.observed) ? ['stage'] : []),
+        ...(isThere && !isLinked ? ['link'] : []),
+      ],
+      fields: [
+        ...changedFields([['enabled', key?.isEnabled ?? true, true]]),
+        ...(plan ? limitChanges(plan, one) : []),
+      ],
+    };
+  },
+  details: ({ action, desired, fields, parts }) =>
+    action === 'create'
+      ? [limitsText(settingsOf(desired))]
+      : [...fields.map(fieldText), ...parts.map((part) => PARTS[part] ?? part)],
+  removalDetails: () => ['its value is lost for good'],
+  loss: ', whose value is then lost',
+  document: ({ name }, { parts, fields }) => ({ name, parts, fields }),
+  phase: 'publish',
+  firstSteps: noteSteps,
+  step: (change, session) => ({
+    // The stage exists when the API is published.
+    dependsOn: [publishId, NOTE_ID],
+    run: () => makeKey(change, session),
+  }),
+  deletion: { before: 'API', isUnasked: false },
+  remove: removeKey,
+  record: {
+    property: 'apiKeys',
+    of: (one) => (typeof one === 'string' ? one : one.name),
+    isValid: isText,
+  },
+  deployer: {
+    statements: [
+      { resource: 'api-keys', sid: 'ApiKeyLists', arns: (scope) => arnsFor(scope, 'apikeys') },
+      {
+        // The value of a key is read with the same action, so no key of others.
+        resource: 'api-key',
+        sid: 'ApiKeys',
+        arns: (scope) => arnsFor(scope, 'apikeys/*'),
+        condition: ownCondition,
+      },
+      { resource: 'usage-plans', sid: 'UsagePlanLists', arns: (s) => arnsFor(s, 'usageplans') },
+      {
+        resource: 'usage-plan',
+        sid: 'UsagePlans',
+        arns: (scope) => arnsFor(scope, 'usageplans/*'),
+        condition: ownCondition,
+      },
+      {
+        // Keys of a plan do not inherit its tags.
+        resource: 'plan-keys',
+        sid: 'UsagePlanKeys',
+        arns: (scope) => arnsFor(scope, 'usageplans/*/keys', 'usageplans/*/keys/*'),
+      },
+    ],
+  },
+  exports: exportKey,
+  adopts: ({ name }, { key, plan, isLinked }) => [
+    ...(key ? [{ resource: keyId(name), importId: key.id }] : []),
+    ...(plan ? [{ resource: planId(name), importId: plan.id }] : []),
+    ...(key && plan && isLinked
+      ? [{ resource: linkId(name), importId: `${plan.id}/${key.id}` }]
+      : []),
+  ],
+});
+
+const PARTS: Readonly<Record<string, string>> = {
+  key: 'was deleted by hand: it is made again, with a new value',
+  plan: 'its usage plan is made again',
+  stage: 'its usage plan is attached to the stage',
+  link: 'is put into its usage plan again',
+};
+
+function desiredKeys({ manifest, config, app, ownTags }: DesiredInput): readonly DesiredApiKey[] {
+  if (manifest.routes.length === 0) return [];
+  const { api_keys: keys = {}, api_gateway_stage: stage } = config.settings;
+  return Object.entries(keys)
+    .map(([key, settings]) => ({
+      name: `${baseName(app, config.stage)}-${key}`,
+      key,
+      stage,
+      ...limitsOf(settings),
+      tags: ownTags,
+    }))
+    .toSorted(byName);
+}
+
+const PERIODS = { day: 'DAY', week: 'WEEK', month: 'MONTH' } as const;
+
+function limitsOf({ rate, burst, quota }: KeySettings): PlanLimits {
+  return {
+    throttle:
+      rate === undefined || burst === undefined
+        ? undefined
+        : { rateLimit: rate, burstLimit: burst },
+    quota: quota && { limit: quota.limit, period: PERIODS[quota.period] },
+  };
+}
+
+/** The limits of a plan as the configuration has them. */
+export function settingsOf({ throttle, quota }: PlanLimits): KeySettings {
+  const [period] = Object.entries(PERIODS).find(([, name]) => name === quota?.period) ?? [];
+  return {
+    ...(throttle && { rate: throttle.rateLimit, burst: throttle.burstLimit }),
+    ...(quota && { quota: { limit: quota.limit, period: period as QuotaSettings['period'] } }), // because it is one of three
+  };
+}
+
+function limitChanges(before: PlanLimits, after: PlanLimits): readonly FieldChange[] {
+  const [from, to] = [settingsOf(before), settingsOf(after)];
+  return changedFields([
+    ['rate', from.rate, to.rate],
+    ['burst', from.burst, to.burst],
+    ['quota', from.quota && quotaText(from.quota), to.quota && quotaText(to.quota)],
+  ]);
+}
+
+function isStage(one: PlanStage, other: PlanStage): boolean {
+  return one.apiId === other.apiId && one.stage === other.stage;
+}
+
+function isAttached({ stages }: CloudUsagePlan, { stage }: DesiredApiKey, { api }: Observed) {
+  const [only] = stages;
+  const isOnly = stages.length === 1 && only !== undefined;
+  return isOnly && api?.deployment !== undefined && isStage(only, { apiId: api.id, stage });
+}
+
+// Reads keys and plans with one list each, and for each plan whether the key is in it.
+
+function wantedNames(desired: Desired | undefined): readonly string[] {
+  return (desired?.apiKeys ?? []).map(({ name }) => name);
+}
+
+/** Those of the stage. Of a wanted name that the stage does not have, also those of others, which are never changed. */
+export async function readApiKeys(
+  { apiGateway }: Pick<Cloud, 'apiGateway'>,
+  owner: Owner,
+  wanted: readonly string[] = [],
+): Promise<readonly ObservedApiKey[]> {
+  const prefix = `${baseName(owner.app, owner.stage)}-`;
+  const [keys, plans] = await Promise.all([apiGateway.listKeys(prefix), apiGateway.listPlans()]);
+  const ownKeys = keys.filter((one) => isOurs(one, owner));
+  const ownPlans = plans.filter((one) => isOurs(one, owner));
+  const names = [...new Set([...ownKeys, ...ownPlans].map(({ name }) => name))].toSorted();
+  const own = names.map(async (name) => {
+    const hasName = (one: { readonly name: string }): boolean => one.name === name;
+    const [own, plansOfName] = [ownKeys.filter(hasName), ownPlans.filter(hasName)];
+    return pairsOf(own, plansOfName, apiGateway);
+  });
+  const foreign = wanted
+    .filter((name) => !names.includes(name))
+    .map((name): ObservedApiKey => {
+      const key = keys.find((one) => one.name === name);
+      const plan = plans.find((one) => one.name === name);
+      return { name, key, plan, isLinked: false, isTwin: false };
+    })
+    .filter(({ key, plan }) => key !== undefined || plan !== undefined);
+  return [...(await Promise.all(own)).flat(), ...foreign];
+}
+
+/** The keys that are in a plan come first, because callers use them. */
+async function pairsOf(
+  keys: readonly CloudApiKey[],
+  plans: readonly CloudUsagePlan[],
+  { hasPlanKey }: Pick<Cloud['apiGateway'], 'hasPlanKey'>,
+): Promise<readonly ObservedApiKey[]> {
+  const looked = await Promise.all(
+    keys.flatMap((key) =>
+      plans.map(async (plan) => ((await hasPlanKey(plan.id, key.id)) ? [{ key, plan }] : [])),
+    ),
+  );
+  const linked = looked.flat();
+  const used = linked.filter(
+    ({ key, plan }, index) =>
+      linked.findIndex((one) => one.key === key || one.plan === plan) === index,
+  );
+  const looseKeys = keys
+    .filter((key) => !used.some((one) => one.key === key))
+    .toSorted((left, right) => left.createdAt - right.createdAt);
+  const loosePlans = plans.filter((plan) => !used.some((one) => one.plan === plan));
+  const pairs = [
+    ...used.map((one) => ({ ...one, isLinked: true })),
+    ...Array.from({ length: Math.max(looseKeys.length, loosePlans.length) }, (_, index) => ({
+      key: looseKeys[index],
+      plan: loosePlans[index],
+      isLinked: false,
+    })),
+  ];
+  const name = keys[0]?.name ?? plans[0]?.name ?? '';
+  return pairs.map((pair, index) => ({ name, ...pair, isTwin: index > 0 }));
+}
+
+// Makes and changes keys.
+
+const NOTE_ID = 'note-keys';
+
+/** Tags an API that had no keys, so that another machine knows of them. The tag stays. */
+function noteSteps(session: Session): readonly Step[] {
+  const { plan, previous, observed, desired, cloud } = session;
+  const isMade = plan.apiKeys.some(({ action }) => action === 'create' || action === 'update');
+  const isNoted = observed.api?.hasKeys ?? (observed.api && previous?.apiKeys !== undefined);
+  if (!isMade || isNoted === true || plan.api?.action === 'create') return [];
+  return [
+    {
+      id: NOTE_ID,
+      label: { verb: 'update', object: `tags of API ${plan.app}-${plan.stage}` },
+      dependsOn: [publishId],
+      run: () => cloud.apiGateway.tagApi(apiIdIn(session), desired.api?.tags ?? {}),
+    },
+  ];
+}
+
+async function makeKey(
+  { desired, observed }: WantedChange<DesiredApiKey, ObservedApiKey>,
+  session: Session,
+): Promise<void> {
+  const { cloud, wait } = session;
+  const { apiGateway } = cloud;
+  const { name, tags, stage } = desired;
+  const owner: Owner = session.desired;
+  const find = async (): Promise<ObservedApiKey | undefined> =>
+    (await readApiKeys(cloud, owner)).find((one) => one.name === name && !one.isTwin);
+  const key =
+    observed?.key ??
+    (await createOnce(
+      () => apiGateway.createKey(name, tags),
+      async () => (await find())?.key,
+      wait,
+    ));
+  if (!key.isEnabled) await apiGateway.enableKey(key.id);
+  const place = { apiId: apiIdIn(session), stage };
+  const plan =
+    observed?.plan ??
+    (await createOnce(
+      () =>
+        // The stage may not be shown yet.
+        retry(() => apiGateway.createPlan({ ...desired, ...place }), wait, ['missing', 'busy']),
+      async () => (await find())?.plan,
+      wait,
+    ));
+  await changePlan(plan, { ...desired, stages: [place] }, { cloud, wait });
+  const isNew = observed?.key === undefined || observed.plan === undefined;
+  if (observed?.isLinked === true) return;
+  await retry(() => apiGateway.addPlanKey(plan.id, key.id), wait, [...notShown(isNew), 'busy']);
+}
+
+/** What is not set is added, and what is set is replaced: docs.aws.amazon.com/apigateway/latest/api/patch-operations.html */
+function planPatches(
+  from: CloudUsagePlan,
+  { stages, ...to }: PlanLimits & Pick<CloudUsagePlan, 'stages'>,
+): readonly ApiPatch[] {
+  const stagePatch = (op: 'add' | 'remove', { apiId, stage }: PlanStage): ApiPatch => ({
+    op,
+    path: '/apiStages',
+    value: `${apiId}:${stage}`,
+  });
+  const isIn = (list: readonly PlanStage[], one: PlanStage): boolean =>
+    list.some((other) => isStage(one, other));
+  return [
+    ...stages.filter((one) => !isIn(from.stages, one)).map((one) => stagePatch('add', one)),
+    ...from.stages.filter((one) => !isIn(stages, one)).map((one) => stagePatch('remove', one)),
+    ...memberPatches('/throttle', from.throttle, to.throttle),
+    ...memberPatches('/quota', from.quota, to.quota),
+  ];
+}
+
+function memberPatches(path: string, from: object | undefined, to: object | undefined) {
+  if (!to) return from ? [{ op: 'remove', path } as const] : [];
+  return Object.entries(to)
+    .filter(([name, value]) => from === undefined || Reflect.get(from, name) !== value)
+    .map(([name, value]): ApiPatch => ({
+      op: from ? 'replace' : 'add',
+      path: `${path}/${name}`,
+      value: String(value),
+    }));
+}
+
+/** The last change of a plan in each cloud. API Gateway takes one in 20 seconds, so they wait for each other here. */
+const changing = new WeakMap<Cloud, Promise<unknown>>();
+
+async function changePlan(
+  plan: CloudUsagePlan,
+  to: PlanLimits & Pick<CloudUsagePlan, 'stages'>,
+  { cloud, wait }: Ports,
+): Promise<void> {
+  const { id } = plan;
+  const patches = planPatches(plan, to);
+  if (patches.length === 0) return;
+  // What remains to be changed when the answer to the call is lost.
+  const left = async (): Promise<readonly ApiPatch[]> => {
+    const found = (await cloud.apiGateway.listPlans()).find((one) => one.id === id);
+    return found ? planPatches(found, to) : [];
+  };
+  const change = (): Promise<unknown> =>
+    createOnce(
+      async () => {
+        await retry(() => cloud.apiGateway.updatePlan(id, patches), wait);
+        return true;
+      },
+      async () => ((await left()).length === 0 ? true : undefined),
+      wait,
+    );
+  const turn = (changing.get(cloud) ?? Promise.resolve()).then(change, change);
+  changing.set(cloud, turn);
+  await turn;
+}
+
+/** A plan is detached before the stage is deleted. The key is deleted before its plan, which it then no longer is in. */
+async function removeKey(
+  one: ObservedApiKey | string,
+  { cloud, wait }: Ports,
+  owner: Owner,
+): Promise<void> {
+  const find = async (): Promise<readonly ObservedApiKey[]> =>
+    (await readApiKeys(cloud, owner)).filter(({ name }) => name === one);
+  for (const { key, plan } of typeof one === 'string' ? await find() : [one]) {
+    if (plan) await changePlan(plan, { ...plan, stages: [] }, { cloud, wait });
+    if (key) await cloud.apiGateway.deleteKey(key.id);
+    if (plan) await retry(() => cloud.apiGateway.deletePlan(plan.id), wait);
+  }
+}
+
+// The rights of a deployer.
+
+function arnsFor(scope: DeployerScope, ...paths: readonly string[]): readonly string[] {
+  const { api, hasApi, record, region } = scope;
+  const isUsed = hasApi && Object.keys(api?.api_keys ?? {}).length > 0;
+  if (!isUsed && record?.apiKeys === undefined) return [];
+  return paths.map((path) => `arn:${partitionOf(region)}:apigateway:${region}::/${path}`);
+}
+
+function ownCondition({ app, stage }: DeployerScope) {
+  return {
+    StringLike: { [`aws:ResourceTag/${OWN_TAG}`]: `version=*:stage=${stage}:app=${app}` },
+  };
+}
+
+// Keys and plans as Terraform and CloudFormation write them. The tool makes the value of a key.
+
+function keyId(name: string): string {
+  return `API key ${name}`;
+}
+
+function planId(name: string): string {
+  return `usage plan ${name}`;
+}
+
+function linkId(name: string): string {
+  return `usage plan key ${name}`;
+}
+
+function exportKey(one: DesiredApiKey): readonly ExportedResource[] {
+  const { name, key, stage: _stage, throttle, quota, tags, ...rest } = one;
+  rest satisfies Record<string, never>;
+  const api = attributeOf(apiId, 'id');
+  const stage = attributeOf(STAGE_ID, 'name');
+  const throttles = throttle && {
+    rate_limit: throttle.rateLimit,
+    burst_limit: throttle.burstLimit,
+  };
+  return [
+    {
+      id: keyId(name),
+      kind: 'ApiKey',
+      key,
+      ...bothFormats(
+        ['aws_api_gateway_api_key', 'AWS::ApiGateway::ApiKey'],
+        [[name, 'name', 'Name'], [true, 'enabled', 'Enabled'], tagsRow(tags)],
+        { id: ['id', 'Ref'] },
+      ),
+    },
+    {
+      id: planId(name),
+      kind: 'UsagePlan',
+      key,
+      ...bothFormats(
+        ['aws_api_gateway_usage_plan', 'AWS::ApiGateway::UsagePlan'],
+        [
+          [name, 'name', 'UsagePlanName'],
+          [[{ api_id: api, stage }], 'api_stages', 'ApiStages', [{ ApiId: api, Stage: stage }]],
+          [
+            throttles && [throttles],
+            'throttle_settings',
+            'Throttle',
+            throttle && { RateLimit: throttle.rateLimit, BurstLimit: throttle.burstLimit },
+          ],
+          [
+            quota && [quota],
+            'quota_settings',
+            'Quota',
+            quota && { Limit: quota.limit, Period: quota.period },
+          ],
+          tagsRow(tags),
+        ],
+        { id: ['id', 'Ref'] },
+      ),
+    },
+    {
+      id: linkId(name),
+      kind: 'UsagePlanKey',
+      key,
+      ...bothFormats(
+        ['aws_api_gateway_usage_plan_key', 'AWS::ApiGateway::UsagePlanKey'],
+        [
+          [attributeOf(keyId(name), 'id'), 'key_id', 'KeyId'],
+          ['API_KEY', 'key_type', 'KeyType'],
+          [attributeOf(planId(name), 'id'), 'usage_plan_id', 'UsagePlanId'],
+        ],
+      ),
+    },
+  ];
+}
