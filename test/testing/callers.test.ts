@@ -38,6 +38,46 @@ class Views {
 }
 `;
 
+const LIMITED = JSON.stringify({
+  version: '2.0',
+  api_keys: {
+    partner: { rate: 0.001, burst: 2 },
+    counted: { quota: { limit: 1, period: 'month' } },
+    free: {},
+  },
+});
+
+test('a key of the configuration has its limits, and another one has none', async () => {
+  const files = { 'app.ts': APP, '.framework/config.json': LIMITED };
+  const { client, apiKeys } = await openTestApp(temporaryProject(files));
+  expect(apiKeys).toEqual({
+    partner: 'local-api-key-partner',
+    counted: 'local-api-key-counted',
+    free: 'local-api-key-free',
+  });
+  const ask = async (apiKey: string | undefined): Promise<unknown> => {
+    const { status, headers, text, note } = await client.get('/key', { as: { apiKey } });
+    return status === 200 ? status : [status, headers['x-amzn-errortype'], text(), note];
+  };
+  const throttled = [
+    429,
+    'TooManyRequestsException',
+    '{"message":"Too Many Requests"}',
+    'more requests than the rate and burst of the API key in `api_keys`',
+  ];
+  const exceeded = [
+    429,
+    'LimitExceededException',
+    '{"message":"Limit Exceeded"}',
+    'more requests than the quota of the API key in `api_keys`',
+  ];
+  const { partner, counted, free } = apiKeys;
+  const asked = [partner, partner, partner, counted, counted, free, free, free, 'any', 'any'];
+  const answers: unknown[] = [];
+  for (const key of asked) answers.push(await ask(key));
+  expect(answers).toEqual([200, 200, throttled, 200, exceeded, 200, 200, 200, 200, 200]);
+});
+
 const open = () => openTestApp(temporaryProject({ 'app.ts': APP }));
 
 test('an API key is valid for the request that has it, and for no other', async () => {

@@ -39,6 +39,8 @@ export type GatewayOptions = {
   readonly authorize?: Authorize;
   /** The id of a valid API key, undefined for any other string. Without it no key is required. */
   readonly apiKeyId?: (key: string) => string | undefined;
+  /** Counts a request with a valid key, by its id. Returns why it is rejected. Without it no key has limits. */
+  readonly countRequest?: (keyId: string, now: number) => GatewayErrorKind | undefined;
   /** Creates a request id in the form of a UUID. */
   readonly newId?: () => string;
 };
@@ -101,7 +103,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     };
     const judge = (verdict: Verdict): Decision => {
       if (verdict.kind === 'refused') return refuse(verdict);
-      const key = checkApiKey(route, request, options.apiKeyId);
+      const key = checkApiKey(route, request, options);
       if (key.kind === 'refused') return refuse(key);
       return invoke(mergeAccess(verdict.access, key.access));
     };
@@ -140,10 +142,15 @@ function preflightAnswer(
   };
 }
 
+const NOTES: Readonly<Partial<Record<GatewayErrorKind, string>>> = {
+  throttled: 'more requests than the rate and burst of the API key in `api_keys`',
+  quotaExceeded: 'more requests than the quota of the API key in `api_keys`',
+};
+
 function checkApiKey(
   route: RouteEntry,
   request: GatewayRequest,
-  apiKeyId: GatewayOptions['apiKeyId'],
+  { apiKeyId, countRequest }: GatewayOptions,
 ): Verdict {
   if (!route.apiKeyRequired || !apiKeyId) return { kind: 'granted' };
   const apiKey = headerValue(request.headers, 'x-api-key');
@@ -152,6 +159,8 @@ function checkApiKey(
     const note = apiKey === undefined ? 'no X-Api-Key header' : 'not a valid API key';
     return { kind: 'refused', error: 'forbidden', note };
   }
+  const error = countRequest?.(id, request.time);
+  if (error) return { kind: 'refused', error, note: NOTES[error] ?? error };
   return { kind: 'granted', access: { identity: { apiKey, apiKeyId: id } } };
 }
 

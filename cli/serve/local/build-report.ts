@@ -67,7 +67,13 @@ function startText(
   const { terminal, access, isOpen, isWatching } = options;
   const { manifest, config } = app;
   const functionPrefix = functionPrefixOf(app);
-  const notes = describeAccess({ manifest, access, functionPrefix, isOpen });
+  const notes = describeAccess({
+    manifest,
+    access,
+    functionPrefix,
+    isOpen,
+    keys: config.settings.api_keys,
+  });
   const events = options.renderEvents(app);
   const paint = colors.createColors(terminal.err.hasColor);
   return [

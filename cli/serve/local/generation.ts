@@ -22,7 +22,7 @@ import {
   type StreamedAnswer,
 } from './application.js';
 import type { IncomingRequest } from './http-server.js';
-import type { LocalAccess } from './local-access.js';
+import { createKeyAccess, type LocalAccess } from './local-access.js';
 import { deploymentNamesOf, functionEnvironment } from './deployment-names.js';
 import { noteOf } from './nearest-route.js';
 
@@ -128,7 +128,7 @@ export function startGeneration(options: GenerationOptions): Generation {
     identity,
     ...(!isOpen && {
       authorize,
-      apiKeyId: (key: string) => (key === apiKey ? 'local' : undefined),
+      ...createKeyAccess(config.settings.api_keys, (value) => value === apiKey),
     }),
   });
   return { app, gateway, application };

@@ -1,7 +1,9 @@
 // The API key and the credentials that `framework local` accepts (docs/decisions/gateway-answers.md), and the sentences
 // that say so at the start.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
-import { type Credentials, foreignAuthorizers } from '../gateway/index.js';
+import { type KeySettings, limitsText } from '../../config/stage-keys.js';
+import { type Credentials, foreignAuthorizers, type GatewayOptions } from '../gateway/index.js';
+import { createUsageMeter } from '../gateway/usage-meter.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -34,12 +36,42 @@ export function readLocalAccess(environment: Environment): LocalAccess {
   };
 }
 
+type StageKeys = Readonly<Record<string, KeySettings>> | undefined;
+
+/** The values that the keys of `api_keys` have on this machine, by name. */
+export function localKeys(keys: StageKeys = {}): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.keys(keys).map((name) => [name, `${DEFAULT_API_KEY}-${name}`] as const),
+  );
+}
+
+/** Accepts the keys of the stage, each with its limits, and the given one without limits. */
+export function createKeyAccess(
+  keys: StageKeys,
+  isAccepted: (value: string) => boolean,
+): Required<Pick<GatewayOptions, 'apiKeyId' | 'countRequest'>> {
+  const meter = createUsageMeter();
+  const limits = new Map(Object.entries(keys ?? {}).map(([name, one]) => [`local-${name}`, one]));
+  const ids = new Map(
+    Object.entries(localKeys(keys)).map(([name, value]) => [value, `local-${name}`]),
+  );
+  return {
+    apiKeyId: (value) => ids.get(value) ?? (isAccepted(value) ? 'local' : undefined),
+    countRequest: (id, now) => {
+      const own = limits.get(id);
+      return own && meter(id, own, now);
+    },
+  };
+}
+
 export type AccessNotes = {
   readonly manifest: Manifest;
   readonly access: LocalAccess;
   /** The prefix of function names, `<app>-<stage>`. */
   readonly functionPrefix: string;
   readonly isOpen: boolean;
+  /** `api_keys` of the stage. */
+  readonly keys: StageKeys;
 };
 
 /** Describes access in one line for each kind of authorization that a route uses. */
@@ -48,6 +80,7 @@ export function describeAccess({
   access,
   functionPrefix,
   isOpen,
+  keys,
 }: AccessNotes): string[] {
   const hasKeys = manifest.routes.some((route) => route.apiKeyRequired);
   if (isOpen) {
@@ -60,6 +93,12 @@ export function describeAccess({
   const foreign = new Set(foreignAuthorizers(manifest, functionPrefix).map(({ name }) => name));
   return [
     ...(hasKeys ? [`api key: send X-Api-Key: ${access.apiKey}`] : []),
+    ...(hasKeys
+      ? Object.entries(localKeys(keys)).map(
+          ([name, value]) =>
+            `api key ${name}: send X-Api-Key: ${value} (${limitsText(keys?.[name] ?? {})})`,
+        )
+      : []),
     ...authorizers.map((entry) => {
       switch (entry.kind) {
         case 'iam':

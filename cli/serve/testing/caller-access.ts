@@ -9,6 +9,7 @@ import {
 import { createCustomAuthorizers } from '../gateway/authorizers/custom.js';
 import type { AuthorizationRequest, Authorize, Verdict } from '../gateway/index.js';
 import { buildResourceTree } from '../gateway/resources.js';
+import { createKeyAccess } from '../local/local-access.js';
 import { errorOf } from '../local/rpc.js';
 import type { RawRequest } from './messages.js';
 import type { AuthorizerResult, Caller, IamIdentity } from './test-client.js';
@@ -20,11 +21,12 @@ export type CallerAccessPorts = {
   readonly authorize: Authorize;
   /** An API key that is always valid. */
   readonly apiKey: string;
+  /** `api_keys` of the stage. */
+  readonly keys: Parameters<typeof createKeyAccess>[0];
 };
 
-export type CallerAccess = {
+export type CallerAccess = ReturnType<typeof createKeyAccess> & {
   readonly authorize: Authorize;
-  readonly apiKeyId: (key: string) => string | undefined;
   /**
    * Runs `work` for a caller. `authorize` and `apiKeyId` use this caller while it runs. `work` gets the request as the
    * caller would send it.
@@ -41,6 +43,10 @@ export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
   const { manifest, accountId, apiKey } = ports;
   const callers = new AsyncLocalStorage<Caller>();
   const tree = buildResourceTree(manifest);
+  const keys = createKeyAccess(
+    ports.keys,
+    (value) => value === apiKey || value === callers.getStore()?.apiKey,
+  );
 
   const headersOf = async (caller: Caller, request: RawRequest): Promise<string[]> => {
     const [path = ''] = request.target.split('?');
@@ -62,7 +68,11 @@ export function createCallerAccess(ports: CallerAccessPorts): CallerAccess {
         return judgeResult(entry, request, caller.authorizer);
       return ports.authorize(entry, request);
     },
-    apiKeyId: (key) => (key === apiKey || key === callers.getStore()?.apiKey ? 'test' : undefined),
+    apiKeyId: (key) => {
+      const id = keys.apiKeyId(key);
+      return id === 'local' ? 'test' : id;
+    },
+    countRequest: keys.countRequest,
     as: async (caller, request, work) => {
       if (!caller) return work(request);
       const headers = [...request.headers, ...(await headersOf(caller, request))];

@@ -38,8 +38,8 @@ const methods: EngineMethods = {
       callTest: (call) => rpc.request('call', { ...call, app: number }),
     }).finally(earlyProcess.stop);
     apps.set(number, app);
-    const { functions, sources, files } = app;
-    return { functions, sources, files };
+    const { functions, sources, files, apiKeys } = app;
+    return { functions, sources, files, apiKeys };
   },
   request: async (number, request, sender) => {
     const answer = await appOf(number).request(request, sender);

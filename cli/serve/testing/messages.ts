@@ -46,6 +46,8 @@ export type OpenedApp = {
   readonly functions: readonly string[];
   /** The event sources of these functions. */
   readonly sources: readonly LocalSource[];
+  /** The values of the keys of `api_keys`, by name. */
+  readonly apiKeys: Readonly<Record<string, string>>;
   /** Absolute paths of the files that the application was built from. */
   readonly files: readonly string[];
 };

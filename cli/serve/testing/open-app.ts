@@ -5,7 +5,7 @@ import { within } from '../../program/time-limit.js';
 import { createAuthorize, createGateway, headerValue, type HttpAnswer } from '../gateway/index.js';
 import { findSources } from '../events/find-sources.js';
 import type { DeploymentNames } from '../local/deployment-names.js';
-import { readLocalAccess } from '../local/local-access.js';
+import { localKeys, readLocalAccess } from '../local/local-access.js';
 import { noteOf } from '../local/nearest-route.js';
 import type { StreamedAnswer } from '../local/application.js';
 import { createChunkQueue } from '../local/chunk-queue.js';
@@ -55,6 +55,7 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
     functions: Object.keys(deploymentNames.functions),
     sources: findSources(checked.manifest, config),
     files: checked.files,
+    apiKeys: localKeys(config.settings.api_keys),
     ...createFront(checked, deploymentNames, backend),
     invoke: async (name, event) => {
       const outcome = await backend.call(name, event);
@@ -70,7 +71,7 @@ export async function openApp(request: OpenRequest, ports: OpenPorts): Promise<O
 
 /** Puts the gateway in front of a backend. */
 function createFront(
-  { manifest }: CheckedApp,
+  { manifest, config }: CheckedApp,
   { identity, functionPrefix, functions }: DeploymentNames,
   backend: Backend,
 ): Pick<OpenApp, 'request' | 'stream'> {
@@ -79,6 +80,7 @@ function createFront(
     manifest,
     accountId: identity.accountId,
     apiKey,
+    keys: config.settings.api_keys,
     authorize: createAuthorize({
       functionNames: Object.keys(functions),
       functionPrefix,
@@ -93,6 +95,7 @@ function createFront(
     identity,
     authorize: access.authorize,
     apiKeyId: access.apiKeyId,
+    countRequest: access.countRequest,
   });
   const host = `${identity.apiId}.execute-api.${identity.region}.amazonaws.com`;
   const admit = (request: RawRequest) =>

@@ -44,6 +44,11 @@ export type TestAppOptions = {
 /** An application under test. */
 export type TestedApp<Routes = unknown> = {
   readonly client: TestClient<Routes>;
+  /**
+   * The API keys of the stage by their names in `api_keys`: `client.get('/report', { as: { apiKey: apiKeys.partner } })` counts
+   * against the limits of `partner`.
+   */
+  readonly apiKeys: Readonly<Record<string, string>>;
   /** Everything that the application has printed. */
   readonly output: () => string;
   /** Closes the application. An application that is not closed ends with the process. */
@@ -94,7 +99,7 @@ export async function testApp<Routes = unknown>(
     },
     onCall: async (made) => call?.(made),
   });
-  const { functions, sources, files } = await open(engine, number, request);
+  const { functions, sources, files, apiKeys } = await open(engine, number, request);
   tellWatcher(files);
   const ask: Engine['request'] = (name, ...values) =>
     isClosed
@@ -105,6 +110,7 @@ export async function testApp<Routes = unknown>(
       { app: number, functions, sources, printed: () => printed, headers },
       ask,
     ) as TestClient<Routes>, // because types alone differ
+    apiKeys,
     output: () => printed,
     close: async () => {
       if (isClosed) return;

@@ -151,8 +151,8 @@ export type TestClient<Routes = unknown> = EventMethods & {
 
 /** The caller of a request. */
 export type Caller = {
-  /** Sent as `X-Api-Key`, and valid for this request. */
-  readonly apiKey?: string;
+  /** Sent as `X-Api-Key`, and valid for this request. A key of `apiKeys` has its limits. */
+  readonly apiKey?: string | undefined;
   /**
    * The claims of an id token, for a route with a `UserPoolAuthorizer`: a token with them is sent in the authorizer's
    * header. Issuer, time and a subject are filled in; what is given here wins.
