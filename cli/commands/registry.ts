@@ -10,6 +10,7 @@ import { explainSpec } from './explain-spec.js';
 import { exportSpec } from './export-spec.js';
 import { genPolicySpec } from './gen-policy-spec.js';
 import { invokeSpec } from './invoke-spec.js';
+import { keysSpec } from './keys-spec.js';
 import { localSpec } from './local-spec.js';
 import { logsSpec } from './logs-spec.js';
 import { mcpSpec } from './mcp-spec.js';
@@ -38,6 +39,7 @@ export const commands: readonly Command[] = [
   { spec: exportSpec, load: () => import('./export.js') },
   { spec: stagesSpec, load: () => import('./stages.js') },
   { spec: urlSpec, load: () => import('./url.js') },
+  { spec: keysSpec, load: () => import('./keys.js') },
   { spec: logsSpec, load: () => import('./logs.js') },
   { spec: invokeSpec, load: () => import('./invoke.js') },
   { spec: rollbackSpec, load: () => import('./rollback.js') },

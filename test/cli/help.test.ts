@@ -25,6 +25,7 @@ test('framework --help prints usage `framework [OPTIONS] COMMAND [ARGS]...` and 
       export       Write the stage as Terraform or CloudFormation
       stages       List the stages that are deployed
       url          Print the URL of the deployed API
+      keys         List the API keys of a stage, or print the value of one
       logs         Print what a deployed function has printed and logged
       invoke       Call a lambda function or a view, deployed or on this machine
       rollback     Go back to what was deployed before the last deploy

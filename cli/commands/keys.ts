@@ -1,0 +1,124 @@
+// `framework keys`: lists the API keys of a stage, and prints the value of one.
+import { realpathSync } from 'node:fs';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { code } from '../../compiler/diagnostics/code-text.js';
+import { indentedJson } from '../../compiler/json-values.js';
+import type { Cloud } from '../cloud/cloud.js';
+import { baseName } from '../config/cloud-names.js';
+import { limitsText } from '../config/stage-keys.js';
+import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
+import { refuseUsage } from '../program/usage-error.js';
+import { identifyStage } from '../ship/deploy/command-stage.js';
+import { type ObservedApiKey, readApiKeys, settingsOf } from '../ship/resources/api-key/api-key.js';
+import { keyNotDeployed } from '../ship/resources/rest-api/api-catalogue.js';
+import { renderTable } from '../terminal/table.js';
+import { withCloud } from './cloud-command.js';
+import { fail } from './failure.js';
+import { commandText } from './step-report.js';
+
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const { action = 'list', name } = input.positionals;
+  const misuse = misuseOf(action, name);
+  if (misuse !== undefined) {
+    const error = { message: misuse, help: 'framework keys --help' };
+    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
+  }
+  const stage = textOption(input, 'stage');
+  const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
+  if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+  const { app } = identity;
+  return withCloud(input, async (cloud) => {
+    const all = await readApiKeys(cloud, { app, stage });
+    const keys = all.filter(({ isTwin }) => !isTwin).map((one) => listed(one, { app, stage }));
+    const place = { app, stage, region: cloud.region };
+    return name === undefined
+      ? list(input, place, keys)
+      : show(input, place, { name, keys, cloud });
+  });
+}
+
+function misuseOf(action: string, name: string | undefined): string | undefined {
+  if (action !== 'list' && action !== 'show')
+    return `${code(`framework keys ${action}`)} is neither \`list\` nor \`show\`.`;
+  if (action === 'show' && name === undefined)
+    return 'The name of the key is missing: `framework keys show <name>`.';
+  if (action === 'list' && name !== undefined)
+    return `\`framework keys list\` takes no name; for the value type ${code(`framework keys show ${name}`)}.`;
+  return undefined;
+}
+
+type KeyPlace = { readonly app: string; readonly stage: string; readonly region: string };
+
+type ListedKey = ObservedApiKey & {
+  /** In `api_keys`. */
+  readonly title: string;
+};
+
+function listed(one: ObservedApiKey, { app, stage }: Omit<KeyPlace, 'region'>): ListedKey {
+  return { ...one, title: one.name.slice(baseName(app, stage).length + 1) };
+}
+
+/** Why callers with the key are rejected; empty when they are not. */
+function stateOf({ key, plan, isLinked }: ListedKey): string {
+  if (!key) return 'was deleted by hand';
+  if (!key.isEnabled) return 'is disabled';
+  return plan && isLinked && plan.stages.length > 0 ? '' : 'opens no stage';
+}
+
+function list(input: CommandInput, place: KeyPlace, keys: readonly ListedKey[]): ExitCode {
+  const { out, err } = input.terminal;
+  if (isGiven(input, 'json')) {
+    const documents = keys.map((one) => ({
+      name: one.title,
+      cloudName: one.name,
+      id: one.key?.id ?? null,
+      limits: one.plan ? settingsOf(one.plan) : null,
+      isValid: stateOf(one) === '',
+    }));
+    out.write(indentedJson({ version: 1, ...place, keys: documents }));
+    return ExitCode.ok;
+  }
+  const rows = keys.map((one) => [
+    one.title,
+    one.plan ? limitsText(settingsOf(one.plan)) : '',
+    stateOf(one),
+  ]);
+  out.write(renderTable([{ title: 'KEY' }, { title: 'LIMITS' }, { title: 'STATE' }], rows, out));
+  if (keys.length === 0) {
+    const { stage, region } = place;
+    err.write(
+      `The stage ${stage} has no API keys in ${region}. \`api_keys\` in .framework/config.json declares them, and ${code(commandText(input, 'deploy'))} makes them.\n`,
+    );
+  }
+  return ExitCode.ok;
+}
+
+type Wanted = {
+  readonly name: string;
+  readonly keys: readonly ListedKey[];
+  readonly cloud: Cloud;
+};
+
+async function show(
+  input: CommandInput,
+  { app, stage, region }: KeyPlace,
+  { name, keys, cloud }: Wanted,
+): Promise<ExitCode> {
+  const { out, err } = input.terminal;
+  const found = keys.find(({ title, key }) => title === name && key !== undefined);
+  const value = found?.key && (await cloud.apiGateway.getKeyValue(found.key.id));
+  if (!found || value === undefined) {
+    const known = keys.map(({ title }) => title).filter((title) => title !== name);
+    const data = { name, stage, region, known, command: commandText(input, 'deploy') };
+    return fail(input, [diagnose(keyNotDeployed, data)], ExitCode.diagnostics);
+  }
+  if (isGiven(input, 'json')) {
+    out.write(indentedJson({ version: 1, app, stage, region, name, value }));
+    return ExitCode.ok;
+  }
+  out.write(`${value}\n`);
+  const state = stateOf(found);
+  if (state !== '') err.write(`The key ${state}: \`framework plan\` says what a deploy mends.\n`);
+  else if (out.isTty) err.write('Callers send it in X-Api-Key. It is a secret.\n');
+  return ExitCode.ok;
+}
