@@ -17,6 +17,8 @@ export type LambdaProcess = {
     event: unknown,
     onChunk: (chunk: Buffer) => Promise<void> | void,
   ) => Promise<string | undefined>;
+  /** When the process asks for the next event. */
+  readonly rested: () => Promise<void>;
   /** What the process has written to its standard output and error so far. */
   readonly output: () => string;
   readonly stop: () => void;
@@ -84,6 +86,7 @@ export async function startLambda(options: LambdaOptions): Promise<LambdaProcess
         ? { kind: 'response', value }
         : { kind: 'error', error: value };
     },
+    rested: api.rested,
     output: () => output,
     stop: () => {
       child.kill();

@@ -11,7 +11,7 @@ export type Invocation = {
   readonly payload: string;
   /** Milliseconds since 1970. */
   readonly deadline: number;
-  /** Takes what a streaming handler writes, as it comes; the handler waits for it. */
+  /** Takes what a streaming handler writes, as it comes; the handler waits for it. When it throws, the connection is cut. */
   readonly onChunk?: (chunk: Buffer) => Promise<void> | void;
 };
 
@@ -89,8 +89,9 @@ export async function startRuntimeApi(): Promise<RuntimeApi> {
       return;
     }
     if (request.headers['lambda-runtime-function-response-mode'] === 'streaming') {
+      const { socket } = request;
       void readStream(request, running.get(id)?.onChunk).then((outcome) => {
-        response.writeHead(202).end('{}');
+        if (!socket.destroyed) response.writeHead(202).end('{}');
         settle(id, outcome);
       });
       return;
@@ -140,13 +141,18 @@ async function readStream(
   request: IncomingMessage,
   onChunk: Invocation['onChunk'] = () => undefined,
 ): Promise<Outcome> {
+  const { socket } = request; // the request loses it
   try {
     for await (const chunk of request) await onChunk(chunk as Buffer); // because no encoding is set
   } catch (error) {
+    socket.destroy();
     const broken = { errorType: 'Runtime.BrokenStream', errorMessage: String(error) };
     return { kind: 'streamed', failure: JSON.stringify(broken) };
   }
-  const { 'lambda-runtime-function-error-body': failure } = request.trailers;
-  const text = failure === undefined ? undefined : Buffer.from(failure, 'base64').toString();
-  return { kind: 'streamed', failure: text };
+  const {
+    'lambda-runtime-function-error-type': type,
+    'lambda-runtime-function-error-body': body = '',
+  } = request.trailers;
+  const failure = type === undefined ? undefined : Buffer.from(body, 'base64').toString();
+  return { kind: 'streamed', failure };
 }

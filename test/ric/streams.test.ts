@@ -1,0 +1,165 @@
+// Streams of a bundle through AWS's own runtime client: what a slow reader holds back, and how a failure reaches whoever reads.
+// When its connection breaks, that client ends the whole process, so a consumer that leaves is tried without it.
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bundleProject, packageFolder } from '../bundle/bundle-project.js';
+import { makeProject } from '../bundle/temporary-project.js';
+import { capturedOutput } from '../support/captured-output.js';
+import { proxyEvent } from '../support/proxy-events.js';
+import { type LambdaProcess, startLambda } from './lambda-process.js';
+
+const CHUNK = 64 * 1024;
+const COUNT = 1600;
+
+const SOURCE = `
+import { Framework, sse } from 'framework';
+export const app = new Framework({ appName: 'streams' });
+const say = (text: string): void => void process.stdout.write(text + '\\n');
+class Streams {
+  @app.route('/large')
+  async *large() {
+    const before = process.memoryUsage.rss();
+    let most = 0;
+    for (let made = 1; made <= ${COUNT}; made++) {
+      most = Math.max(most, process.memoryUsage.rss() - before);
+      say('made ' + made);
+      yield new Uint8Array(${CHUNK}).fill(97);
+    }
+    say('memory ' + most);
+  }
+  @app.route('/fails')
+  async *fails() {
+    yield sse('one');
+    throw new RangeError('out of tokens');
+  }
+  @app.route('/none', { methods: ['GET', 'HEAD'] })
+  async *none(): AsyncGenerator<string> {}
+  @app.route('/endless')
+  async *endless() {
+    try {
+      for (;;) {
+        yield 'a';
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    } finally {
+      say('ended');
+    }
+  }
+  @app.route('/waiting')
+  async *waiting() {
+    const { signal } = app.currentRequest;
+    try {
+      yield 'a';
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    } finally {
+      say('ended');
+    }
+  }
+}
+`;
+
+let lambda: LambdaProcess;
+let directory: string;
+
+beforeAll(async () => {
+  const root = makeProject({
+    'package.json': '{ "name": "streams", "type": "module" }',
+    'app.ts': SOURCE,
+  });
+  const built = await bundleProject(root);
+  expect(built.diagnostics).toEqual([]);
+  directory = packageFolder(root);
+  lambda = await startLambda({ node: process.execPath, directory, handler: 'index.stream' });
+});
+
+afterAll(() => {
+  lambda.stop();
+});
+
+const eventOf = (path: string, httpMethod = 'GET'): ReturnType<typeof proxyEvent> =>
+  proxyEvent({ resource: path, path, httpMethod });
+
+async function read(event: unknown): Promise<{ readonly text: string; failure: unknown }> {
+  let text = '';
+  const failure = await lambda.stream(event, (chunk) => {
+    text += String(chunk);
+  });
+  return { text, failure: failure === undefined ? undefined : JSON.parse(failure) };
+}
+
+/** The number of chunks that were asked for, once it does not grow any more. */
+async function settledCount(): Promise<number> {
+  let count = 0;
+  let last = -1;
+  while (count !== last) {
+    last = count;
+    await wait(150);
+    count = lambda.output().match(/made /g)?.length ?? 0;
+  }
+  return count;
+}
+
+test('a generator of 100 MB does not run ahead of a slow reader, and takes less than 60 MB', async () => {
+  let bytes = 0;
+  let ahead: number | undefined;
+  const failure = await lambda.stream(eventOf('/large'), async (chunk) => {
+    bytes += chunk.length;
+    if (bytes > CHUNK) ahead ??= ((await settledCount()) * CHUNK) / 1e6;
+  });
+  expect(failure).toBeUndefined();
+  expect(bytes).toBeGreaterThan(COUNT * CHUNK);
+  // What the sockets of the two processes hold.
+  expect(ahead).toBeLessThan(20);
+  await lambda.rested();
+  const [, memory = NaN] = /memory (\d+)/.exec(lambda.output()) ?? [];
+  expect(Number(memory)).toBeLessThan(60e6);
+});
+
+test('an error after the first chunk is in the trailers, and the next request is served', async () => {
+  for (let turn = 0; turn < 2; turn++) {
+    const { text, failure } = await read(eventOf('/fails'));
+    expect(text).toMatch(/\0{8}data: one\n\nevent: error\ndata: \{"Code":"FrameworkViewError",/);
+    expect(failure).toMatchObject({
+      errorType: 'RangeError',
+      errorMessage: 'out of tokens',
+      trace: expect.arrayContaining([expect.stringMatching(/ at .*app\.ts:20:11/)]) as unknown,
+    });
+  }
+});
+
+test.each(['GET', 'HEAD'])('%s of an empty stream sends its head', async (method) => {
+  const { text, failure } = await read(eventOf('/none', method));
+  expect(failure).toBeUndefined();
+  expect(text.split('\0'.repeat(8))).toEqual([
+    '{"statusCode":200,"headers":{"Content-Type":"text/plain; charset=utf-8"}}',
+    '',
+  ]);
+});
+
+test.each(['/endless', '/waiting'])(
+  'a consumer that goes away ends the generator of %s',
+  async (path) => {
+    const { stream } = (await import(pathToFileURL(join(directory, 'index.mjs')).href)) as {
+      stream: (event: unknown, out: Writable) => Promise<void>;
+    }; // because the entry exports it
+    const server = createServer((incoming) =>
+      incoming.once('data', () => incoming.socket.destroy()),
+    );
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      // What the runtime client gives a handler is a request as well.
+      const { port } = server.address() as AddressInfo; // because it listens on TCP
+      const out = request({ host: '127.0.0.1', port, method: 'POST' });
+      const log = await capturedOutput(() => stream(eventOf(path), out));
+      expect(log).toBe('ended\n');
+    } finally {
+      server.close();
+    }
+  },
+);
