@@ -18,6 +18,8 @@ export type SdkUsesOptions = CompileOptions & {
   /** The environment variables of each function of the application. */
   readonly environments: readonly Readonly<Record<string, string>>[];
   /** See {@link SdkUseOptions}. */
+  readonly resourceOwner?: SdkUseOptions['resourceOwner'];
+  /** See {@link SdkUseOptions}. */
   readonly measure?: SdkUseOptions['measure'];
   /** See {@link SdkUseOptions}. */
   readonly limits?: SdkUseOptions['limits'];
@@ -31,6 +33,7 @@ export function readSdkUses(compiler: Compiler, options: SdkUsesOptions): SdkUse
   return findSdkUses({
     graph,
     environments: options.environments,
+    resourceOwner: options.resourceOwner,
     readText: options.files.readText,
     views: () => functionsOf(readFacts()),
     listed: () => listedLayers(readFacts(), source.graph),

@@ -8,8 +8,10 @@ import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
-import { functionKeys } from '../config/cloud-names.js';
-import { API_HANDLER } from '../config/stage-config.js';
+import type { Manifest, SourcePosition } from '../../runtime/contract/manifest.js';
+import { resourceArn } from '../../runtime/contract/resources.js';
+import { appNameOf, functionKeys } from '../config/cloud-names.js';
+import { API_HANDLER, type StageConfig } from '../config/stage-config.js';
 import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
 import { readRecord } from '../ship/deploy/state-file.js';
 import { generateRolePolicy, sdkUsesOf } from '../ship/policy/generate-role-policy.js';
@@ -69,10 +71,28 @@ async function genPolicy(input: CommandInput): Promise<ExitCode> {
   if (diagnostics.length > 0) printDiagnostics(terminal, diagnostics, sources);
   terminal.out.write(
     isGiven(input, 'explain')
-      ? renderPolicyReasons(reasons, { sources, look: terminal.out })
+      ? renderPolicyReasons(reasons, {
+          sources,
+          declarationOf: (arn) => declarationOf(arn, manifest, config),
+          look: terminal.out,
+        })
       : indentedJson(document),
   );
   return ExitCode.ok;
+}
+
+/** The declaration of the resource whose ARN, or a part of it, a policy names. */
+function declarationOf(
+  arn: string,
+  manifest: Manifest,
+  config: StageConfig,
+): SourcePosition | undefined {
+  const any = { account: '*', region: '*', partition: '*' };
+  const stage = { app: appNameOf(config, manifest), stage: config.stage, ...any };
+  return manifest.resources?.find((resource) => {
+    const own = resourceArn(resource, stage);
+    return arn === own || arn.startsWith(`${own}/`);
+  })?.at;
 }
 
 /** Refuses options that have no meaning with `--deployer`, and those that have one only with it. */

@@ -1,24 +1,36 @@
 // Renders the reasons of a policy as a table: each action, its resources, and the code that needs it.
 import { groupBy } from '../../compiler/groups.js';
 import type { PolicyReason } from '../../compiler/policy/generated-policy.js';
+import type { SourcePosition } from '../../runtime/contract/manifest.js';
 import type { DiagnosticSources } from './plain-diagnostics.js';
 import { renderTable, type TableLook } from './table.js';
 
 type Rendering = {
   readonly sources: DiagnosticSources;
+  /** The declaration of the resource that an ARN names. */
+  readonly declarationOf?: (arn: string) => SourcePosition | undefined;
   readonly look: TableLook;
 };
 
 /** Renders one row for each reason and resource. A cell that equals the one above is empty. */
 export function renderPolicyReasons(
   reasons: readonly PolicyReason[],
-  { sources, look }: Rendering,
+  { sources, declarationOf, look }: Rendering,
 ): string {
   const columns = ['ACTION', 'RESOURCE', 'ASKED FOR BY', 'SOURCE'].map((title) => ({ title }));
+  const shownResource = (arn: string): string => {
+    const declared = declarationOf?.(arn);
+    return declared ? `${arn} (${placeOf(declared, sources)})` : arn;
+  };
   const groups = groupBy(reasons, ({ action, resources }) => JSON.stringify([action, resources]));
   return renderTable(
     columns,
-    [...groups.values()].flatMap((group) => rowsOf(group, sources)),
+    [...groups.values()].flatMap((group) =>
+      rowsOf(
+        group.map((reason) => ({ ...reason, resources: reason.resources.map(shownResource) })),
+        sources,
+      ),
+    ),
     look,
   );
 }
@@ -47,8 +59,14 @@ const WHAT: Readonly<Record<PolicyReason['because']['kind'], (reason: PolicyReas
   base: () => 'the base policy',
 };
 
-function sourceOf({ because }: PolicyReason, { showPath }: DiagnosticSources): string {
+function sourceOf({ because }: PolicyReason, sources: DiagnosticSources): string {
   if (because.kind !== 'use' && because.kind !== 'event') return '';
-  const { file, line } = because.at;
+  return placeOf(because.at, sources);
+}
+
+function placeOf(
+  { file, line }: Pick<SourcePosition, 'file' | 'line'>,
+  { showPath }: DiagnosticSources,
+): string {
   return `${showPath?.(file) ?? file}:${line}`;
 }

@@ -17,6 +17,14 @@ export type ResourceStage = {
   readonly partition: string;
 };
 
+/** Stands for an account and a region that are not known, in the name of a bucket. No bucket of anybody has them. */
+export const ANY_PLACE = { account: '000000000000', region: 'any-region-0' } as const;
+
+/** A text with `*` for {@link ANY_PLACE}: `arn:*:s3:::shop-dev-photos-*-*`. */
+export function openPlace(text: string): string {
+  return text.replaceAll(`-${ANY_PLACE.account}-${ANY_PLACE.region}`, '-*-*');
+}
+
 /** The end of the names of FIFO queues and topics. */
 export const FIFO = '.fifo';
 

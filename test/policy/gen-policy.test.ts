@@ -248,3 +248,34 @@ describe('--deployer', () => {
     expect(stderr).toContain(message);
   });
 });
+
+test('--explain names the declaration of a resource, and a bucket has any account and region', async () => {
+  const cwd = temporaryProject({
+    'resources.ts': `import { Bucket, Table } from 'framework';
+
+export const photos = new Bucket('photos');
+export const cities = new Table('cities', { key: 'id', indexes: { byName: { key: 'name' } } });
+`,
+    'app.ts': `import { DynamoDB } from '@aws-sdk/client-dynamodb';
+import { S3 } from '@aws-sdk/client-s3';
+import { Framework } from 'framework';
+import { cities, photos } from './resources.js';
+
+export const app = new Framework({ appName: 'shop' });
+
+export const photo = app.route('/photos/{key}')(async (key) => {
+  await new DynamoDB().query({ TableName: cities.name, IndexName: 'byName' });
+  const { ETag } = await new S3().headObject({ Bucket: photos.name, Key: key });
+  return { ETag };
+});
+`,
+  });
+  const { stdout, stderr } = await runHere('gen-policy --explain --stage prod', { cwd });
+  expect(stderr).toBe('');
+  const rows = stdout.split('\n').filter((line) => line.includes('shop-prod'));
+  expect(rows.map((line) => line.trim().replaceAll(/ {2,}/g, '  '))).toEqual([
+    'dynamodb:Query  arn:*:dynamodb:*:*:table/shop-prod-cities (resources.ts:4)  query()  app.ts:9',
+    'arn:*:dynamodb:*:*:table/shop-prod-cities/index/* (resources.ts:4)',
+    's3:GetObject  arn:*:s3:::shop-prod-photos-*-*/* (resources.ts:3)  headObject()  app.ts:10',
+  ]);
+});

@@ -15,7 +15,7 @@ import { readPolicyFile } from './policy-file.js';
 import { type Compiler, createCompiler } from '../../../compiler/index.js';
 import { readSdkUses } from '../../../compiler/sdk-uses.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
-import { functionKeys } from '../../config/cloud-names.js';
+import { appNameOf, functionKeys } from '../../config/cloud-names.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { eventNeeds } from './event-needs.js';
 
@@ -72,7 +72,16 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
   const environments = functionKeys(manifest).map(
     (key) => config.functionConfig(key).settings.environment_variables,
   );
-  const found = readSdkUses(compiler ?? createCompiler(), { root, files, settings, environments });
+  const found = readSdkUses(compiler ?? createCompiler(), {
+    root,
+    files,
+    settings,
+    environments,
+    resourceOwner: manifest.resources && {
+      app: appNameOf(config, manifest),
+      stage: config.stage,
+    },
+  });
   const given = eventNeeds(manifest, config);
   return given.length > 0 ? { ...found, given } : found;
 }

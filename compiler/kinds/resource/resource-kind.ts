@@ -180,10 +180,15 @@ function entrySchema<T, E extends ResourceEntry>({
   };
 }
 
+/** The type that an exported class declares; undefined for any other export. */
+export function resourceTypeNamed(maker: string): ResourceType | undefined {
+  const types = Object.keys(RESOURCE_MAKERS) as ResourceType[]; // because these are its keys
+  return types.find((type) => RESOURCE_MAKERS[type] === maker);
+}
+
 /** The type of the resource that a value is; undefined for any other value. */
 export function resourceTypeOf(value: StaticInstance): ResourceType | undefined {
-  const types = Object.keys(RESOURCE_MAKERS) as ResourceType[]; // because these are its keys
-  return types.find((type) => RESOURCE_MAKERS[type] === value.name);
+  return resourceTypeNamed(value.name);
 }
 
 /** The name of a resource where it is a value; undefined for a name with a problem of its own. */

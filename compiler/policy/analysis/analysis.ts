@@ -1,4 +1,5 @@
 // The state of one analysis, shared by the files that know one kind of code each.
+import type { ResourceOwner } from './sdk/resources.js';
 import type { LoadedModule } from '../../facts/module-graph.js';
 import type { Binding } from '../../facts/module-record.js';
 import type { Program } from '../../facts/program.js';
@@ -89,6 +90,7 @@ export type Analysis = {
   /** The statements of each of them, by path. */
   readonly programs: ReadonlyMap<string, readonly ModuleItem[]>;
   readonly environments: readonly Readonly<Record<string, string>>[];
+  readonly resourceOwner: ResourceOwner | undefined;
   readonly queue: Queue;
   readonly bindings: Map<Binding, Node>;
   readonly definitions: Map<object, Node>;

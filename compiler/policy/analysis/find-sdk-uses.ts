@@ -27,6 +27,7 @@ import { readInputs } from './findings/inputs.js';
 import { createReader, type Reader, type ReaderOptions } from './modules/module-reader.js';
 import { handOver, handOverToken } from './values/object.js';
 import { isAnalysedPackage } from './sdk/packages.js';
+import type { ResourceOwner } from './sdk/resources.js';
 import { layerReach } from './calls/layers.js';
 import { callsOf, findReach } from './calls/call-graph.js';
 import { findGuesses, isGuess, noteGuess } from './findings/unknown-receivers.js';
@@ -290,12 +291,14 @@ type AnalysisOptions = ReaderOptions & {
   readonly readText: (path: string) => string | undefined;
   /** The environment variables of each function. */
   readonly environments: readonly Readonly<Record<string, string>>[];
+  /** Without it the names of declared resources are unknown. */
+  readonly resourceOwner?: ResourceOwner | undefined;
   /** Reads a module that is imported for its types only. */
   readonly loadTypes: (module: LoadedModule, specifier: string) => LoadedModule | undefined;
 };
 
 function createAnalysis(
-  { graph, environments, readText, loadTypes }: AnalysisOptions,
+  { graph, environments, resourceOwner, readText, loadTypes }: AnalysisOptions,
   { whole, programs, views, listed }: Reader,
   unread: ReadonlySet<string>,
 ): Analysis {
@@ -316,6 +319,7 @@ function createAnalysis(
     modules,
     programs,
     environments,
+    resourceOwner,
     queue: createQueue(sizeOf(modules)),
     bindings: new Map(),
     definitions: new Map(),

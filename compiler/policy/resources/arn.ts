@@ -1,6 +1,7 @@
 // Builds ARNs from names that are known in full or in part. Region, account and partition are `*`, because the policy must not
 // depend on where it is generated. An unknown part becomes `*`, which matches any text in the last segment of an ARN. Known
 // parts are checked, so that an invalid name narrows nothing.
+import { openPlace } from '../../../runtime/contract/resources.js';
 import { textsOf } from '../input.js';
 import type { InputValue, TextPattern } from '../sdk-use.js';
 
@@ -22,7 +23,7 @@ export function arnsOf(
     for (const text of textsOf(value)?.map(marked) ?? [undefined]) {
       const found = text === undefined ? undefined : form(text);
       if (found === undefined) return undefined;
-      for (const arn of found) arns.add(arn);
+      for (const arn of found) arns.add(openPlace(arn));
     }
   }
   return arns.size === 0 ? undefined : [...arns].sort();

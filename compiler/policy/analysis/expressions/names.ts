@@ -8,6 +8,8 @@ import {
 import type { LoadedModule } from '../../../facts/module-graph.js';
 import type { Binding } from '../../../facts/module-record.js';
 import { NAMESPACE } from '../../../facts/scan-imports.js';
+import { resourceTypeNamed } from '../../../kinds/resource/resource-kind.js';
+import { FRAMEWORK } from '../../../modules/resolve-specifier.js';
 import type { Identifier } from '../../../syntax/tree.js';
 import {
   constant,
@@ -26,6 +28,7 @@ import { readMember } from '../members/member.js';
 import { CREATE_REQUIRE } from './module-loading.js';
 import { createObject, fieldOf } from '../values/object.js';
 import { isSdkPackage } from '../sdk/packages.js';
+import { resourceClass } from '../sdk/resources.js';
 import { refer, sdkExport } from '../sdk/sdk-values.js';
 import { nameNamespace } from '../sdk/namespaces.js';
 import { UNREAD, type ObjectToken, type Token, UNDEFINED, UNKNOWN } from '../values/token.js';
@@ -133,6 +136,8 @@ function packageNode(analysis: Analysis, { specifier, name }: PackageName): Node
   } else if (isLoader && name === 'createRequire') node = constant(analysis, CREATE_REQUIRE);
   else if (isSdkPackage(specifier)) {
     node = constant(analysis, sdkExport(analysis, specifier, name));
+  } else if (specifier === FRAMEWORK && resourceTypeNamed(name)) {
+    node = constant(analysis, resourceClass(analysis, name) ?? UNKNOWN);
   } else {
     const token = analysis.interned.get(`foreign ${specifier}`);
     node = constant(analysis, token ?? foreign(analysis, specifier));

@@ -29,6 +29,7 @@ import {
 } from '../values/object.js';
 import { noteMember } from '../calls/call-graph.js';
 import { readClient, readCommand, readSdkExport, refer } from '../sdk/sdk-values.js';
+import { isResourceMember } from '../sdk/resources.js';
 import { exactText } from '../values/text.js';
 import {
   type ObjectToken,
@@ -159,7 +160,9 @@ function readToken(analysis: Analysis, token: Token, access: Access): void {
     }
     case 'text':
     case 'other':
-      add(queue, result, textMember(token, name));
+      // A map holds its keys among its values, and a key has no member of a resource.
+      if (!analysis.resourceOwner || !isResourceMember(name))
+        add(queue, result, textMember(token, name));
       return;
     case 'undefined':
       if (!access.isStrict) add(queue, result, UNDEFINED);
