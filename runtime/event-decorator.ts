@@ -3,7 +3,9 @@ import type { SourceOptions } from './contract/binding.js';
 import { type AnyDecorator, functionDecorator, type Registry } from './decorators.js';
 import type { Delivery, EventAdapter } from './events/adapter.js';
 import { Adapters, type EventMembers, UNBUILT } from './events/adapters.js';
+import { arnVariable, mainVariable } from './contract/resources.js';
 import { writeLine } from './logger.js';
+import { Bucket, Queue, Table, Topic } from './resources.js';
 import type { FunctionOptions } from './route-types/function-decorator.js';
 
 /** The options of any source, as written. */
@@ -49,13 +51,24 @@ function eventDecorator(
 /** The part of the options that the runtime uses. */
 function sourceOptions(given: GivenOptions, names: readonly string[]): SourceOptions {
   const { onInvalid, concurrency } = given;
-  const text = names.map((name) => given[name]).find((value) => typeof value === 'string');
+  const source = names.map((name) => sourceIn(given[name])).find((one) => one !== undefined);
   return {
-    ...(text !== undefined && { source: { text } }),
+    ...(source && { source }),
     ...(onInvalid === 'drop' && { onInvalid }),
     ...(typeof concurrency === 'number' && { concurrency }),
     ...('input' in given && { hasInput: true }),
   };
+}
+
+/** The name of a source, or the variable that names a declared resource. A queue's other variable is its URL. */
+function sourceIn(value: unknown): SourceOptions['source'] {
+  if (typeof value === 'string') return { text: value };
+  if (value instanceof Queue)
+    return { variable: arnVariable({ type: 'queue', name: value.$name }) };
+  const type = value instanceof Table ? 'table' : value instanceof Topic ? 'topic' : 'bucket';
+  return value instanceof Table || value instanceof Topic || value instanceof Bucket
+    ? { variable: mainVariable({ type, name: value.$name }) }
+    : undefined;
 }
 
 /** An adapter that logs, once per function, that its payloads are strings because no build has read their type. */

@@ -1,5 +1,6 @@
 // Loads an application for the commands: its project, the configuration of a stage, the compiled source, and all their
 // diagnostics. Nothing of it is executed.
+import process from 'node:process';
 import type { Compilation } from '../../compiler/compile-app.js';
 import { environmentVariable } from '../../compiler/values/static-value-catalogue.js';
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
@@ -10,6 +11,8 @@ import { checkResourceNames } from '../config/resource-problems.js';
 import { type ConfigOptions, loadConfig, stageEnvironment } from '../config/load-config.js';
 import type { StageConfig } from '../config/stage-config.js';
 import { checkKeys } from '../config/api-problems.js';
+import type { Manifest } from '../../runtime/contract/manifest.js';
+import { localValues } from '../../runtime/contract/resources.js';
 import { checkConfigOfApp } from '../config/stage-problems.js';
 import { type OpenedProject, type Project, openProject } from '../project/open-project.js';
 import type { ProjectFiles } from '../project/project-files.js';
@@ -42,7 +45,20 @@ export type LoadOptions = ConfigOptions & {
 export type MachineVariables = {
   /** The variables of the shell when they win over those of the same name that the application would have. */
   readonly shell?: Readonly<Record<string, string | undefined>>;
+  /** The variables of this process, which may name declared resources; defaults to `process.env`. */
+  readonly process?: Readonly<Record<string, string | undefined>>;
 };
+
+/** The variables of declared resources on this machine. Those of this process win. */
+function localVariables(
+  { resources = [] }: Manifest,
+  { process: own = process.env }: MachineVariables,
+): Readonly<Record<string, string>> {
+  const values = Object.assign({}, ...resources.map(localValues)) as Record<string, string>; // because each is one
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, own[name] ?? value]),
+  );
+}
 
 /** Opens, configures and compiles the application in a directory. */
 export function loadApp(options: LoadOptions): LoadedApp {
@@ -72,10 +88,11 @@ function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
   });
   const { manifest } = compilation;
   const added = machine && readEnvironmentFiles(project, stage);
+  const local = machine && manifest ? localVariables(manifest, machine) : {};
   const config =
     loaded.config &&
     withVariables(loaded.config, (variables) => {
-      const all = { ...variables, ...added?.variables };
+      const all = { ...local, ...variables, ...added?.variables };
       const { shell = {} } = machine ?? {};
       return Object.fromEntries(
         Object.entries(all).map(([name, value]) => [name, shell[name] ?? value]),

@@ -57,10 +57,12 @@ export function failedName(name: string): string {
   return isFifoName(name) ? `${name.slice(0, -FIFO.length)}-failed${FIFO}` : `${name}-failed`;
 }
 
+type Place = Pick<ResourceStage, 'account' | 'region' | 'partition'>;
+
 /** The ARN of a resource whose name in the cloud is known. */
 export function arnOf(
   { type, name }: NamedResource,
-  { account, region, partition }: Pick<ResourceStage, 'account' | 'region' | 'partition'>,
+  { account, region, partition }: Place,
 ): string {
   const place = type === 'bucket' ? ':' : `${region}:${account}`;
   return `arn:${partition}:${SERVICES[type]}:${place}:${type === 'table' ? 'table/' : ''}${name}`;
@@ -75,9 +77,13 @@ export function resourceArn(resource: NamedResource, stage: ResourceStage): stri
 
 /** docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html */
 export function queueUrl(queue: NamedResource, stage: ResourceStage): string {
-  const { account, region, partition } = stage;
+  return urlOf(resourceName(queue, stage), stage);
+}
+
+/** The URL of a queue whose name in the cloud is known. */
+function urlOf(name: string, { account, region, partition }: Place): string {
   const domain = partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
-  return `https://sqs.${region}.${domain}/${account}/${resourceName(queue, stage)}`;
+  return `https://sqs.${region}.${domain}/${account}/${name}`;
 }
 
 /** The member of a resource that a variable holds. */
@@ -117,13 +123,35 @@ export function variableValues(
   resource: NamedResource & Pick<ResourceEntry, 'arn'>,
   stage: ResourceStage,
 ): Readonly<Record<string, string>> {
+  return valuesOf(resource, resourceName(resource, stage), stage);
+}
+
+/** The place of resources on this machine: no real account has this id. */
+export const LOCAL_PLACE = {
+  account: '000000000000',
+  region: 'us-east-1',
+  partition: 'aws',
+} as const;
+
+/** The values of the variables of a resource on this machine, where its name is the declared one. */
+export function localValues(
+  resource: NamedResource & Pick<ResourceEntry, 'arn'>,
+): Readonly<Record<string, string>> {
+  return valuesOf(resource, resource.name, LOCAL_PLACE);
+}
+
+function valuesOf(
+  resource: NamedResource & Pick<ResourceEntry, 'arn'>,
+  name: string,
+  place: Place,
+): Readonly<Record<string, string>> {
   const values: Readonly<Record<ResourceMember, () => string>> = {
-    name: () => resourceName(resource, stage),
-    arn: () => resourceArn(resource, stage),
-    url: () => queueUrl(resource, stage),
+    name: () => name,
+    arn: () => arnOf({ type: resource.type, name }, place),
+    url: () => urlOf(name, place),
   };
   return Object.fromEntries(
-    resourceVariables(resource).map(({ name, member }) => [name, values[member]()]),
+    resourceVariables(resource).map((variable) => [variable.name, values[variable.member]()]),
   );
 }
 

@@ -1,5 +1,6 @@
 // Account, region and time of sample events, and values that are different in each.
 import { createHash, randomUUID } from 'node:crypto';
+import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
 
 /** The region and account of an event: by default `us-east-1` and the account of the AWS documentation. */
 export type EventPlace = {
@@ -16,6 +17,20 @@ export function placeOf({
   time = new Date(),
 }: EventPlace): Required<EventPlace> {
   return { region, account, time };
+}
+
+/** A resource that the application declares. */
+type Declared = { readonly $name: string };
+
+/** The name and the place of what sends an event: given by its name, or as a declared resource, which has a place of its own. */
+export function senderOf(
+  given: string | Declared | undefined,
+  missing: string,
+  place: EventPlace,
+): Required<EventPlace> & { readonly name: string } {
+  if (typeof given !== 'object') return { ...placeOf(place), name: given ?? missing };
+  const { account, region } = LOCAL_PLACE;
+  return { ...placeOf({ account, region, ...place }), name: given.$name };
 }
 
 /** A new id in the form of a UUID. */

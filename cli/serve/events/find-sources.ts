@@ -1,6 +1,13 @@
 // Finds the event sources of an application, with the names that its configuration gives them.
 import type { Manifest } from '../../../runtime/contract/manifest.js';
-import { readSource, sourcesIn, sourceText } from '../../config/event-sources.js';
+import { boundName } from '../../../compiler/kinds/event/source-name.js';
+import type { ResourceType } from '../../../runtime/contract/resources.js';
+import {
+  readSource,
+  type SourceReference,
+  sourcesIn,
+  sourceText,
+} from '../../config/event-sources.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import type { LocalSource } from './local-kind.js';
 
@@ -11,14 +18,26 @@ export function findSources(
 ): readonly LocalSource[] {
   return events.map((entry) => {
     const [reference] = sourcesIn(entry);
-    const text = reference && sourceText(reference.name, entry.function, config);
+    const text = reference && nameOf(reference, entry.function, config);
     const source = text === undefined ? undefined : reference && readSource(reference.kind, text);
     const { region = '', account = '' } = source?.arn ?? {};
     return {
       entry,
       // The name of a table's stream is `<table>/<stream>`.
       name: source?.name.split('/')[0],
+      ...(reference && 'resource' in reference.name && { declared: reference.name.resource }),
       place: { ...(region !== '' && { region }), ...(account !== '' && { account }) },
     };
   });
+}
+
+/** A declared resource has the name that its variable holds on this machine. */
+function nameOf(
+  { kind, name }: SourceReference,
+  functionKey: string,
+  config: Pick<StageConfig, 'functionConfig'>,
+): string | undefined {
+  if (!('resource' in name)) return sourceText(name, functionKey, config);
+  const bound = boundName(name, kind as ResourceType); // because only such a source may be a resource
+  return sourceText(bound, functionKey, config) ?? name.resource;
 }

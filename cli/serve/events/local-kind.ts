@@ -14,6 +14,8 @@ export type LocalSource<Entry extends EventEntry = EventEntry> = {
   readonly entry: Entry;
   /** The name of the queue, topic, bucket, table, stream or bus; undefined where none is known. */
   readonly name: string | undefined;
+  /** The declared name, when the source is a resource of the application. */
+  readonly declared?: string;
   /** Region and account, when the source is given as an ARN. */
   readonly place: Pick<EventPlace, 'region' | 'account'>;
 };

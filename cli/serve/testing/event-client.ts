@@ -37,7 +37,7 @@ export function createEventMethods({ sources, invoke, printed }: EventPorts): Ev
     };
   };
   const methods = ALL_KINDS.map(([kind, local]) => {
-    const pick = (name: string, called?: string): unknown => {
+    const pick = (name: string, called?: Sought['called']): unknown => {
       const sought = { kind, local, name, called };
       const source = throwAtCaller(pick, () => findSource(sources, sought));
       return local.methods(source, (event) => deliver(source, event));
@@ -65,7 +65,8 @@ type Sought = {
   readonly kind: SourceKind;
   readonly local: LocalKind<SourceKind>;
   readonly name: string;
-  readonly called: string | undefined;
+  /** The name of the source, or the declared resource. */
+  readonly called: string | { readonly $name: string } | undefined;
 };
 
 /** The event source of a function. Throws when there is none, or more than one. */
@@ -76,8 +77,10 @@ function findSource(
   const ofKind = sources.filter(({ entry }) => entry.kind === kind);
   const own = ofKind.filter(({ entry }) => entry.function === name);
   const titles = (some: readonly LocalSource[]): string => some.map(sourceTitle).join(', ');
-  const found = own.filter(
-    (source) => called === undefined || called === (nameOf ? nameOf(source) : source.name),
+  const found = own.filter((source) =>
+    typeof called === 'object'
+      ? called.$name === source.declared
+      : called === undefined || called === (nameOf ? nameOf(source) : source.name),
   );
   const [only] = found;
   if (only && found.length === 1) return only;
@@ -91,7 +94,7 @@ function findSource(
   }
   throw new RangeError(
     found.length === 0
-      ? `The function \`${name}\` has no ${noun} \`${called ?? ''}\`; it has ${titles(own)}.`
+      ? `The function \`${name}\` has no ${noun} \`${typeof called === 'object' ? called.$name : (called ?? '')}\`; it has ${titles(own)}.`
       : `The function \`${name}\` has several; say which one: ${titles(own)}.`,
   );
 }

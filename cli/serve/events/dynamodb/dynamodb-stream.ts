@@ -1,5 +1,6 @@
 // Records of a table's stream: docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
-import { type EventPlace, newId, nextSequence, placeOf } from '../event-place.js';
+import type { Table } from '../../../../runtime/resources.js';
+import { type EventPlace, newId, nextSequence, senderOf } from '../event-place.js';
 
 /** An item as plain JavaScript values. */
 export type Item = Readonly<Record<string, ItemValue>>;
@@ -19,7 +20,7 @@ export type TableChange = {
 };
 
 export type StreamOptions = EventPlace & {
-  readonly table?: string;
+  readonly table?: string | Table;
   /** The key attributes; defaults to `['id']`. */
   readonly keys?: readonly string[];
 };
@@ -60,8 +61,8 @@ export function dynamodbStream(
   changes: readonly TableChange[],
   options: StreamOptions = {},
 ): DynamodbStreamEvent {
-  const { table = 'test-table', keys = ['id'] } = options;
-  const { region, account, time } = placeOf(options);
+  const { keys = ['id'] } = options;
+  const { name: table, region, account, time } = senderOf(options.table, 'test-table', options);
   const label = time.toISOString().replace('Z', '');
   const records = changes.map(({ newImage, oldImage }): DynamodbRecord => {
     const images = {

@@ -1,4 +1,5 @@
 // Local tables, and what tests send to their functions.
+import type { Table } from '../../../../runtime/resources.js';
 import { isMapping, mappingOf } from '../../../../compiler/json-values.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { dynamodbStream } from './dynamodb-stream.js';
@@ -6,7 +7,7 @@ import type { DynamodbStreamEvent, Item, StreamOptions, TableChange } from './dy
 
 declare module '../local-kind.js' {
   interface TestSources {
-    readonly dynamodb: { kind: 'dynamodb'; called: [table?: string]; methods: TestTable };
+    readonly dynamodb: { kind: 'dynamodb'; called: [table?: string | Table]; methods: TestTable };
   }
   interface SampleEvents {
     /**

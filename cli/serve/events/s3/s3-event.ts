@@ -1,5 +1,6 @@
 // Notifications of a bucket: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
-import { type EventPlace, md5, newId, nextSequence, placeOf } from '../event-place.js';
+import type { Bucket } from '../../../../runtime/resources.js';
+import { type EventPlace, md5, newId, nextSequence, senderOf } from '../event-place.js';
 
 /** An object; a string is an object with that key. The key is not encoded; the event has it encoded. */
 export type S3Object =
@@ -13,7 +14,7 @@ export type S3Object =
     };
 
 export type S3Options = EventPlace & {
-  readonly bucket?: string;
+  readonly bucket?: string | Bucket;
   /** Defaults to `ObjectCreated:Put`. */
   readonly eventName?: string;
 };
@@ -92,8 +93,8 @@ export function s3Removed(
 }
 
 function recordOf<O>(object: O, options: S3Options): S3Record<O> {
-  const { bucket = 'test-bucket', eventName = '' } = options;
-  const { region, time } = placeOf(options);
+  const { eventName = '' } = options;
+  const { name: bucket, region, time } = senderOf(options.bucket, 'test-bucket', options);
   return {
     eventVersion: '2.1',
     eventSource: 'aws:s3',

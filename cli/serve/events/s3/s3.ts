@@ -1,4 +1,5 @@
 // Local buckets, and what tests send to their functions.
+import type { Bucket } from '../../../../runtime/resources.js';
 import { mappingOf } from '../../../../compiler/json-values.js';
 import { busEvent } from '../bus-event.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
@@ -7,7 +8,7 @@ import type { S3Event, S3Object, S3Options, S3RemovedObject } from './s3-event.j
 
 declare module '../local-kind.js' {
   interface TestSources {
-    readonly s3: { kind: 's3'; called: [bucket?: string]; methods: TestBucket };
+    readonly s3: { kind: 's3'; called: [bucket?: string | Bucket]; methods: TestBucket };
   }
   interface SampleEvents {
     /**

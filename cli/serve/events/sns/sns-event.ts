@@ -1,6 +1,7 @@
 // Events of a topic: docs.aws.amazon.com/lambda/latest/dg/with-sns.html
+import type { Topic } from '../../../../runtime/resources.js';
 import { textOrJson } from '../../../../compiler/json-values.js';
-import { type EventPlace, newId, placeOf } from '../event-place.js';
+import { type EventPlace, newId, senderOf } from '../event-place.js';
 
 /** A notification; a string is a notification with that message. */
 export type SnsNotification =
@@ -36,12 +37,12 @@ export type SnsRecord = {
 };
 
 /** The name of the topic; defaults to `test-topic`. */
-export type SnsOptions = EventPlace & { readonly topic?: string };
+export type SnsOptions = EventPlace & { readonly topic?: string | Topic };
 
 /** The event of notifications; SNS itself sends one at a time. */
 export function sns(notifications: readonly SnsNotification[], options: SnsOptions = {}): SnsEvent {
-  const { region, account, time } = placeOf(options);
-  const topicArn = `arn:aws:sns:${region}:${account}:${options.topic ?? 'test-topic'}`;
+  const { name, region, account, time } = senderOf(options.topic, 'test-topic', options);
+  const topicArn = `arn:aws:sns:${region}:${account}:${name}`;
   const service = `https://sns.${region}.amazonaws.com`;
   const records = notifications.map((notification): SnsRecord => {
     const given = typeof notification === 'string' ? { message: notification } : notification;

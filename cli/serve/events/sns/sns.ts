@@ -1,11 +1,12 @@
 // Local topics, and what tests send to their functions.
+import type { Topic } from '../../../../runtime/resources.js';
 import { mappingOf } from '../../../../compiler/json-values.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { sns, type SnsEvent, type SnsNotification, type SnsOptions } from './sns-event.js';
 
 declare module '../local-kind.js' {
   interface TestSources {
-    readonly sns: { kind: 'sns'; called: [topic?: string]; methods: TestTopic };
+    readonly sns: { kind: 'sns'; called: [topic?: string | Topic]; methods: TestTopic };
   }
   interface SampleEvents {
     /**

@@ -1,6 +1,7 @@
 // Events of a queue: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html
+import type { Queue } from '../../../../runtime/resources.js';
 import { textOrJson } from '../../../../compiler/json-values.js';
-import { type EventPlace, md5, newId, nextSequence, placeOf } from '../event-place.js';
+import { type EventPlace, md5, newId, nextSequence, senderOf } from '../event-place.js';
 
 /** A message; a string is a message with that body. */
 export type SqsMessage =
@@ -46,12 +47,11 @@ export type SqsAttribute = {
 };
 
 /** The name of the queue; defaults to `test-queue`. */
-export type SqsOptions = EventPlace & { readonly queue?: string };
+export type SqsOptions = EventPlace & { readonly queue?: string | Queue };
 
 /** The event of a batch of messages. */
 export function sqs(messages: readonly SqsMessage[], options: SqsOptions = {}): SqsEvent {
-  const { queue = 'test-queue' } = options;
-  const { region, account, time } = placeOf(options);
+  const { name: queue, region, account, time } = senderOf(options.queue, 'test-queue', options);
   const records = messages.map((message): SqsRecord => {
     const given = typeof message === 'string' ? { body: message } : message;
     const body = textOrJson(given.body);

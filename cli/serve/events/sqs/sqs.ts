@@ -1,10 +1,11 @@
 // Local queues, and what tests send to their functions.
+import type { Queue } from '../../../../runtime/resources.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
 import { sqs, type SqsEvent, type SqsMessage, type SqsOptions } from './sqs-event.js';
 
 declare module '../local-kind.js' {
   interface TestSources {
-    readonly sqs: { kind: 'sqs'; called: [queue?: string]; methods: TestQueue };
+    readonly sqs: { kind: 'sqs'; called: [queue?: string | Queue]; methods: TestQueue };
   }
   interface SampleEvents {
     /**
