@@ -73,6 +73,7 @@ export async function readRecordedRoles({
   desired,
   record,
 }: RecordReading): Promise<FoundRoles | undefined> {
+  if (desired.roles.some(({ name }) => hasOtherUser(name, desired, record))) return undefined;
   const added = desired.roles
     .map(({ name }) => name)
     .filter((name) => !record.roles.includes(name));
@@ -90,6 +91,19 @@ export async function readRecordedRoles({
     policy: policies[index],
   }));
   return { roles: roles.toSorted(byName), rolesElsewhere: [] };
+}
+
+/**
+ * True when a recorded role was the own role of a function and is now that of a service, or the other way round. Its trust is
+ * then read and changed, which a record does not hold.
+ */
+function hasOtherUser(name: string, desired: Desired, record: DeployedState): boolean {
+  const [owner = name] = name.split('@');
+  if (owner === baseName(desired.app, desired.stage) || !record.roles.includes(name)) return false;
+  const isOfFunction = desired.functions.some(
+    ({ role }) => role.kind === 'managed' && role.name === name,
+  );
+  return isOfFunction !== record.functions.includes(owner);
 }
 
 /** Lists roles with the tag of another region separately. */
