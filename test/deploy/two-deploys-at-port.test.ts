@@ -13,7 +13,8 @@ import {
 import type { Desired } from '../../cli/ship/stage/states.js';
 import { sampleOf } from '../support/sample.js';
 import { LEFT, OLD, RIGHT } from './deployed-sources.js';
-import { atPort, pictureOfPort, type PortOutcome, runAtPort } from './faults/port-operation.js';
+import { atPort, type PortOutcome, runAtPort } from './faults/port-operation.js';
+import { pictureOfPort } from './faults/port-picture.js';
 
 /** What two machines do; undefined is a delete. */
 type Race = {

@@ -1,22 +1,39 @@
-// What somebody changes by hand at a source of events while the record of the last deploy is complete: the next deploy mends
-// it, or reports what it cannot mend.
-import { expect, test } from 'vitest';
-import { deployOnce, type Machine } from './deploy-run.fixture.js';
+// What somebody changes by hand at a source of events while the record of the last deploy is complete, or where there is none: the
+// next deploy mends it, or reports what it cannot mend.
+import { CreateRoleCommand, DeleteRoleCommand } from '@aws-sdk/client-iam';
 import {
+  DeleteEventSourceMappingCommand,
+  UpdateEventSourceMappingCommand,
+  type UpdateEventSourceMappingCommandInput,
+} from '@aws-sdk/client-lambda';
+import { CreateTopicCommand } from '@aws-sdk/client-sns';
+import { CreateQueueCommand, DeleteQueueCommand, GetQueueUrlCommand } from '@aws-sdk/client-sqs';
+import { expect, test } from 'vitest';
+import { pictureOfPort } from '../../../test/deploy/faults/port-picture.js';
+import type { BucketNotifications } from '../../cloud/services/s3.js';
+import type { SchedulePlace, ScheduleSettings } from '../../cloud/services/scheduler.js';
+import {
+  addBuckets,
   appOf,
-  deleteOnce,
-  elsewhere,
   every,
+  notificationsOf,
+  READERS,
   type Sources,
-  statementsIn,
-  WRITES,
 } from './event-sources.fixture.js';
-import { fakeCloud, type FakeCloud } from './fake-cloud.fixture.js';
 import { observe } from './observe.js';
+import {
+  deleteOnce,
+  deployOnce,
+  elsewhere,
+  type Machine,
+  namesOf,
+  openCloud,
+  type PortCloud,
+  revoke,
+  WRITES,
+} from './port-cloud.fixture.js';
 
 const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:alerts';
-const QUEUE = 'arn:aws:sqs:eu-west-1:123456789012:orders';
-const BUCKET = { entries: [], hasEventBridge: false, others: {} };
 
 const SOURCES: Sources = {
   job: [every('rate(1 hour)', { input: { full: true } }), nightly()],
@@ -24,7 +41,7 @@ const SOURCES: Sources = {
   scan: [uploads('eventbridge')],
   read: [{ kind: 'sqs', queue: { text: 'orders' }, batchSize: 10, batchWindow: 0, enabled: true }],
 };
-const app = appOf(SOURCES);
+const app = appOf(SOURCES, { policies: READERS, config: { lambda_timeout: 5 } });
 
 function nightly(): Sources[string][number] {
   return every('cron(0 3 * * ? *)', { timezone: 'Europe/Berlin' });
@@ -35,161 +52,192 @@ function uploads(delivery: 'notification' | 'eventbridge'): Sources[string][numb
   return { kind: 's3', bucket, events: ['s3:ObjectCreated:*'], delivery };
 }
 
-async function deployed(): Promise<{ cloud: FakeCloud; here: Machine }> {
-  const cloud = fakeCloud();
-  cloud.topics.set(TOPIC, []);
-  cloud.buckets.set('uploads', BUCKET);
-  cloud.buckets.set('scans', BUCKET);
-  cloud.polled.queues.set('orders', { arn: QUEUE, visibilityTimeout: 900, kmsKey: undefined });
+async function deployed(): Promise<{ cloud: PortCloud; here: Machine }> {
+  const cloud = await openCloud();
+  await cloud.clients.sns.send(new CreateTopicCommand({ Name: 'alerts' }));
+  await addBuckets(cloud, ['uploads', 'scans']);
+  await makeQueue(cloud);
   const here = elsewhere();
   expect((await deployOnce(cloud, app, here)).outcome.kind).toBe('done');
   return { cloud, here };
 }
 
-/** Settings of everything that is connected, without ids that the cloud chooses. */
-async function stateOf(cloud: FakeCloud): Promise<unknown> {
-  for (const uuid of [...cloud.polled.mappings.keys()]) {
-    for (let read = 0; read < 3; read += 1) await cloud.mappings.getMapping(uuid);
-  }
-  return structuredClone({
-    statements: statementsIn(cloud),
-    rules: [...cloud.bridge.rules].toSorted(([one], [other]) => (one < other ? -1 : 1)),
-    topics: [...cloud.topics].map(([, list]) =>
-      list.map(({ endpoint, filter }) => ({ endpoint, filter })),
-    ),
-    buckets: [...cloud.buckets].toSorted(([one], [other]) => (one < other ? -1 : 1)),
-    schedules: [...cloud.schedules].map(([group, one]) => [group, [...one.schedules]]),
-    mappings: [...cloud.polled.mappings.values()].map(({ current, tags }) => {
-      const { uuid, arn, ...settings } = current;
-      expect(arn).toContain(uuid);
-      return { ...settings, tags };
-    }),
-  });
+async function makeQueue({ clients: { sqs } }: PortCloud): Promise<void> {
+  await sqs.send(new CreateQueueCommand({ QueueName: 'orders' }));
 }
 
-type Change = (cloud: FakeCloud) => void;
+type Change = (cloud: PortCloud) => Promise<unknown>;
 
-function first<T>(values: Iterable<T>): T {
-  for (const value of values) return value;
-  throw new Error('There is none');
+const RULE = { name: 'fixture-dev-job', bus: 'default' };
+
+function scheduleOf(cloud: PortCloud): SchedulePlace {
+  const [group = '', name = ''] = namesOf(cloud, 'schedule')[0]?.split('/') ?? [];
+  return { group, name };
 }
 
-const rule = (cloud: FakeCloud) => {
-  const found = cloud.bridge.rules.get('default/fixture-dev-job');
-  if (!found) throw new Error('There is no rule');
-  return found;
+function changeRule(settings: { isEnabled: boolean } | { expression: string }): Change {
+  return async ({ others: { events } }) => {
+    const [found] = (await events.listRules('default', RULE.name)) ?? [];
+    if (found) await events.putRule({ ...found, ...settings }, {});
+  };
+}
+
+const removeTarget: Change = ({ others }) => others.events.removeTargets(RULE, ['function']);
+
+function changeSchedule(settings: Partial<ScheduleSettings>): Change {
+  return async (cloud) => {
+    const { scheduler } = cloud.others;
+    const place = scheduleOf(cloud);
+    const found = await scheduler.getSchedule(place);
+    if (found) await scheduler.putSchedule(place, { ...found, ...settings });
+  };
+}
+
+async function mappingOf({ others }: PortCloud): Promise<string> {
+  const [found] = await others.mappings.listMappings('fixture-dev-read');
+  return found?.uuid ?? '';
+}
+
+function changeMapping(settings: Omit<UpdateEventSourceMappingCommandInput, 'UUID'>): Change {
+  return async (cloud) => {
+    const UUID = await mappingOf(cloud);
+    const command = new UpdateEventSourceMappingCommand({ UUID, ...settings });
+    await cloud.clients.lambda.send(command);
+    cloud.pass(60_000);
+  };
+}
+
+const deleteMapping: Change = async (cloud) => {
+  const UUID = await mappingOf(cloud);
+  await cloud.clients.lambda.send(new DeleteEventSourceMappingCommand({ UUID }));
+  cloud.pass(60_000);
 };
-const subscription = (cloud: FakeCloud) => first(cloud.topics.get(TOPIC) ?? []);
-const mapping = (cloud: FakeCloud) => first(cloud.polled.mappings.values());
-const schedules = (cloud: FakeCloud) => first(cloud.schedules.values()).schedules;
 
-function changeMapping(settings: Partial<ReturnType<typeof mapping>['current']>): Change {
-  return (cloud) => {
-    const found = mapping(cloud);
-    found.current = { ...found.current, ...settings };
-  };
+async function subscriptionOf({ others }: PortCloud): Promise<string> {
+  return (await others.sns.listSubscriptions(TOPIC))?.[0]?.arn ?? '';
 }
 
-function changeSchedule(settings: object): Change {
-  return (cloud) => {
-    const [name, found] = first(schedules(cloud));
-    schedules(cloud).set(name, { ...found, ...settings });
-  };
+const unsubscribe: Change = async (cloud) =>
+  cloud.others.sns.deleteSubscription(await subscriptionOf(cloud));
+
+function changeBucket(name: string, settings: Partial<BucketNotifications>): Change {
+  return async (cloud) =>
+    cloud.others.s3.putNotifications(name, {
+      ...(await notificationsOf(cloud, name)),
+      ...settings,
+    });
 }
 
-function changeBucket(name: string, settings: Partial<typeof BUCKET>): Change {
-  return (cloud) => {
-    cloud.buckets.set(name, { ...(cloud.buckets.get(name) ?? BUCKET), ...settings });
-  };
-}
-
-function changePolicy(name: string): Change {
-  return (cloud) => {
-    const found = cloud.functions.get(name);
-    if (!found) throw new Error('There is no function');
-    found.permissions = [];
-    // Lambda gives the function another revision with its policy.
-    found.current = { ...found.current, revisionId: 'by hand' };
-  };
-}
+const clearBucket = changeBucket('uploads', { entries: [] });
 
 const CHANGES: Readonly<Record<string, Change>> = {
-  'a rule is switched off': (cloud) => {
-    rule(cloud).settings = { ...rule(cloud).settings, isEnabled: false };
+  'a rule is switched off': changeRule({ isEnabled: false }),
+  'a rule comes at other times': changeRule({ expression: 'rate(9 days)' }),
+  'a rule is deleted': async (cloud) => {
+    await removeTarget(cloud);
+    await cloud.others.events.deleteRule(RULE);
   },
-  'a rule comes at other times': (cloud) => {
-    rule(cloud).settings = { ...rule(cloud).settings, expression: 'rate(9 days)' };
+  'the target of a rule is removed': removeTarget,
+  'the target of a rule gets another input': async ({ others: { events } }) => {
+    const [target] = await events.listTargets(RULE);
+    if (target) await events.putTarget(RULE, { ...target, input: '{}' });
   },
-  'a rule is deleted': (cloud) => void cloud.bridge.rules.delete('default/fixture-dev-job'),
   'a schedule is switched off': changeSchedule({ isEnabled: false }),
-  'a schedule is deleted': (cloud) => {
-    schedules(cloud).clear();
-  },
-  'a group of schedules is deleted': (cloud) => {
-    cloud.schedules.clear();
-  },
-  'a subscription is deleted': (cloud) => void cloud.topics.set(TOPIC, []),
-  'a mapping is switched off': changeMapping({ isEnabled: false, state: 'Disabled' }),
-  'a mapping has another batch size and a filter': changeMapping({ batchSize: 1, filters: ['{}'] }),
-  'a mapping does not report which messages failed': changeMapping({ reportsFailures: false }),
-  'a mapping is deleted': (cloud) => {
-    cloud.polled.mappings.clear();
-  },
-  'all notifications of a bucket are replaced': changeBucket('uploads', { entries: [] }),
-  'a bucket tells EventBridge nothing any more': changeBucket('scans', { hasEventBridge: false }),
-  'statements for topic and bucket are removed': changePolicy('fixture-dev-told'),
-  'the statement for a rule is removed': changePolicy('fixture-dev-job'),
-  'the target of a rule is removed': (cloud) => {
-    rule(cloud).targets = [];
-  },
-  'the target of a rule gets another input': (cloud) => {
-    rule(cloud).targets = rule(cloud).targets.map((one) => ({ ...one, input: '{}' }));
-  },
-  'the filter of a subscription is changed': (cloud) => {
-    subscription(cloud).filter = { policy: '{"level":["low"]}', scope: 'MessageAttributes' };
-  },
   'a schedule comes at other times': changeSchedule({ expression: 'rate(9 days)' }),
   'a schedule calls another function': changeSchedule({
     functionArn: 'arn:aws:lambda:eu-west-1:123456789012:function:fixture-dev-read',
   }),
-  'a schedule calls with another role': changeSchedule({
-    roleArn: 'arn:aws:iam::123456789012:role/other',
+  'a schedule calls with another role': async (cloud) => {
+    const { iam } = cloud.clients;
+    const Principal = { Service: 'scheduler.amazonaws.com' };
+    const Statement = [{ Effect: 'Allow', Principal, Action: 'sts:AssumeRole' }];
+    const AssumeRolePolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement });
+    const RoleName = 'other';
+    await iam.send(new CreateRoleCommand({ RoleName, AssumeRolePolicyDocument }));
+    cloud.pass(60_000);
+    const roleArn = 'arn:aws:iam::123456789012:role/other';
+    await changeSchedule({ roleArn })(cloud);
+    await iam.send(new DeleteRoleCommand({ RoleName }));
+  },
+  'a schedule is deleted': (cloud) => cloud.others.scheduler.deleteSchedule(scheduleOf(cloud)),
+  'a group of schedules is deleted': (cloud) =>
+    cloud.others.scheduler.deleteScheduleGroup(scheduleOf(cloud).group),
+  'a subscription is deleted': unsubscribe,
+  'the filter of a subscription is changed': async (cloud) =>
+    cloud.others.sns.putAttribute(await subscriptionOf(cloud), 'FilterPolicy', '{"level":["low"]}'),
+  'a mapping is switched off': changeMapping({ Enabled: false }),
+  'a mapping has another batch size and a filter': changeMapping({
+    BatchSize: 1,
+    FilterCriteria: { Filters: [{ Pattern: '{"body":["a"]}' }] },
   }),
+  'a mapping does not report which messages failed': changeMapping({ FunctionResponseTypes: [] }),
+  'a mapping is deleted': deleteMapping,
+  'all notifications of a bucket are replaced': clearBucket,
+  'a bucket tells EventBridge nothing any more': changeBucket('scans', { hasEventBridge: false }),
+  'statements for topic and bucket are removed': (cloud) => revoke(cloud, 'fixture-dev-told'),
+  'the statement for a rule is removed': (cloud) => revoke(cloud, 'fixture-dev-job'),
 };
 
-async function writesOf(cloud: FakeCloud, machine: Machine): Promise<readonly string[]> {
+async function writesOf(cloud: PortCloud, machine: Machine): Promise<readonly string[]> {
   const { outcome, calls } = await deployOnce(cloud, app, machine);
   expect(outcome.kind).toBe('done');
   return calls.filter((call) => WRITES.test(call));
 }
 
-test.each(Object.entries(CHANGES))('%s: the next deploy mends it', async (_, change) => {
-  const { cloud, here } = await deployed();
-  const wanted = await stateOf(cloud);
-  change(cloud);
-  expect(await stateOf(cloud)).not.toEqual(wanted);
-  expect(await writesOf(cloud, here)).not.toEqual([]);
-  expect(await stateOf(cloud)).toEqual(wanted);
-  expect(await writesOf(cloud, here)).toEqual([]);
-});
+/** A bucket that only tells EventBridge is in no inventory. */
+async function wholeOf(cloud: PortCloud): Promise<unknown> {
+  return [await pictureOfPort({ cloud }), await notificationsOf(cloud, 'scans')];
+}
 
 test.each([
-  ['queue', 'FW6270', (cloud: FakeCloud) => cloud.polled.queues],
-  ['topic', 'FW6260', (cloud: FakeCloud) => cloud.topics],
-  ['bucket', 'FW6260', (cloud: FakeCloud) => cloud.buckets],
-] as const)('a %s is deleted: the next deploy reports it', async (kind, code, all) => {
+  ['with its record', true],
+  ['without a record', false],
+])('a deploy mends what is changed by hand, %s', async (_, has) => {
   const { cloud, here } = await deployed();
-  all(cloud).clear();
-  const seen = await observe({ cloud, desired: app, state: here.state });
+  const machine = (): Machine => (has ? here : elsewhere());
+  const wanted = await wholeOf(cloud);
+  for (const [name, change] of Object.entries(CHANGES)) {
+    await change(cloud);
+    expect(await wholeOf(cloud), name).not.toEqual(wanted);
+    expect(await writesOf(cloud, machine()), name).not.toEqual([]);
+    expect(await wholeOf(cloud), name).toEqual(wanted);
+    expect(await writesOf(cloud, machine()), name).toEqual([]);
+  }
+});
+
+const gone = (): Promise<undefined> => Promise.resolve(undefined);
+
+test.each([
+  ['queue', 'FW6270', ({ queues }: PortCloud) => ({ queues: { ...queues, readQueue: gone } })],
+  ['topic', 'FW6260', ({ sns }: PortCloud) => ({ sns: { ...sns, listSubscriptions: gone } })],
+  ['bucket', 'FW6260', ({ s3 }: PortCloud) => ({ s3: { ...s3, getNotifications: gone } })],
+] as const)('a %s is deleted: the next deploy reports it', async (kind, code, without) => {
+  const { cloud, here } = await deployed();
+  const left = { ...cloud, ...without(cloud) };
+  const seen = await observe({ cloud: left, desired: app, state: here.state });
   const [problem] = seen.kind === 'refused' ? seen.diagnostics : [];
   expect(problem).toMatchObject({ code, message: expect.stringContaining(kind) as unknown });
 });
 
+test('a queue that was made anew under its name is read by the mapping that is there', async () => {
+  const { cloud, here } = await deployed();
+  const wanted = await wholeOf(cloud);
+  const { QueueUrl } = await cloud.clients.sqs.send(
+    new GetQueueUrlCommand({ QueueName: 'orders' }),
+  );
+  await cloud.clients.sqs.send(new DeleteQueueCommand({ QueueUrl }));
+  cloud.pass(90_000);
+  const refused = await deployOnce(cloud, app, here);
+  expect(refused.outcome.kind).toBe('refused');
+  expect(refused.calls.filter((call) => WRITES.test(call))).toEqual([]);
+  await makeQueue(cloud);
+  expect(await writesOf(cloud, here)).toEqual([]);
+  expect(await wholeOf(cloud)).toEqual(wanted);
+});
+
 test('a deletion reports what it deletes, and not what somebody has disconnected', async () => {
   const { cloud, here } = await deployed();
-  mapping(cloud).tags = {};
-  cloud.topics.set(TOPIC, []);
-  cloud.buckets.set('uploads', BUCKET);
+  for (const change of [deleteMapping, unsubscribe, clearBucket]) await change(cloud);
   const { done } = await deleteOnce(cloud, here);
   expect(done.map(({ object }) => object).toSorted()).toEqual([
     'function fixture-dev-job',

@@ -1,12 +1,13 @@
 // Applications with sources of events, for tests of deploy.
+import { CreateFunctionCommand } from '@aws-sdk/client-lambda';
+import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { EventSource } from '../../../runtime/contract/events.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
-import { runSteps, type StepsResult } from '../stage/run-steps.js';
+import { createRole, zipOf } from '../../../test/cloud/clients.js';
+import type { BucketEntry, BucketNotifications } from '../../cloud/services/s3.js';
+import type { RolePolicies } from '../policy/role-policies.js';
 import type { Desired } from '../stage/states.js';
-import { deletionSteps } from './apply-plan.js';
-import type { Machine } from './deploy-run.fixture.js';
-import type { FakeCloud } from './fake-cloud.fixture.js';
-import { findDeletions } from './find-deletions.js';
+import type { PortCloud } from './port-cloud.fixture.js';
 import { appWith, type StateSketch } from './states.fixture.js';
 
 /** Sources by the name of their function. */
@@ -45,30 +46,61 @@ export function every(expression: string, more: Partial<EventSource> = {}): Even
   return { kind: 'schedule', expression, enabled: true, ...more } as EventSource; // because of one kind
 }
 
-/** A machine that has no record of any deploy. */
-export function elsewhere(): Machine {
-  return { state: undefined };
+/** The role of functions that read sources. */
+export const READERS: RolePolicies = {
+  'fixture-dev': {
+    kind: 'file',
+    path: 'policy.json',
+    document: {
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Action: ['logs:*', 'sqs:*', 'dynamodb:*', 'kinesis:*', 'xray:*'],
+          Resource: ['*'],
+        },
+      ],
+    },
+  },
+};
+
+const OTHER = 'arn:aws:lambda:eu-west-1:123456789012:function:other';
+
+/** An entry of others, for their function. */
+export function theirEntry(id: string, more: Partial<BucketEntry> = {}): BucketEntry {
+  const entry = { id, functionArn: OTHER, events: ['s3:ObjectRemoved:*'], prefix: id, suffix: '' };
+  return { ...entry, ...more };
 }
 
-/** Deletes the stage as `framework delete` does. */
-export async function deleteOnce(cloud: FakeCloud, { state }: Machine): Promise<StepsResult> {
-  cloud.calls.length = 0;
-  const owner = { app: 'fixture', stage: 'dev' };
-  const options = { hasLogGroups: false };
-  const found = await findDeletions({ cloud, owner, record: state, options });
-  const steps = deletionSteps(found.deletions, { cloud, wait: () => Promise.resolve() });
-  const { signal } = new AbortController();
-  return runSteps(steps, { signal, onEvent: () => undefined });
+/** Makes buckets, and a function of others that they may call. The first bucket has these entries. */
+export async function addBuckets(
+  { clients, others, pass }: PortCloud,
+  buckets: readonly string[],
+  entries: readonly BucketEntry[] = [],
+): Promise<void> {
+  for (const Bucket of buckets) await clients.s3.send(new CreateBucketCommand({ Bucket }));
+  const [first = ''] = buckets;
+  if (entries.length === 0) return;
+  const Role = await createRole(clients, { name: 'other' });
+  pass(60_000);
+  const FunctionName = 'other';
+  const code = { Runtime: 'nodejs24.x', Handler: 'index.handler' } as const;
+  const Code = { ZipFile: zipOf({ 'index.mjs': '' }) };
+  await clients.lambda.send(new CreateFunctionCommand({ FunctionName, Role, ...code, Code }));
+  await others.lambda.addPermission(FunctionName, {
+    statementId: 'theirs',
+    principal: 's3.amazonaws.com',
+    sourceArn: `arn:aws:s3:::${first}`,
+  });
+  pass(60_000);
+  await others.s3.putNotifications(first, { entries, hasEventBridge: false, others: {} });
 }
 
-/** The statements of all functions, as `function: id source`. */
-export function statementsIn(cloud: FakeCloud): readonly string[] {
-  return [...cloud.functions]
-    .flatMap(([name, { permissions }]) =>
-      permissions.map(({ sourceArn }) => `${name}: ${sourceArn}`),
-    )
-    .toSorted();
+export async function notificationsOf(
+  { others }: PortCloud,
+  bucket = 'uploads',
+): Promise<BucketNotifications> {
+  const found = await others.s3.getNotifications(bucket);
+  if (found?.kind !== 'found') throw new Error(`There is no bucket ${bucket}`);
+  return found.notifications;
 }
-
-export const WRITES: RegExp =
-  /^(?:create|put|update|tag|untag|add|remove|delete|subscribe|unsubscribe|set)/;

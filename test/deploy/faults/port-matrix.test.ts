@@ -10,11 +10,11 @@ import { OF_SOURCES, ROLLBACKS, SETTINGS } from './port-operations.js';
 import {
   atPort,
   openPortScene,
-  pictureOfPort,
   type PortOperation,
   type PortOutcome,
   runAtPort,
 } from './port-operation.js';
+import { pictureOfPort } from './port-picture.js';
 import { FAILURES, INTERRUPTIONS, KILLS, type Way, wayText } from './ways.js';
 
 /** What a disturbed run comes to: `killed` never comes back. */

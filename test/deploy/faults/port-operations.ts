@@ -5,34 +5,21 @@ import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
-import { appOf, every, type Sources } from '../../../cli/ship/deploy/event-sources.fixture.js';
+import {
+  appOf,
+  every,
+  READERS,
+  type Sources,
+} from '../../../cli/ship/deploy/event-sources.fixture.js';
 import type { PortCloud } from '../../../cli/ship/deploy/port-cloud.fixture.js';
 import { appWith, type StateSketch } from '../../../cli/ship/deploy/states.fixture.js';
 import type { Desired } from '../../../cli/ship/stage/states.js';
 import { BOTH, BUFFERED, ONE } from '../streaming-releases.js';
 import type { PortOperation } from './port-operation.js';
 
-/** The role of functions that read sources and are traced. */
-const policies: StateSketch['policies'] = {
-  'fixture-dev': {
-    kind: 'file',
-    path: 'policy.json',
-    document: {
-      Version: '2012-10-17',
-      Statement: [
-        {
-          Effect: 'Allow',
-          Action: ['logs:*', 'sqs:*', 'dynamodb:*', 'kinesis:*', 'xray:*'],
-          Resource: ['*'],
-        },
-      ],
-    },
-  },
-};
-
-const PUBLIC = appWith('one', { policies });
+const PUBLIC = appWith('one', { policies: READERS });
 const PRIVATE = appWith('one', {
-  policies,
+  policies: READERS,
   config: {
     xray: true,
     layers: ['arn:aws:lambda:eu-west-1:123456789012:layer:one:1'],
@@ -67,7 +54,7 @@ function uploads(prefix: string, event = 's3:ObjectCreated:*'): Sources[string][
 }
 
 const sketch: StateSketch = {
-  policies,
+  policies: READERS,
   config: { lambda_timeout: 5, log_retention_in_days: 14 },
 };
 

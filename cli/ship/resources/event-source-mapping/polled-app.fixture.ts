@@ -1,15 +1,17 @@
 // Applications whose functions read queues and streams, for tests.
-import { createHash } from 'node:crypto';
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
+import { ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
+import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
-import type { Machine } from '../../deploy/deploy-run.fixture.js';
-import { fakeCloud, type FakeCloud } from '../../deploy/fake-cloud.fixture.js';
-import { desiredOf, type StateSketch } from '../../deploy/states.fixture.js';
+import type { CloudMapping } from '../../../cloud/services/mappings.js';
+import { READERS } from '../../deploy/event-sources.fixture.js';
+import { openCloud, type PortCloud } from '../../deploy/port-cloud.fixture.js';
+import { appWith, type StateSketch } from '../../deploy/states.fixture.js';
 import type { Desired } from '../../stage/states.js';
 
 const at = { file: 'app.ts', line: 12, column: 3 };
 const polled = { batchSize: 10, batchWindow: 0, enabled: true } as const;
-
-export const QUEUE_ARN = 'arn:aws:sqs:eu-west-1:123456789012:orders';
 
 export function queueEntry(
   more: Partial<Extract<EventEntry, { readonly kind: 'sqs' }>> = {},
@@ -48,52 +50,70 @@ export function streamEntry(
   };
 }
 
-/** An application with only these sources. `code` is the text of the zip. */
+/** An application with only these sources, and a role that may read them. `code` is the text of its module. */
 export function polledApp(
   events: readonly EventEntry[],
   { code = 'one', ...sketch }: StateSketch = {},
 ): Desired {
-  const zip = new TextEncoder().encode(code);
-  const sha256 = createHash('sha256').update(zip).digest('base64');
   const functions = [...new Set(events.map((entry) => entry.function))];
-  const timed = { lambda_timeout: 5, ...sketch.config };
-  const desired = desiredOf({ routes: [], functions, events, ...sketch, config: timed });
-  return { ...desired, package: { zip, sha256 } };
+  const config = { lambda_timeout: 5, ...sketch.config };
+  const given = { routes: [], functions, events, policies: READERS, ...sketch };
+  return appWith(code, { ...given, config });
 }
 
 /** A cloud with a queue, a table with a stream, and a stream. */
-export function cloudWithSources(): FakeCloud {
-  const cloud = fakeCloud();
-  addQueue(cloud, 'orders');
-  cloud.polled.tables.set('Orders', {
-    arn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/Orders',
-    streamArn: 'arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/2026',
-  });
-  cloud.polled.streams.set('clicks', {
-    arn: 'arn:aws:kinesis:eu-west-1:123456789012:stream/clicks',
-  });
+export async function cloudWithSources(queue: QueueSettings = {}): Promise<PortCloud> {
+  const cloud = await openCloud();
+  await addQueue(cloud, 'orders', queue);
+  await cloud.clients.dynamodb.send(
+    new CreateTableCommand({
+      TableName: 'Orders',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    }),
+  );
+  const stream = { StreamName: 'clicks', ShardCount: 1 };
+  await cloud.clients.kinesis.send(new CreateStreamCommand(stream));
   return cloud;
 }
 
-export function addQueue(cloud: FakeCloud, name: string, visibilityTimeout = 30): void {
-  const arn = `arn:aws:sqs:eu-west-1:123456789012:${name}`;
-  cloud.polled.queues.set(name, { arn, visibilityTimeout, kmsKey: undefined });
+type QueueSettings = { readonly VisibilityTimeout?: string; readonly KmsMasterKeyId?: string };
+
+export async function addQueue(
+  { clients: { sqs } }: PortCloud,
+  QueueName: string,
+  Attributes: QueueSettings = {},
+): Promise<void> {
+  await sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
 }
 
-export function machine(): Machine {
-  return { state: undefined };
+/** Every mapping, when Lambda has ended all that it is doing. */
+export async function allMappings(cloud: PortCloud): Promise<readonly CloudMapping[]> {
+  cloud.pass(60_000);
+  const { lambda } = cloud.clients;
+  const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand({}));
+  const each = EventSourceMappings.map(async ({ UUID = '' }) =>
+    cloud.others.mappings.getMapping(UUID),
+  );
+  return (await Promise.all(each)).flatMap((one) => one ?? []);
 }
 
-/** The mappings of the cloud as texts: `queue orders -> fixture-dev-order batches of 10`. */
-export function mappingsIn(cloud: FakeCloud): readonly string[] {
-  return [...cloud.polled.mappings.values()]
-    .map(({ current, tags }) => {
-      const { sourceArn, functionArn, batchSize, state } = current;
-      const owner = tags['cloud-framework'] === undefined ? ', by hand' : '';
-      return `${sourceArn.split(':').slice(5).join(':')} -> ${functionArn.split(':').at(-1) ?? ''} ${batchSize} ${state}${owner}`;
-    })
-    .toSorted();
+/** The mappings as texts: `orders -> fixture-dev-order 10 Enabled`. */
+export async function mappingsIn(cloud: PortCloud): Promise<readonly string[]> {
+  const texts = (await allMappings(cloud)).map(async (one) => {
+    const { arn, sourceArn, functionArn, batchSize, state } = one;
+    const tags = await cloud.others.mappings.getMappingTags(arn);
+    const owner = tags['cloud-framework'] === undefined ? ', by hand' : '';
+    const source = sourceArn.split(':').slice(5).join(':').replace(LABEL, '');
+    return `${source} -> ${functionArn.split(':').at(-1) ?? ''} ${batchSize} ${state}${owner}`;
+  });
+  return (await Promise.all(texts)).toSorted();
 }
+
+/** The time by which the stream of a table is named. */
+export const LABEL: RegExp = /(?<=\/stream)\/20[\dT:.-]+/;
 
 const CALLS = /Mapping|Queue|Table|readStream/;
 

@@ -1,21 +1,20 @@
 // Sources that functions cannot read: found before anything else is touched, and told with their place in the code.
+import { UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { renderPlain } from '../../../terminal/plain-diagnostics.js';
 import { checkQuotas } from '../../deploy/build-desired.js';
-import { deployOnce } from '../../deploy/deploy-run.fixture.js';
-import type { FakeCloud } from '../../deploy/fake-cloud.fixture.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy } from '../../deploy/plan-deploy.js';
 import { planDocument } from '../../deploy/plan-document.js';
+import { deployOnce, elsewhere, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
 import { renderPlan } from '../../deploy/render-plan.js';
 import type { Desired } from '../../stage/states.js';
 import {
   addQueue,
   cloudWithSources,
-  machine,
+  LABEL,
   polledApp,
-  QUEUE_ARN,
   queueEntry,
   streamEntry,
   tableEntry,
@@ -23,15 +22,15 @@ import {
 
 const SOURCES = { readText: () => undefined };
 
-async function refusal(cloud: FakeCloud, desired: Desired): Promise<string> {
+async function refusal(cloud: PortCloud, desired: Desired): Promise<string> {
+  cloud.calls.length = 0;
   const observation = await observe({ cloud, desired, state: undefined });
-  expect(cloud.calls.filter((name) => /^(?:create|put|update|delete|add|tag)/.test(name))).toEqual(
-    [],
-  );
-  return observation.kind === 'refused' ? renderPlain(observation.diagnostics, SOURCES) : '';
+  expect(cloud.calls.filter((name) => WRITES.test(name))).toEqual([]);
+  if (observation.kind === 'observed') return '';
+  return renderPlain(observation.diagnostics, SOURCES).replace(LABEL, '/<now>');
 }
 
-async function plan(cloud: FakeCloud, desired: Desired) {
+async function plan(cloud: PortCloud, desired: Desired) {
   const observation = await observe({ cloud, desired, state: undefined });
   if (observation.kind === 'refused')
     throw new Error(renderPlain(observation.diagnostics, SOURCES));
@@ -39,7 +38,7 @@ async function plan(cloud: FakeCloud, desired: Desired) {
 }
 
 test('a queue, a table and a stream that are not there', async () => {
-  const cloud = cloudWithSources();
+  const cloud = await cloudWithSources();
   const events = [
     queueEntry({ queue: { text: 'order' } }),
     tableEntry({ table: { text: 'Order' } }),
@@ -58,22 +57,28 @@ test('a queue, a table and a stream that are not there', async () => {
 });
 
 test('a table without a stream, and a stream that is not that of the table any more', async () => {
-  const cloud = cloudWithSources();
+  const cloud = await cloudWithSources();
   const table = 'arn:aws:dynamodb:eu-west-1:123456789012:table/Orders';
   const { table: _, ...entry } = tableEntry() as Extract<
     ReturnType<typeof tableEntry>,
     { table: unknown }
   >; // because the fixture makes one of a table
-  const old = polledApp([{ ...entry, streamArn: { text: `${table}/stream/2025` } }]);
+  const old = polledApp([{ ...entry, streamArn: { text: `${table}/stream/old` } }]);
   expect(await refusal(cloud, old)).toMatchInlineSnapshot(`
-    "error FW6271: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table stream \`arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/2025\`, and the table \`Orders\` has another stream now: \`arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/2026\`.
+    "error FW6271: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table stream \`arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/old\`, and the table \`Orders\` has another stream now: \`arn:aws:dynamodb:eu-west-1:123456789012:table/Orders/stream/<now>\`.
       hint: Write \`table: 'Orders'\`, and the deploy takes the stream that the table has.
     1 error
     "
   `);
-  const right = polledApp([{ ...entry, streamArn: { text: `${table}/stream/2026` } }]);
+  const { streamArn = '' } = (await cloud.others.tables.readTable('Orders')) ?? {};
+  const right = polledApp([{ ...entry, streamArn: { text: streamArn } }]);
   expect(await refusal(cloud, right)).toBe('');
-  cloud.polled.tables.set('Orders', { arn: table, streamArn: undefined });
+  await cloud.clients.dynamodb.send(
+    new UpdateTableCommand({
+      TableName: 'Orders',
+      StreamSpecification: { StreamEnabled: false },
+    }),
+  );
   expect(await refusal(cloud, polledApp([tableEntry()]))).toMatchInlineSnapshot(`
     "error FW6271: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table \`Orders\`, and no stream is switched on for the table \`Orders\`.
       hint: Switch it on: \`aws dynamodb update-table --table-name Orders --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES\`.
@@ -83,7 +88,7 @@ test('a table without a stream, and a stream that is not that of the table any m
 });
 
 test('a queue that gives a message out again while the function still works on it', async () => {
-  const cloud = cloudWithSources();
+  const cloud = await cloudWithSources();
   const slow = polledApp([queueEntry()], { config: { lambda_timeout: 60 } });
   expect(await refusal(cloud, slow)).toMatchInlineSnapshot(`
     "error FW6272: \`order\` (\`@app.onSqsMessage\` in app.ts:12) reads the queue \`orders\`, whose visibility timeout of 30 s is shorter than the timeout of the function, 60 s: Lambda refuses it, because a message would be given out again while the function still works on it.
@@ -94,8 +99,8 @@ test('a queue that gives a message out again while the function still works on i
 });
 
 test('the same is seen when only the timeout of the function grows', async () => {
-  const cloud = cloudWithSources();
-  const here = machine();
+  const cloud = await cloudWithSources();
+  const here = elsewhere();
   await deployOnce(cloud, polledApp([queueEntry()]), here);
   const slow = polledApp([queueEntry()], { config: { lambda_timeout: 31 } });
   expect((await deployOnce(cloud, slow, here)).outcome.kind).toBe('refused');
@@ -124,15 +129,10 @@ test('what needs no call is found without one', () => {
 });
 
 test('a plan says how a source is read, and what to know of the queue', async () => {
-  const cloud = cloudWithSources();
-  cloud.polled.queues.set('orders', {
-    arn: QUEUE_ARN,
-    visibilityTimeout: 10,
-    kmsKey: 'alias/mine',
-  });
+  const cloud = await cloudWithSources({ VisibilityTimeout: '10', KmsMasterKeyId: 'alias/mine' });
   const planned = await plan(
     cloud,
-    polledApp([queueEntry(), streamEntry({ batchSize: 1, enabled: false })]),
+    polledApp([queueEntry(), streamEntry({ batchSize: 1, enabled: false })], { policies: {} }),
   );
   expect(renderPlan(planned, { hasColor: false })).toMatchInlineSnapshot(`
     "Policy of fixture-dev
@@ -162,10 +162,9 @@ test('a plan says how a source is read, and what to know of the queue', async ()
 });
 
 test('a plan names what changes, what is made anew, and what goes', async () => {
-  const cloud = cloudWithSources();
-  addQueue(cloud, 'late', 60);
-  addQueue(cloud, 'orders', 60);
-  const here = machine();
+  const cloud = await cloudWithSources({ VisibilityTimeout: '60' });
+  await addQueue(cloud, 'late', { VisibilityTimeout: '60' });
+  const here = elsewhere();
   const filters = [{ body: { kind: ['paid'] } }];
   const events = [
     queueEntry({ maximumConcurrency: 2, filters }),
@@ -189,25 +188,13 @@ test('a plan names what changes, what is made anew, and what goes', async () => 
 });
 
 test('a role that may not read the source', async () => {
-  const cloud = cloudWithSources();
-  const createMapping = cloud.mappings.createMapping;
-  let waited = 0;
-  Object.assign(cloud.mappings, {
-    createMapping: (creation: Parameters<typeof createMapping>[0]) => {
-      waited += 1;
-      return createMapping({ ...creation, functionName: 'fixture-dev-order' });
-    },
-  });
-  // The cloud in memory never learns of the policy.
-  cloud.onCall = (name) => {
-    if (name === 'createMapping')
-      cloud.roles.forEach((role) => role.policies.set(String(waited), waited));
-  };
-  const { outcome } = await deployOnce(cloud, polledApp([queueEntry()]), machine());
+  const cloud = await cloudWithSources();
+  const desired = polledApp([queueEntry()], { policies: {} });
+  const { outcome, calls } = await deployOnce(cloud, desired, elsewhere());
   if (outcome.kind !== 'failed') throw new Error('It was not refused');
   const [{ problem } = { problem: undefined }] = outcome.failures;
   expect(isCloudError(problem)).toBe(false);
   expect(problem).toMatchObject({ code: 'FW6274' });
   // About two minutes, with pauses of two seconds at most.
-  expect(waited).toBeGreaterThan(60);
+  expect(calls.filter((name) => name === 'createMapping').length).toBeGreaterThan(60);
 });

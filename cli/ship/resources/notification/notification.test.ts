@@ -1,20 +1,27 @@
 // Notifications of buckets of S3: one write for each bucket, which leaves what others have there as it was.
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
-import { CloudError, type CloudErrorKind } from '../../../cloud/cloud-error.js';
-import type { BucketEntry, BucketNotifications } from '../../../cloud/services/s3.js';
-import { deployOnce } from '../../deploy/deploy-run.fixture.js';
+import { CloudError } from '../../../cloud/cloud-error.js';
+import type { BucketNotifications } from '../../../cloud/services/s3.js';
 import {
+  addBuckets,
   appOf,
-  deleteOnce,
-  elsewhere,
+  notificationsOf,
   type Sources,
-  statementsIn,
-  WRITES,
+  theirEntry,
 } from '../../deploy/event-sources.fixture.js';
-import { fakeCloud, type FakeCloud } from '../../deploy/fake-cloud.fixture.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy } from '../../deploy/plan-deploy.js';
+import {
+  deleteOnce,
+  deployOnce,
+  elsewhere,
+  namesOf,
+  openCloud,
+  type PortCloud,
+  statementsIn,
+  WRITES,
+} from '../../deploy/port-cloud.fixture.js';
 import { renderPlan } from '../../deploy/render-plan.js';
 import { observedOf } from '../../deploy/states.fixture.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
@@ -26,60 +33,56 @@ function bucket(prefix = '', more: Partial<EventSource> = {}): EventSource {
   return { ...source, prefix, delivery: 'notification', ...more } as EventSource; // because of one kind
 }
 
-const FOREIGN: BucketEntry = {
-  id: 'theirs',
-  functionArn: 'arn:aws:lambda:eu-west-1:123456789012:function:other',
-  events: ['s3:ObjectRemoved:*'],
-  prefix: '',
-  suffix: '',
-  kept: { Id: 'theirs', LambdaFunctionArn: 'as it was', Events: [] },
-};
+/** What others have in the bucket. */
 const OTHERS: BucketNotifications = {
-  entries: [FOREIGN],
+  entries: [theirEntry('theirs')],
   hasEventBridge: true,
-  others: { TopicConfigurations: [{ TopicArn: 'topic', Events: [] }] },
+  others: {
+    QueueConfigurations: [
+      {
+        Id: 'to a queue',
+        QueueArn: 'arn:aws:sqs:eu-west-1:123456789012:late',
+        Events: ['s3:ObjectRemoved:*'],
+      },
+    ],
+  },
 };
 
-function cloudWith(told: BucketNotifications = OTHERS): FakeCloud {
-  const cloud = fakeCloud();
-  cloud.buckets.set('uploads', told);
+async function cloudWith(others: BucketNotifications = OTHERS): Promise<PortCloud> {
+  const cloud = await openCloud();
+  await addBuckets(cloud, ['uploads'], others.entries);
+  await cloud.others.s3.putNotifications('uploads', others);
   return cloud;
 }
 
-function told({ buckets }: FakeCloud): readonly string[] {
-  return [...buckets].flatMap(([name, { entries }]) =>
-    entries.map(
-      ({ functionArn, events, prefix, suffix }) =>
-        `${name} ${events.join()} ${prefix}*${suffix} -> ${functionArn.split(':').at(-1)}`,
-    ),
+async function told(cloud: PortCloud): Promise<readonly string[]> {
+  const { entries } = await notificationsOf(cloud);
+  return entries.map(
+    ({ functionArn, events, prefix, suffix }) =>
+      `${events.join()} ${prefix}*${suffix} -> ${functionArn.split(':').at(-1)}`,
   );
 }
 
-const [THEIRS = ''] = told(cloudWith());
+const THEIRS = 's3:ObjectRemoved:* theirs* -> other';
 const upload: Sources = { upload: [bucket('in/')] };
 
-function refusal(kind: CloudErrorKind, message: string): CloudError {
-  const facts = { kind, operation: 's3:PutBucketNotification', message, name: 'X' };
-  return new CloudError({ ...facts, status: 400, requestId: undefined }, undefined);
-}
-
 test('the permission comes first, and what others have is put back as it was', async () => {
-  const cloud = cloudWith();
+  const cloud = await cloudWith();
+  const before = await notificationsOf(cloud);
   const { calls } = await deployOnce(cloud, appOf(upload), elsewhere());
   expect(calls.indexOf('addPermission')).toBeLessThan(calls.indexOf('putNotifications'));
   expect(calls.at(-1)).toBe('getNotifications');
-  expect(told(cloud)).toEqual([THEIRS, 'uploads s3:ObjectCreated:* in/* -> fixture-dev-upload']);
-  const { entries, ...rest } = cloud.buckets.get('uploads') ?? OTHERS;
-  expect(entries[0]).toBe(FOREIGN);
-  expect(rest).toEqual({ hasEventBridge: true, others: OTHERS.others });
-  expect(statementsIn(cloud)).toEqual(['fixture-dev-upload: arn:aws:s3:::uploads']);
-  expect(cloud.functions.get('fixture-dev-upload')?.permissions).toMatchObject([
+  expect(await told(cloud)).toEqual([THEIRS, 's3:ObjectCreated:* in/* -> fixture-dev-upload']);
+  const { entries, ...rest } = await notificationsOf(cloud);
+  expect({ ...rest, entries: entries.slice(0, 1) }).toEqual(before);
+  expect(await statementsIn(cloud)).toContain('fixture-dev-upload: arn:aws:s3:::uploads');
+  expect(await cloud.others.lambda.getPermissions('fixture-dev-upload')).toMatchObject([
     { principal: 's3.amazonaws.com', sourceAccount: '123456789012' },
   ]);
 });
 
 test('a deploy of the same makes one read and writes nothing', async () => {
-  const cloud = cloudWith();
+  const cloud = await cloudWith();
   const here = elsewhere();
   await deployOnce(cloud, appOf(upload), here);
   const { calls } = await deployOnce(cloud, appOf(upload), here);
@@ -89,7 +92,7 @@ test('a deploy of the same makes one read and writes nothing', async () => {
 });
 
 test('all functions of a stage share one write, and a handler is renamed with one', async () => {
-  const cloud = cloudWith();
+  const cloud = await cloudWith();
   const here = elsewhere();
   const first = await deployOnce(cloud, appOf({ a: [bucket('a/')], b: [bucket('b/')] }), here);
   expect(first.calls.filter((name) => name === 'putNotifications')).toHaveLength(1);
@@ -97,39 +100,41 @@ test('all functions of a stage share one write, and a handler is renamed with on
   const { calls } = await deployOnce(cloud, renamed, here);
   expect(calls.filter((name) => name === 'putNotifications')).toHaveLength(1);
   expect(calls.indexOf('putNotifications')).toBeLessThan(calls.indexOf('deleteFunction'));
-  expect(told(cloud)).toEqual([
+  expect(await told(cloud)).toEqual([
     THEIRS,
-    'uploads s3:ObjectCreated:* a/* -> fixture-dev-a',
-    'uploads s3:ObjectCreated:* b/* -> fixture-dev-c',
+    's3:ObjectCreated:* a/* -> fixture-dev-a',
+    's3:ObjectCreated:* b/* -> fixture-dev-c',
   ]);
 });
 
 test.each([true, false])(
   'a decorator that goes takes entry and permission along, and comes back (record: %s)',
   async (has) => {
-    const cloud = cloudWith();
+    const cloud = await cloudWith();
+    const before = await notificationsOf(cloud);
     const here = elsewhere();
     const known = (): typeof here => (has ? here : elsewhere());
     await deployOnce(cloud, appOf(upload), known());
     const without = appOf({}, { functions: ['upload'], code: 'two' });
     const { calls } = await deployOnce(cloud, without, known());
-    expect(cloud.buckets.get('uploads')).toEqual(OTHERS);
-    expect(statementsIn(cloud)).toEqual([]);
+    expect(await notificationsOf(cloud)).toEqual(before);
+    expect(await statementsIn(cloud)).toEqual(['other: arn:aws:s3:::uploads']);
     expect(calls.indexOf('putNotifications')).toBeLessThan(calls.indexOf('removePermission'));
     await deployOnce(cloud, appOf(upload), known());
-    expect(told(cloud)).toHaveLength(2);
+    expect(await told(cloud)).toHaveLength(2);
   },
 );
 
 test.each([true, false])(
   'a stage that is deleted leaves bucket and others (record: %s)',
   async (has) => {
-    const cloud = cloudWith();
+    const cloud = await cloudWith();
+    const before = await notificationsOf(cloud);
     const here = elsewhere();
     await deployOnce(cloud, appOf(upload), here);
     await deleteOnce(cloud, has ? here : elsewhere());
-    expect(cloud.buckets.get('uploads')).toEqual(OTHERS);
-    expect(cloud.functions.size).toBe(0);
+    expect(await notificationsOf(cloud)).toEqual(before);
+    expect(namesOf(cloud, 'function')).toEqual(['other']);
     expect(cloud.calls.indexOf('putNotifications')).toBeLessThan(
       cloud.calls.indexOf('deleteFunction'),
     );
@@ -137,60 +142,52 @@ test.each([true, false])(
 );
 
 test('an entry of ours that was changed or deleted by hand comes back', async () => {
-  const cloud = cloudWith();
+  const cloud = await cloudWith();
   const here = elsewhere();
   await deployOnce(cloud, appOf(upload), here);
-  const before = told(cloud);
-  const { entries, ...rest } = cloud.buckets.get('uploads') ?? OTHERS;
-  const changed = entries.map((one) => (one === FOREIGN ? one : { ...one, suffix: '.jpg' }));
-  cloud.buckets.set('uploads', { ...rest, entries: changed });
-  await deployOnce(cloud, appOf(upload), here);
-  expect(told(cloud)).toEqual(before);
-  cloud.buckets.set('uploads', OTHERS);
-  await deployOnce(cloud, appOf(upload), here);
-  expect(told(cloud)).toEqual(before);
+  const { entries, ...rest } = await notificationsOf(cloud);
+  const before = await told(cloud);
+  const [theirs, ours] = entries;
+  if (!theirs || !ours) throw new Error('An entry is missing');
+  const { kept: _, ...changed } = { ...ours, suffix: '.jpg' };
+  for (const left of [[theirs, changed], [theirs]]) {
+    await cloud.others.s3.putNotifications('uploads', { ...rest, entries: left });
+    await deployOnce(cloud, appOf(upload), here);
+    expect(await told(cloud)).toEqual(before);
+  }
 });
 
 test('while somebody else writes, everything is read and merged again', async () => {
-  const cloud = cloudWith();
-  const news = { ...FOREIGN, id: 'new', events: ['s3:ObjectTagging:*'] };
-  cloud.onCall = (call) => {
+  const cloud = await cloudWith();
+  cloud.onCall = async (call) => {
     if (call !== 'putNotifications') return;
     cloud.onCall = undefined;
-    cloud.buckets.set('uploads', { ...OTHERS, entries: [FOREIGN, news] });
-    throw refusal('busy', 'A conflicting conditional operation is currently in progress');
+    const entries = [theirEntry('theirs'), theirEntry('new')];
+    await cloud.others.s3.putNotifications('uploads', { ...OTHERS, entries });
+    const message = 'A conflicting conditional operation is currently in progress';
+    const facts = { kind: 'busy', operation: 's3:PutBucketNotification', message } as const;
+    throw new CloudError({ ...facts, name: 'X', status: 409, requestId: undefined }, undefined);
   };
   await deployOnce(cloud, appOf(upload), elsewhere());
-  expect(
-    cloud.buckets
-      .get('uploads')
-      ?.entries.map(({ id }) => id)
-      .slice(0, 2),
-  ).toEqual(['theirs', 'new']);
-  expect(told(cloud)).toHaveLength(3);
+  const { entries } = await notificationsOf(cloud);
+  expect(entries.map(({ id }) => id.slice(0, 9))).toEqual(['theirs', 'new', 'framework']);
 });
 
 test('a write that another one has undone is made again', async () => {
-  const cloud = cloudWith();
-  cloud.onWrite = (call) => {
+  const cloud = await cloudWith();
+  cloud.onWrite = async (call) => {
     if (call !== 'putNotifications') return;
     cloud.onWrite = undefined;
-    cloud.buckets.set('uploads', OTHERS);
+    await cloud.others.s3.putNotifications('uploads', OTHERS);
   };
   const { outcome } = await deployOnce(cloud, appOf(upload), elsewhere());
   expect(outcome.kind).toBe('done');
-  expect(told(cloud)).toHaveLength(2);
+  expect(await told(cloud)).toHaveLength(2);
 });
 
 test('a function of others that is not there any more is named', async () => {
-  const cloud = cloudWith();
-  cloud.onCall = (call) => {
-    if (call !== 'putNotifications') return;
-    throw refusal(
-      'rejected',
-      `Unable to validate the following destination configurations: ${FOREIGN.functionArn}, null`,
-    );
-  };
+  const cloud = await cloudWith();
+  await cloud.others.lambda.deleteFunction('other');
   const { outcome } = await deployOnce(cloud, appOf(upload), elsewhere());
   expect(outcome).toMatchObject({
     kind: 'failed',
@@ -204,10 +201,11 @@ test.each<readonly [string, string | undefined]>([
   ['by-hand', undefined],
   ['framework-fixture-prod-0123456789ab', 'fixture-prod'],
 ])('keys that the bucket tells %s of are said before anything is made', async (id, owner) => {
-  const cloud = cloudWith({
+  const cloud = await cloudWith({
     ...OTHERS,
-    entries: [{ ...FOREIGN, id, events: ['s3:ObjectCreated:Put'] }],
+    entries: [theirEntry(id, { prefix: '', events: ['s3:ObjectCreated:Put'] })],
   });
+  cloud.calls.length = 0;
   const observation = await observe({ cloud, desired: appOf(upload), state: undefined });
   const end = owner === undefined ? '' : `, for the stage \`${owner}\``;
   expect(observation).toMatchObject({
@@ -224,29 +222,31 @@ test.each<readonly [string, string | undefined]>([
 });
 
 test('a bucket that is not there is said before anything is made', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const observation = await observe({ cloud, desired: appOf(upload), state: undefined });
   expect(observation).toMatchObject({ kind: 'refused', diagnostics: [{ code: 'FW6260' }] });
 });
 
 test('by EventBridge, a rule is made, the bucket is switched on, and stays so', async () => {
-  const cloud = cloudWith({ ...OTHERS, hasEventBridge: false });
+  const cloud = await cloudWith({ ...OTHERS, hasEventBridge: false });
+  const before = await notificationsOf(cloud);
   const here = elsewhere();
   const sources = { upload: [bucket('in/', { suffix: '.jpg', delivery: 'eventbridge' })] };
   await deployOnce(cloud, appOf(sources), here);
-  expect(cloud.buckets.get('uploads')).toEqual(OTHERS);
-  expect([...cloud.bridge.rules.values()].map(({ settings }) => settings.pattern)).toEqual([
-    JSON.stringify({
+  expect(await notificationsOf(cloud)).toEqual({ ...before, hasEventBridge: true });
+  const rules = (await cloud.others.events.listRules('default', 'fixture-dev')) ?? [];
+  expect(rules.map(({ pattern = '' }) => JSON.parse(pattern) as unknown)).toEqual([
+    {
       source: ['aws.s3'],
       'detail-type': ['Object Created'],
       detail: { bucket: { name: ['uploads'] }, object: { key: [{ wildcard: 'in/*.jpg' }] } },
-    }),
+    },
   ]);
   const { calls } = await deployOnce(cloud, appOf(sources), here);
   expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
   await deleteOnce(cloud, here);
-  expect(cloud.bridge.rules.size).toBe(0);
-  expect(cloud.buckets.get('uploads')).toEqual(OTHERS);
+  expect(namesOf(cloud, 'rule')).toEqual([]);
+  expect(await notificationsOf(cloud)).toEqual({ ...before, hasEventBridge: true });
 });
 
 test('by EventBridge, other tools make the same rule', () => {

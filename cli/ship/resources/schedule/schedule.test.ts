@@ -1,19 +1,19 @@
 // Schedules of Scheduler: in a group of the stage, with a role of their own; changed in place, and taken away with the group.
 import { expect, test } from 'vitest';
 import type { EventSource } from '../../../../runtime/contract/events.js';
-import { deployOnce } from '../../deploy/deploy-run.fixture.js';
-import {
-  appOf,
-  deleteOnce,
-  elsewhere,
-  every,
-  type Sources,
-  statementsIn,
-  WRITES,
-} from '../../deploy/event-sources.fixture.js';
-import { fakeCloud, type FakeCloud } from '../../deploy/fake-cloud.fixture.js';
+import { appOf, every, type Sources } from '../../deploy/event-sources.fixture.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy } from '../../deploy/plan-deploy.js';
+import {
+  deleteOnce,
+  deployOnce,
+  elsewhere,
+  namesOf,
+  openCloud,
+  type PortCloud,
+  statementsIn,
+  WRITES,
+} from '../../deploy/port-cloud.fixture.js';
 import { renderPlan } from '../../deploy/render-plan.js';
 import { NOTHING } from '../../deploy/states.fixture.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
@@ -26,29 +26,38 @@ function zoned(expression: string, more: Partial<EventSource> = {}): EventSource
 
 const nightly: Sources = { report: [zoned('cron(0 3 * * ? *)')] };
 
-function schedulesIn({ schedules }: FakeCloud): readonly string[] {
-  return [...schedules].flatMap(([group, one]) =>
-    [...one.schedules].map(
-      ([name, { expression, timezone, functionArn, isEnabled, input = '' }]) => {
-        const state = isEnabled ? '' : ' off';
-        return `${group}/${name} ${expression} ${timezone}${state} -> ${functionArn.split(':').at(-1)}${input}`;
-      },
-    ),
-  );
+async function schedulesIn(cloud: PortCloud): Promise<readonly string[]> {
+  const each = namesOf(cloud, 'schedule').map(async (place) => {
+    const [group = '', name = ''] = place.split('/');
+    const found = await cloud.others.scheduler.getSchedule({ group, name });
+    if (!found) throw new Error(`There is no ${place}`);
+    const { expression, timezone, functionArn, isEnabled, input = '' } = found;
+    const state = isEnabled ? '' : ' off';
+    return `${place} ${expression} ${timezone}${state} -> ${functionArn.split(':').at(-1)}${input}`;
+  });
+  return Promise.all(each);
+}
+
+const PLACE = { group: 'fixture-dev', name: 'fixture-dev-report' };
+
+/** The role that calls the function. */
+async function roleOfSchedule({ others }: PortCloud): Promise<string | undefined> {
+  return (await others.scheduler.getSchedule(PLACE))?.roleArn.split('/').at(-1);
 }
 
 const [ROLE, NAME] = ['fixture-dev-scheduler', 'fixture-dev-report'];
 
 test('group and role are made, and the policy of the function names the group', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const { calls } = await deployOnce(cloud, appOf(nightly), elsewhere());
-  expect(schedulesIn(cloud)).toEqual([
+  expect(await schedulesIn(cloud)).toEqual([
     `fixture-dev/${NAME} cron(0 3 * * ? *) Europe/Berlin -> ${NAME}`,
   ]);
-  expect(cloud.schedules.get('fixture-dev')?.tags).toEqual({
+  const group = 'arn:aws:scheduler:eu-west-1:123456789012:schedule-group/fixture-dev';
+  expect(await cloud.others.scheduler.listGroupTags(group)).toEqual({
     'cloud-framework': 'version=1.0.0:stage=dev:app=fixture',
   });
-  expect(cloud.roles.get(ROLE)?.policies.get(ROLE)).toMatchObject({
+  expect(await cloud.others.iam.getRolePolicy(ROLE, ROLE)).toMatchObject({
     Statement: [
       {
         Action: ['lambda:InvokeFunction'],
@@ -56,10 +65,8 @@ test('group and role are made, and the policy of the function names the group', 
       },
     ],
   });
-  expect([...(cloud.schedules.get('fixture-dev')?.schedules.values() ?? [])]).toMatchObject([
-    { roleArn: `arn:aws:iam::123456789012:role/${ROLE}` },
-  ]);
-  expect(statementsIn(cloud)).toEqual([
+  expect(await roleOfSchedule(cloud)).toBe(ROLE);
+  expect(await statementsIn(cloud)).toEqual([
     `${NAME}: arn:aws:scheduler:eu-west-1:123456789012:schedule/fixture-dev/*`,
   ]);
   expect(calls.indexOf('addPermission')).toBeLessThan(calls.indexOf('putSchedule'));
@@ -67,7 +74,7 @@ test('group and role are made, and the policy of the function names the group', 
 });
 
 test('a deploy of the same reads the schedules and their role, and writes nothing', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const here = elsewhere();
   await deployOnce(cloud, appOf(nightly), here);
   const { calls } = await deployOnce(cloud, appOf(nightly), here);
@@ -83,49 +90,49 @@ test('a deploy of the same reads the schedules and their role, and writes nothin
 });
 
 test('a schedule is changed in place, and becomes a rule without its time zone', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const here = elsewhere();
   await deployOnce(cloud, appOf(nightly), here);
   const more = { input: { full: true }, enabled: false };
   await deployOnce(cloud, appOf({ report: [zoned('at(2030-01-01T00:00:00)', more)] }), here);
-  expect(schedulesIn(cloud)).toEqual([
+  expect(await schedulesIn(cloud)).toEqual([
     `fixture-dev/${NAME} at(2030-01-01T00:00:00) Europe/Berlin off -> ${NAME}{"full":true}`,
   ]);
   await deployOnce(cloud, appOf({ report: [every('rate(1 hour)')] }), here);
-  expect(cloud.schedules.size).toBe(0);
-  expect(cloud.bridge.rules.size).toBe(1);
-  expect([...cloud.roles.keys()]).toEqual(['fixture-dev']);
+  expect(namesOf(cloud, 'schedule-group')).toEqual([]);
+  expect(namesOf(cloud, 'rule')).toHaveLength(1);
+  expect(namesOf(cloud, 'role')).toEqual(['fixture-dev']);
 });
 
 test.each([true, false])(
   'a function is renamed, and a decorator goes and comes back (record: %s)',
   async (has) => {
-    const cloud = fakeCloud();
+    const cloud = await openCloud();
     const here = elsewhere();
     const known = (): typeof here => (has ? here : elsewhere());
     await deployOnce(cloud, appOf(nightly), known());
     const renamed = { summary: [zoned('cron(0 3 * * ? *)')] };
     const { calls } = await deployOnce(cloud, appOf(renamed, { code: 'two' }), known());
-    expect(schedulesIn(cloud)).toEqual([
+    expect(await schedulesIn(cloud)).toEqual([
       'fixture-dev/fixture-dev-summary cron(0 3 * * ? *) Europe/Berlin -> fixture-dev-summary',
     ]);
     expect(calls.indexOf('deleteSchedule')).toBeLessThan(calls.indexOf('deleteFunction'));
     await deployOnce(cloud, appOf({}, { functions: ['summary'], code: 'three' }), known());
-    expect(cloud.schedules.size).toBe(0);
-    expect([...cloud.roles.keys()]).toEqual(['fixture-dev']);
+    expect(namesOf(cloud, 'schedule-group')).toEqual([]);
+    expect(namesOf(cloud, 'role')).toEqual(['fixture-dev']);
     await deployOnce(cloud, appOf(nightly), known());
-    expect(schedulesIn(cloud)).toHaveLength(1);
+    expect(await schedulesIn(cloud)).toHaveLength(1);
   },
 );
 
 test.each([true, false])(
   'a stage that is deleted leaves no group and no role (record: %s)',
   async (has) => {
-    const cloud = fakeCloud();
+    const cloud = await openCloud();
     const here = elsewhere();
     await deployOnce(cloud, appOf(nightly), here);
     await deleteOnce(cloud, has ? here : elsewhere());
-    expect([cloud.schedules.size, cloud.roles.size, cloud.functions.size]).toEqual([0, 0, 0]);
+    expect(cloud.testCloud.inventory()).toEqual([]);
     const order = ['deleteScheduleGroup', 'deleteFunction'].map((name) =>
       cloud.calls.indexOf(name),
     );
@@ -133,27 +140,9 @@ test.each([true, false])(
   },
 );
 
-test('what was changed by hand comes back', async () => {
-  const cloud = fakeCloud();
-  const here = elsewhere();
-  await deployOnce(cloud, appOf(nightly), here);
-  const before = schedulesIn(cloud);
-  const { schedules } = cloud.schedules.get('fixture-dev') ?? {};
-  const found = schedules?.get(NAME);
-  if (found) schedules?.set(NAME, { ...found, isEnabled: false });
-  await deployOnce(cloud, appOf(nightly), here);
-  expect(schedulesIn(cloud)).toEqual(before);
-  if (found) schedules?.set(NAME, { ...found, expression: 'rate(1 day)' });
-  await deployOnce(cloud, appOf(nightly), here);
-  expect(schedulesIn(cloud)).toEqual(before);
-  cloud.schedules.clear();
-  await deployOnce(cloud, appOf(nightly), here);
-  expect(schedulesIn(cloud)).toEqual(before);
-});
-
 test('a group of the name that is not ours is left alone, and said', async () => {
-  const cloud = fakeCloud();
-  cloud.schedules.set('fixture-dev', { tags: { team: 'a' }, schedules: new Map() });
+  const cloud = await openCloud();
+  await cloud.others.scheduler.createScheduleGroup('fixture-dev', { team: 'a' });
   const { outcome, calls } = await deployOnce(cloud, appOf(nightly), elsewhere());
   expect(outcome.kind).toBe('refused');
   expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
@@ -174,21 +163,26 @@ test('a function that is called scheduler keeps its own role', () => {
 });
 
 test('a schedule follows its role, when a function of that name takes it', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const here = elsewhere();
   await deployOnce(cloud, appOf(nightly), here);
   const config = {
     lambda_functions: { scheduler: { iam_policy_file: 'own.json', autogen_policy: false } },
   };
-  const policies = { [ROLE]: { kind: 'file', path: 'own.json', document: {} } } as const;
+  const Statement = [{ Effect: 'Allow', Action: ['logs:*'], Resource: ['*'] }];
+  const document = { Version: '2012-10-17', Statement };
+  const policies = { [ROLE]: { kind: 'file', path: 'own.json', document } } as const;
   const both = appOf(nightly, { config, policies, functions: ['scheduler'] });
   for (const machine of [here, elsewhere()]) {
-    await deployOnce(cloud, both, machine);
-    const [one] = cloud.schedules.get('fixture-dev')?.schedules.values() ?? [];
-    expect(one?.roleArn).toMatch(/:role\/fixture-dev-schedules$/);
+    const { outcome } = await deployOnce(cloud, both, machine);
+    expect(outcome).toMatchObject({ kind: 'done' });
+    expect(await roleOfSchedule(cloud)).toBe('fixture-dev-schedules');
     const { calls } = await deployOnce(cloud, both, machine);
     expect(calls.filter((name) => WRITES.test(name))).toEqual([]);
   }
+  // And back, when the function is gone.
+  expect((await deployOnce(cloud, appOf(nightly), here)).outcome).toMatchObject({ kind: 'done' });
+  expect(await roleOfSchedule(cloud)).toBe(ROLE);
 });
 
 test('a plan names time and zone; other tools make the same', () => {
@@ -214,7 +208,7 @@ test('a plan names time and zone; other tools make the same', () => {
 });
 
 test('a list of a group that does not exist may be empty', async () => {
-  const cloud = fakeCloud();
+  const cloud = await openCloud();
   const { scheduler } = cloud;
   const listSchedules: typeof scheduler.listSchedules = async (group) =>
     (await scheduler.listSchedules(group)) ?? [];

@@ -21,6 +21,8 @@ import { desiredOf, observedOf } from '../../deploy/states.fixture.js';
 import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';
 import { terraformJson } from '../../export/terraform.js';
+import { statementsFor } from '../event-source/invokers.js';
+import { topicArn } from './subscription-state.js';
 
 const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:alerts';
 const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:fixture-dev-';
@@ -262,4 +264,12 @@ test('other tools make the same subscription', () => {
   expect(Object.values(cloudFormationTemplate(stage).Resources)).toContainEqual(
     expect.objectContaining({ Type: 'AWS::SNS::Subscription' }),
   );
+});
+
+test('a topic of another account keeps its ARN, in the subscription and in the statement', () => {
+  const theirs = 'arn:aws:sns:eu-west-1:999999999999:news';
+  const { subscriptions, invokers } = appOf({ alert: [topic(theirs)] });
+  const place = { account: { id: '123456789012', partition: 'aws' }, region: 'eu-west-1' };
+  expect(subscriptions.map((one) => topicArn(one.topic, place))).toEqual([theirs]);
+  expect(statementsFor(invokers, place).map(({ sourceArn }) => sourceArn)).toEqual([theirs]);
 });
