@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import {
   failedQueueName,
+  localValues,
   mainVariable,
   NAME_LIMITS,
   resourceArn,
@@ -79,4 +80,12 @@ test.each([
 ] as const)('a %s may be named %s, and not %s', (type, right, wrong) => {
   expect(NAME_LIMITS[type].form.test(right)).toBe(true);
   expect(NAME_LIMITS[type].form.test(wrong)).toBe(false);
+});
+
+test('on this machine a resource has its declared name, and the account of nobody', () => {
+  const queue = { type: 'queue', name: 'arrivals', arn: true } as const;
+  expect(localValues(queue)).toEqual({
+    QUEUE_ARRIVALS: 'https://sqs.us-east-1.amazonaws.com/000000000000/arrivals',
+    QUEUE_ARRIVALS_ARN: 'arn:aws:sqs:us-east-1:000000000000:arrivals',
+  });
 });

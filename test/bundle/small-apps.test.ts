@@ -258,6 +258,14 @@ const APPS: Readonly<Record<string, readonly [source: string, ...Partial<ProxyEv
     { resource: '/bytes' },
     { resource: '/any' },
   ],
+  'a declared table': [
+    `import { Table } from 'framework'; export const cities = new Table('cities', { key: 'id' }); export const view = app.route('/')(() => [cities.name, cities.arn]);`,
+    {},
+  ],
+  'resources of every type': [
+    `import { Bucket, Queue, Table, Topic } from 'framework'; export const cities = new Table('cities', { key: 'id' }); export const arrivals = new Queue('arrivals'); export const news = new Topic('news'); export const photos = new Bucket('photos'); export const view = app.route('/')(() => [cities.name, arrivals.url, arrivals.name, arrivals.arn, news.arn, news.name, photos.name, photos.arn]);`,
+    {},
+  ],
   'a stream inside of middleware': [
     `import { middleware } from 'framework'; const mark = middleware(async (request, next) => { const r = await next(); r.headers['X-A'] = request.method; return r; }); class A { @app.route('/', { middleware: [mark] }) async *view() { yield app.currentRequest.method; } }`,
     {},
@@ -348,6 +356,7 @@ test('bytes of each application, gzipped', () => {
       "Response": 3490,
       "a binary Response": 3490,
       "a blueprint": 3194,
+      "a declared table": 2572,
       "a form": 2932,
       "a lambda function": 2581,
       "a provider": 4779,
@@ -392,6 +401,7 @@ test('bytes of each application, gzipped', () => {
       "queryParams": 2546,
       "rawBody": 2492,
       "redirect": 3780,
+      "resources of every type": 2705,
       "setCookie": 4484,
       "signal": 2693,
       "streams of every kind": 3774,
