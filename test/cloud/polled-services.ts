@@ -1,5 +1,6 @@
 // The services whose queues and streams Lambda reads, of one region.
-import { createDynamodb, type TableStore, tableSources } from './dynamodb/dynamodb.js';
+import { createDynamodb, tableSources } from './dynamodb/dynamodb.js';
+import { tablesIn, type TableStore } from './dynamodb/table-store.js';
 import { createKinesis, type KinesisStore, kinesisSource } from './kinesis/kinesis.js';
 import type { SourceBook } from './polled-source.js';
 import type { CloudClock, Service } from './service.js';
@@ -19,12 +20,12 @@ type Place = {
 };
 
 export function createPolledServices(place: Place): PolledServices {
-  const queues: QueueStore = { ...place, queues: new Map() };
+  const queues: QueueStore = { ...place, queues: new Map(), deleted: new Map() };
   const tables: TableStore = { ...place, tables: new Map() };
   const streams: KinesisStore = { ...place, streams: new Map() };
   const all = () => [
     ...[...queues.queues.values()].map((queue) => queueSource(queues, queue)),
-    ...[...tables.tables.values()].flatMap(tableSources),
+    ...tablesIn(tables).flatMap(tableSources),
     ...[...streams.streams.values()].map(kinesisSource),
   ];
   return {

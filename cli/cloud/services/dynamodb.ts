@@ -1,7 +1,13 @@
-// The call that asks about tables whose streams functions read.
-import type { TableDescription } from '@aws-sdk/client-dynamodb';
+// The calls to DynamoDB: the tables of a stage, and those whose streams functions read.
+import type {
+  AttributeDefinition,
+  KeySchemaElement,
+  TableDescription,
+  UpdateTableCommandInput,
+} from '@aws-sdk/client-dynamodb';
 import { unlessMissing } from '../cloud-error.js';
-import { type Calls, callOn, type Port, port } from '../service.js';
+import type { Tags } from '../cloud.js';
+import { type Calls, callOn, type Port, port, tagList, tagsOf } from '../service.js';
 import type * as sdk from '@aws-sdk/client-dynamodb';
 
 export type CloudTable = {
@@ -9,6 +15,43 @@ export type CloudTable = {
   /** Undefined when none is switched on. */
   readonly streamArn: string | undefined;
 };
+
+export type KeyType = 'string' | 'number' | 'binary';
+
+/** The partition key, and the sort key when there is one. */
+export type TableKey = readonly { readonly name: string; readonly type: KeyType }[];
+
+export type TableIndex = { readonly name: string; readonly key: TableKey };
+
+export type WholeTable = CloudTable & {
+  readonly name: string;
+  readonly key: TableKey;
+  /** By name. One that is being deleted is not listed. */
+  readonly indexes: readonly TableIndex[];
+  /** `NEW_AND_OLD_IMAGES`; undefined without a stream. */
+  readonly streamView: string | undefined;
+  readonly isProtected: boolean;
+  /** True when requests are paid for, and not capacity. */
+  readonly isOnDemand: boolean;
+  /** False while the table or one of its indexes is being changed. */
+  readonly isReady: boolean;
+};
+
+export type TableCreation = {
+  readonly name: string;
+  readonly key: TableKey;
+  readonly indexes: readonly TableIndex[];
+  readonly hasStream: boolean;
+  readonly tags: Tags;
+};
+
+/** One change of a table. DynamoDB makes one at a time. */
+export type TableChange =
+  | { readonly kind: 'create-index'; readonly index: TableIndex; readonly key: TableKey }
+  | { readonly kind: 'delete-index'; readonly name: string }
+  | { readonly kind: 'stream'; readonly isOn: boolean }
+  | { readonly kind: 'protection'; readonly isOn: boolean }
+  | { readonly kind: 'on-demand' };
 
 declare module '../cloud.js' {
   interface CloudCalls {
@@ -22,15 +65,98 @@ export const tablesPort: Port<'tables'> = port({
   prefix: 'dynamodb',
   load: () => import('@aws-sdk/client-dynamodb'),
   client: 'DynamoDBClient',
-  actions: { readTable: callOn('polled-table', 'read', 'dynamodb:DescribeTable') },
+  // A table is read until it is ready; see cli/ship/resources/table/.
+  repeatsBusy: false,
+  kinds: [
+    { names: ['ResourceInUse'], message: /already exists/i, kind: 'exists' },
+    // One index at a time: docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html
+    { names: ['LimitExceeded'], message: /simultaneous|concurrent/i, kind: 'busy' },
+  ],
+  actions: {
+    readTable: callOn('polled-table', 'read', 'dynamodb:DescribeTable'),
+    describeTable: callOn('table', 'read', 'dynamodb:DescribeTable'),
+    describeExpiry: callOn('table', 'read', 'dynamodb:DescribeTimeToLive'),
+    listTableTags: callOn('table', 'read', 'dynamodb:ListTagsOfResource'),
+    listTables: callOn('tables', 'read', 'dynamodb:ListTables'),
+    createTable: callOn('table', 'write', 'dynamodb:CreateTable', 'dynamodb:TagResource'),
+    changeTable: callOn('table', 'remove', 'dynamodb:UpdateTable'),
+    putExpiry: callOn('table', 'write', 'dynamodb:UpdateTimeToLive'),
+    deleteTable: callOn('table', 'remove', 'dynamodb:DeleteTable'),
+  },
   calls: tableCalls,
 });
 
-function tableCalls({ send }: Calls<typeof sdk>) {
+const VIEW = 'NEW_AND_OLD_IMAGES';
+
+function tableCalls({ send, pages }: Calls<typeof sdk>) {
   return {
     /** By name or ARN. */
     readTable: (TableName: string): Promise<CloudTable | undefined> =>
       unlessMissing(send('DescribeTable', { TableName }, ({ Table }) => tableOf(Table))),
+
+    /** Undefined for a table that is missing or being deleted. */
+    describeTable: (TableName: string): Promise<WholeTable | undefined> =>
+      unlessMissing(send('DescribeTable', { TableName }, ({ Table }) => wholeOf(Table))),
+
+    /** The attribute that says when an item expires; undefined for none. */
+    describeExpiry: (TableName: string): Promise<string | undefined> =>
+      unlessMissing(
+        send('DescribeTimeToLive', { TableName }, ({ TimeToLiveDescription: found }) =>
+          /^ENABL/.test(found?.TimeToLiveStatus ?? '') ? found?.AttributeName : undefined,
+        ),
+      ),
+
+    listTableTags: (ResourceArn: string): Promise<Tags> =>
+      pages('ListTagsOfResource', { ResourceArn }, ({ Tags: list }) => list).then((list) =>
+        tagsOf(list.map(({ Key, Value }) => ({ Key, Value }))),
+      ),
+
+    /** The names of all tables: DynamoDB has no list of those that begin alike. */
+    listTables: async (): Promise<readonly string[]> => {
+      const names: string[] = [];
+      let last: string | undefined;
+      do {
+        last = await send(
+          'ListTables',
+          { ExclusiveStartTableName: last },
+          ({ TableNames = [], LastEvaluatedTableName }) => {
+            names.push(...TableNames);
+            return LastEvaluatedTableName;
+          },
+        );
+      } while (last !== undefined);
+      return names;
+    },
+
+    /** Fails with `exists` for a name that is taken. */
+    createTable: ({ name, key, indexes, hasStream, tags }: TableCreation): Promise<void> =>
+      send('CreateTable', {
+        TableName: name,
+        AttributeDefinitions: definitionsOf([key, ...indexes.map((index) => index.key)]),
+        KeySchema: schemaOf(key),
+        ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes.map(indexOf) }),
+        BillingMode: 'PAY_PER_REQUEST',
+        DeletionProtectionEnabled: true,
+        ...(hasStream && { StreamSpecification: { StreamEnabled: true, StreamViewType: VIEW } }),
+        Tags: tagList(tags),
+      }),
+
+    /** Fails with `busy` during another change. */
+    changeTable: (TableName: string, change: TableChange): Promise<void> =>
+      send('UpdateTable', { TableName, ...updateOf(change) }),
+
+    /** DynamoDB takes one change within an hour. */
+    putExpiry: (TableName: string, AttributeName: string, Enabled: boolean): Promise<void> =>
+      send(
+        'UpdateTimeToLive',
+        { TableName, TimeToLiveSpecification: { AttributeName, Enabled } },
+        // The same again is refused, so it is not repeated when the response is lost.
+        { repetition: 'once' },
+      ),
+
+    /** A missing one is no error. */
+    deleteTable: (TableName: string): Promise<void> =>
+      unlessMissing(send('DeleteTable', { TableName })),
   };
 }
 
@@ -38,4 +164,79 @@ function tableCalls({ send }: Calls<typeof sdk>) {
 function tableOf(table: TableDescription | undefined): CloudTable {
   const isOn = table?.StreamSpecification?.StreamEnabled === true;
   return { arn: table?.TableArn ?? '', streamArn: isOn ? table.LatestStreamArn : undefined };
+}
+
+function wholeOf(table: TableDescription = {}): WholeTable | undefined {
+  if (table.TableStatus === 'DELETING') return undefined;
+  const indexes = table.GlobalSecondaryIndexes ?? [];
+  const found = tableOf(table);
+  const keyOf = (schema: readonly KeySchemaElement[] = []): TableKey =>
+    [...schema]
+      .sort((one) => (one.KeyType === 'HASH' ? -1 : 1))
+      .map(({ AttributeName: name = '' }) => ({ name, type: typeOf(name, table) }));
+  return {
+    ...found,
+    name: table.TableName ?? '',
+    key: keyOf(table.KeySchema),
+    indexes: indexes
+      .filter(({ IndexStatus }) => IndexStatus !== 'DELETING')
+      .map(({ IndexName = '', KeySchema }) => ({ name: IndexName, key: keyOf(KeySchema) }))
+      .toSorted((left, right) => (left.name < right.name ? -1 : 1)),
+    streamView: found.streamArn && table.StreamSpecification?.StreamViewType,
+    isProtected: table.DeletionProtectionEnabled === true,
+    isOnDemand: table.BillingModeSummary?.BillingMode === 'PAY_PER_REQUEST',
+    isReady:
+      table.TableStatus === 'ACTIVE' &&
+      indexes.every(({ IndexStatus }) => IndexStatus === 'ACTIVE'),
+  };
+}
+
+const TYPES = { string: 'S', number: 'N', binary: 'B' } as const;
+
+function typeOf(name: string, { AttributeDefinitions = [] }: TableDescription): KeyType {
+  const type = AttributeDefinitions.find((one) => one.AttributeName === name)?.AttributeType;
+  return type === 'N' ? 'number' : type === 'B' ? 'binary' : 'string';
+}
+
+function definitionsOf(keys: readonly TableKey[]): AttributeDefinition[] {
+  const types = new Map(keys.flat().map(({ name, type }) => [name, TYPES[type]]));
+  return [...types].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }));
+}
+
+function schemaOf(key: TableKey): KeySchemaElement[] {
+  return key.map(({ name }, index) => ({
+    AttributeName: name,
+    KeyType: index === 0 ? 'HASH' : 'RANGE',
+  }));
+}
+
+function indexOf({ name, key }: TableIndex) {
+  return {
+    IndexName: name,
+    KeySchema: schemaOf(key),
+    Projection: { ProjectionType: 'ALL' as const },
+  };
+}
+
+function updateOf(change: TableChange): Omit<UpdateTableCommandInput, 'TableName'> {
+  switch (change.kind) {
+    case 'create-index':
+      return {
+        AttributeDefinitions: definitionsOf([change.key, change.index.key]),
+        GlobalSecondaryIndexUpdates: [{ Create: indexOf(change.index) }],
+      };
+    case 'delete-index':
+      return { GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: change.name } }] };
+    case 'stream':
+      return {
+        StreamSpecification: {
+          StreamEnabled: change.isOn,
+          ...(change.isOn && { StreamViewType: VIEW }),
+        },
+      };
+    case 'protection':
+      return { DeletionProtectionEnabled: change.isOn };
+    case 'on-demand':
+      return { BillingMode: 'PAY_PER_REQUEST' };
+  }
 }

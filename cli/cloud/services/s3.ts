@@ -1,8 +1,24 @@
-// The S3 calls for a bucket's notifications, which are one document that is read and written as a whole.
-import type { NotificationConfiguration } from '@aws-sdk/client-s3';
+// The calls to S3: the buckets of a stage, and the notifications of any bucket, which are one document that is read and
+// written as a whole.
+import type {
+  BucketLocationConstraint as BucketRegion,
+  _Error as S3ObjectError,
+  LifecycleRule,
+  NotificationConfiguration,
+} from '@aws-sdk/client-s3';
 import { isMapping } from '../../../compiler/json-values.js';
 import { unlessMissing } from '../cloud-error.js';
-import { type Calls, callOn, type Port, port } from '../service.js';
+import type { Tags } from '../cloud.js';
+import {
+  call,
+  type Calls,
+  callOn,
+  type Opening,
+  type Port,
+  port,
+  tagList,
+  tagsOf,
+} from '../service.js';
 import type * as sdk from '@aws-sdk/client-s3';
 
 /** A function that a bucket tells something. */
@@ -23,6 +39,16 @@ export type BucketNotifications = {
   /** The notifications to topics and queues, in the form of S3. */
   readonly others: Pick<NotificationConfiguration, 'TopicConfigurations' | 'QueueConfigurations'>;
 };
+
+/** A rule of CORS. */
+export type BucketCors = {
+  readonly origins: readonly string[];
+  readonly methods: readonly string[];
+  readonly headers: readonly string[];
+};
+
+/** A rule of the lifecycle of a bucket, as S3 returned it. */
+export type KeptRule = LifecycleRule;
 
 export type FoundBucket =
   | { readonly kind: 'found'; readonly notifications: BucketNotifications }
@@ -46,14 +72,46 @@ export const s3Port: Port<'s3'> = port({
   isXml: true,
   // What a bucket tells has to be read again before it is written again.
   repeatsBusy: false,
+  kinds: [
+    { names: ['BucketNotEmpty'], message: /^/, kind: 'busy' },
+    { names: ['BucketAlreadyOwnedByYou', 'BucketAlreadyExists'], message: /^/, kind: 'exists' },
+  ],
   actions: {
     getNotifications: callOn('bucket', 'read', 's3:GetBucketNotification'),
     putNotifications: callOn('bucket', 'write', 's3:PutBucketNotification'),
+    getAccess: callOn('own-bucket', 'read', 's3:GetBucketPublicAccessBlock'),
+    hasVersions: callOn('own-bucket', 'read', 's3:GetBucketVersioning'),
+    getRules: callOn('own-bucket', 'read', 's3:GetLifecycleConfiguration'),
+    getCors: callOn('own-bucket', 'read', 's3:GetBucketCORS'),
+    listBucketTags: callOn('own-bucket', 'read', 's3:GetBucketTagging'),
+    listBuckets: callOn('buckets', 'read', 's3:ListAllMyBuckets'),
+    createBucket: callOn('own-bucket', 'write', 's3:CreateBucket', 's3:TagResource'),
+    blockAccess: callOn('own-bucket', 'write', 's3:PutBucketPublicAccessBlock'),
+    putVersions: callOn('own-bucket', 'write', 's3:PutBucketVersioning'),
+    putRules: callOn('own-bucket', 'write', 's3:PutLifecycleConfiguration'),
+    putCors: callOn('own-bucket', 'write', 's3:PutBucketCORS'),
+    emptyBucket: call(
+      'remove',
+      { action: 's3:ListBucketVersions', resource: 'own-bucket' },
+      { action: 's3:DeleteObject', resource: 'own-object' },
+      { action: 's3:DeleteObjectVersion', resource: 'own-object' },
+    ),
+    deleteBucket: callOn('own-bucket', 'remove', 's3:DeleteBucket'),
   },
   calls: s3Calls,
 });
 
-function s3Calls({ send }: Calls<typeof sdk>) {
+/** The region whose buckets have no constraint: docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html */
+const HOME = 'us-east-1';
+
+const BLOCKED = {
+  BlockPublicAcls: true,
+  IgnorePublicAcls: true,
+  BlockPublicPolicy: true,
+  RestrictPublicBuckets: true,
+};
+
+function s3Calls({ send }: Calls<typeof sdk>, { region }: Opening) {
   return {
     /** Undefined when there is no such bucket. */
     getNotifications: (Bucket: string): Promise<FoundBucket | undefined> =>
@@ -92,7 +150,183 @@ function s3Calls({ send }: Calls<typeof sdk>) {
         },
         { action: 'PutBucketNotification', refused: throwWithArguments },
       ),
+
+    /** Whether public access is blocked; undefined when there is no such bucket. */
+    getAccess: (Bucket: string): Promise<{ readonly isBlocked: boolean } | undefined> =>
+      unlessMissing(
+        send(
+          'GetPublicAccessBlock',
+          { Bucket },
+          {
+            read: ({ PublicAccessBlockConfiguration: found = {} }) => ({
+              isBlocked: Object.keys(BLOCKED).every((name) => Reflect.get(found, name) === true),
+            }),
+            action: 'GetBucketPublicAccessBlock',
+            refused: (error) => {
+              if (!isNamed(error, 'NoSuchPublicAccessBlockConfiguration')) throw error;
+              return { isBlocked: false };
+            },
+          },
+        ),
+      ),
+
+    hasVersions: (Bucket: string): Promise<boolean | undefined> =>
+      unlessMissing(send('GetBucketVersioning', { Bucket }, ({ Status }) => Status === 'Enabled')),
+
+    getRules: (Bucket: string): Promise<readonly KeptRule[] | undefined> =>
+      unlessMissing(
+        send(
+          'GetBucketLifecycleConfiguration',
+          { Bucket },
+          { read: ({ Rules }) => Rules, action: 'GetLifecycleConfiguration' },
+        ),
+      ),
+
+    getCors: (Bucket: string): Promise<readonly BucketCors[] | undefined> =>
+      unlessMissing(
+        send(
+          'GetBucketCors',
+          { Bucket },
+          {
+            read: ({ CORSRules = [] }) =>
+              CORSRules.map((rule) => ({
+                origins: rule.AllowedOrigins ?? [],
+                methods: rule.AllowedMethods ?? [],
+                headers: rule.AllowedHeaders ?? [],
+              })),
+            action: 'GetBucketCORS',
+          },
+        ),
+      ),
+
+    /** A bucket without tags, or that is missing, has none. */
+    listBucketTags: (Bucket: string): Promise<Tags> =>
+      unlessMissing(
+        send('GetBucketTagging', { Bucket }, ({ TagSet = [] }) =>
+          tagsOf(TagSet.map(({ Key, Value }) => ({ Key, Value }))),
+        ),
+        {},
+      ),
+
+    /** The names of the buckets of the account in this region that begin so. */
+    listBuckets: async (Prefix: string): Promise<readonly string[]> => {
+      const names: string[] = [];
+      let token: string | undefined;
+      do {
+        token = await send(
+          'ListBuckets',
+          { Prefix, BucketRegion: region, ContinuationToken: token },
+          {
+            read: ({ Buckets = [], ContinuationToken }) => {
+              names.push(...Buckets.map(({ Name = '' }) => Name));
+              return ContinuationToken;
+            },
+            action: 'ListAllMyBuckets',
+          },
+        );
+      } while (token !== undefined && token !== '');
+      // An emulator may know neither parameter.
+      return names.filter((name) => name.startsWith(Prefix));
+    },
+
+    createBucket: (Bucket: string, tags: Tags): Promise<void> =>
+      send('CreateBucket', {
+        Bucket,
+        CreateBucketConfiguration: {
+          ...(region !== HOME && { LocationConstraint: region as BucketRegion }), // because the SDK has a list of those that it knows
+          Tags: tagList(tags),
+        },
+      }),
+
+    blockAccess: (Bucket: string): Promise<void> =>
+      send(
+        'PutPublicAccessBlock',
+        { Bucket, PublicAccessBlockConfiguration: BLOCKED },
+        { action: 'PutBucketPublicAccessBlock' },
+      ),
+
+    /** Versions that exist stay when no further ones are kept. */
+    putVersions: (Bucket: string, isOn: boolean): Promise<void> =>
+      send('PutBucketVersioning', {
+        Bucket,
+        VersioningConfiguration: { Status: isOn ? 'Enabled' : 'Suspended' },
+      }),
+
+    /** Replaces all of them. */
+    putRules: (Bucket: string, rules: readonly KeptRule[]): Promise<void> =>
+      rules.length === 0
+        ? send('DeleteBucketLifecycle', { Bucket }, { action: 'PutLifecycleConfiguration' })
+        : send(
+            'PutBucketLifecycleConfiguration',
+            { Bucket, LifecycleConfiguration: { Rules: [...rules] } },
+            { action: 'PutLifecycleConfiguration' },
+          ),
+
+    putCors: (Bucket: string, cors: BucketCors | undefined): Promise<void> =>
+      cors
+        ? send(
+            'PutBucketCors',
+            {
+              Bucket,
+              CORSConfiguration: {
+                CORSRules: [
+                  {
+                    AllowedOrigins: [...cors.origins],
+                    AllowedMethods: [...cors.methods],
+                    ...(cors.headers.length > 0 && { AllowedHeaders: [...cors.headers] }),
+                  },
+                ],
+              },
+            },
+            { action: 'PutBucketCORS' },
+          )
+        : send('DeleteBucketCors', { Bucket }, { action: 'PutBucketCORS' }),
+
+    /** Deletes all objects with all of their versions, a page at a time. */
+    emptyBucket: async (Bucket: string): Promise<void> => {
+      for (;;) {
+        const Objects = await unlessMissing(
+          send(
+            'ListObjectVersions',
+            { Bucket },
+            {
+              read: ({ Versions = [], DeleteMarkers = [] }) =>
+                [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId })),
+              action: 'ListBucketVersions',
+            },
+          ),
+          [],
+        );
+        if (Objects.length === 0) return;
+        await send(
+          'DeleteObjects',
+          { Bucket, Delete: { Objects, Quiet: true } },
+          {
+            action: 'DeleteObject',
+            read: ({ Errors = [] }) => {
+              const [first] = Errors;
+              if (first) throw refusedObject(first);
+            },
+          },
+        );
+      }
+    },
+
+    /** A missing one is no error. Fails with `busy` for one that is not empty. */
+    deleteBucket: (Bucket: string): Promise<void> =>
+      unlessMissing(send('DeleteBucket', { Bucket })),
   };
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name;
+}
+
+/** S3 says of each object by itself why it stays. */
+function refusedObject({ Key, Code, Message }: S3ObjectError): Error {
+  const error = new Error(`${Key ?? ''}: ${Message ?? Code ?? 'refused'}`);
+  const status = Code === 'AccessDenied' ? 403 : Code === 'InternalError' ? 500 : 400;
+  return Object.assign(error, { name: Code ?? 'Error', $metadata: { httpStatusCode: status } });
 }
 
 /** The response of S3 when a bucket is elsewhere: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */

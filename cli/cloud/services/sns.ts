@@ -1,6 +1,7 @@
-// The calls to SNS: subscriptions of functions to topics.
+// The calls to SNS: the topics of a stage, and subscriptions of functions to topics.
 import { unlessMissing } from '../cloud-error.js';
-import { type Calls, callOn, type Port, port } from '../service.js';
+import type { Tags } from '../cloud.js';
+import { type Calls, callOn, type Port, port, tagList, tagsOf } from '../service.js';
 import type * as sdk from '@aws-sdk/client-sns';
 
 export type CloudSubscription = {
@@ -20,6 +21,9 @@ export type SubscriptionFilter = {
 /** The default scope of the filter. */
 export const DEFAULT_SCOPE = 'MessageAttributes';
 
+/** In the words of SNS: `FifoTopic`. */
+export type TopicAttributes = Readonly<Record<string, string>>;
+
 export type SubscriptionAttribute = 'FilterPolicy' | 'FilterPolicyScope';
 
 declare module '../cloud.js' {
@@ -35,12 +39,18 @@ export const snsPort: Port<'sns'> = port({
   load: () => import('@aws-sdk/client-sns'),
   client: 'SNSClient',
   isXml: true,
+  kinds: [{ message: /already exists with different tags/, kind: 'exists' }],
   actions: {
     listSubscriptions: callOn('topic', 'read', 'sns:ListSubscriptionsByTopic'),
     getFilter: callOn('subscription', 'read', 'sns:GetSubscriptionAttributes'),
     putSubscription: callOn('topic', 'write', 'sns:Subscribe'),
     putAttribute: callOn('subscription', 'write', 'sns:SetSubscriptionAttributes'),
     deleteSubscription: callOn('subscription', 'remove', 'sns:Unsubscribe'),
+    getTopic: callOn('own-topic', 'read', 'sns:GetTopicAttributes'),
+    listTopicTags: callOn('own-topic', 'read', 'sns:ListTagsForResource'),
+    createTopic: callOn('own-topic', 'write', 'sns:CreateTopic', 'sns:TagResource'),
+    putTopicAttribute: callOn('own-topic', 'write', 'sns:SetTopicAttributes'),
+    deleteTopic: callOn('own-topic', 'remove', 'sns:DeleteTopic'),
   },
   calls: snsCalls,
 });
@@ -106,6 +116,32 @@ function snsCalls({ send, pages }: Calls<typeof sdk>) {
     /** A missing one is no error. */
     deleteSubscription: (SubscriptionArn: string): Promise<void> =>
       unlessMissing(send('Unsubscribe', { SubscriptionArn })),
+
+    /** Its attributes in the words of SNS; undefined when there is no such topic. */
+    getTopic: (TopicArn: string): Promise<TopicAttributes | undefined> =>
+      unlessMissing(
+        send(
+          'GetTopicAttributes',
+          { TopicArn },
+          ({ Attributes = {} }): TopicAttributes => Attributes,
+        ),
+      ),
+
+    listTopicTags: (ResourceArn: string): Promise<Tags> =>
+      send('ListTagsForResource', { ResourceArn }, ({ Tags: list = [] }) =>
+        tagsOf(list.map(({ Key, Value }) => ({ Key, Value }))),
+      ),
+
+    /** The same again is fine. Fails with `exists` for a topic with other attributes or tags. */
+    createTopic: (Name: string, Attributes: TopicAttributes, tags: Tags): Promise<void> =>
+      send('CreateTopic', { Name, Attributes, Tags: tagList(tags) }),
+
+    putTopicAttribute: (TopicArn: string, name: string, AttributeValue: string): Promise<void> =>
+      send('SetTopicAttributes', { TopicArn, AttributeName: name, AttributeValue }),
+
+    /** A missing one is no error. */
+    deleteTopic: (TopicArn: string): Promise<void> =>
+      unlessMissing(send('DeleteTopic', { TopicArn })),
   };
 }
 

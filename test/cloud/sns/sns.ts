@@ -1,5 +1,6 @@
 // SNS: topics, subscriptions of functions with their filters, and messages.
 import { randomUUID } from 'node:crypto';
+import { OWN_TAG } from '../../../cli/config/limits.js';
 import {
   element,
   entriesOf,
@@ -26,12 +27,80 @@ const PAGE = 100;
 const createTopic: Operation = {
   name: 'CreateTopic',
   isWrite: true,
-  parameters: ['Name'],
+  parameters: ['Name', 'Attributes', 'Tags'],
   resource: (form, store) => arnOf(form.get('Name') ?? '', store),
   run: (form, store) => {
-    const arn = arnOf(form.get('Name') ?? '', store);
-    if (!store.topics.has(arn)) store.topics.set(arn, { arn, subscriptions: [] });
+    const name = form.get('Name') ?? '';
+    const arn = arnOf(name, store);
+    const attributes = new Map(entriesOf(form, 'Attributes'));
+    const tags = tagsIn(form);
+    if (name.endsWith('.fifo') !== (attributes.get('FifoTopic') === 'true') && attributes.size > 0)
+      throw invalid(
+        'Invalid parameter: Topic Name Reason: a FIFO topic must end with the .fifo suffix',
+      );
+    const known = store.topics.get(arn);
+    const differs = ([key, value]: readonly [string, string]): boolean =>
+      known?.attributes.get(key) !== value;
+    if (known && [...attributes].some(differs))
+      throw invalid(
+        'Invalid parameter: Attributes Reason: Topic already exists with different attributes',
+      );
+    if (known && [...tags].some(([key, value]) => known.tags.get(key) !== value))
+      throw invalid('Invalid parameter: Tags Reason: Topic already exists with different tags');
+    if (!known) store.topics.set(arn, { arn, attributes, tags, subscriptions: [] });
     return texts({ TopicArn: arn });
+  },
+};
+
+const deleteTopic: Operation = {
+  name: 'DeleteTopic',
+  isWrite: true,
+  parameters: ['TopicArn'],
+  resource: topicResource,
+  run: (form, store) => {
+    store.topics.delete(topicResource(form));
+    return '';
+  },
+};
+
+const getTopicAttributes: Operation = {
+  name: 'GetTopicAttributes',
+  isWrite: false,
+  parameters: ['TopicArn'],
+  resource: topicResource,
+  run: (form, store) => {
+    const { arn, attributes } = topicOf(form, store);
+    return attributesElement({
+      TopicArn: arn,
+      Owner: store.account,
+      ...Object.fromEntries(attributes),
+    });
+  },
+};
+
+const setTopicAttributes: Operation = {
+  name: 'SetTopicAttributes',
+  isWrite: true,
+  parameters: ['TopicArn', 'AttributeName', 'AttributeValue'],
+  resource: topicResource,
+  run: (form, store) => {
+    const name = form.get('AttributeName') ?? '';
+    if (name === 'FifoTopic') throw invalid('Invalid parameter: AttributeName');
+    topicOf(form, store).attributes.set(name, form.get('AttributeValue') ?? '');
+    return '';
+  },
+};
+
+const listTags: Operation = {
+  name: 'ListTagsForResource',
+  isWrite: false,
+  parameters: ['ResourceArn'],
+  resource: (form) => form.get('ResourceArn') ?? '',
+  run: (form, store) => {
+    const topic = store.topics.get(form.get('ResourceArn') ?? '');
+    if (!topic) throw notFound('Topic');
+    const members = [...topic.tags].map(([Key, Value]) => element('member', texts({ Key, Value })));
+    return element('Tags', members.join(''));
   },
 };
 
@@ -128,10 +197,7 @@ const getAttributes: Operation = {
       PendingConfirmation: 'false',
       ...Object.fromEntries(attributes),
     };
-    const entries = Object.entries(all).map(([key, value]) =>
-      element('entry', element('key', key) + element('value', escaped(value))),
-    );
-    return element('Attributes', entries.join(''));
+    return attributesElement(all);
   },
 };
 
@@ -180,6 +246,10 @@ export function createSns(store: TopicStore): Service {
     store,
     operations: [
       createTopic,
+      deleteTopic,
+      getTopicAttributes,
+      setTopicAttributes,
+      listTags,
       subscribe,
       unsubscribe,
       listByTopic,
@@ -187,14 +257,31 @@ export function createSns(store: TopicStore): Service {
       setAttributes,
       publishMessage,
     ],
-    // Topics are not ours: a test that looks for orphans counts subscriptions.
+    // A topic without our tag is not ours: a test that looks for orphans counts subscriptions.
     inventory: () =>
-      [...store.topics.values()].flatMap(({ subscriptions }) =>
-        subscriptions.map(
+      [...store.topics.values()].flatMap(({ arn, tags, subscriptions }) => [
+        ...(tags.has(OWN_TAG) ? [`topic ${nameOf(arn)}`] : []),
+        ...subscriptions.map(
           ({ topic, endpoint }) => `subscription ${nameOf(topic)} ${nameOf(endpoint)}`,
         ),
-      ),
+      ]),
   });
+}
+
+function attributesElement(all: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(all).map(([key, value]) =>
+    element('entry', element('key', key) + element('value', escaped(value))),
+  );
+  return element('Attributes', entries.join(''));
+}
+
+function tagsIn(form: Form): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (let index = 1; ; index += 1) {
+    const key = form.get(`Tags.member.${index}.Key`);
+    if (key === null) return found;
+    found.set(key, form.get(`Tags.member.${index}.Value`) ?? '');
+  }
 }
 
 function checkAttribute(name: string, value: string): void {

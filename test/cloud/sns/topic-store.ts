@@ -13,7 +13,12 @@ export type Subscription = {
   attributes: ReadonlyMap<string, string>;
 };
 
-export type Topic = { readonly arn: string; subscriptions: readonly Subscription[] };
+export type Topic = {
+  readonly arn: string;
+  readonly attributes: Map<string, string>;
+  readonly tags: ReadonlyMap<string, string>;
+  subscriptions: readonly Subscription[];
+};
 
 export type TopicStore = {
   readonly region: string;

@@ -21,6 +21,7 @@ export type Queue = {
   readonly arn: string;
   readonly url: string;
   readonly attributes: Map<string, string>;
+  readonly tags: Map<string, string>;
   /** Oldest first. */
   messages: Message[];
 };
@@ -30,6 +31,8 @@ export type QueueStore = {
   readonly region: string;
   readonly clock: CloudClock;
   readonly queues: Map<string, Queue>;
+  /** When queues were deleted, by name. */
+  readonly deleted: Map<string, number>;
   readonly cloudUrl: () => string;
 };
 

@@ -22,6 +22,9 @@ import {
 
 type Operation = JsonOperation<QueueStore>;
 
+/** docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_DeleteQueue.html */
+const DELETED_FOR = 60_000;
+
 const URL_MEMBER = { QueueUrl: 'text' } as const;
 
 const createQueue: Operation = {
@@ -46,12 +49,24 @@ const createQueue: Operation = {
         'InvalidParameterValue',
       );
     }
-    const { account, region, queues, cloudUrl } = store;
+    checkAttributes(attributes, store);
+    const { account, region, queues, deleted, clock, cloudUrl } = store;
     const known = queues.get(name);
+    if (known && [...attributes].some(([key, value]) => known.attributes.get(key) !== value)) {
+      const message =
+        'A queue already exists with the same name and a different value for attribute';
+      throw invalid(message, 'QueueAlreadyExists');
+    }
+    const deletedAt = deleted.get(name);
+    if (deletedAt !== undefined && clock.now() - deletedAt < clock.scaled(DELETED_FOR)) {
+      const message =
+        'You must wait 60 seconds after deleting a queue before you can create another with the same name.';
+      throw invalid(message, 'AWS.SimpleQueueService.QueueDeletedRecently');
+    }
     const url = known?.url ?? `${cloudUrl()}/${account}/${name}`;
     if (!known) {
       const arn = `arn:aws:sqs:${region}:${account}:${name}`;
-      queues.set(name, { name, arn, url, attributes, messages: [] });
+      queues.set(name, { name, arn, url, attributes, tags: tagsIn(members), messages: [] });
     }
     return { QueueUrl: url };
   },
@@ -74,10 +89,19 @@ const getQueueUrl: Operation = {
 const listQueues: Operation = {
   name: 'ListQueues',
   isWrite: false,
-  members: {},
+  members: { QueueNamePrefix: 'text', MaxResults: 'integer', NextToken: 'text' },
   required: [],
   resource: () => '*',
-  run: (_, { queues }) => ({ QueueUrls: [...queues.values()].map(({ url }) => url) }),
+  run: (members, { queues }) => {
+    const prefix = textOf(members, 'QueueNamePrefix') ?? '';
+    const found = [...queues.values()].filter(({ name }) => name.startsWith(prefix));
+    const start = Number(textOf(members, 'NextToken') ?? 0);
+    const end = start + Number(members['MaxResults'] ?? 1000);
+    return {
+      QueueUrls: found.slice(start, end).map(({ url }) => url),
+      ...(end < found.length && members['MaxResults'] !== undefined && { NextToken: String(end) }),
+    };
+  },
 };
 
 const getAttributes: Operation = {
@@ -109,7 +133,14 @@ const setAttributes: Operation = {
   resource: urlArn,
   run: (members, store) => {
     const queue = queueOf(members, store);
-    for (const [name, value] of attributesOf(members)) queue.attributes.set(name, value);
+    const attributes = attributesOf(members);
+    checkAttributes(attributes, store);
+    for (const [name, value] of attributes) {
+      if (name === 'FifoQueue')
+        throw invalid('Unknown Attribute FifoQueue.', 'InvalidAttributeName');
+      if (value === '') queue.attributes.delete(name);
+      else queue.attributes.set(name, value);
+    }
     return {};
   },
 };
@@ -121,9 +152,20 @@ const deleteQueue: Operation = {
   required: ['QueueUrl'],
   resource: urlArn,
   run: (members, store) => {
-    store.queues.delete(queueOf(members, store).name);
+    const { name } = queueOf(members, store);
+    store.queues.delete(name);
+    store.deleted.set(name, store.clock.now());
     return {};
   },
+};
+
+const listTags: Operation = {
+  name: 'ListQueueTags',
+  isWrite: false,
+  members: URL_MEMBER,
+  required: ['QueueUrl'],
+  resource: urlArn,
+  run: (members, store) => ({ Tags: Object.fromEntries(queueOf(members, store).tags) }),
 };
 
 const send: Operation = {
@@ -192,6 +234,7 @@ export function createSqs(store: QueueStore): Service {
       getAttributes,
       setAttributes,
       deleteQueue,
+      listTags,
       send,
       receive,
       remove,
@@ -226,6 +269,37 @@ function queueOf(members: Members, { queues }: QueueStore): Queue {
 
 function missingQueue() {
   return invalid('The specified queue does not exist.', 'com.amazonaws.sqs#QueueDoesNotExist');
+}
+
+/** Seconds that SQS takes. */
+const RANGES: Readonly<Record<string, readonly [number, number]>> = {
+  VisibilityTimeout: [0, 43_200],
+  MessageRetentionPeriod: [60, 1_209_600],
+};
+
+function checkAttributes(attributes: ReadonlyMap<string, string>, store: QueueStore): void {
+  for (const [name, [least, most]] of Object.entries(RANGES)) {
+    const value = Number(attributes.get(name) ?? least);
+    if (value >= least && value <= most) continue;
+    throw invalid(`Invalid value for the parameter ${name}.`, 'InvalidAttributeValue');
+  }
+  const policy = attributes.get('RedrivePolicy') ?? '';
+  if (policy === '') return;
+  const { deadLetterTargetArn: arn } = JSON.parse(policy) as {
+    readonly deadLetterTargetArn: string;
+  }; // because only tests write it
+  if ([...store.queues.values()].some((one) => one.arn === arn)) return;
+  throw invalid(
+    `Value ${policy} for parameter RedrivePolicy is invalid. Reason: Dead letter target does not exist.`,
+    'InvalidParameterValue',
+  );
+}
+
+function tagsIn(members: Members): Map<string, string> {
+  const given = members['tags'];
+  return new Map(
+    Object.entries(isMembers(given) ? given : {}).map(([key, value]) => [key, String(value)]),
+  );
 }
 
 function attributesOf(members: Members): Map<string, string> {
