@@ -1,5 +1,7 @@
-// S3, as far as what a bucket tells others: REST with XML, the bucket in the path.
+// S3: buckets with their settings, what they tell others, and objects as far as they are counted: REST with XML, the bucket in
+// the path.
 import { randomUUID } from 'node:crypto';
+import { OWN_TAG } from '../../../cli/config/limits.js';
 import { overlap } from '../../../cli/ship/resources/notification/notification-state.js';
 import type { Deliveries, Sending } from '../deliveries.js';
 import { type EventStore, eventId, timeText } from '../events/event-store.js';
@@ -14,11 +16,24 @@ export type BucketStore = {
   readonly clock: CloudClock;
   readonly deliveries: Deliveries;
   readonly events: EventStore;
-  /** What each tells, as the text that was put. */
-  readonly buckets: Map<string, string>;
+  readonly buckets: Map<string, Bucket>;
   /** The region of every bucket: their names are the same everywhere. */
   readonly regions: Map<string, string>;
   readonly maySend: (sending: Omit<Sending, 'event'>) => boolean;
+};
+
+type Bucket = {
+  /** The content of each document, as it was put. */
+  readonly documents: Map<string, string>;
+  /** Newest last. */
+  objects: readonly StoredObject[];
+};
+
+type StoredObject = {
+  readonly key: string;
+  readonly version: string;
+  /** Of a marker, which says that the object was deleted. */
+  readonly isMarker: boolean;
 };
 
 type Entry = {
@@ -29,74 +44,267 @@ type Entry = {
   readonly suffix: string;
 };
 
-const ACTIONS: Readonly<Record<string, string>> = {
-  GetNotification: 's3:GetBucketNotification',
-  PutNotification: 's3:PutBucketNotification',
-  CreateBucket: 's3:CreateBucket',
-  PutObject: 's3:PutObject',
+/** A document of a bucket, by the parameter that asks for it. */
+type Document = {
+  /** Of operations: `GetBucketCors`. */
+  readonly name: string;
+  readonly element: string;
+  readonly read: string;
+  readonly write: string;
+  /** The error for a bucket without one; without it, the document is empty. */
+  readonly missing?: string;
 };
+
+const DOCUMENTS: Readonly<Record<string, Document>> = {
+  notification: {
+    name: 'Notification',
+    element: 'NotificationConfiguration',
+    read: 's3:GetBucketNotification',
+    write: 's3:PutBucketNotification',
+  },
+  publicAccessBlock: {
+    name: 'PublicAccessBlock',
+    element: 'PublicAccessBlockConfiguration',
+    read: 's3:GetBucketPublicAccessBlock',
+    write: 's3:PutBucketPublicAccessBlock',
+    missing: 'NoSuchPublicAccessBlockConfiguration',
+  },
+  versioning: {
+    name: 'BucketVersioning',
+    element: 'VersioningConfiguration',
+    read: 's3:GetBucketVersioning',
+    write: 's3:PutBucketVersioning',
+  },
+  lifecycle: {
+    name: 'BucketLifecycleConfiguration',
+    element: 'LifecycleConfiguration',
+    read: 's3:GetLifecycleConfiguration',
+    write: 's3:PutLifecycleConfiguration',
+    missing: 'NoSuchLifecycleConfiguration',
+  },
+  cors: {
+    name: 'BucketCors',
+    element: 'CORSConfiguration',
+    read: 's3:GetBucketCORS',
+    write: 's3:PutBucketCORS',
+    missing: 'NoSuchCORSConfiguration',
+  },
+  tagging: {
+    name: 'BucketTagging',
+    element: 'Tagging',
+    read: 's3:GetBucketTagging',
+    write: 's3:PutBucketTagging',
+    missing: 'NoSuchTagSet',
+  },
+};
+
+const BLOCKED = [
+  'BlockPublicAcls',
+  'IgnorePublicAcls',
+  'BlockPublicPolicy',
+  'RestrictPublicBuckets',
+]
+  .map((name) => `<${name}>true</${name}>`)
+  .join('');
+
+const PAGE = 1000;
 
 export function createS3(store: BucketStore): Service {
   return {
     name: 's3',
     operationOf: (request) => {
-      const { bucket, key, name } = readCall(request);
-      const action = name === undefined ? undefined : ACTIONS[name];
+      const call = readCall(request);
+      const { bucket, key, name, action } = call ?? {};
       if (name === undefined || action === undefined) return undefined;
-      const resource = `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`;
-      return { name, isWrite: !name.startsWith('Get'), action, resource };
+      const resource = bucket === '' ? '*' : `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`;
+      return { name, isWrite: !/^(?:Get|List)/.test(name), action, resource };
     },
-    answer: ({ name }, request) => {
+    answer: (_, request) => {
       try {
-        return answer(200, run(name, request, store));
+        return answer(200, run(request, store));
       } catch (error) {
         if (error instanceof RefusedCall) return refuse(error.refusal);
         throw error;
       }
     },
     refuse,
-    // Buckets are not ours: a test that looks for orphans counts what they tell.
+    // A bucket without our tag is not ours: a test that looks for orphans counts what it tells.
     inventory: () =>
-      [...store.buckets].flatMap(([bucket, text]) =>
-        entriesIn(text).map(({ id }) => `notification ${bucket} ${id}`),
-      ),
+      [...store.buckets].flatMap(([bucket, { documents }]) => [
+        ...(documents.get('tagging')?.includes(OWN_TAG) ? [`bucket ${bucket}`] : []),
+        ...entriesIn(documents.get('notification') ?? '').map(
+          ({ id }) => `notification ${bucket} ${id}`,
+        ),
+      ]),
   };
 }
 
-type Call = { readonly bucket: string; readonly key: string; readonly name: string | undefined };
+type Call = {
+  /** Empty for the list of buckets. */
+  readonly bucket: string;
+  /** Empty for the bucket itself. */
+  readonly key: string;
+  readonly name: string;
+  readonly action: string;
+  /** The parameter of a document. */
+  readonly document?: string;
+};
 
-function readCall({ method, path, query }: ServiceRequest): Call {
+function readCall({ method, path, query, body }: ServiceRequest): Call | undefined {
   const [, bucket = '', ...rest] = path.split('/');
   const key = decodeURIComponent(rest.join('/'));
-  if (query.has('notification')) {
-    return { bucket, key, name: method === 'GET' ? 'GetNotification' : 'PutNotification' };
+  const place = { bucket, key };
+  if (bucket === '') {
+    return method === 'GET'
+      ? { ...place, name: 'ListBuckets', action: 's3:ListAllMyBuckets' }
+      : undefined;
   }
-  if (method !== 'PUT') return { bucket, key, name: undefined };
-  return { bucket, key, name: key === '' ? 'CreateBucket' : 'PutObject' };
+  if (key !== '') {
+    return method === 'PUT' ? { ...place, name: 'PutObject', action: 's3:PutObject' } : undefined;
+  }
+  const document = Object.keys(DOCUMENTS).find((name) => query.has(name));
+  const kind = DOCUMENTS[document ?? ''];
+  if (document !== undefined && kind) {
+    const { name, read, write } = kind;
+    if (method === 'GET') return { ...place, name: `Get${name}`, action: read, document };
+    if (method === 'PUT') return { ...place, name: `Put${name}`, action: write, document };
+    if (kind.missing === undefined) return undefined;
+    return { ...place, name: `Delete${name}`, action: write, document };
+  }
+  if (query.has('versions') && method === 'GET') {
+    return { ...place, name: 'ListObjectVersions', action: 's3:ListBucketVersions' };
+  }
+  if (query.has('delete') && method === 'POST') {
+    const [object = ''] = contentOf(body.toString(), 'Object');
+    const isVersion = contentOf(object, 'VersionId').length > 0;
+    return {
+      bucket,
+      key: contentOf(object, 'Key')[0] ?? '',
+      name: 'DeleteObjects',
+      action: isVersion ? 's3:DeleteObjectVersion' : 's3:DeleteObject',
+    };
+  }
+  if (method === 'PUT') return { ...place, name: 'CreateBucket', action: 's3:CreateBucket' };
+  if (method === 'DELETE') return { ...place, name: 'DeleteBucket', action: 's3:DeleteBucket' };
+  return undefined;
 }
 
-function run(name: string, request: ServiceRequest, store: BucketStore): string {
-  const { bucket, key } = readCall(request);
-  if (name === 'CreateBucket') {
-    store.buckets.set(bucket, '');
-    store.regions.set(bucket, store.region);
-    return '';
-  }
+function run(request: ServiceRequest, store: BucketStore): string {
+  const call = readCall(request);
+  if (!call) throw refused(405, 'MethodNotAllowed', 'The method is not allowed');
+  const { bucket, key, name, document } = call;
+  const text = request.body.toString();
+  if (name === 'ListBuckets') return listBuckets(request, store);
+  if (name === 'CreateBucket') return createBucket(bucket, text, store);
   const home = store.regions.get(bucket);
   if (home !== undefined && home !== store.region) throw redirected(home);
-  const told = store.buckets.get(bucket);
-  if (told === undefined) throw refused(404, 'NoSuchBucket', 'The specified bucket does not exist');
-  if (name === 'GetNotification') {
-    return `<NotificationConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${told}</NotificationConfiguration>`;
+  const found = store.buckets.get(bucket);
+  if (!found) throw refused(404, 'NoSuchBucket', 'The specified bucket does not exist');
+  if (document !== undefined) return runDocument(name, text, { bucket, document, found, store });
+  switch (name) {
+    case 'ListObjectVersions': {
+      const page = found.objects.slice(0, PAGE).map(({ key: Key, version, isMarker }) => {
+        const tag = isMarker ? 'DeleteMarker' : 'Version';
+        return `<${tag}><Key>${escaped(Key)}</Key><VersionId>${version}</VersionId></${tag}>`;
+      });
+      const isMore = found.objects.length > PAGE;
+      const content = `<IsTruncated>${isMore}</IsTruncated>${page.join('')}`;
+      return `<ListVersionsResult>${content}</ListVersionsResult>`;
+    }
+    case 'DeleteObjects': {
+      const gone = contentOf(text, 'Object').map((one) => [
+        contentOf(one, 'Key')[0] ?? '',
+        contentOf(one, 'VersionId')[0] ?? 'null',
+      ]);
+      if (gone.length > PAGE) throw refused(400, 'MalformedXML', 'The XML is not well-formed');
+      const ids = new Set(gone.map((one) => JSON.stringify(one)));
+      found.objects = found.objects.filter(
+        (one) => !ids.has(JSON.stringify([escaped(one.key), one.version])),
+      );
+      return '<DeleteResult></DeleteResult>';
+    }
+    case 'DeleteBucket':
+      if (found.objects.length > 0) {
+        throw refused(409, 'BucketNotEmpty', 'The bucket you tried to delete is not empty');
+      }
+      store.buckets.delete(bucket);
+      store.regions.delete(bucket);
+      return '';
+    default: {
+      const isKept = /<Status>Enabled/.test(found.documents.get('versioning') ?? '');
+      const version = isKept ? randomUUID() : 'null';
+      const others = found.objects.filter((one) => one.key !== key || one.version !== version);
+      found.objects = [...others, { key, version, isMarker: false }];
+      const told = found.documents.get('notification') ?? '';
+      tell(told, { bucket, key, size: request.body.length }, store);
+      return '';
+    }
   }
-  if (name === 'PutNotification') {
-    const text = contentOf(request.body.toString(), 'NotificationConfiguration')[0] ?? '';
-    check(entriesIn(text), bucket, store);
-    store.buckets.set(bucket, text);
+}
+
+function listBuckets({ query }: ServiceRequest, { buckets, region }: BucketStore): string {
+  const prefix = query.get('prefix') ?? '';
+  const names = [...buckets.keys()].filter((name) => name.startsWith(prefix));
+  const listed = names.map((name) => `<Bucket><Name>${name}</Name></Bucket>`);
+  if ((query.get('bucket-region') ?? region) !== region) listed.length = 0;
+  return `<ListAllMyBucketsResult><Buckets>${listed.join('')}</Buckets></ListAllMyBucketsResult>`;
+}
+
+function createBucket(bucket: string, text: string, store: BucketStore): string {
+  const { region, regions, buckets } = store;
+  if (!/^(?=.{3,63}$)[a-z0-9][a-z0-9.-]*[a-z0-9]$/.test(bucket)) {
+    throw refused(400, 'InvalidBucketName', 'The specified bucket is not valid.');
+  }
+  const constraint = contentOf(text, 'LocationConstraint')[0];
+  if (constraint !== (region === 'us-east-1' ? undefined : region)) {
+    const message = 'The location constraint is incompatible for the region specific endpoint';
+    throw refused(400, 'IllegalLocationConstraintException', message);
+  }
+  if (regions.has(bucket)) {
+    // docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html
+    if (region === 'us-east-1' && regions.get(bucket) === region) return '';
+    const message = 'Your previous request to create the named bucket succeeded and you own it.';
+    throw refused(409, 'BucketAlreadyOwnedByYou', message);
+  }
+  const tags = contentOf(text, 'Tags').join('');
+  const documents = new Map([['publicAccessBlock', BLOCKED]]);
+  if (tags !== '') documents.set('tagging', `<TagSet>${tags}</TagSet>`);
+  buckets.set(bucket, { documents, objects: [] });
+  regions.set(bucket, region);
+  return '';
+}
+
+function runDocument(
+  name: string,
+  text: string,
+  place: {
+    readonly bucket: string;
+    readonly document: string;
+    readonly found: Bucket;
+    readonly store: BucketStore;
+  },
+): string {
+  const { bucket, document, found, store } = place;
+  const { element = '', missing } = DOCUMENTS[document] ?? {};
+  const { documents } = found;
+  if (name.startsWith('Delete')) {
+    documents.delete(document);
     return '';
   }
-  tell(told, { bucket, key, size: request.body.length }, store);
-  return '';
+  if (name.startsWith('Put')) {
+    const content = contentOf(text, element)[0] ?? '';
+    if (document === 'notification') check(entriesIn(content), bucket, store);
+    if (document === 'lifecycle' && !content.includes('<Filter')) {
+      throw refused(400, 'MalformedXML', 'The XML you provided was not well-formed');
+    }
+    documents.set(document, content);
+    return '';
+  }
+  const content = documents.get(document);
+  if (content === undefined && missing !== undefined) {
+    throw refused(404, missing, `The ${element} does not exist`);
+  }
+  return `<${element} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content ?? ''}</${element}>`;
 }
 
 function check(entries: readonly Entry[], bucket: string, store: BucketStore): void {
