@@ -23,6 +23,9 @@ export const noAutogenPolicyOption: OptionSpec = {
 /** The name of the option that lets a deploy delete an API or a function without a question. */
 export const ALLOW_DELETE = 'allow-delete';
 
+/** The name of the option by which data of the user is deleted. */
+export const DELETE_DATA = 'delete-data';
+
 /** The option of commands that ask before they change something. */
 export const yesOption: OptionSpec = {
   kind: 'boolean',

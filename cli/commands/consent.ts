@@ -6,9 +6,11 @@ import type { PolicyChange } from '../ship/resources/role/role-state.js';
 import type { Plan } from '../ship/stage/states.js';
 import { renderPolicyChanges } from '../ship/resources/role/policy-changes.js';
 import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import { deletionUnasked } from '../ship/deploy/deploy-catalogue.js';
+import { printable } from '../../runtime/contract/printable.js';
+import { dataUnasked, deletionUnasked } from '../ship/deploy/deploy-catalogue.js';
+import type { KeptResource } from '../ship/stage/resource-type.js';
 import { lossesOf, lossesText } from '../ship/deploy/plan-deploy.js';
-import { ALLOW_DELETE } from './cloud-options.js';
+import { ALLOW_DELETE, DELETE_DATA } from './cloud-options.js';
 import { commandText } from './step-report.js';
 
 export type Consent = 'yes' | 'no' | 'gave-up';
@@ -78,6 +80,30 @@ export type DeletionConsent =
   | { readonly kind: Consent }
   /** There is no one to ask. */
   | { readonly kind: 'refused'; readonly diagnostic: Diagnostic };
+
+/** Names what is deleted with its data, and asks for the name of the stage. `--yes` answers, as it must in a pipe. */
+export async function agreeToDataLoss(
+  input: CommandInput,
+  data: readonly KeptResource[],
+  { stage, command }: { readonly stage: string; readonly command: string },
+): Promise<DeletionConsent> {
+  if (data.length === 0) return { kind: 'yes' };
+  const { terminal, signal } = input;
+  const names = data.map(({ kind, name }) => `${kind} ${name}`);
+  if (!isGiven(input, 'yes') && !terminal.canAsk) {
+    const repeated = `${command} --${DELETE_DATA} --yes`;
+    const diagnostic = diagnose(dataUnasked, { names: names.join(', '), command: repeated });
+    return { kind: 'refused', diagnostic };
+  }
+  const lines = names.map((name) => `  ${printable(name)}\n`).join('');
+  terminal.err.write(`Deleted with all data, which cannot be restored:\n${lines}`);
+  if (isGiven(input, 'yes')) return { kind: 'yes' };
+  const ask = terminal.askText ?? (await import('../terminal/ask.js')).askText;
+  const message = `Type the name of the stage, ${stage}, to delete them`;
+  const answer = await ask({ message, signal, check: () => undefined });
+  if (answer === undefined) return { kind: 'gave-up' };
+  return { kind: answer.trim() === stage ? 'yes' : 'no' };
+}
 
 /** Options that a suggested command repeats, because without them it would be another deploy. */
 const KEPT = ['no-autogen-policy'] as const;

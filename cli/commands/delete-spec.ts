@@ -1,6 +1,12 @@
 // `framework delete` as data (specification 4.6).
 import type { CommandSpec } from '../program/command.js';
-import { profileOption, regionOption, yesOption, stageOption } from './cloud-options.js';
+import {
+  DELETE_DATA,
+  profileOption,
+  regionOption,
+  yesOption,
+  stageOption,
+} from './cloud-options.js';
 
 export const deleteSpec: CommandSpec = {
   name: 'delete',
@@ -8,7 +14,8 @@ export const deleteSpec: CommandSpec = {
   description:
     'Deletes everything that deploys of the stage have created, and prints one line for each; what is already gone is ' +
     'fine. Without a record of the last deploy, for example on another machine, everything is found by its name and ' +
-    'its tag. A role of `iam_role_arn` stays. Logs stay too, unless `--log-groups` is given.',
+    'its tag. A role of `iam_role_arn` stays. Logs stay too, unless `--log-groups` is given, and tables, queues and buckets ' +
+    'with their data, unless `--delete-data` is given.',
   positionals: [],
   options: {
     stage: stageOption,
@@ -18,6 +25,10 @@ export const deleteSpec: CommandSpec = {
     },
     yes: yesOption,
     'log-groups': { kind: 'boolean', summary: 'Delete the logs of the functions too' },
+    [DELETE_DATA]: {
+      kind: 'boolean',
+      summary: 'Delete tables, queues and buckets of the stage too, with their data',
+    },
     profile: profileOption,
     region: regionOption,
     json: { kind: 'boolean', summary: 'Print one JSON document' },

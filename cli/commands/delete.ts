@@ -10,11 +10,13 @@ import { runSteps, type StepLabel, type StepsResult } from '../ship/stage/run-st
 import { findDeletions } from '../ship/deploy/find-deletions.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
 import { type ListedStage, listStages } from './listed-stages.js';
-import type { Deletion } from '../ship/stage/resource-type.js';
-import type { DeployedState, Owner } from '../ship/stage/states.js';
+import type { Deletion, KeptResource } from '../ship/stage/resource-type.js';
+import { type DeployedState, listField, type Owner } from '../ship/stage/states.js';
+import { keptText } from '../ship/deploy/render-plan.js';
 import { readState, removeState } from '../ship/deploy/state-file.js';
 import { createWait } from '../ship/stage/session.js';
-import { askConsent } from './consent.js';
+import { agreeToDataLoss, askConsent, type DeletionConsent } from './consent.js';
+import { DELETE_DATA } from './cloud-options.js';
 import { type Place, withCloud } from './cloud-command.js';
 import { fail, report } from './failure.js';
 import { withStageLock } from './stage-lock.js';
@@ -28,6 +30,8 @@ export type DeleteDocument = {
   readonly region: string;
   readonly outcome: 'deleted' | 'nothing' | 'failed' | 'interrupted';
   readonly done: readonly StepLabel[];
+  /** Resources with data, which stay without `--delete-data`; absent for none. */
+  readonly kept?: readonly KeptResource[];
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -96,18 +100,38 @@ async function deleteAlone(
   { cloud, notices, owner, state }: Job,
 ): Promise<ExitCode> {
   const { signal } = input;
-  const options = { hasLogGroups: isGiven(input, 'log-groups') };
+  const options = {
+    hasLogGroups: isGiven(input, 'log-groups'),
+    deletesData: isGiven(input, DELETE_DATA),
+  };
   const found = await findDeletions({ cloud, owner, record: state, options });
-  const { deletions, diagnostics: warnings } = found;
+  const { deletions, kept, diagnostics: warnings } = found;
   report(input, warnings);
-  if (deletions.length === 0) return sayNothing(input, { cloud, owner, warnings });
-  const message = questionOf(deletions, owner);
-  const consent = await askConsent(input, { message, isYesDefault: false });
-  if (consent !== 'yes') return sayDeclined(input, consent);
+  if (deletions.length === 0) return sayNothing(input, { cloud, owner, kept, warnings });
+  const agreed = await agree(input, deletions, owner);
+  if (agreed.kind === 'refused') {
+    return fail(input, [...warnings, agreed.diagnostic], ExitCode.diagnostics);
+  }
+  if (agreed.kind !== 'yes') return sayDeclined(input, agreed.kind);
   const wait = createWait(signal, cloud.waitFor);
   const steps = deletionSteps(deletions, { cloud, wait });
   const result = await showRun(input, notices, (options) => runSteps(steps, options));
-  return finish(input, { cloud, owner, warnings, result });
+  return finish(input, { cloud, owner, kept, warnings, result });
+}
+
+/** With data among the deletions, the name of the stage is the answer to all. */
+async function agree(
+  input: CommandInput,
+  deletions: readonly Deletion[],
+  owner: Owner,
+): Promise<DeletionConsent> {
+  const data = deletions.filter(({ hasData }) => hasData);
+  if (data.length > 0) {
+    const command = commandText(input, 'delete', ['log-groups']);
+    return agreeToDataLoss(input, data, { stage: owner.stage, command });
+  }
+  const message = questionOf(deletions, owner);
+  return { kind: await askConsent(input, { message, isYesDefault: false }) };
 }
 
 function questionOf(deletions: readonly Deletion[], { app, stage }: Owner): string {
@@ -117,6 +141,7 @@ function questionOf(deletions: readonly Deletion[], { app, stage }: Owner): stri
 }
 
 type Warned = {
+  readonly kept: readonly KeptResource[];
   readonly cloud: Cloud;
   readonly owner: Owner;
   readonly warnings: readonly Diagnostic[];
@@ -126,19 +151,40 @@ type Finished = Warned & {
   readonly result: StepsResult;
 };
 
-function finish(input: CommandInput, { cloud, owner, warnings, result }: Finished): ExitCode {
-  const command = commandText(input, 'delete', ['log-groups']);
+function finish(input: CommandInput, { cloud, owner, kept, warnings, result }: Finished): ExitCode {
+  const command = commandText(input, 'delete', ['log-groups', DELETE_DATA]);
   const diagnostics = explainFailures(result.kind === 'failed' ? result.failures : [], cloud);
   const outcome = result.kind === 'done' ? 'deleted' : result.kind;
   const all = [...warnings, ...diagnostics];
-  print(input, { ...documentOf(cloud, owner), outcome, done: result.done, diagnostics: all });
+  print(input, {
+    ...documentOf(cloud, owner),
+    outcome,
+    done: result.done,
+    ...listField('kept', namesOf(kept)),
+    diagnostics: all,
+  });
+  if (result.kind === 'done') sayKept(input, kept);
   return sayResult(input, { result, diagnostics, command });
 }
 
-function sayNothing(input: CommandInput, { cloud, owner, warnings }: Warned): ExitCode {
-  const rest = { outcome: 'nothing', done: [], diagnostics: warnings } as const;
+function namesOf(kept: readonly KeptResource[]): readonly KeptResource[] {
+  return kept.map(({ kind, name }) => ({ kind, name }));
+}
+
+function sayKept(input: CommandInput, kept: readonly KeptResource[]): void {
+  input.terminal.err.write(keptText(kept, commandText(input, 'delete')));
+}
+
+function sayNothing(input: CommandInput, { cloud, owner, kept, warnings }: Warned): ExitCode {
+  const rest = {
+    outcome: 'nothing',
+    done: [],
+    ...listField('kept', namesOf(kept)),
+    diagnostics: warnings,
+  } as const;
   print(input, { ...documentOf(cloud, owner), ...rest });
   input.terminal.err.write(`Nothing of stage ${owner.stage} of ${owner.app} is deployed.\n`);
+  sayKept(input, kept);
   if (isGiven(input, 'log-groups')) {
     // Log groups have no tag, so only those of functions that exist are known to be ours.
     const group = `/aws/lambda/${baseName(owner.app, owner.stage)}`;

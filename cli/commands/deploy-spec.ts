@@ -2,6 +2,7 @@
 import type { CommandSpec } from '../program/command.js';
 import {
   ALLOW_DELETE,
+  DELETE_DATA,
   noAutogenPolicyOption,
   profileOption,
   regionOption,
@@ -17,7 +18,8 @@ export const deploySpec: CommandSpec = {
     'differs; without a difference it only reads. The TypeScript of the project checks its types in the meantime, and an ' +
     'error ends the deploy before anything is changed. Prints its progress on stdout, and the base URL as the last ' +
     'line. When the generated policy of a role changes, the actions are listed and asked about; in a pipe they are listed. Before it deletes an API or a ' +
-    'function it asks as well, and in a pipe it refuses without `--allow-delete`. It can be interrupted at any moment ' +
+    'function it asks as well, and in a pipe it refuses without `--allow-delete`. Tables, queues and buckets that are no longer ' +
+    'in the source stay with their data, unless `--delete-data` is given. The deploy can be interrupted at any moment ' +
     'and run again, also on another machine.',
   positionals: [],
   options: {
@@ -36,6 +38,11 @@ export const deploySpec: CommandSpec = {
     [ALLOW_DELETE]: {
       kind: 'boolean',
       summary: 'Delete an API or functions that are no longer in the source, without asking',
+    },
+    [DELETE_DATA]: {
+      kind: 'boolean',
+      summary:
+        'Delete tables, queues and buckets that are no longer in the source, with their data',
     },
     profile: profileOption,
     region: regionOption,

@@ -23,21 +23,22 @@ import { domainAddress } from '../ship/resources/domain/domain-state.js';
 import { apiAddress } from '../ship/resources/rest-api/api-state.js';
 import { checkPackage } from '../ship/deploy/build-desired.js';
 import { findNewStage, type NewStage } from '../ship/deploy/command-stage.js';
-import { observe } from '../ship/deploy/observe.js';
+import { observeApp } from '../ship/deploy/observe.js';
 import { deployerName, type Expiry, expiryTag, parseExpiry } from '../ship/stage/expiry.js';
 import type { DeployedState, Observed, Plan } from '../ship/stage/states.js';
-import { isVoid, planDeploy } from '../ship/deploy/plan-deploy.js';
-import { renderNothing } from '../ship/deploy/render-plan.js';
+import { deletedDataIn, isVoid, keptIn, planDeploy } from '../ship/deploy/plan-deploy.js';
+import { keptText, renderNothing } from '../ship/deploy/render-plan.js';
 import { prepareDeploy, type PreparedDeploy } from '../ship/deploy/prepare-deploy.js';
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
 import { writeGeneratedPolicy } from '../ship/policy/role-policies.js';
 import { type Place, withIdleCloud } from './cloud-command.js';
 import { advise, fail, report } from './failure.js';
-import { ALLOW_DELETE } from './cloud-options.js';
+import { ALLOW_DELETE, DELETE_DATA } from './cloud-options.js';
 import {
   agreeToStage,
   type Consent,
   warningsOf,
+  agreeToDataLoss,
   agreeToPolicies,
   agreeToDeletions,
 } from './consent.js';
@@ -50,6 +51,9 @@ import {
   sayResult,
   showRun,
 } from './step-report.js';
+
+/** Options that a suggested command repeats, because without them it would be another deploy. */
+const FLAGS = ['no-autogen-policy', 'no-types', ALLOW_DELETE] as const;
 
 type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }> & {
   /** Undefined with `--no-types`. */
@@ -113,7 +117,8 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   const { project, generatedPolicy } = prepared;
   const { region, endpoint } = cloud;
   const recorded = await readState(project.root, { ...prepared.desired, region, endpoint });
-  const observation = await observe({ cloud, desired: prepared.desired, state: recorded.state });
+  const deletesData = isGiven(input, DELETE_DATA);
+  const observation = await observeApp(prepared, { cloud, state: recorded.state, deletesData });
   const types = await prepared.types;
   const known = [...prepared.diagnostics, ...recorded.diagnostics, ...errorsIn(types)];
   if (observation.kind === 'refused') {
@@ -123,7 +128,7 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   if (types) sayTypes(input, types);
   const { desired, observed, warnings: unread } = observation;
   const { state, diagnostics } = stateOfAccount(recorded.state, observed);
-  const plan = planDeploy(desired, observed);
+  const plan = planDeploy(desired, observed, { deletesData });
   const newStage = await findNewStage(project, plan);
   const grown = checkPackage(desired, observed, prepared.sizes);
   const found = [...diagnostics, ...unread, ...grown, ...warningsOf(newStage)];
@@ -187,6 +192,11 @@ async function agreeToPlan(
     return { consent: 'no', refusals: [toDeletions.diagnostic] };
   }
   if (toDeletions.kind !== 'yes') return { consent: toDeletions.kind, refusals: [] };
+  const command = commandText(input, 'deploy', FLAGS);
+  const data = { stage: plan.stage, command };
+  const toData = await agreeToDataLoss(input, deletedDataIn(plan), data);
+  if (toData.kind === 'refused') return { consent: 'no', refusals: [toData.diagnostic] };
+  if (toData.kind !== 'yes') return { consent: toData.kind, refusals: [] };
   return { consent: await agreeToPolicies(input, plan), refusals: [] };
 }
 
@@ -239,7 +249,7 @@ function finish(
     const diagnostics = [...warnings, ...failures];
     out.write(indentedJson(deployDocument({ ...prepared, plan, outcome, url, diagnostics })));
   }
-  const command = commandText(input, 'deploy', ['no-autogen-policy', 'no-types', ALLOW_DELETE]);
+  const command = commandText(input, 'deploy', [...FLAGS, DELETE_DATA]);
   if (outcome.kind === 'done') {
     if (outcome.done.length === 0) progressStream(input).write(renderNothing(plan));
     advise(input, plan, prepared.advice);
@@ -249,6 +259,8 @@ function finish(
         `Stage ${plan.stage} expires ${time} UTC: \`framework delete --expired\` deletes it then.\n`,
       );
     }
+    const kept = keptText(keptIn(plan), commandText(input, 'deploy'));
+    if (kept !== '') progressStream(input).write(kept);
     for (const line of dnsLines(state)) progressStream(input).write(`${printable(line)}\n`);
     if (url !== undefined && !isJson) out.write(`${printable(url)}\n`);
   }

@@ -42,13 +42,13 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   });
   const { diagnostics } = prepared;
   if (prepared.kind === 'failed') return fail(input, diagnostics, ExitCode.diagnostics);
-  const { desired, desiredIn } = prepared;
+  const { desired } = prepared;
   const place = (problem: ExportProblem): Diagnostic => placeProblem(problem, prepared);
   if (!isGiven(input, 'adopt')) {
     return finish(input, { desired, stage: exportStage(desired, undefined), diagnostics, place });
   }
   return withCloud(input, async (cloud) => {
-    const adopted = await adoptStage({ cloud, desired, desiredIn });
+    const adopted = await adoptStage({ cloud, app: prepared });
     if (adopted.kind === 'refused') return fail(input, adopted.diagnostics, ExitCode.diagnostics);
     return finish(input, { ...adopted, diagnostics, place });
   });

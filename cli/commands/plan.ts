@@ -6,7 +6,7 @@ import { ExitCode, isGiven, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
 import { checkPackage } from '../ship/deploy/build-desired.js';
 import { findNewStage } from '../ship/deploy/command-stage.js';
-import { observe } from '../ship/deploy/observe.js';
+import { observeApp } from '../ship/deploy/observe.js';
 import type { Plan } from '../ship/stage/states.js';
 import { planDeploy } from '../ship/deploy/plan-deploy.js';
 import { planDocument } from '../ship/deploy/plan-document.js';
@@ -43,7 +43,7 @@ async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
   const { app, stage } = desired;
   const recorded = await readState(project.root, { app, stage, region, endpoint });
   const known = [...diagnostics, ...recorded.diagnostics];
-  const observation = await observe({ cloud, desired, state: recorded.state });
+  const observation = await observeApp(prepared, { cloud, state: recorded.state });
   if (observation.kind === 'refused') {
     return { plan: undefined, diagnostics: [...known, ...observation.diagnostics] };
   }

@@ -23,6 +23,7 @@ export type Terminal = {
   readonly canAsk: boolean;
   /** Answers questions for the user, in tests. */
   readonly askYesOrNo?: (question: YesOrNoQuestion) => Promise<boolean | undefined>;
+  readonly askText?: (question: Pick<YesOrNoQuestion, 'message'>) => Promise<string | undefined>;
 };
 
 export type YesOrNoQuestion = {

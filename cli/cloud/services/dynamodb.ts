@@ -130,7 +130,9 @@ function tableCalls({ send, pages }: Calls<typeof sdk>) {
 
     /** Fails with `exists` for a name that is taken. */
     createTable: ({ name, key, indexes, hasStream, tags }: TableCreation): Promise<void> =>
-      send('CreateTable', {
+      send(
+        'CreateTable',
+        {
         TableName: name,
         AttributeDefinitions: definitionsOf([key, ...indexes.map((index) => index.key)]),
         KeySchema: schemaOf(key),
@@ -139,7 +141,9 @@ function tableCalls({ send, pages }: Calls<typeof sdk>) {
         DeletionProtectionEnabled: true,
         ...(hasStream && { StreamSpecification: { StreamEnabled: true, StreamViewType: VIEW } }),
         Tags: tagList(tags),
-      }),
+      },
+        { repetition: 'once' },
+      ),
 
     /** Fails with `busy` during another change. */
     changeTable: (TableName: string, change: TableChange): Promise<void> =>

@@ -4,7 +4,7 @@ import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { accountOf, type CloudAccount } from '../stage/arn.js';
 import { type Makers, makeState, mergeParts } from '../stage/make-state.js';
-import type { Deletion, Recording, Steps } from '../stage/resource-type.js';
+import type { Deletion, KeptResource, Recording, Steps } from '../stage/resource-type.js';
 import {
   DeployProblem,
   linkSteps,
@@ -24,8 +24,15 @@ import {
   type Session,
   type Wait,
 } from '../stage/session.js';
-import type { DeployedState, Desired, Learned, Observed, Plan } from '../stage/states.js';
-import { isNothing, type Loss, lossesOf } from './plan-deploy.js';
+import {
+  type DeployedState,
+  type Desired,
+  type Learned,
+  listField,
+  type Observed,
+  type Plan,
+} from '../stage/states.js';
+import { isNothing, keptIn, type Loss, lossesOf } from './plan-deploy.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 
@@ -51,6 +58,7 @@ export async function applyPlan(request: ApplyRequest): Promise<StepsResult> {
   const recorder = createRecorder({
     desired,
     observed,
+    plan,
     previous,
     endpoint: cloud.endpoint,
     save: request.saveState,
@@ -106,6 +114,8 @@ export type DeployDocument = {
   readonly functions: readonly string[];
   /** The deleted resources that cannot be restored. */
   readonly deletions: readonly Loss[];
+  /** Resources with data that are no longer in the source, and stay; absent for none. */
+  readonly kept?: readonly KeptResource[];
   readonly done: readonly StepLabel[];
   readonly notDone: readonly StepLabel[];
   readonly diagnostics: readonly Diagnostic[];
@@ -131,6 +141,7 @@ export function deployDocument(parts: DocumentParts): DeployDocument {
     url: url ?? null,
     functions: functions.map(({ name }) => name),
     deletions: lossesOf(plan),
+    ...listField('kept', keptIn(plan)),
     done: outcome === 'declined' ? [] : outcome.done,
     notDone: notDone(outcome),
     diagnostics,

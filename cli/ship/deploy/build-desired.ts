@@ -3,6 +3,8 @@ import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { SizeRow } from '../../bundle/sizes.js';
 import { appNameOf } from '../../config/cloud-names.js';
 import { checkGrowth } from '../archive/pack-zip.js';
+import { stageOf, withNamedSources } from '../../config/declared-names.js';
+import { withExactArns } from '../resources/declared/declared-resources.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import { type Makers, makeState } from '../stage/make-state.js';
 import { ownTags } from '../stage/own-tag.js';
@@ -12,7 +14,14 @@ export function buildDesired(request: DesiredRequest): Desired {
   const { manifest, config, region, version } = request;
   const app = appNameOf(config, manifest);
   const { stage } = config;
-  const input: DesiredInput = { ...request, app, ownTags: ownTags({ app, stage, version }) };
+  const place = stageOf({ ...request, app });
+  const input: DesiredInput = {
+    ...request,
+    manifest: withNamedSources(manifest, place),
+    policies: request.account ? withExactArns(request.policies, manifest, place) : request.policies,
+    app,
+    ownTags: ownTags({ app, stage, version }),
+  };
   const base: Makers<DesiredInput, Desired> = {
     app: () => app,
     stage: () => stage,

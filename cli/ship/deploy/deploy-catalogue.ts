@@ -46,6 +46,20 @@ export const deletionUnasked: CatalogueEntry<{
     `If an import in \`app.ts\` is missing, add it; to delete them, type ${code(command)}.`,
 };
 
+export const dataUnasked: CatalogueEntry<{
+  /** `table shop-dev-cities, bucket ...` */
+  readonly names: string;
+  /** The command that carries it out. */
+  readonly command: string;
+}> = {
+  code: 'FW6283',
+  severity: 'error',
+  title: 'Data is deleted only on request',
+  message: ({ names }) => `This would delete ${names} with all data, which cannot be restored.`,
+  hint: ({ command }) =>
+    `Nothing was changed. To delete the data without a question, type ${code(command)}.`,
+};
+
 // FW62: problems of `.framework/deployed/`: the record of the last deploy, and the lock of a running one.
 
 export const stateUnreadable: CatalogueEntry<{

@@ -2,13 +2,20 @@
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
-import type { Deletion, DeleteOptions, ResourceDeletions } from '../stage/resource-type.js';
+import type {
+  Deletion,
+  DeleteOptions,
+  KeptResource,
+  ResourceDeletions,
+} from '../stage/resource-type.js';
 import type { DeployedState, Owner } from '../stage/states.js';
 import { isRecordEnough, searchStage, unreadIn } from './observe.js';
 
 export type StageDeletions = {
   /** Empty when nothing is deleted. Deletions that the question names come first. */
   readonly deletions: readonly Deletion[];
+  /** Resources with data of the user, which stay without `--delete-data`. */
+  readonly kept: readonly KeptResource[];
   /** Why a resource is not deleted, and what could not be looked up. */
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -24,17 +31,32 @@ export type DeletionRequest = {
 export async function findDeletions(request: DeletionRequest): Promise<StageDeletions> {
   const { cloud, owner, record, options } = request;
   if (record && isRecordEnough(record) && (await isStillSo(cloud, record))) {
-    const deletions = deletionsOf((type) => type.recorded(record, options));
-    return { deletions, diagnostics: [] };
+    const all = deletionsOf((type) => type.recorded(record, options));
+    return { ...split(all, options), diagnostics: [] };
   }
   const { app, stage } = owner;
-  const found = await searchStage({ cloud, app, stage, desired: undefined, record });
+  const { deletesData } = options;
+  const found = await searchStage({ cloud, app, stage, desired: undefined, record, deletesData });
   return {
-    deletions: deletionsOf((type) => type.found(found, owner, options)),
+    ...split(
+      deletionsOf((type) => type.found(found, owner, options)),
+      options,
+    ),
     diagnostics: [
       ...RESOURCE_TYPES.flatMap((type) => type.deletions?.kept?.(found, owner) ?? []),
       ...unreadIn(found),
     ],
+  };
+}
+
+function split(
+  all: readonly Deletion[],
+  { deletesData = false }: DeleteOptions,
+): Pick<StageDeletions, 'deletions' | 'kept'> {
+  if (deletesData) return { deletions: all, kept: [] };
+  return {
+    deletions: all.filter(({ hasData }) => !hasData),
+    kept: all.filter(({ hasData }) => hasData),
   };
 }
 

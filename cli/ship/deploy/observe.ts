@@ -2,9 +2,11 @@
 // or it is not used (docs/decisions/deployed-state.md).
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
-import { accountOf } from '../stage/arn.js';
+import { callerAccount } from '../resources/event-source/event-source.js';
+import { accountOf, type CloudAccount } from '../stage/arn.js';
 import { makeState, mergeParts } from '../stage/make-state.js';
 import { isOurTag, onlyOwnTags, readOwnTag } from '../stage/own-tag.js';
 import type {
@@ -28,6 +30,8 @@ export type ObserveRequest = {
   readonly cloud: Cloud;
   readonly desired: Desired;
   readonly state: DeployedState | undefined;
+  /** `--delete-data` */
+  readonly deletesData?: boolean;
 };
 
 export type Observation =
@@ -48,9 +52,10 @@ export async function observe({
   cloud,
   desired: wanted,
   state,
+  deletesData,
 }: ObserveRequest): Promise<Observation> {
   const record = isStateOf(state, wanted, cloud) ? state : undefined;
-  const request = { cloud, desired: wanted, record };
+  const request = { cloud, desired: wanted, record, deletesData };
   const { observed, desired } = (await readByRecord(request)) ?? (await readByName(request));
   const problems = READS.flatMap((reads) => reads.problems?.(desired, observed) ?? []);
   const diagnostics = [...checkOwnership(desired, observed), ...problems];
@@ -62,6 +67,34 @@ export async function observe({
 /** What the caller may not read. */
 export function unreadIn(found: Found): readonly Diagnostic[] {
   return READS.flatMap(({ unread }) => unread?.(found) ?? []);
+}
+
+/** An application whose desired state may need the account. */
+export type ObservedApp = {
+  readonly manifest: Pick<Manifest, 'resources'>;
+  readonly desired: Desired;
+  readonly desiredIn: (region: string, account?: CloudAccount) => Desired;
+};
+
+/** As {@link observe}. Names and ARNs of declared resources need the account, which the record has, or the caller. */
+export async function observeApp(
+  { manifest, desired, desiredIn }: ObservedApp,
+  request: Omit<ObserveRequest, 'desired'>,
+): Promise<Observation> {
+  const { cloud, state } = request;
+  if (!manifest.resources) return observe({ ...request, desired });
+  const observeIn = (account: CloudAccount, by: DeployedState | undefined) =>
+    observe({ ...request, desired: desiredIn(cloud.region, account), state: by });
+  if (!isStateOf(state, desired, cloud) || state.account === '') {
+    return observeIn(await callerAccount(cloud), state);
+  }
+  const recorded = { id: state.account, partition: state.partition };
+  const first = await observeIn(recorded, state);
+  const arns = first.kind === 'observed' ? first.observed.functions.map(({ arn }) => arn) : [];
+  if (arns.some((arn) => accountOf(arn)?.id === recorded.id)) return first;
+  // The record may be of another account, of which nothing was found.
+  const own = await callerAccount(cloud);
+  return own.id === recorded.id ? first : observeIn(own, undefined);
 }
 
 /** True when the record names every resource that the stage may have. */
@@ -87,9 +120,10 @@ async function readByRecord({ cloud, desired, record }: ReadRequest): Promise<Re
   return { observed: { ...mergeParts<Found>(found), account }, desired: named };
 }
 
-async function readByName({ cloud, desired, record }: ReadRequest): Promise<Reading> {
+async function readByName(request: ReadRequest & Pick<Search, 'deletesData'>): Promise<Reading> {
+  const { desired } = request;
   const { app, stage } = desired;
-  const found = await searchStage({ cloud, app, stage, desired, record });
+  const found = await searchStage({ ...request, app, stage });
   const arns = READS.flatMap((reads) => reads.arns?.(found) ?? []);
   const account = arns.map(accountOf).find((one) => one !== undefined);
   const observed = { ...found, account };
@@ -99,7 +133,7 @@ async function readByName({ cloud, desired, record }: ReadRequest): Promise<Read
   };
 }
 
-export type StageSearch = Owner & Pick<Search, 'cloud' | 'desired' | 'record'>;
+export type StageSearch = Owner & Pick<Search, 'cloud' | 'desired' | 'record' | 'deletesData'>;
 
 /** Finds all resources of a stage by name and tag, when there is no usable record. */
 export async function searchStage(request: StageSearch): Promise<Found> {

@@ -2,10 +2,14 @@
 // has a plan.
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { type Makers, makeState } from '../stage/make-state.js';
-import type { Planning, PlannedChange } from '../stage/resource-type.js';
+import type { KeptResource, Planning, PlannedChange } from '../stage/resource-type.js';
 import type { Desired, Observed, Plan } from '../stage/states.js';
 
-export function planDeploy(desired: Desired, observed: Observed): Plan {
+export function planDeploy(
+  desired: Desired,
+  observed: Observed,
+  { deletesData = false }: Pick<Planning, 'deletesData'> = {},
+): Plan {
   const base: Makers<Planning, Plan> = {
     app: () => desired.app,
     stage: () => desired.stage,
@@ -14,7 +18,7 @@ export function planDeploy(desired: Desired, observed: Observed): Plan {
   };
   return makeState<Planning, Plan>(
     [base, ...RESOURCE_TYPES.map(({ plan = {} }) => plan)],
-    (plan) => ({ desired, observed, plan }),
+    (plan) => ({ desired, observed, plan, deletesData }),
   );
 }
 
@@ -35,7 +39,19 @@ export function isVoid(plan: Plan): boolean {
 
 /** True when the cloud already has the desired state. */
 export function isNothing(plan: Plan): boolean {
-  return changesOf(plan).every(({ action }) => action === 'unchanged');
+  return changesOf(plan).every(({ action }) => action === 'unchanged' || action === 'keep');
+}
+
+/** Resources with data that are no longer desired, and stay. */
+export function keptIn(plan: Plan): readonly KeptResource[] {
+  return RESOURCE_TYPES.flatMap(({ show }) => show?.kept?.(plan) ?? []);
+}
+
+/** Resources that the deploy deletes with data of the user. */
+export function deletedDataIn(plan: Plan): readonly KeptResource[] {
+  return RESOURCE_TYPES.flatMap(({ deletions }) => deletions?.planned?.(plan) ?? [])
+    .filter(({ hasData }) => hasData)
+    .map(({ kind, name }) => ({ kind, name }));
 }
 
 /** The number of changes that may break callers. */

@@ -2,7 +2,9 @@
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { mergeParts } from '../stage/make-state.js';
 import type { Place, Plan } from '../stage/states.js';
-import { countBreaking, isNothing, type Loss, lossesOf } from './plan-deploy.js';
+import { listField } from '../stage/states.js';
+import type { KeptResource } from '../stage/resource-type.js';
+import { countBreaking, isNothing, keptIn, type Loss, lossesOf } from './plan-deploy.js';
 
 /** With the properties of each resource type: `roles`, `functions`, `api` and others. */
 export type PlanDocument = Place & {
@@ -15,6 +17,8 @@ export type PlanDocument = Place & {
   readonly breaking: number;
   /** Irreversible deletions. A deploy without a terminal needs `--allow-delete` for them. */
   readonly deletions: readonly Loss[];
+  /** Resources with data that are no longer in the source, and stay; absent for none. */
+  readonly kept?: readonly KeptResource[];
 };
 
 export function planDocument(plan: Plan): PlanDocument {
@@ -28,6 +32,7 @@ export function planDocument(plan: Plan): PlanDocument {
     isNothing: isNothing(plan),
     breaking: countBreaking(plan),
     deletions: lossesOf(plan),
+    ...listField('kept', keptIn(plan)),
   } as const;
   const meanings = REVERSED_TYPES.map(({ show }) => show?.meaningDocument?.(plan) ?? {});
   const resources = RESOURCE_TYPES.map(({ show }) => show?.document(plan) ?? {});

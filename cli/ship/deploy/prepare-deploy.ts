@@ -26,6 +26,7 @@ import type { Project } from '../../project/open-project.js';
 import { packageTarget } from '../../bundle/bundle-target.js';
 import { version } from '../../program/version.js';
 import type { Tags } from '../../cloud/cloud.js';
+import type { CloudAccount } from '../stage/arn.js';
 import type { Desired } from '../stage/states.js';
 import { buildDesired, checkQuotas } from './build-desired.js';
 
@@ -52,8 +53,8 @@ export type PreparedDeploy =
       readonly manifest: Manifest;
       readonly config: StageConfig;
       readonly desired: Desired;
-      /** The desired state in another region. */
-      readonly desiredIn: (region: string) => Desired;
+      /** The desired state in another region or in a known account. */
+      readonly desiredIn: (region: string, account?: CloudAccount) => Desired;
       /** The content of `.framework/policy.json` after a deploy; undefined when no policy is generated. */
       readonly generatedPolicy: PolicyDocument | undefined;
       readonly files: readonly PackageFile[];
@@ -106,13 +107,14 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
   await writeFile(join(root, MANIFEST_FILE), serializeManifest(manifest));
   const packed = await packZip(bundle);
   if (packed.kind === 'too-large') return fail([...known, ...packed.diagnostics]);
-  const desiredIn = (region: string): Desired =>
+  const desiredIn = (region: string, account?: CloudAccount): Desired =>
     buildDesired({
       manifest,
       config,
       policies: found.policies,
       package: { zip: packed.zip, sha256: packed.sha256 },
       region,
+      account,
       apiPolicy: policyOfApi.policy,
       expiry: options.expiry,
       version,

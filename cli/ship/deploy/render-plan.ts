@@ -3,15 +3,22 @@ import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { type PlanLook, type PlanRow, renderRows } from '../stage/plan-rows.js';
 import type { Plan } from '../stage/states.js';
 import { plural } from '../../terminal/printable.js';
-import { countBreaking, isNothing, isVoid, lossesOf } from './plan-deploy.js';
+import { printable } from '../../../runtime/contract/printable.js';
+import type { KeptResource } from '../stage/resource-type.js';
+import { countBreaking, isNothing, isVoid, keptIn, lossesOf } from './plan-deploy.js';
 
 export function renderPlan(plan: Plan, look: PlanLook): string {
-  if (isNothing(plan)) return renderNothing(plan);
+  const kept = keptText(
+    keptIn(plan),
+    `framework deploy${plan.stage === 'dev' ? '' : ` --stage ${plan.stage}`}`,
+  );
+  if (isNothing(plan)) return `${renderNothing(plan)}${kept}`;
   return [
     ...REVERSED_TYPES.map(({ show }) => show?.meaning?.(plan, look) ?? ''),
     renderRows('Resources', resourceRows(plan), look),
     `${closingLine(plan)}\n`,
     lossesOf(plan).length > 0 ? LOSSES_LINE : '',
+    kept,
   ].join('');
 }
 
@@ -20,6 +27,13 @@ export function renderNothing(plan: Plan): string {
   return isVoid(plan)
     ? 'Nothing to deploy: the application has no route and no function.\n'
     : 'No changes.\n';
+}
+
+/** Names resources that stay with their data, and the command that deletes them; empty for none. */
+export function keptText(kept: readonly KeptResource[], command: string): string {
+  if (kept.length === 0) return '';
+  const names = kept.map(({ kind, name }) => `  ${printable(`${kind} ${name}`)}\n`).join('');
+  return `Kept with their data:\n${names}To delete them with their data, type \`${printable(command)} --delete-data\`.\n`;
 }
 
 const LOSSES_LINE =

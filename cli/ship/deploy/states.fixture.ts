@@ -15,12 +15,17 @@ import { filterDigest, topicArn } from '../resources/subscription/subscription-s
 import { scheduleDigest, schedulerRoleIn } from '../resources/schedule/scheduler-role.js';
 import { targetDigest } from '../resources/rule/desired-rules.js';
 import { permissionsFor } from '../resources/permission/statements.js';
-import type { AuthorizerEntry, EventEntry } from '../../../runtime/contract/manifest.js';
+import type {
+  AuthorizerEntry,
+  EventEntry,
+  ResourceEntry,
+} from '../../../runtime/contract/manifest.js';
 
 export type StateSketch = {
   readonly routes?: readonly RouteSketch[];
   readonly functions?: readonly string[];
   readonly events?: readonly EventEntry[];
+  readonly resources?: readonly ResourceEntry[];
   readonly authorizers?: readonly AuthorizerEntry[];
   readonly config?: RawConfig;
   readonly policies?: RolePolicies;
@@ -38,8 +43,12 @@ const REGION = 'eu-west-1';
 
 /** The desired state of the stage `dev` of an application `fixture`, with one route unless the sketch says otherwise. */
 export function desiredOf(sketch: StateSketch = {}): Desired {
-  const { routes = [{ path: '/' }], functions = [], authorizers = [], events } = sketch;
-  const manifest = { ...manifestOf(routes, { functions, authorizers }), ...(events && { events }) };
+  const { routes = [{ path: '/' }], functions = [], authorizers = [], events, resources } = sketch;
+  const manifest = {
+    ...manifestOf(routes, { functions, authorizers }),
+    ...(events && { events }),
+    ...(resources && { resources }),
+  };
   const text = JSON.stringify(sketch.config ?? {});
   const files = { readText: () => text, isFile: () => true, forget: () => undefined };
   const { config, diagnostics } = loadConfig({ root: '/project', files }, 'dev');
@@ -53,6 +62,7 @@ export function desiredOf(sketch: StateSketch = {}): Desired {
     policies: { ...generated, ...sketch.policies },
     package: { zip: new Uint8Array(), sha256: sketch.code ?? 'code' },
     region: sketch.region ?? REGION,
+    account: ACCOUNT,
     apiPolicy: sketch.apiPolicy,
     version: sketch.version ?? '1.0.0',
   });
@@ -93,6 +103,8 @@ const LOGS: RolePolicy = {
   },
 };
 
+const NO_RESOURCES = { ownTables: [], ownQueues: [], ownTopics: [], ownBuckets: [] } as const;
+
 /** Nothing exists. */
 export const NOTHING: Observed = {
   account: undefined,
@@ -114,6 +126,7 @@ export const NOTHING: Observed = {
   bucketsElsewhere: [],
   scheduleGroup: undefined,
   schedules: [],
+  ...NO_RESOURCES,
 };
 
 /** The cloud as a deploy of the desired state leaves it. */
@@ -177,6 +190,7 @@ export function observedOf(desired: Desired): Observed {
     })),
     missingBuckets: [],
     bucketsElsewhere: [],
+    ...NO_RESOURCES,
     scheduleGroup:
       desired.schedules.length === 0 ? undefined : { tags: desired.functions[0]?.tags },
     schedules: desired.schedules.map((one) => ({

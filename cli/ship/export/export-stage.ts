@@ -11,7 +11,7 @@ import type { Desired, Observed } from '../stage/states.js';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../../cloud/cloud.js';
-import { observe } from '../deploy/observe.js';
+import { observeApp, type ObservedApp } from '../deploy/observe.js';
 import { isFirst } from '../deploy/plan-deploy.js';
 import { nothingToAdopt } from './export-catalogue.js';
 
@@ -42,9 +42,8 @@ export function exportStage(desired: Desired, adopting: Adopting | undefined): S
 
 export type AdoptRequest = {
   readonly cloud: Cloud;
-  /** The desired state without a region. */
-  readonly desired: Desired;
-  readonly desiredIn: (region: string) => Desired;
+  /** Its desired state has no region. */
+  readonly app: ObservedApp;
 };
 
 export type AdoptedStage =
@@ -54,11 +53,11 @@ export type AdoptedStage =
 /** Reads the deployed resources. It does not use the record, which has only names, because an import needs more. */
 export async function adoptStage({
   cloud,
-  desired,
-  desiredIn,
+  app: { desired, ...app },
 }: AdoptRequest): Promise<AdoptedStage> {
   const { region } = cloud;
-  const found = await observe({ cloud, desired: desiredIn(region), state: undefined });
+  const placed = { ...app, desired: app.desiredIn(region) };
+  const found = await observeApp(placed, { cloud, state: undefined });
   if (found.kind === 'refused') return found;
   const { observed } = found;
   if (isFirst(observed)) {

@@ -83,7 +83,10 @@ function bodyOf(
     printer,
   }: { readonly resources: readonly ExportedResource[]; readonly printer: Printer },
 ): Json {
-  const printed = printer.printMapping(terraform?.properties ?? {});
+  const printed = {
+    ...printer.printMapping(terraform?.properties ?? {}),
+    ...(terraform?.isKept && { lifecycle: { prevent_destroy: true } }),
+  };
   const waited = after.filter((id) => resources.some((one) => one.id === id));
   if (waited.length === 0) return printed;
   return { ...printed, depends_on: waited.map((id) => printer.addressOf(id)) };

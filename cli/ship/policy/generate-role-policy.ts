@@ -16,6 +16,7 @@ import { type Compiler, createCompiler } from '../../../compiler/index.js';
 import { readSdkUses } from '../../../compiler/sdk-uses.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { appNameOf, functionKeys } from '../../config/cloud-names.js';
+import { stageOf, withNamedSources } from '../../config/declared-names.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { eventNeeds } from './event-needs.js';
 
@@ -82,7 +83,8 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
       stage: config.stage,
     },
   });
-  const given = eventNeeds(manifest, config);
+  const place = { app: appNameOf(config, manifest), config, region: '*' };
+  const given = eventNeeds(withNamedSources(manifest, stageOf(place)), config);
   return given.length > 0 ? { ...found, given } : found;
 }
 

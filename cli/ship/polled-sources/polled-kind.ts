@@ -69,6 +69,8 @@ export type FoundSource =
       };
     }
   | { readonly kind: 'missing' }
+  /** A declared table whose stream does not exist before this deploy. */
+  | { readonly kind: 'unmade' }
   /** A table without a stream, or whose stream has been replaced. */
   | { readonly kind: 'no-stream'; readonly latest: string | undefined };
 

@@ -2,6 +2,12 @@
 // to. Plans show creations in this order, and deletions in reverse.
 import type { ResourceType } from '../stage/resource-type.js';
 import { apiKey, type DesiredApiKey, type ObservedApiKey } from './api-key/api-key.js';
+import {
+  bucket,
+  type BucketPlace,
+  type DesiredOwnBucket,
+  type ObservedOwnBucket,
+} from './bucket/bucket.js';
 import { domain } from './domain/domain.js';
 import { eventSourceMapping } from './event-source-mapping/event-source-mapping.js';
 import { lambdaFunction } from './function/function.js';
@@ -14,6 +20,7 @@ import {
 } from './notification/notification-state.js';
 import { notification } from './notification/notification.js';
 import { type DesiredPermission, permissionType } from './permission/permission.js';
+import { type DesiredQueue, type ObservedQueue, queue, type QueuePlace } from './queue/queue.js';
 import { restApi } from './rest-api/rest-api.js';
 import type { Invoker, InvokerSource } from './event-source/invokers.js';
 import { roleType } from './role/role.js';
@@ -34,6 +41,9 @@ import {
   type SubscriptionPlace,
 } from './subscription/subscription-state.js';
 import { subscription } from './subscription/subscription.js';
+import { table } from './table/table.js';
+import type { DesiredTable, ObservedTable, TablePlace } from './table/table-state.js';
+import { type DesiredTopic, type ObservedTopic, topic } from './topic/topic.js';
 import type { CloudFunction, Permission } from '../../cloud/services/lambda-function.js';
 import type { CloudDomain } from '../../cloud/services/domains.js';
 import type { RulePlace } from '../../cloud/services/event-bridge.js';
@@ -85,6 +95,11 @@ declare module '../stage/states.js' {
     readonly mappings: In<DesiredMapping, FoundMapping>;
     /** Buckets with notifications, by name. */
     readonly buckets: In<DesiredBucket, ObservedBucket>;
+    // Declared in the source. Also observed when the source no longer has them, because their data is kept.
+    readonly ownTables: In<DesiredTable, ObservedTable>;
+    readonly ownQueues: In<DesiredQueue, ObservedQueue>;
+    readonly ownTopics: In<DesiredTopic, ObservedTopic>;
+    readonly ownBuckets: In<DesiredOwnBucket, ObservedOwnBucket>;
   }
   /** Absent for none. During a deploy also those that it may create. Strings are names. */
   interface RecordedLists {
@@ -97,6 +112,10 @@ declare module '../stage/states.js' {
     readonly polled: string;
     /** Buckets with entries of the stage. */
     readonly buckets: string;
+    readonly ownTables: TablePlace;
+    readonly ownQueues: QueuePlace;
+    readonly ownTopics: string;
+    readonly ownBuckets: BucketPlace;
   }
   interface Desired {
     /** By name. */
@@ -171,6 +190,8 @@ declare module '../stage/states.js' {
     readonly unsure: Set<string>;
     /** The version that a function has published, by name. */
     readonly versions: Map<string, string>;
+    /** The URLs of the declared queues, by name. */
+    readonly queueUrls: Map<string, string>;
     apiId: string | undefined;
     deploymentId: string | undefined;
     domain: CloudDomain | undefined;
@@ -220,6 +241,10 @@ const INVOKER_SOURCES: readonly InvokerSource[] = [
 
 export const RESOURCE_TYPES: readonly ResourceType[] = [
   roleType(INVOKER_SOURCES),
+  table,
+  queue,
+  topic,
+  bucket,
   lambdaFunction,
   restApi,
   domain,

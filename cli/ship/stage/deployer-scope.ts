@@ -1,7 +1,8 @@
 // The names and settings of a stage from which the deployer policy is built. They are known without calls to AWS.
-import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js';
+import type { EventEntry, Manifest, ResourceEntry } from '../../../runtime/contract/manifest.js';
 import { partitionOf } from '../../cloud/regions.js';
 import { appNameOf, baseName, functionKeys, functionNameOf } from '../../config/cloud-names.js';
+import { stageOf, withNamedSources } from '../../config/declared-names.js';
 import type { FunctionSettings } from '../../config/keys.js';
 import { resolveSource, type Source, sourcesIn } from '../../config/event-sources.js';
 import type { StageConfig } from '../../config/stage-config.js';
@@ -22,6 +23,8 @@ export type DeployerScope = Place & {
   readonly api?: Partial<StageSettings>;
   readonly settings?: readonly Partial<FunctionSettings>[];
   readonly events?: readonly EventEntry[];
+  /** Tables, queues, topics and buckets that the source declares. */
+  readonly resources?: readonly ResourceEntry[];
   /** Queues, topics, buckets, tables, streams and buses that are event sources or failure destinations. */
   readonly sources?: readonly Source[];
   /** The record of the last deploy, if there is one. A deploy may delete what the source no longer has. */
@@ -30,11 +33,12 @@ export type DeployerScope = Place & {
 
 /** `region` is `*` for any region. A record of another stage or region is not used. */
 export function deployerScope(
-  manifest: Manifest,
+  declared: Manifest,
   config: StageConfig,
   { region, record }: Pick<DeployerScope, 'region' | 'record'>,
 ): DeployerScope {
-  const app = appNameOf(config, manifest);
+  const app = appNameOf(config, declared);
+  const manifest = withNamedSources(declared, stageOf({ app, config, region }));
   const base = baseName(app, config.stage);
   const keys = functionKeys(manifest);
   const configs = keys.map((key) => config.functionConfig(key));
@@ -51,6 +55,7 @@ export function deployerScope(
     api: config.settings,
     settings: configs.map(({ settings }) => settings),
     events: manifest.events ?? [],
+    resources: manifest.resources ?? [],
     sources: (manifest.events ?? []).flatMap((entry) =>
       sourcesIn(entry).map((reference) => resolveSource(reference, entry.function, config)),
     ),

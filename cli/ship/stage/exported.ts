@@ -53,6 +53,8 @@ export type TerraformResource = {
   readonly needs?: { readonly version: string; readonly setting: string };
   readonly properties: ExportedMapping;
   readonly attributes?: Attributes;
+  /** True when Terraform refuses a plan that destroys it. */
+  readonly isKept?: true;
 };
 
 export type CloudFormationResource = {
@@ -78,7 +80,7 @@ export type ExportedOutput = {
 /** The format's names for the attributes of a resource. */
 type Attributes = Readonly<Partial<Record<AttributeName, string>>>;
 
-export type AttributeName = 'arn' | 'id' | 'name' | 'target' | 'zone';
+export type AttributeName = 'arn' | 'id' | 'name' | 'stream' | 'target' | 'zone';
 
 export type ExportedValue =
   string | number | boolean | Reference | readonly ExportedValue[] | ExportedMapping;

@@ -20,6 +20,7 @@ import {
   type Desired,
   type DesiredInput,
   type DesiredLists,
+  type Learned,
   type Lists,
   listField,
   type Observed,
@@ -33,7 +34,9 @@ import type { Step } from './run-steps.js';
 
 /** The change of one resource of a list. */
 export type ListChange<Wanted, Existing> =
-  WantedChange<Wanted, Existing> | { readonly action: 'delete'; readonly observed: Existing };
+  | WantedChange<Wanted, Existing>
+  /** `keep`: it has data, and stays although it is no longer desired. */
+  | { readonly action: 'delete' | 'keep'; readonly observed: Existing };
 
 export type WantedChange<Wanted, Existing> = Required<Differences> & {
   readonly action: 'create' | 'update' | 'replace' | 'unchanged';
@@ -75,6 +78,8 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   readonly tagsOf?: (one: DesiredOf<Name> | ObservedOf<Name>) => Tags | undefined;
   /** Whether an undesired resource is deleted; by default when its tags are ours. */
   readonly isOwn?: (existing: ObservedOf<Name>, owner: Owner) => boolean;
+  /** For resources with data of the user, which are deleted only on request (`--delete-data`). */
+  readonly hasData?: true;
   /** `existing` is undefined for a resource that is created, of which only notes count. */
   readonly compare?: (
     one: DesiredOf<Name>,
@@ -118,13 +123,15 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
     /** Undefined for a resource of which nothing is recorded. */
     readonly of: (
       one: DesiredOf<Name> | ObservedOf<Name> | RecordedLists[Key],
+      /** After the deploy. */
+      learned?: Learned,
     ) => RecordedLists[Key] | undefined;
     readonly isValid: (value: unknown) => value is RecordedLists[Key];
   };
   readonly exports?: (one: DesiredOf<Name>, desired: Desired) => readonly ExportedResource[];
   readonly exportProblems?: (one: DesiredOf<Name>, desired: Desired) => readonly ExportProblem[];
   readonly adopts?: (one: DesiredOf<Name>, existing: ObservedOf<Name>) => readonly Adoption[];
-} & Pick<ResourceType, 'check' | 'deletions' | 'deployer' | 'exported'>;
+} & Pick<ResourceType, 'check' | 'deletions' | 'deployer' | 'exported' | 'learned'>;
 
 type WantedOf<Name extends keyof Lists> = WantedChange<DesiredOf<Name>, ObservedOf<Name>>;
 
@@ -172,25 +179,30 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
     return isSame ? { ...change, action: 'unchanged', notes: [] } : { ...change, action: 'update' };
   };
   /** In the order of the desired state, with deletions last. */
+  const goneAction = ({ deletesData }: Planning) =>
+    type.hasData && !deletesData ? ('keep' as const) : ('delete' as const);
   const plan = (states: Planning): readonly Change[] => {
     const changes = desiredIn(states.desired).map((one) => planned(one, states));
     const kept = new Set(changes.map(({ observed }) => observed));
     const gone = observedIn(states.observed).filter(
       (one) => !kept.has(one) && isOwn(one, states.desired),
     );
-    return [...changes, ...gone.map((observed) => ({ action: 'delete' as const, observed }))];
+    const action = goneAction(states);
+    return [...changes, ...gone.map((observed) => ({ action, observed }))];
   };
 
+  const keptIn = (all: PlanLists): readonly ObservedOf<Name>[] =>
+    changesIn(all).flatMap((change) => (change.action === 'keep' ? [change.observed] : []));
   const oneIn = (change: Change): DesiredOf<Name> | ObservedOf<Name> =>
-    change.action === 'delete' ? change.observed : change.desired;
+    isGone(change) ? change.observed : change.desired;
   const nameIn = (change: Change): string => nameOf(oneIn(change));
   const detailsOf = (change: Change, whole: Plan): readonly string[] => {
-    if (change.action === 'delete') return type.removalDetails?.(change.observed, whole) ?? [];
+    if (isGone(change)) return type.removalDetails?.(change.observed, whole) ?? [];
     if (type.details) return type.details(change, whole);
     return [...change.fields.map(fieldText), ...change.notes];
   };
   const stepsOf = (change: Change, session: Session): readonly Step[] => {
-    if (change.action === 'delete' || change.action === 'unchanged') return [];
+    if (isGone(change) || change.action === 'unchanged') return [];
     const object = `${noun} ${stepName(nameIn(change))}`;
     const verb = change.action === 'update' ? 'update' : 'create';
     const step = type.step(change, session);
@@ -202,7 +214,7 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
   ): Deletion => ({
     kind: noun,
     name: stepName(nameOf(one)),
-    isUnasked: true,
+    ...(type.hasData ? { hasData: true } : { isUnasked: true }),
     before: 'function',
     ...type.deletion,
     run: async (ports) => type.remove?.(one, ports, owner),
@@ -212,8 +224,9 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
     record && lists[record.property];
   const recordOf = (
     all: readonly (DesiredOf<Name> | ObservedOf<Name> | RecordedLists[Key])[],
+    learned?: Learned,
   ): Partial<DeployedState> => {
-    const places = all.flatMap((one) => record?.of(one) ?? []);
+    const places = all.flatMap((one) => record?.of(one, learned) ?? []);
     if (!record || places.length === 0) return {};
     return { [record.property]: withoutTwins(places) };
   };
@@ -254,11 +267,12 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
           consequence: type.loss,
         },
       }),
+      kept: (all) => keptIn(all).map((one) => ({ kind: noun, name: nameOf(one) })),
       document: (all) =>
         listField(
           type.documentProperty ?? property,
           changesIn(all).map((change) => {
-            const differences = change.action === 'delete' ? NONE : change;
+            const differences = isGone(change) ? NONE : change;
             const document = type.document(oneIn(change), differences, { change, plan: all });
             return { action: change.action, ...document };
           }),
@@ -293,7 +307,8 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
           ...observedIn(observed),
           ...((previous && recordedIn(previous)) ?? []),
         ]),
-      finish: ({ desired: wanted }) => recordOf(desiredIn(wanted)),
+      finish: ({ desired: wanted, plan: made, learned }) =>
+        recordOf([...desiredIn(wanted), ...keptIn(made)], learned),
     },
     exported: {
       resources: (wanted) => ({
@@ -308,6 +323,12 @@ export function listType<Name extends keyof Lists, Key extends keyof RecordedLis
       ...type.exported,
     },
   };
+}
+
+function isGone<Existing>(
+  change: ListChange<unknown, Existing>,
+): change is { readonly action: 'delete' | 'keep'; readonly observed: Existing } {
+  return change.action === 'delete' || change.action === 'keep';
 }
 
 const NONE: Required<Differences> = { parts: [], fields: [], notes: [] };

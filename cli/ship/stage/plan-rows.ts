@@ -48,13 +48,14 @@ export type PlanRow = {
 
 const SIGNS = { create: '+', update: '~', replace: '~', delete: '-' } as const;
 
-/** The row of a change; none for a resource that is unchanged. */
+/** The row of a change; none for a resource that stays as it is. */
 export function changeRows(
-  action: keyof typeof SIGNS | 'unchanged',
+  action: keyof typeof SIGNS | 'unchanged' | 'keep',
   cells: readonly string[],
   details: readonly string[] = [],
 ): readonly PlanRow[] {
-  return action === 'unchanged' ? [] : [{ sign: SIGNS[action], cells, details }];
+  if (action === 'unchanged' || action === 'keep') return [];
+  return [{ sign: SIGNS[action], cells, details }];
 }
 
 /** The rows with their title and an empty line after them; nothing without rows. */

@@ -117,6 +117,8 @@ export type Search = NameSearch & {
    * Otherwise not, because lists are long in a large account.
    */
   readonly hasMore: () => Promise<boolean>;
+  /** `--delete-data`: also data of which neither the source nor a function tells is searched. */
+  readonly deletesData?: boolean | undefined;
 };
 
 export type PromisesOf<State> = { readonly [Key in keyof State]: Promise<State[Key]> };
@@ -136,6 +138,8 @@ export type Planning = {
   readonly observed: Observed;
   /** The plan. Properties of other types are made when they are first read. */
   readonly plan: Plan;
+  /** `--delete-data` */
+  readonly deletesData?: boolean;
 };
 
 /** How a plan shows the resources, on the terminal and in `plan --json`. */
@@ -146,6 +150,8 @@ export type PlanView = {
   readonly rows: (plan: Plan) => readonly PlanRow[];
   /** Properties of `plan --json`. */
   readonly document: (plan: Plan) => object;
+  /** Resources with data that are no longer desired, and stay. Every plan names them. */
+  readonly kept?: (plan: Plan) => readonly KeptResource[];
   /** Text above the list about the effect of the changes: routes that callers lose, permissions that code gets. */
   readonly meaning?: (plan: Plan, look: PlanLook) => string;
   readonly meaningDocument?: (plan: Plan) => object;
@@ -160,6 +166,8 @@ export type PlanView = {
     readonly consequence: string;
   };
 };
+
+export type KeptResource = { readonly kind: string; readonly name: string };
 
 export type PlannedChange = { readonly action: string; readonly name: string };
 
@@ -183,6 +191,8 @@ export type Deletion = {
   readonly before?: string | readonly string[];
   /** True when the question does not name it. */
   readonly isUnasked?: boolean;
+  /** True when it deletes data of the user, which only `--delete-data` does. */
+  readonly hasData?: boolean;
   /** As that of a step: NOTHING when there was nothing to delete. */
   readonly run: (ports: Ports) => Promise<unknown>;
 };
@@ -199,6 +209,8 @@ export type ResourceDeletions = {
 export type DeleteOptions = {
   /** `--log-groups` */
   readonly hasLogGroups: boolean;
+  /** `--delete-data` */
+  readonly deletesData?: boolean;
 };
 
 /** How a rollback restores resources of the type. A rollback does not change types without it. */
@@ -255,6 +267,7 @@ export type Recording = {
   readonly observed: Observed;
   /** The record of the last deploy to the same stage and cloud. */
   readonly previous: DeployedState | undefined;
+  readonly plan: Plan;
 };
 
 /** The ARNs that a deployer may use in the calls of the port with this `resource`. */

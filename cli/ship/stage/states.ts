@@ -21,6 +21,8 @@ export type DesiredRequest = {
   readonly policies: RolePolicies;
   readonly package: DesiredPackage;
   readonly region: string;
+  /** The account of the stage; undefined before it is known, and for an export. Only the names and ARNs of resources need it. */
+  readonly account?: CloudAccount | undefined;
   /** The resource policy of the API that `api_gateway_policy_file` names. */
   readonly apiPolicy?: unknown;
   /** The version of this framework. */

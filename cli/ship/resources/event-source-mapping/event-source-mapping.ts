@@ -41,12 +41,15 @@ import {
 } from '../../stage/states.js';
 import { NOTHING } from '../../stage/run-steps.js';
 import { declaredBy } from '../event-source/event-source.js';
+import { declaredId, findDeclared } from '../declared/declared-resources.js';
 import { functionId } from '../function/function-state.js';
 import { mappingsUnread } from './mapping-catalogue.js';
+import type { ObservedTable } from '../table/table-state.js';
 import { mappingStep } from './mapping-steps.js';
 import {
   compareMapping,
   comparePosition,
+  declaredSource,
   type DesiredMapping,
   findMapping,
   type FoundMapping,
@@ -136,10 +139,12 @@ export const eventSourceMapping: ResourceType = listType({
       })),
     ],
   },
-  exports: (mapping) => (unnamedOf(mapping) ? [] : [exportMapping(mapping)]),
+  exports: (mapping, desired) =>
+    unnamedOf(mapping, desired) ? [] : [exportMapping(mapping, desired)],
   // An export makes no calls, and only a call returns the ARN of a table's stream.
-  exportProblems: (mapping, { region }) => {
-    const unnamed = unnamedOf(mapping);
+  exportProblems: (mapping, desired) => {
+    const { region } = desired;
+    const unnamed = unnamedOf(mapping, desired);
     if (!unnamed) return [];
     const diagnostic = diagnose(unnamed, sourceData(mapping, region));
     return [{ diagnostic, from: mapping.declared }];
@@ -303,11 +308,13 @@ async function readRecordedMappings({
   cloud,
   desired,
   record,
+  observed,
 }: RecordReading): Promise<FoundMappings> {
   const names = namesOf(functionsWith(desired), record.polled);
   if (names.length === 0) return NO_MAPPINGS;
   const lists = names.map((name) => listMappings(cloud, name));
-  return withSources(lists, { cloud, owner: desired, desired });
+  const ownTables = observed.ownTables;
+  return withSources(lists, { cloud, owner: desired, desired, ownTables });
 }
 
 /** Without a record, lists the mappings of every function that may have one from an earlier deploy. */
@@ -336,7 +343,8 @@ async function readAllMappings(search: Search): Promise<FoundMappings> {
     ...known.map((name) => listMappings(cloud, name)),
     ...others.map(({ name }) => listUnlessDenied(name)),
   ];
-  const found = await withSources(lists, { cloud, owner: search, desired });
+  const { ownTables } = search.all;
+  const found = await withSources(lists, { cloud, owner: search, desired, ownTables });
   return { ...found, unlistedMappings: unlistedMappings.toSorted() };
 }
 
@@ -359,13 +367,24 @@ async function withSources(
     cloud,
     owner,
     desired,
-  }: { readonly cloud: Cloud; readonly owner: Owner; readonly desired: Desired | undefined },
+    ownTables,
+  }: {
+    readonly cloud: Cloud;
+    readonly owner: Owner;
+    readonly desired: Desired | undefined;
+    readonly ownTables: Promise<readonly ObservedTable[] | undefined>;
+  },
 ): Promise<FoundMappings> {
   const wanted = desired?.mappings ?? [];
   const region = desired?.region ?? cloud.region;
   const asked = new Map(wanted.map(({ source }) => [sourceId(source), source]));
   const rows = [...asked].map(
-    async ([id, source]) => [id, await polledOf(source).kind.find(cloud, source)] as const,
+    async ([id, source]) =>
+      [
+        id,
+        (desired && (await declaredSource(source, desired, ownTables))) ??
+          (await polledOf(source).kind.find(cloud, source)),
+      ] as const,
   );
   const [listed, found] = await Promise.all([Promise.all(lists), Promise.all(rows)]);
   const all = listed.flat().map((one): FoundMapping => ({
@@ -386,15 +405,22 @@ async function withSources(
 // Mappings as Terraform and CloudFormation write them.
 
 /** The message for a source whose ARN only AWS knows; undefined for any other. */
-function unnamedOf({ source }: DesiredMapping): SourceForm['unnamed'] {
-  return polledOf(source).form.unnamed;
+function unnamedOf({ source }: DesiredMapping, desired: Desired): SourceForm['unnamed'] {
+  return declaredIdOf(source, desired) ? undefined : polledOf(source).form.unnamed;
+}
+
+/** The declared queue or table that a mapping reads, in a template. */
+function declaredIdOf({ kind, name }: Source, desired: Desired): ExportedValue | undefined {
+  if (kind !== 'queue' && kind !== 'table') return undefined;
+  const found = findDeclared(desired, kind, name);
+  return found && attributeOf(declaredId(found), kind === 'queue' ? 'arn' : 'stream');
 }
 
 function idOf({ functionName, source }: DesiredMapping): string {
   return `event source ${sourceId(source)} of ${functionName}`;
 }
 
-function exportMapping(mapping: DesiredMapping): ExportedResource {
+function exportMapping(mapping: DesiredMapping, desired: Desired): ExportedResource {
   const { functionName, source, settings, startingPosition, tags, declared } = mapping;
   const { batchSize, batchWindow, isEnabled, filters, maximumConcurrency, stream } = settings;
   const { onFailure } = stream ?? {};
@@ -407,7 +433,7 @@ function exportMapping(mapping: DesiredMapping): ExportedResource {
     ...bothFormats(
       ['aws_lambda_event_source_mapping', 'AWS::Lambda::EventSourceMapping'],
       [
-        [arnOf(source), 'event_source_arn', 'EventSourceArn'],
+        [declaredIdOf(source, desired) ?? arnOf(source), 'event_source_arn', 'EventSourceArn'],
         [attributeOf(functionId(functionName), 'arn'), 'function_name', 'FunctionName'],
         [startingPosition, 'starting_position', 'StartingPosition'],
         [batchSize, 'batch_size', 'BatchSize'],

@@ -10,6 +10,7 @@ import { accountOf } from '../../stage/arn.js';
 import { changedFields, type FieldChange } from '../../stage/plan-rows.js';
 import type { Desired } from '../../stage/states.js';
 import type { Declared } from '../event-source/event-source.js';
+import { type ObservedTable, STREAM_VIEW } from '../table/table-state.js';
 
 export type DesiredMapping = {
   readonly functionName: string;
@@ -114,6 +115,24 @@ export function comparePosition(
 ): readonly FieldChange[] {
   if (from === undefined || to === undefined) return [];
   return changedFields([['startingPosition', from, to]]);
+}
+
+/** A source that is a declared resource, of which no further call is needed; undefined for any other. */
+export async function declaredSource(
+  { kind, name }: Source,
+  desired: Desired,
+  ownTables: Promise<readonly ObservedTable[] | undefined>,
+): Promise<FoundSource | undefined> {
+  const queue = kind === 'queue' && desired.ownQueues.find((one) => one.name === name);
+  if (queue) {
+    const { arn, visibilityTimeout } = queue;
+    return { kind: 'found', arn, queue: { visibilityTimeout, kmsKey: undefined } };
+  }
+  const table = kind === 'table' && desired.ownTables.find((one) => one.name === name);
+  if (!table || !table.hasStream) return undefined;
+  const existing = (await ownTables)?.find((one) => one.name === name);
+  const arn = existing?.streamView === STREAM_VIEW ? existing.streamArn : undefined;
+  return arn === undefined ? { kind: 'unmade' } : { kind: 'found', arn };
 }
 
 /** Compares only the name where AWS alone knows the rest of the ARN: the stream of a table may have been replaced. */

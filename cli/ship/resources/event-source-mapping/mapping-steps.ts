@@ -58,7 +58,7 @@ const ATTEMPTS = 5;
 async function createMapping(mapping: DesiredMapping, session: Session): Promise<CloudMapping> {
   const { cloud, wait } = session;
   const { functionName, settings, startingPosition, tags } = mapping;
-  const sourceArn = sourceArnOf(mapping, session);
+  const sourceArn = await sourceArnOf(mapping, session);
   const creation = { ...settings, functionName, sourceArn, startingPosition, tags };
   const find = async (): Promise<CloudMapping | undefined> => {
     const found = await cloud.mappings.listMappings(functionName);
@@ -164,9 +164,13 @@ function roleOf({ functionName }: DesiredMapping, { desired }: Session) {
   return desired.functions.find(({ name }) => name === functionName)?.role;
 }
 
-/** The ARN of the source. It was read, because this deploy creates the mapping. */
-function sourceArnOf({ source }: DesiredMapping, { observed }: Session): string {
-  const found = observed.sources.get(sourceId(source));
+/** The ARN of the source. It was read, unless this deploy has created the stream. */
+async function sourceArnOf(
+  { source }: DesiredMapping,
+  { observed, cloud }: Session,
+): Promise<string> {
+  const known = observed.sources.get(sourceId(source));
+  const found = known?.kind === 'unmade' ? await polledOf(source).kind.find(cloud, source) : known;
   if (found?.kind !== 'found') throw new Error(`${sourceId(source)} was not read`);
   return found.arn;
 }

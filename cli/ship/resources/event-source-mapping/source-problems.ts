@@ -48,6 +48,7 @@ export function sourceProblems(
     const found = sources.get(sourceId(source));
     switch (found?.kind) {
       case undefined:
+      case 'unmade':
         return [];
       case 'missing':
         return [missingProblem(mapping, { region })];

@@ -3,6 +3,7 @@ import { code } from '../../../../compiler/diagnostics/code-text.js';
 import type { AdapterName } from '../../../../runtime/contract/events.js';
 import type { EventEntry, SourcePosition } from '../../../../runtime/contract/manifest.js';
 import { createHash } from 'node:crypto';
+import type { Cloud } from '../../../cloud/cloud.js';
 import { NAME_LENGTH } from '../../../config/limits.js';
 import { accountOf, type CloudAccount } from '../../stage/arn.js';
 import type { Search } from '../../stage/resource-type.js';
@@ -69,8 +70,11 @@ export async function ownAccount({ cloud, desired, record, all }: Search): Promi
     .find((one) => one !== undefined);
   if (known) return known;
   if (record && record.account !== '') return { id: record.account, partition: record.partition };
-  const arn = await cloud.sts.getCallerArn();
-  const account = accountOf(arn);
+  return callerAccount(cloud);
+}
+
+export async function callerAccount({ sts }: Cloud): Promise<CloudAccount> {
+  const account = accountOf(await sts.getCallerArn());
   if (!account) throw new Error('The ARN of the caller has no account');
   return account;
 }

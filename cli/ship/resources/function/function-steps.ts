@@ -10,6 +10,7 @@ import { createNamed } from '../../stage/repeated-calls.js';
 import { extraTags, ownDescription } from '../../stage/own-tag.js';
 import { accountIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';
+import { withQueueUrls } from '../declared/declared-resources.js';
 import { roleStepIds, whenRoleIsReady } from '../role/role-steps.js';
 import { boundUpdate, ready, untilReady } from './function-ready.js';
 import {
@@ -142,7 +143,12 @@ async function settleFunction(
 
 function settingsOf(desired: DesiredFunction, session: Session): FunctionSettings {
   const { key, name, architecture, reservedConcurrency, tags, ...settings } = desired;
-  return { ...settings, role: roleArnOf(desired, session) };
+  const { queueUrls } = session.learned;
+  return {
+    ...settings,
+    environment: withQueueUrls(desired.environment, session.desired, queueUrls),
+    role: roleArnOf(desired, session),
+  };
 }
 
 function roleArnOf({ role }: DesiredFunction, session: Session): string {

@@ -48,6 +48,8 @@ import type { FunctionSettings } from '../../../config/keys.js';
 import { carriedSettings, compareFunction, type PartChange } from './function-settings.js';
 import { functionExport, STREAM_EXPORT } from '../../../../transformers/entry-module.js';
 import { API_HANDLER, type FunctionConfig, STREAM_HANDLER } from '../../../config/stage-config.js';
+import { declaredVariables, stageOf } from '../../../config/declared-names.js';
+import { exportedVariable } from '../declared/declared-resources.js';
 import type { FunctionRole } from '../role/role-state.js';
 import {
   attributeOf,
@@ -78,7 +80,7 @@ const exported: ResourceExport = {
 const SETTINGS: Readonly<
   Record<
     Exclude<keyof DesiredFunction, 'key' | 'name'>,
-    (one: DesiredFunction, isAdopted: boolean) => ExportRow
+    (one: DesiredFunction, isAdopted: boolean, desired: Desired) => ExportRow
   >
 > = {
   architecture: ({ architecture }) => [[architecture], 'architectures', 'Architectures'],
@@ -87,8 +89,14 @@ const SETTINGS: Readonly<
   handler: ({ handler }) => [handler, 'handler', 'Handler'],
   timeout: ({ timeout }) => [timeout, 'timeout', 'Timeout'],
   memorySize: ({ memorySize }) => [memorySize, 'memory_size', 'MemorySize'],
-  environment: ({ environment: variables }, isAdopted) => {
-    const isEmpty = Object.keys(variables).length === 0;
+  environment: ({ environment }, isAdopted, desired) => {
+    const isEmpty = Object.keys(environment).length === 0;
+    const variables = Object.fromEntries(
+      Object.entries(environment).map(([name, value]) => [
+        name,
+        exportedVariable(desired, name, value),
+      ]),
+    );
     return [
       // A deploy writes an empty map, which Terraform would plan to remove.
       isEmpty && !isAdopted ? undefined : { variables },
@@ -143,7 +151,7 @@ function exportFunction(
       [sha256, 'source_code_hash', undefined],
       [true, 'publish', undefined],
       [{ S3Bucket: codePlace('bucket'), S3Key: codePlace('objectKey') }, undefined, 'Code'],
-      ...Object.values(SETTINGS).map((row) => row(one, isAdopted)),
+      ...Object.values(SETTINGS).map((row) => row(one, isAdopted, desired)),
     ],
     { arn: ['arn', 'Arn'], name: ['function_name', 'Ref'] },
   );
@@ -434,6 +442,8 @@ function desiredFunction(key: string, input: DesiredInput): DesiredFunction {
       ...config.settings,
       ...settings,
       environment_variables: {
+        // A variable of the configuration counts more.
+        ...declaredVariables(manifest, stageOf(input)),
         ...settings.environment_variables,
         ...(settings.log_format === 'json' && JSON_LOGS),
       },

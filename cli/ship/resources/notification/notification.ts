@@ -7,6 +7,7 @@ import { isText } from '../../../../compiler/json-values.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import type { BucketEntry, BucketNotifications } from '../../../cloud/services/s3.js';
+import { openName } from '../../../config/declared-names.js';
 import { readSource } from '../../../config/event-sources.js';
 import { functionArn } from '../../stage/arn.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
@@ -15,6 +16,7 @@ import type { Found, Planning, ResourceType, Search } from '../../stage/resource
 import { placeIn, type Ports } from '../../stage/session.js';
 import { type Desired, namesOf, type Observed, type Owner } from '../../stage/states.js';
 import { DeployProblem, NOTHING } from '../../stage/run-steps.js';
+import { declaredId, findDeclared } from '../declared/declared-resources.js';
 import { sourcesOf } from '../event-source/invokers.js';
 import {
   missingSource,
@@ -65,7 +67,7 @@ export const notification: ResourceType = listType({
   removalDetails: (existing, owner) => detailsOf(changeOf(undefined, existing, owner)),
   documentProperty: 'notifications',
   document: ({ name }, _, { change, plan }) => {
-    const desired = change.action === 'delete' ? undefined : change.desired;
+    const desired = 'desired' in change ? change.desired : undefined;
     const { added, removed } = changeOf(desired, change.observed, plan);
     return {
       bucket: name,
@@ -78,7 +80,10 @@ export const notification: ResourceType = listType({
    * overlapping entries.
    */
   step: ({ desired: { name, entries, usesEventBridge } }, session) => ({
-    dependsOn: entries.flatMap(({ functionName }) => invokedIds(functionName)),
+    dependsOn: [
+      declaredId({ type: 'bucket', name }),
+      ...entries.flatMap(({ functionName }) => invokedIds(functionName)),
+    ],
     run: async () => {
       const { app, stage } = session.desired;
       const wanted = entries.map(({ functionName, ...entry }) => ({
@@ -135,11 +140,12 @@ async function readAllBuckets({ cloud, desired, record, all }: Search): Promise<
 
 /** Reports buckets that do not exist or are in another region, before anything is created. */
 function bucketProblems(
-  { buckets, region }: Desired,
+  desired: Desired,
   { missingBuckets, bucketsElsewhere }: Observed,
 ): readonly Diagnostic[] {
+  const { buckets, region } = desired;
   return buckets.flatMap(({ name, declared }) => {
-    if (!declared) return [];
+    if (!declared || findDeclared(desired, 'bucket', name)) return [];
     const data = { words: WORDS, name, declared };
     if (missingBuckets.includes(name)) {
       return [diagnose(missingSource, { ...data, region })];
@@ -252,7 +258,7 @@ function bucketArns({ events = [], region, record }: DeployerScope): readonly st
   const names = events.flatMap((entry) => {
     if (entry.kind !== 's3') return [];
     const source = 'text' in entry.bucket ? readSource('bucket', entry.bucket.text) : undefined;
-    return [source?.name ?? '*'];
+    return [openName(source?.name ?? '*')];
   });
   return namesOf(names, record?.buckets).map((name) => `arn:${partitionOf(region)}:s3:::${name}`);
 }

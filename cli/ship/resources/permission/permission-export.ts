@@ -11,6 +11,7 @@ import {
 } from '../../stage/exported.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired } from '../../stage/states.js';
+import { exportedBucketName, findDeclared } from '../declared/declared-resources.js';
 import { functionId } from '../function/function-state.js';
 import { apiId } from '../rest-api/api-state.js';
 import { STAGE_ID } from '../rest-api/api-export.js';
@@ -48,15 +49,18 @@ function invokerExportId(invoker: Invoker): string {
   return `permission ${invoker.functionName} ${statementIdOf(invoker)}`;
 }
 
-function exportInvoker(invoker: Invoker, { functions }: Desired): ExportedResource {
+function exportInvoker(invoker: Invoker, desired: Desired): ExportedResource {
+  const { functions } = desired;
   const { by, functionName, source } = invoker;
   const key = functions.find((one) => one.name === functionName)?.key ?? functionName;
   const { principal, service, isGlobal } = by;
   const name = attributeOf(functionId(functionName), 'name');
   const place = joined`${placeOf('region')}:${placeOf('account')}`;
+  const own = isGlobal && findDeclared(desired, 'bucket', source);
+  const named = own ? exportedBucketName(desired, own.declaredName) : source;
   const arn = source.startsWith('arn:')
     ? source
-    : joined`arn:${placeOf('partition')}:${service}:${isGlobal ? ':' : place}:${source}`;
+    : joined`arn:${placeOf('partition')}:${service}:${isGlobal ? ':' : place}:${named}`;
   const suffix = statementIdOf(invoker).slice('framework-'.length);
   return {
     id: invokerExportId(invoker),

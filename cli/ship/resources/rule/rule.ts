@@ -24,6 +24,7 @@ import type { Found, RecordReading, ResourceType, Search } from '../../stage/res
 import { notShown, retry } from '../../stage/repeated-calls.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Desired, Observed, Owner } from '../../stage/states.js';
+import { withOpenBuckets } from '../declared/declared-resources.js';
 import { sourcesOf } from '../event-source/invokers.js';
 import { ownAccount } from '../event-source/event-source.js';
 import {
@@ -313,11 +314,14 @@ function targetId(place: RulePlace): string {
   return `target ${ruleText(place)}`;
 }
 
-function exportRule(one: DesiredRule, { app, stage }: Desired): readonly ExportedResource[] {
+function exportRule(one: DesiredRule, desired: Desired): readonly ExportedResource[] {
+  const { app, stage } = desired;
   const { name, bus, functionName, pattern, expression, description, isEnabled, input, ...rest } =
     one;
   const { tags, busArn: _bus, declared, ...others } = rest;
   others satisfies Record<string, never>;
+  const openPattern = pattern && json(withOpenBuckets(JSON.parse(pattern), desired));
+  const isPlain = desired.ownBuckets.length === 0;
   const key = ruleText({ bus, name: name.slice(`${app}-${stage}-`.length) });
   const arn = attributeOf(functionId(functionName), 'arn');
   return [
@@ -331,7 +335,7 @@ function exportRule(one: DesiredRule, { app, stage }: Desired): readonly Exporte
         [
           [name, 'name', 'Name'],
           [bus, 'event_bus_name', 'EventBusName'],
-          [pattern, 'event_pattern', 'EventPattern', pattern && json(JSON.parse(pattern))],
+          [isPlain ? pattern : openPattern, 'event_pattern', 'EventPattern', openPattern],
           [expression, 'schedule_expression', 'ScheduleExpression'],
           [description, 'description', 'Description'],
           [isEnabled ? 'ENABLED' : 'DISABLED', 'state', 'State'],

@@ -23,6 +23,7 @@ import type { Found, RecordReading, ResourceType, Search } from '../../stage/res
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Desired, Observed } from '../../stage/states.js';
 import { NOTHING } from '../../stage/run-steps.js';
+import { declaredId, findDeclared } from '../declared/declared-resources.js';
 import { sourcesOf } from '../event-source/invokers.js';
 import { ownAccount } from '../event-source/event-source.js';
 import {
@@ -76,7 +77,10 @@ export const subscription: ResourceType = listType({
   document: ({ topic, functionName }) => ({ topic, function: functionName }),
   // The function's permission for the topic is added first (permission/permission.ts).
   step: ({ desired, observed }, session) => ({
-    dependsOn: invokedIds(desired.functionName),
+    dependsOn: [
+      declaredId({ type: 'topic', name: topicName(desired.topic) }),
+      ...invokedIds(desired.functionName),
+    ],
     run: () =>
       observed ? putFilter(observed.arn, desired, session.cloud) : subscribe(desired, session),
   }),
@@ -126,7 +130,7 @@ function topicProblems(desired: Desired, { missingTopics }: Observed): readonly 
   const { region } = desired;
   return missingTopics.flatMap((arn) => {
     const wanted = desired.subscriptions.find((one) => isTopic(one.topic, arn));
-    if (!wanted) return [];
+    if (!wanted || findDeclared(desired, 'topic', topicName(arn))) return [];
     const { declared } = wanted;
     const data = { words: WORDS, name: topicName(arn), region, declared };
     return [diagnose(missingSource, data)];
@@ -265,8 +269,10 @@ function idOf(one: SubscriptionPlace): string {
 
 function exportSubscription(
   { topic, functionName, filter, declared: _declared, ...rest }: DesiredSubscription,
-  { functions }: Desired,
+  desired: Desired,
 ): readonly ExportedResource[] {
+  const { functions } = desired;
+  const own = findDeclared(desired, 'topic', topicName(topic));
   rest satisfies Record<string, never>;
   const { policy, scope } = filter;
   const key = functions.find(({ name }) => name === functionName)?.key ?? functionName;
@@ -278,7 +284,7 @@ function exportSubscription(
       ...bothFormats(
         ['aws_sns_topic_subscription', 'AWS::SNS::Subscription'],
         [
-          [exportedArn(topic), 'topic_arn', 'TopicArn'],
+          [own ? attributeOf(declaredId(own), 'arn') : exportedArn(topic), 'topic_arn', 'TopicArn'],
           ['lambda', 'protocol', 'Protocol'],
           [attributeOf(functionId(functionName), 'arn'), 'endpoint', 'Endpoint'],
           [policy && json(JSON.parse(policy)), 'filter_policy', 'FilterPolicy'],

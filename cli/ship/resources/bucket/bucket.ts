@@ -1,0 +1,443 @@
+// The resource type of declared buckets. A deploy creates a bucket before the functions, blocks public access, and changes its
+// settings in place. One that leaves the source stays with its objects, also when the stage is deleted
+// (docs/decisions/kept-data.md).
+import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
+import type { BucketEntry } from '../../../../runtime/contract/manifest.js';
+import type { Cloud, Tags } from '../../../cloud/cloud.js';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import { partitionOf } from '../../../cloud/regions.js';
+import type { BucketCors, KeptRule } from '../../../cloud/services/s3.js';
+import { baseName } from '../../../config/cloud-names.js';
+import { isNamed, stageOf } from '../../../config/declared-names.js';
+import type { DeployerScope } from '../../stage/deployer-scope.js';
+import {
+  attributeOf,
+  bothFormats,
+  type ExportedResource,
+  type ExportedValue,
+  tagsRow,
+} from '../../stage/exported.js';
+import { listType, type WantedChange } from '../../stage/list-type.js';
+import { isOurs } from '../../stage/own-tag.js';
+import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
+import { createNamed, notShown, retry } from '../../stage/repeated-calls.js';
+import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
+import { NOTHING } from '../../stage/run-steps.js';
+import type { Ports, Session } from '../../stage/session.js';
+import { type Desired, type DesiredInput, namesOf } from '../../stage/states.js';
+import {
+  declaredId,
+  declaredOf,
+  type DeclaredResource,
+  declaredResource,
+  exportedBucketName,
+  hasDeclared,
+  isSearched,
+  listUnlessDenied,
+} from '../declared/declared-resources.js';
+import { functionId } from '../function/function-state.js';
+
+export type DesiredOwnBucket = DeclaredResource & {
+  readonly expireDays: number | undefined;
+  readonly hasVersions: boolean;
+  readonly cors: BucketCors | undefined;
+};
+
+/** Settings that a bucket may have, each of which is a call. */
+const SETTINGS = ['versions', 'rules', 'cors'] as const;
+
+type Setting = (typeof SETTINGS)[number];
+
+export type ObservedOwnBucket = {
+  readonly name: string;
+  readonly isBlocked: boolean;
+  /** False when they were not read. */
+  readonly hasVersions: boolean;
+  /** Undefined when they were not read, or there are none. */
+  readonly rules: readonly KeptRule[] | undefined;
+  readonly cors: readonly BucketCors[] | undefined;
+  /** Undefined when the record says that the bucket is ours. */
+  readonly tags: Tags | undefined;
+};
+
+/** A bucket of the record. */
+export type BucketPlace = {
+  readonly name: string;
+  /** The settings that it has, so that a deploy reads them. */
+  readonly has?: readonly string[];
+};
+
+export const bucket: ResourceType = listType({
+  property: 'ownBuckets',
+  noun: 'bucket',
+  nameOf: ({ name }) => name,
+  desired: desiredBuckets,
+  // An export does not know the account and the region.
+  isSame: (one, existing) => isNamed(existing.name, one.name),
+  tagsOf: ({ tags }) => tags,
+  hasData: true,
+  deletion: { after: 'notifications', before: [] },
+  read: {
+    none: { ownBuckets: [] },
+    recorded: readRecordedBuckets,
+    all: readAllBuckets,
+  },
+  compare: (one, existing) => ({ fields: existing ? compareBucket(one, existing) : [] }),
+  details: ({ action, desired, fields }) =>
+    action === 'create' ? createdText(desired) : fields.map(fieldText),
+  documentProperty: 'buckets',
+  document: ({ name }, { fields }) => ({ name, fields }),
+  step: (change, session) => ({
+    dependsOn: [],
+    before: session.desired.functions.map(({ name }) => functionId(name)),
+    run: () => putBucket(change, session),
+  }),
+  remove: ({ name }, ports) => deleteBucket(name, ports),
+  record: {
+    property: 'ownBuckets',
+    of: (one) => {
+      const has = 'type' in one ? settingsOf(one) : 'has' in one ? (one.has ?? []) : [];
+      return { name: one.name, ...(has.length > 0 && { has }) };
+    },
+    isValid: (value): value is BucketPlace =>
+      isMapping(value) &&
+      isText(value['name']) &&
+      (value['has'] === undefined || isListOf(value['has'], isText)),
+  },
+  deployer: {
+    statements: [
+      {
+        resource: 'own-bucket',
+        sid: 'OwnBuckets',
+        isWritten: (scope) => hasDeclared(scope, 'bucket'),
+        arns: (scope) => bucketArns(scope),
+      },
+      {
+        resource: 'own-object',
+        sid: 'OwnObjects',
+        arns: (scope) => bucketArns(scope).map((arn) => `${arn}/*`),
+      },
+      {
+        resource: 'buckets',
+        sid: 'OwnBucketLists',
+        arns: (scope) => (mayHaveBuckets(scope) ? ['*'] : []),
+      },
+    ],
+  },
+  exports: exportBucket,
+  adopts: (one, { name }) =>
+    partsOf(one).map((part) => ({ resource: partId(one, part), importId: name })),
+});
+
+function mayHaveBuckets(scope: DeployerScope): boolean {
+  return hasDeclared(scope, 'bucket') || scope.record?.ownBuckets !== undefined;
+}
+
+function bucketArns(scope: DeployerScope): readonly string[] {
+  if (!mayHaveBuckets(scope)) return [];
+  return [`arn:${partitionOf(scope.region)}:s3:::${baseName(scope.app, scope.stage)}-*`];
+}
+
+function desiredBuckets(input: DesiredInput): readonly DesiredOwnBucket[] {
+  const stage = stageOf(input);
+  return declaredOf(input.manifest, 'bucket').map((entry) => ({
+    ...declaredResource(entry, stage, input.ownTags),
+    expireDays: entry.expireDays,
+    hasVersions: entry.versioning === true,
+    cors: corsOf(entry),
+  }));
+}
+
+function corsOf({ cors }: BucketEntry): BucketCors | undefined {
+  if (!cors) return undefined;
+  const { origins, methods, headers = [] } = cors;
+  return { origins, methods, headers };
+}
+
+function settingsOf({ expireDays, hasVersions, cors }: DesiredOwnBucket): readonly Setting[] {
+  const has = { versions: hasVersions, rules: expireDays !== undefined, cors: cors !== undefined };
+  return SETTINGS.filter((name) => has[name]);
+}
+
+function compareBucket(one: DesiredOwnBucket, existing: ObservedOwnBucket): readonly FieldChange[] {
+  const found = existing.rules?.find(({ ID }) => ID === RULE_ID);
+  const days = found?.Status === 'Enabled' ? found.Expiration?.Days : undefined;
+  const versions = found?.NoncurrentVersionExpiration?.NoncurrentDays;
+  return changedFields([
+    ['public access', existing.isBlocked ? 'blocked' : 'open', 'blocked'],
+    ['versioning', existing.hasVersions ? 'on' : 'off', one.hasVersions ? 'on' : 'off'],
+    ['expireDays', days, one.expireDays],
+    ['expireDays of old versions', versions, one.hasVersions ? one.expireDays : undefined],
+    ['cors', existing.cors && corsText(existing.cors), one.cors && corsText([one.cors])],
+  ]);
+}
+
+function corsText(rules: readonly BucketCors[]): string {
+  return rules
+    .map(({ origins, methods, headers }) =>
+      [origins, methods, headers]
+        .filter((list) => list.length > 0)
+        .map((list) => list.toSorted().join(', '))
+        .join(' '),
+    )
+    .join('; ');
+}
+
+function createdText({ expireDays, hasVersions, cors }: DesiredOwnBucket): readonly string[] {
+  const parts = [
+    ...(hasVersions ? ['keeps versions'] : []),
+    ...(expireDays === undefined ? [] : [`objects expire after ${expireDays} days`]),
+    ...(cors ? [`CORS for ${cors.origins.join(', ')}`] : []),
+  ];
+  return parts.length === 0 ? [] : [parts.join(', ')];
+}
+
+// Reads buckets: one call for each, and one for each setting that it has or should have.
+
+type FoundBuckets = Pick<Found, 'ownBuckets'>;
+
+async function readBucket(
+  { s3 }: Cloud,
+  name: string,
+  { settings, readsTags }: { readonly settings: readonly string[]; readonly readsTags: boolean },
+): Promise<readonly ObservedOwnBucket[]> {
+  const read = <Value>(setting: Setting, call: () => Promise<Value>): Promise<Value | undefined> =>
+    settings.includes(setting) ? call() : Promise.resolve(undefined);
+  const [access, hasVersions, rules, cors, tags] = await Promise.all([
+    s3.getAccess(name),
+    read('versions', () => s3.hasVersions(name)),
+    read('rules', () => s3.getRules(name)),
+    read('cors', () => s3.getCors(name)),
+    readsTags ? s3.listBucketTags(name) : undefined,
+  ]);
+  if (!access) return [];
+  return [{ name, ...access, hasVersions: hasVersions === true, rules, cors, tags }];
+}
+
+async function readRecordedBuckets({
+  cloud,
+  desired,
+  record,
+}: RecordReading): Promise<FoundBuckets> {
+  const recorded = record.ownBuckets ?? [];
+  const found = namesOf(desired.ownBuckets, recorded).map((name) => {
+    const wanted = desired.ownBuckets.find((one) => one.name === name);
+    const known = recorded.find((one) => one.name === name);
+    // A bucket that is kept is only looked up.
+    const settings = wanted ? [...settingsOf(wanted), ...(known?.has ?? [])] : [];
+    return readBucket(cloud, name, { settings, readsTags: !known });
+  });
+  return { ownBuckets: (await Promise.all(found)).flat() };
+}
+
+/** Without a complete record, also buckets that the source no longer has. Their tags say which are ours. */
+async function readAllBuckets(search: Search): Promise<FoundBuckets> {
+  const { cloud, desired, record } = search;
+  const wanted = desired?.ownBuckets ?? [];
+  const recorded = record?.ownBuckets ?? [];
+  const counts = { desired: wanted.length, recorded: recorded.length };
+  if (!(await isSearched(search, 'bucket', counts))) return { ownBuckets: [] };
+  const start = `${baseName(search.app, search.stage)}-`;
+  const listed = await listUnlessDenied(() => cloud.s3.listBuckets(start));
+  const names = namesOf(wanted, recorded, listed);
+  const found = await Promise.all(
+    names.map((name) => {
+      const isWanted = wanted.some((one) => one.name === name);
+      return readBucket(cloud, name, { settings: isWanted ? SETTINGS : [], readsTags: true });
+    }),
+  );
+  const isWanted = ({ name, tags = {} }: ObservedOwnBucket): boolean =>
+    wanted.some((one) => one.name === name) || isOurs({ tags }, search);
+  return { ownBuckets: found.flat().filter(isWanted) };
+}
+
+// Creates, changes and deletes buckets.
+
+const RULE_ID = 'framework-expiry';
+
+async function putBucket(
+  { desired: one, observed, fields }: WantedChange<DesiredOwnBucket, ObservedOwnBucket>,
+  session: Session,
+): Promise<void> {
+  const { cloud, wait } = session;
+  const { s3 } = cloud;
+  const { name, hasVersions, cors } = one;
+  if (!observed) await createBucket(one, session);
+  const isNew = !observed;
+  const put = (call: () => Promise<void>): Promise<void> =>
+    retry(call, wait, [...notShown(isNew), 'busy']);
+  const differs = (field: string): boolean => fields.some((each) => each.field === field);
+  if (isNew || differs('public access')) await put(() => s3.blockAccess(name));
+  if (isNew ? hasVersions : differs('versioning')) {
+    await put(() => s3.putVersions(name, hasVersions));
+  }
+  const isExpiry = fields.some(({ field }) => field.startsWith('expireDays'));
+  if (isNew ? one.expireDays !== undefined : isExpiry) {
+    const others = (observed?.rules ?? []).filter(({ ID }) => ID !== RULE_ID);
+    await put(() => s3.putRules(name, [...others, ...ruleOf(one)]));
+  }
+  if (isNew ? cors !== undefined : differs('cors')) await put(() => s3.putCors(name, cors));
+}
+
+async function createBucket(
+  { name, tags }: DesiredOwnBucket,
+  { cloud: { s3 }, wait, desired }: Session,
+): Promise<void> {
+  const find = async (): Promise<{ readonly tags: Tags } | undefined> =>
+    (await s3.getAccess(name)) && { tags: await s3.listBucketTags(name) };
+  const create = async (): Promise<{ readonly tags: Tags }> => {
+    await retry(() => s3.createBucket(name, tags), wait);
+    return { tags };
+  };
+  await createNamed({ kind: 'bucket', name, tags, owner: desired, create, find, wait });
+}
+
+/** Old versions of a bucket that keeps them expire too, or they would stay without end. */
+function ruleOf({ expireDays: days, hasVersions }: DesiredOwnBucket): readonly KeptRule[] {
+  if (days === undefined) return [];
+  return [
+    {
+      ID: RULE_ID,
+      Status: 'Enabled',
+      Filter: { Prefix: '' },
+      Expiration: { Days: days },
+      ...(hasVersions && { NoncurrentVersionExpiration: { NoncurrentDays: days } }),
+    },
+  ];
+}
+
+/** How often a bucket is emptied that gets further objects in the meantime. */
+const ATTEMPTS = 5;
+
+/** A missing bucket is no error. */
+async function deleteBucket(name: string, { cloud: { s3 }, wait }: Ports): Promise<unknown> {
+  if (!(await s3.getAccess(name))) return NOTHING;
+  for (let attempt = 1; ; attempt += 1) {
+    await s3.emptyBucket(name);
+    try {
+      return await s3.deleteBucket(name);
+    } catch (error) {
+      if (!isCloudError(error, 'busy') || attempt >= ATTEMPTS) throw error;
+      await wait(1000);
+    }
+  }
+}
+
+// Buckets as Terraform and CloudFormation write them. Terraform has a resource for each setting. They stay when the stack is
+// deleted, as after `framework delete`.
+
+type Part = 'bucket' | 'access' | Setting;
+
+function partsOf(one: DesiredOwnBucket): readonly Part[] {
+  return ['bucket', 'access', ...settingsOf(one)];
+}
+
+function partId(one: DesiredOwnBucket, part: Part): string {
+  return part === 'bucket' ? declaredId(one) : `${part} of ${declaredId(one)}`;
+}
+
+function exportBucket(one: DesiredOwnBucket, desired: Desired): readonly ExportedResource[] {
+  const { type: _type, name: _name, arn: _arn, at: _at, variables: _, ...rest } = one;
+  const { declaredName, tags, expireDays: days, hasVersions, cors, ...others } = rest;
+  others satisfies Record<string, never>;
+  const access = [
+    [true, 'block_public_acls', 'BlockPublicAcls'],
+    [true, 'ignore_public_acls', 'IgnorePublicAcls'],
+    [true, 'block_public_policy', 'BlockPublicPolicy'],
+    [true, 'restrict_public_buckets', 'RestrictPublicBuckets'],
+  ] as const;
+  const { terraform, cloudFormation } = bothFormats(
+    ['aws_s3_bucket', 'AWS::S3::Bucket'],
+    [
+      [exportedBucketName(desired, declaredName), 'bucket', 'BucketName'],
+      [
+        Object.fromEntries(access.map(([value, , property]) => [property, value])),
+        undefined,
+        'PublicAccessBlockConfiguration',
+      ],
+      [hasVersions ? { Status: 'Enabled' } : undefined, undefined, 'VersioningConfiguration'],
+      [
+        days === undefined
+          ? undefined
+          : {
+              Rules: [
+                {
+                  Id: RULE_ID,
+                  Status: 'Enabled',
+                  ExpirationInDays: days,
+                  NoncurrentVersionExpiration: hasVersions ? { NoncurrentDays: days } : undefined,
+                },
+              ],
+            },
+        undefined,
+        'LifecycleConfiguration',
+      ],
+      [
+        cors && {
+          CorsRules: [
+            {
+              AllowedOrigins: cors.origins,
+              AllowedMethods: cors.methods,
+              AllowedHeaders: cors.headers.length > 0 ? cors.headers : undefined,
+            },
+          ],
+        },
+        undefined,
+        'CorsConfiguration',
+      ],
+      tagsRow(tags),
+    ],
+    { name: ['bucket', 'Ref'], arn: ['arn', 'Arn'] },
+  );
+  const part = (
+    setting: Part,
+    type: string,
+    properties: Readonly<Record<string, ExportedValue | undefined>>,
+  ): ExportedResource => ({
+    id: partId(one, setting),
+    kind: 'Bucket',
+    key: declaredName,
+    terraform: {
+      type,
+      properties: { bucket: attributeOf(declaredId(one), 'name'), ...properties },
+    },
+  });
+  const settings: Readonly<Record<Part, () => ExportedResource>> = {
+    bucket: () => ({
+      id: declaredId(one),
+      kind: 'Bucket',
+      key: declaredName,
+      terraform: { ...terraform, isKept: true },
+      cloudFormation: { ...cloudFormation, isKept: true },
+    }),
+    access: () =>
+      part(
+        'access',
+        'aws_s3_bucket_public_access_block',
+        Object.fromEntries(access.map(([value, property]) => [property, value])),
+      ),
+    versions: () =>
+      part('versions', 'aws_s3_bucket_versioning', {
+        versioning_configuration: { status: 'Enabled' },
+      }),
+    rules: () =>
+      part('rules', 'aws_s3_bucket_lifecycle_configuration', {
+        rule: {
+          id: RULE_ID,
+          status: 'Enabled',
+          filter: { prefix: '' },
+          expiration: { days: days ?? 0 },
+          noncurrent_version_expiration: hasVersions ? { noncurrent_days: days } : undefined,
+        },
+      }),
+    cors: () =>
+      part('cors', 'aws_s3_bucket_cors_configuration', {
+        cors_rule: {
+          allowed_origins: cors?.origins ?? [],
+          allowed_methods: cors?.methods ?? [],
+          allowed_headers: cors && cors.headers.length > 0 ? cors.headers : undefined,
+        },
+      }),
+  };
+  return partsOf(one).map((each) => settings[each]());
+}

@@ -1,0 +1,240 @@
+// What the resource types of declared tables, queues, topics and buckets have in common: names in the stage, variables of
+// functions, sources of events that are such resources, and which ones a search finds (docs/guide/resources.md).
+import type {
+  Manifest,
+  ResourceEntry,
+  SourcePosition,
+} from '../../../../runtime/contract/manifest.js';
+import {
+  mainVariable,
+  resourceArn,
+  resourceName,
+  type ResourceStage,
+  type ResourceType as DeclaredType,
+  resourceVariables,
+  variableValues,
+} from '../../../../runtime/contract/resources.js';
+import { isMapping } from '../../../../compiler/json-values.js';
+import { arnWith } from '../../../../compiler/openapi/openapi-document.js';
+import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import type { Tags } from '../../../cloud/cloud.js';
+import { baseName } from '../../../config/cloud-names.js';
+import type { RolePolicies } from '../../policy/role-policies.js';
+import type { DeployerScope } from '../../stage/deployer-scope.js';
+import {
+  attributeOf,
+  type AttributeName,
+  type ExportedValue,
+  joined,
+  placeOf,
+  type Reference,
+} from '../../stage/exported.js';
+import type { Search } from '../../stage/resource-type.js';
+import type { Desired, Owner } from '../../stage/states.js';
+
+/** What every declared resource has in the desired state. */
+export type DeclaredResource = {
+  readonly type: DeclaredType;
+  /** In the cloud. */
+  readonly name: string;
+  readonly arn: string;
+  /** As written. */
+  readonly declaredName: string;
+  readonly at: SourcePosition;
+  /** The tags that it gets when it is created. */
+  readonly tags: Tags;
+  /** Empty for the queue of failed messages. */
+  readonly variables: readonly Variable[];
+};
+
+export type Variable = {
+  readonly name: string;
+  readonly member: 'name' | 'arn' | 'url';
+  readonly value: string;
+};
+
+type EntryOf<Type extends DeclaredType> = Extract<ResourceEntry, { readonly type: Type }>;
+
+export function declaredOf<Type extends DeclaredType>(
+  { resources = [] }: Pick<Manifest, 'resources'>,
+  type: Type,
+): readonly EntryOf<Type>[] {
+  return resources.filter((one): one is EntryOf<Type> => one.type === type);
+}
+
+/** The part of the desired state that all types have. */
+export function declaredResource(
+  entry: ResourceEntry,
+  stage: ResourceStage,
+  tags: Tags,
+): DeclaredResource {
+  const values = variableValues(entry, stage);
+  return {
+    type: entry.type,
+    name: resourceName(entry, stage),
+    arn: resourceArn(entry, stage),
+    declaredName: entry.name,
+    at: entry.at,
+    tags,
+    variables: resourceVariables(entry).map(({ name, member }) => ({
+      name,
+      member,
+      value: values[name] ?? '',
+    })),
+  };
+}
+
+/** The variables of a function with the URLs of queues that this deploy has created. */
+export function withQueueUrls(
+  environment: Readonly<Record<string, string>>,
+  { ownQueues }: Pick<Desired, 'ownQueues'>,
+  urls: ReadonlyMap<string, string>,
+): Readonly<Record<string, string>> {
+  const known = ownQueues.flatMap(({ name, variables }) =>
+    variables.flatMap(({ member, name: variable, value }) => {
+      const url = urls.get(name);
+      const isOwn = member === 'url' && environment[variable] === value;
+      return isOwn && url ? [[variable, url] as const] : [];
+    }),
+  );
+  return known.length === 0 ? environment : { ...environment, ...Object.fromEntries(known) };
+}
+
+/** The policies of the roles with the whole ARNs of declared resources, of which the source tells only the names. */
+export function withExactArns(
+  policies: RolePolicies,
+  { resources = [] }: Pick<Manifest, 'resources'>,
+  stage: ResourceStage,
+): RolePolicies {
+  if (resources.length === 0) return policies;
+  const open = { ...stage, account: '*', region: '*', partition: '*' };
+  const rows = resources.map((entry) => [
+    tailOf(resourceArn(entry, open)),
+    resourceArn(entry, stage),
+  ]);
+  const exact = (arn: string): string => {
+    for (const [tail = '', whole = ''] of rows) {
+      const own = tailOf(arn);
+      if (own === tail || own.startsWith(`${tail}/`)) return whole + own.slice(tail.length);
+    }
+    return arn;
+  };
+  return Object.fromEntries(
+    Object.entries(policies).map(([name, policy]) => {
+      if (policy.kind !== 'generated') return [name, policy];
+      const { generated } = policy;
+      const document: PolicyDocument = {
+        ...generated.document,
+        Statement: generated.document.Statement.map((statement) => ({
+          ...statement,
+          ...(statement.Resource && { Resource: statement.Resource.map(exact) }),
+        })),
+      };
+      return [name, { ...policy, generated: { ...generated, document } }];
+    }),
+  );
+}
+
+/** `sqs:shop-dev-arrivals`: the service and the end of an ARN. */
+function tailOf(arn: string): string {
+  const [, , service = '', , , ...rest] = arn.split(':');
+  return `${service}:${rest.join(':')}`;
+}
+
+// Steps and exported resources.
+
+/** The step that creates or changes a resource, and its id in an export. */
+export function declaredId({ type, name }: Pick<DeclaredResource, 'type' | 'name'>): string {
+  return `${type} ${name}`;
+}
+
+/** All declared resources of the desired state. */
+export function declaredIn(desired: Desired): readonly DeclaredResource[] {
+  const { ownTables, ownQueues, ownTopics, ownBuckets } = desired;
+  return [...ownTables, ...ownQueues, ...ownTopics, ...ownBuckets];
+}
+
+/** The declared resource with this name in the cloud. */
+export function findDeclared(
+  desired: Desired,
+  type: DeclaredType,
+  name: string,
+): DeclaredResource | undefined {
+  return declaredIn(desired).find((one) => one.type === type && one.name === name);
+}
+
+const ATTRIBUTES: Readonly<Record<Variable['member'], AttributeName>> = {
+  name: 'name',
+  arn: 'arn',
+  url: 'id',
+};
+
+/** The value of a variable in a template, where it refers to a resource. */
+export function exportedVariable(desired: Desired, name: string, value: string): ExportedValue {
+  for (const one of declaredIn(desired)) {
+    const variable = one.variables.find((other) => other.name === name);
+    if (variable?.value === value) {
+      return attributeOf(declaredId(one), ATTRIBUTES[variable.member]);
+    }
+  }
+  return value;
+}
+
+/** The name of a bucket in a template. */
+export function exportedBucketName({ app, stage }: Owner, declaredName: string): Reference {
+  return joined`${baseName(app, stage)}-${declaredName}-${placeOf('account')}-${placeOf('region')}`;
+}
+
+/** A document for a template in which the names of declared buckets are open. */
+export function withOpenBuckets(document: unknown, desired: Desired): unknown {
+  if (Array.isArray(document)) return document.map((one) => withOpenBuckets(one, desired));
+  if (isMapping(document)) {
+    const members = Object.entries(document);
+    return Object.fromEntries(members.map(([name, one]) => [name, withOpenBuckets(one, desired)]));
+  }
+  const found = desired.ownBuckets.find(({ name }) => name === document);
+  if (!found) return document;
+  const start = `${baseName(desired.app, desired.stage)}-${found.declaredName}`;
+  return arnWith`${start}-${{ open: 'account' }}-${{ open: 'region' }}`;
+}
+
+// Which resources of the stage exist, without a record: those that the source has, and data that it no longer has.
+
+/** Whether resources of the type are searched that the source does not have. */
+export async function isSearched(
+  { desired, record, all, deletesData, app, stage }: Search,
+  type: DeclaredType,
+  counts: { readonly desired: number; readonly recorded: number },
+): Promise<boolean> {
+  if (deletesData || counts.recorded > 0) return true;
+  if (desired && counts.desired > 0) return true;
+  if (record && !desired) return false;
+  const start = mainVariable({ type, name: '' });
+  const functions = await all.functions;
+  return functions.some(({ environment }) =>
+    Object.entries(environment).some(
+      ([name, value]) => name.startsWith(start) && value.includes(`${baseName(app, stage)}-`),
+    ),
+  );
+}
+
+/** Nothing when the call is denied: a deployer whose policy is older has no right to list. */
+export async function listUnlessDenied(
+  list: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  try {
+    return await list();
+  } catch (error) {
+    if (isCloudError(error, 'denied')) return [];
+    throw error;
+  }
+}
+
+/** Whether a deployer may have to do with resources of the type. */
+export function hasDeclared(
+  { resources = [] }: Pick<DeployerScope, 'resources'>,
+  type: DeclaredType,
+): boolean {
+  return resources.some((one) => one.type === type);
+}

@@ -1,0 +1,390 @@
+// The resource type of declared queues. A queue with retries has a second one for messages that failed too often. Queues are
+// created before the functions and changed in place. One that leaves the source stays with its messages, also when the stage is
+// deleted (docs/decisions/kept-data.md).
+import { isMapping, isText } from '../../../../compiler/json-values.js';
+import type { QueueEntry } from '../../../../runtime/contract/manifest.js';
+import {
+  failedName,
+  isFifoName,
+  type ResourceStage,
+} from '../../../../runtime/contract/resources.js';
+import type { Cloud, Tags } from '../../../cloud/cloud.js';
+import type { QueueAttributes } from '../../../cloud/services/sqs.js';
+import { baseName } from '../../../config/cloud-names.js';
+import { stageOf } from '../../../config/declared-names.js';
+import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
+import {
+  attributeOf,
+  bothFormats,
+  type ExportedResource,
+  json,
+  tagsRow,
+} from '../../stage/exported.js';
+import { listType, type WantedChange } from '../../stage/list-type.js';
+import { isOurs } from '../../stage/own-tag.js';
+import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
+import { createNamed, retry } from '../../stage/repeated-calls.js';
+import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
+import { NOTHING } from '../../stage/run-steps.js';
+import type { Ports, Session } from '../../stage/session.js';
+import { type Desired, type DesiredInput, namesOf } from '../../stage/states.js';
+import {
+  declaredId,
+  declaredOf,
+  type DeclaredResource,
+  declaredResource,
+  hasDeclared,
+  isSearched,
+  listUnlessDenied,
+  withQueueUrls,
+} from '../declared/declared-resources.js';
+import { functionId } from '../function/function-state.js';
+
+export type DesiredQueue = DeclaredResource & {
+  /** Seconds. */
+  readonly visibilityTimeout: number;
+  /** Seconds. */
+  readonly retention: number;
+  readonly isFifo: boolean;
+  readonly deduplicates: boolean;
+  /** The queue for messages that were received so often. */
+  readonly failed: { readonly queue: DeclaredResource; readonly after: number } | undefined;
+};
+
+export type ObservedQueue = {
+  readonly name: string;
+  readonly url: string;
+  readonly attributes: QueueAttributes;
+  /** Undefined when the record says that the queue is ours. */
+  readonly tags: Tags | undefined;
+};
+
+/** A queue of the record. */
+export type QueuePlace = { readonly name: string; readonly url: string };
+
+export const queue: ResourceType = listType({
+  property: 'ownQueues',
+  noun: 'queue',
+  nameOf: ({ name }) => name,
+  desired: desiredQueues,
+  isSame: (one, existing) => one.name === existing.name,
+  tagsOf: ({ tags }) => tags,
+  hasData: true,
+  deletion: { after: 'event source', before: [] },
+  read: {
+    none: { ownQueues: [] },
+    recorded: readRecordedQueues,
+    all: readAllQueues,
+    arns: ({ ownQueues }) => ownQueues.map(({ attributes }) => attributes['QueueArn'] ?? ''),
+    nameRecorded: (desired, { ownQueues = [] }) => withUrls(desired, ownQueues),
+    nameFound: (desired, { ownQueues }) => withUrls(desired, ownQueues),
+  },
+  compare: (one, existing) => ({ fields: existing ? compareQueue(one, existing) : [] }),
+  details: ({ action, desired, fields }) =>
+    action === 'create' ? createdText(desired) : fields.map(fieldText),
+  documentProperty: 'queues',
+  document: ({ name }, { fields }) => ({ name, fields }),
+  step: (change, session) => ({
+    dependsOn: change.desired.failed ? [declaredId(change.desired.failed.queue)] : [],
+    before: session.desired.functions.map(({ name }) => functionId(name)),
+    run: () => putQueue(change, session),
+  }),
+  learned: { queueUrls: ({ ownQueues }) => new Map(ownQueues.map(({ name, url }) => [name, url])) },
+  remove: (one, ports) => deleteQueue(one, ports),
+  record: {
+    property: 'ownQueues',
+    // The URL of a queue that is not created yet is unknown; it is then found by its name.
+    of: (one, learned) => ({
+      name: one.name,
+      url: 'url' in one ? one.url : (learned?.queueUrls.get(one.name) ?? ''),
+    }),
+    isValid: (value): value is QueuePlace =>
+      isMapping(value) && isText(value['name']) && isText(value['url']),
+  },
+  deployer: {
+    statements: [
+      {
+        resource: 'queue',
+        sid: 'OwnQueues',
+        isWritten: (scope) => hasDeclared(scope, 'queue'),
+        arns: (scope) =>
+          mayHaveQueues(scope)
+            ? [`${arnPrefix('sqs', scope)}:*:${baseName(scope.app, scope.stage)}-*`]
+            : [],
+      },
+      {
+        resource: 'queues',
+        sid: 'OwnQueueLists',
+        arns: (scope) => (mayHaveQueues(scope) ? ['*'] : []),
+      },
+    ],
+  },
+  exports: exportQueue,
+  adopts: (one, { url }) => [{ resource: declaredId(one), importId: url }],
+});
+
+function mayHaveQueues(scope: DeployerScope): boolean {
+  return hasDeclared(scope, 'queue') || scope.record?.ownQueues !== undefined;
+}
+
+// The queues of the desired state, each with that of its failed messages before it.
+
+const DAY = 86_400;
+/** What SQS takes when nothing is said: docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
+const DEFAULT_RETENTION = 4 * DAY;
+/** The longest that SQS keeps a message. */
+const LONGEST_RETENTION = 14 * DAY;
+const DEFAULT_VISIBILITY = 30;
+const LONGEST_VISIBILITY = 43_200;
+
+function desiredQueues(input: DesiredInput): readonly DesiredQueue[] {
+  const stage = stageOf(input);
+  return declaredOf(input.manifest, 'queue').flatMap((entry) => desiredPair(entry, stage, input));
+}
+
+function desiredPair(
+  entry: QueueEntry,
+  stage: ResourceStage,
+  input: DesiredInput,
+): readonly DesiredQueue[] {
+  const whole = declaredResource(entry, stage, input.ownTags);
+  const isFifo = isFifoName(entry.name);
+  const one: DesiredQueue = {
+    ...whole,
+    visibilityTimeout: entry.visibilityTimeout ?? visibilityFor(whole, input),
+    retention: entry.retention === undefined ? DEFAULT_RETENTION : entry.retention * DAY,
+    isFifo,
+    deduplicates: entry.deduplication === true,
+    failed: undefined,
+  };
+  if (entry.retries === undefined) return [one];
+  const second = { type: 'queue', name: failedName(entry.name), at: entry.at } as const;
+  const failed = { ...declaredResource(second, stage, input.ownTags), variables: [] };
+  return [
+    {
+      ...failed,
+      visibilityTimeout: DEFAULT_VISIBILITY,
+      retention: LONGEST_RETENTION,
+      isFifo,
+      deduplicates: one.deduplicates,
+      failed: undefined,
+    },
+    // The first attempt is no retry.
+    { ...one, failed: { queue: failed, after: entry.retries + 1 } },
+  ];
+}
+
+/**
+ * Six times the timeout of the slowest function that reads the queue, so that a message is not delivered again while it is
+ * processed: docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+ */
+function visibilityFor(
+  { name }: DeclaredResource,
+  { manifest: { events = [] }, config }: DesiredInput,
+): number {
+  const timeouts = events.flatMap((entry) =>
+    entry.kind === 'sqs' && 'text' in entry.queue && entry.queue.text === name
+      ? [config.functionConfig(entry.function).settings.lambda_timeout]
+      : [],
+  );
+  return Math.min(LONGEST_VISIBILITY, Math.max(DEFAULT_VISIBILITY, 6 * Math.max(0, ...timeouts)));
+}
+
+/** The desired state with the URLs that queues have: an emulator has its own host in them. */
+function withUrls(desired: Desired, known: readonly QueuePlace[]): Desired {
+  const urls = new Map(known.map(({ name, url }) => [name, url]));
+  if (!desired.ownQueues.some(({ name }) => urls.get(name))) return desired;
+  return {
+    ...desired,
+    ownQueues: desired.ownQueues.map((one) => ({
+      ...one,
+      variables: one.variables.map((each) => ({
+        ...each,
+        value: (each.member === 'url' && urls.get(one.name)) || each.value,
+      })),
+    })),
+    functions: desired.functions.map((one) => ({
+      ...one,
+      environment: withQueueUrls(one.environment, desired, urls),
+    })),
+  };
+}
+
+function compareQueue(one: DesiredQueue, { attributes }: ObservedQueue): readonly FieldChange[] {
+  return changedFields([
+    ['visibility timeout', attributes['VisibilityTimeout'], one.visibilityTimeout],
+    ['retention', attributes['MessageRetentionPeriod'] ?? DEFAULT_RETENTION, one.retention],
+    ['retries', retriesIn(attributes), one.failed && one.failed.after - 1],
+    ['failed messages', failedIn(attributes), one.failed?.queue.name],
+    ['encryption', attributes['SqsManagedSseEnabled'] === 'true' ? 'on' : 'off', 'on'],
+    ...(one.isFifo
+      ? ([
+          [
+            'deduplication',
+            attributes['ContentBasedDeduplication'] === 'true' ? 'by content' : 'by id',
+            one.deduplicates ? 'by content' : 'by id',
+          ],
+        ] as const)
+      : []),
+  ]);
+}
+
+type Redrive = { readonly deadLetterTargetArn: string; readonly maxReceiveCount: number };
+
+function redriveIn(attributes: QueueAttributes): Partial<Redrive> {
+  const text = attributes['RedrivePolicy'] ?? '';
+  const policy: unknown = text === '' ? {} : JSON.parse(text);
+  return isMapping(policy) ? policy : {};
+}
+
+function retriesIn(attributes: QueueAttributes): number | undefined {
+  const { maxReceiveCount } = redriveIn(attributes);
+  return maxReceiveCount === undefined ? undefined : Number(maxReceiveCount) - 1;
+}
+
+function failedIn(attributes: QueueAttributes): string | undefined {
+  return redriveIn(attributes).deadLetterTargetArn?.split(':').at(-1);
+}
+
+function createdText({ visibilityTimeout, failed, isFifo }: DesiredQueue): readonly string[] {
+  const retries = failed ? `, ${failed.after - 1} retries, then to ${failed.queue.name}` : '';
+  return [`${isFifo ? 'FIFO, ' : ''}hidden for ${visibilityTimeout} s${retries}`];
+}
+
+// Reads queues: one call for each that is on record, three for another.
+
+type FoundQueues = Pick<Found, 'ownQueues'>;
+
+async function readQueue(
+  { queues }: Cloud,
+  name: string,
+  known: QueuePlace | undefined,
+): Promise<readonly ObservedQueue[]> {
+  const isKnown = known !== undefined && known.url !== '';
+  const url = isKnown ? known.url : await queues.getQueueUrl(name);
+  if (url === undefined) return [];
+  const [attributes, tags] = await Promise.all([
+    queues.getAttributes(url),
+    isKnown ? undefined : queues.listQueueTags(url),
+  ]);
+  return attributes ? [{ name, url, attributes, tags }] : [];
+}
+
+async function readRecordedQueues({ cloud, desired, record }: RecordReading): Promise<FoundQueues> {
+  const recorded = record.ownQueues ?? [];
+  const found = namesOf(desired.ownQueues, recorded).map((name) =>
+    readQueue(
+      cloud,
+      name,
+      recorded.find((one) => one.name === name),
+    ),
+  );
+  return { ownQueues: (await Promise.all(found)).flat() };
+}
+
+/** Without a complete record, also queues that the source no longer has. Their tags say which are ours. */
+async function readAllQueues(search: Search): Promise<FoundQueues> {
+  const { cloud, desired, record } = search;
+  const wanted = desired?.ownQueues ?? [];
+  const recorded = record?.ownQueues ?? [];
+  const counts = { desired: wanted.length, recorded: recorded.length };
+  if (!(await isSearched(search, 'queue', counts))) return { ownQueues: [] };
+  const start = `${baseName(search.app, search.stage)}-`;
+  const listed = await listUnlessDenied(() => cloud.queues.listQueues(start));
+  const names = namesOf(wanted, recorded, listed);
+  const found = await Promise.all(names.map((name) => readQueue(cloud, name, undefined)));
+  const isWanted = ({ name, tags = {} }: ObservedQueue): boolean =>
+    wanted.some((one) => one.name === name) || isOurs({ tags }, search);
+  return { ownQueues: found.flat().filter(isWanted) };
+}
+
+// Creates, changes and deletes queues.
+
+type Change = WantedChange<DesiredQueue, ObservedQueue>;
+
+function attributesOf(one: DesiredQueue, isNew: boolean): QueueAttributes {
+  const { failed } = one;
+  const redrive: Redrive | undefined = failed && {
+    deadLetterTargetArn: failed.queue.arn,
+    maxReceiveCount: failed.after,
+  };
+  return {
+    VisibilityTimeout: String(one.visibilityTimeout),
+    MessageRetentionPeriod: String(one.retention),
+    SqsManagedSseEnabled: 'true',
+    ...(one.isFifo && isNew && { FifoQueue: 'true' }),
+    ...(one.isFifo && { ContentBasedDeduplication: String(one.deduplicates) }),
+    // An empty text takes the policy away.
+    ...(redrive ? { RedrivePolicy: JSON.stringify(redrive) } : isNew ? {} : { RedrivePolicy: '' }),
+  };
+}
+
+async function putQueue({ desired: one, observed }: Change, session: Session): Promise<void> {
+  const { cloud, wait, learned } = session;
+  const { queues } = cloud;
+  if (observed) {
+    await queues.putAttributes(observed.url, attributesOf(one, false));
+    return;
+  }
+  const { name, tags } = one;
+  type Made = { readonly url: string; readonly tags: Tags };
+  const find = async (): Promise<Made | undefined> => {
+    const url = await queues.getQueueUrl(name);
+    return url === undefined ? undefined : { url, tags: await queues.listQueueTags(url) };
+  };
+  const attributes = attributesOf(one, true);
+  // SQS takes no queue of a name within a minute after one was deleted.
+  const create = async (): Promise<Made> => {
+    const url = await retry(() => queues.createQueue(name, attributes, tags), wait);
+    return { url, tags };
+  };
+  const creation = { kind: 'queue', name, tags, owner: session.desired, create, find, wait };
+  const { url } = await createNamed<Made>(creation);
+  learned.queueUrls.set(name, url);
+}
+
+/** A missing queue is no error. */
+async function deleteQueue({ name, url }: QueuePlace, { cloud, wait }: Ports): Promise<unknown> {
+  const { queues } = cloud;
+  const known = url === '' ? await queues.getQueueUrl(name) : url;
+  if (known === undefined) return NOTHING;
+  if ((await queues.getAttributes(known)) === undefined) return NOTHING;
+  return retry(() => queues.deleteQueue(known), wait);
+}
+
+// Queues as Terraform and CloudFormation write them. They stay when the stack is deleted, as after `framework delete`.
+
+function exportQueue(one: DesiredQueue): readonly ExportedResource[] {
+  const { type, name, declaredName, arn: _arn, at: _at, tags, variables: _, ...settings } = one;
+  const { visibilityTimeout, retention, isFifo, deduplicates, failed, ...rest } = settings;
+  rest satisfies Record<string, never>;
+  const target = failed && attributeOf(declaredId(failed.queue), 'arn');
+  const redrive = failed && { deadLetterTargetArn: target, maxReceiveCount: failed.after };
+  const { terraform, cloudFormation } = bothFormats(
+    ['aws_sqs_queue', 'AWS::SQS::Queue'],
+    [
+      [name, 'name', 'QueueName'],
+      [visibilityTimeout, 'visibility_timeout_seconds', 'VisibilityTimeout'],
+      [retention, 'message_retention_seconds', 'MessageRetentionPeriod'],
+      [true, 'sqs_managed_sse_enabled', 'SqsManagedSseEnabled'],
+      [isFifo ? true : undefined, 'fifo_queue', 'FifoQueue'],
+      [
+        isFifo ? deduplicates : undefined,
+        'content_based_deduplication',
+        'ContentBasedDeduplication',
+      ],
+      [redrive && json(redrive), 'redrive_policy', 'RedrivePolicy', redrive],
+      tagsRow(tags),
+    ],
+    { name: ['name', 'QueueName'], arn: ['arn', 'Arn'], id: ['url', 'Ref'] },
+  );
+  return [
+    {
+      id: declaredId({ type, name }),
+      kind: 'Queue',
+      key: declaredName,
+      terraform: { ...terraform, isKept: true },
+      cloudFormation: { ...cloudFormation, isKept: true },
+    },
+  ];
+}

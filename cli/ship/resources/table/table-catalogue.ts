@@ -1,0 +1,46 @@
+// FW6280 to FW6282: changes of tables that DynamoDB does not make, or not now.
+import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
+import { code } from '../../../../compiler/diagnostics/code-text.js';
+import type { SourcePosition } from '../../../../runtime/contract/manifest.js';
+
+export const otherKey: CatalogueEntry<{
+  readonly declaredName: string;
+  /** In the cloud. */
+  readonly name: string;
+  readonly at: SourcePosition;
+  readonly wanted: string;
+  readonly found: string;
+}> = {
+  code: 'FW6280',
+  severity: 'error',
+  title: 'The key of a table cannot be changed',
+  message: ({ declaredName, name, at, wanted, found }) =>
+    `The table ${code(declaredName)} (${at.file}:${at.line}) has the key ${wanted}, and ${code(name)} in the cloud has ${found}: DynamoDB cannot change the key of a table.`,
+  hint: ({ declaredName }) =>
+    `Give the new table another name, for example ${code(`${declaredName}-2`)}, and copy the items; the old one stays until \`framework deploy --delete-data\`. Nothing was changed.`,
+};
+
+export const expiryLater: CatalogueEntry<{
+  readonly name: string;
+  readonly attribute: string;
+  /** Whether it is to be switched on. */
+  readonly isOn: boolean;
+}> = {
+  code: 'FW6281',
+  severity: 'error',
+  title: 'DynamoDB changes the expiry of a table once an hour',
+  message: ({ name, attribute, isOn }) =>
+    `Items of ${code(name)} ${isOn ? `do not expire by ${code(attribute)} yet` : `still expire by ${code(attribute)}`}: DynamoDB changes the expiry of a table once an hour.`,
+  hint: ({ isOn }) =>
+    `Run the same deploy again in an hour.${isOn ? ' Until then no item of the table expires.' : ''}`,
+};
+
+export const indexLater: CatalogueEntry<{ readonly name: string; readonly minutes: number }> = {
+  code: 'FW6282',
+  severity: 'error',
+  title: 'DynamoDB is still building an index',
+  message: ({ name, minutes }) =>
+    `DynamoDB is still changing the table ${code(name)} after ${minutes} minutes, because it has many items.`,
+  hint: () =>
+    'DynamoDB goes on by itself; run the same deploy again later. The functions still run the code from before.',
+};

@@ -1,0 +1,247 @@
+// Tables of DynamoDB that the source declares: made before the functions, changed in place, and kept with their items.
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  PutItemCommand,
+  UpdateTableCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import { expect, test } from 'vitest';
+import {
+  deleteOnce,
+  deployOnce,
+  elsewhere,
+  namesOf,
+  openCloud,
+  type PortCloud,
+  WRITES,
+} from '../../deploy/port-cloud.fixture.js';
+import { appWithResources, tableOf } from '../declared/resources.fixture.js';
+
+const NAME = 'fixture-dev-cities';
+const byCountry = {
+  name: 'byCountry',
+  key: [
+    { name: 'country', type: 'string' },
+    { name: 'population', type: 'number' },
+  ],
+} as const;
+const byMayor = { name: 'byMayor', key: [{ name: 'mayor', type: 'string' }] } as const;
+const cities = tableOf('cities');
+const large = tableOf('cities', {
+  indexes: [byCountry, byMayor],
+  expires: 'validUntil',
+  stream: true,
+});
+
+async function tableIn({ others: { tables } }: PortCloud, name = NAME): Promise<unknown> {
+  const found = await tables.describeTable(name);
+  if (!found) return undefined;
+  const { key, indexes, streamView, isProtected, isOnDemand, isReady } = found;
+  const keyNames = key.map((one) => one.name).join();
+  const indexNames = indexes.map((one) => `${one.name}:${one.key.map(({ name: n }) => n).join()}`);
+  const expires = await tables.describeExpiry(name);
+  return [keyNames, ...indexNames, streamView, expires, isProtected, isOnDemand, isReady].join(' ');
+}
+
+const PLAIN = 'id   true true true';
+const LARGE =
+  'id byCountry:country,population byMayor:mayor NEW_AND_OLD_IMAGES validUntil true true true';
+
+function writesIn(calls: readonly string[]): readonly string[] {
+  return calls.filter((name) => WRITES.test(name) && !/^describe/.test(name));
+}
+
+test('a table is ready before the function, which gets its name', async () => {
+  const cloud = await openCloud();
+  const { calls, outcome } = await deployOnce(cloud, appWithResources([large]), elsewhere());
+  expect(outcome.kind).toBe('done');
+  expect(await tableIn(cloud)).toBe(LARGE);
+  expect(calls.indexOf('createTable')).toBeLessThan(calls.indexOf('putExpiry'));
+  expect(calls.indexOf('putExpiry')).toBeLessThan(calls.indexOf('createFunction'));
+  const made = await cloud.others.lambda.getFunction('fixture-dev-report');
+  expect(made?.environment).toEqual({ TABLE_CITIES: NAME });
+  const found = await cloud.others.tables.describeTable(NAME);
+  expect(await cloud.others.tables.listTableTags(found?.arn ?? '')).toEqual({
+    'cloud-framework': 'version=1.0.0:stage=dev:app=fixture',
+  });
+});
+
+test('a deploy of the same reads each table once, and its expiry where it has one', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appWithResources([cities]), here);
+  const { calls } = await deployOnce(cloud, appWithResources([cities]), here);
+  expect(calls.toSorted()).toEqual(['describeTable', 'getFunction', 'getRolePolicy']);
+  await deployOnce(cloud, appWithResources([large]), here);
+  const again = await deployOnce(cloud, appWithResources([large]), here);
+  expect(again.calls.toSorted()).toEqual([
+    'describeExpiry',
+    'describeTable',
+    'getFunction',
+    'getRolePolicy',
+  ]);
+});
+
+test('an application without tables makes no call for them', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const first = await deployOnce(cloud, appWithResources([]), here);
+  expect(first.calls.filter((name) => /Table|Expiry/.test(name))).toEqual([]);
+  expect(here.state).not.toHaveProperty('ownTables');
+});
+
+test.each([true, false])('changes in place, and back (record: %s)', async (has) => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const known = (): typeof here => (has ? here : elsewhere());
+  await deployOnce(cloud, appWithResources([cities]), known());
+  await cloud.clients.dynamodb.send(
+    new PutItemCommand({ TableName: NAME, Item: { id: { S: 'one' } } }),
+  );
+  for (const [wanted, text] of [
+    [large, LARGE],
+    [cities, PLAIN],
+  ] as const) {
+    const { outcome } = await deployOnce(cloud, appWithResources([wanted]), known());
+    expect(outcome.kind).toBe('done');
+    expect(await tableIn(cloud)).toBe(text);
+    const again = await deployOnce(cloud, appWithResources([wanted]), known());
+    expect(writesIn(again.calls)).toEqual([]);
+    // DynamoDB takes the next change of the expiry in an hour.
+    cloud.pass(3_600_000);
+  }
+  await deleteOnce(cloud, known());
+  expect(await tableIn(cloud)).toBe(PLAIN);
+});
+
+test('an index whose key changes is made anew', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appWithResources([tableOf('cities', { indexes: [byMayor] })]), here);
+  const other = { name: 'byMayor', key: [{ name: 'mayor', type: 'number' }] } as const;
+  await deployOnce(cloud, appWithResources([tableOf('cities', { indexes: [other] })]), here);
+  const found = await cloud.others.tables.describeTable(NAME);
+  expect(found?.indexes).toEqual([other]);
+});
+
+test('another attribute of expiry takes two deploys, an hour apart', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appWithResources([tableOf('cities', { expires: 'a' })]), here);
+  cloud.pass(3_600_000);
+  const next = appWithResources([tableOf('cities', { expires: 'b' })]);
+  const { outcome } = await deployOnce(cloud, next, here);
+  expect(outcome).toMatchObject({ kind: 'failed', failures: [{ problem: { code: 'FW6281' } }] });
+  cloud.pass(3_600_000);
+  expect((await deployOnce(cloud, next, here)).outcome.kind).toBe('done');
+  expect(await cloud.others.tables.describeExpiry(NAME)).toBe('b');
+});
+
+test('another key is refused before anything is changed', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appWithResources([cities]), here);
+  const key = [{ name: 'id', type: 'number' }] as const;
+  for (const machine of [here, elsewhere()]) {
+    const other = appWithResources([tableOf('cities', { key })], { code: 'two' });
+    const { outcome, calls } = await deployOnce(cloud, other, machine);
+    expect(outcome.kind).toBe('refused');
+    expect(writesIn(calls)).toEqual([]);
+  }
+});
+
+test('what was changed by hand is put back, and what was deleted is made again', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const { dynamodb } = cloud.clients;
+  await deployOnce(cloud, appWithResources([large]), here);
+  const changes: readonly (() => Promise<unknown>)[] = [
+    () =>
+      dynamodb.send(new UpdateTableCommand({ TableName: NAME, DeletionProtectionEnabled: false })),
+    () =>
+      dynamodb.send(
+        new UpdateTableCommand({
+          TableName: NAME,
+          GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byMayor' } }],
+        }),
+      ),
+    () =>
+      dynamodb.send(
+        new UpdateTableCommand({
+          TableName: NAME,
+          StreamSpecification: { StreamEnabled: false },
+        }),
+      ),
+    () => dynamodb.send(new UpdateTableCommand({ TableName: NAME, BillingMode: 'PROVISIONED' })),
+    () =>
+      dynamodb.send(
+        new UpdateTimeToLiveCommand({
+          TableName: NAME,
+          TimeToLiveSpecification: { AttributeName: 'validUntil', Enabled: false },
+        }),
+      ),
+    async () => {
+      const update = { TableName: NAME, DeletionProtectionEnabled: false };
+      await dynamodb.send(new UpdateTableCommand(update));
+      cloud.pass(10_000);
+      await dynamodb.send(new DeleteTableCommand({ TableName: NAME }));
+    },
+  ];
+  for (const change of changes) {
+    cloud.pass(3_600_000);
+    await change();
+    cloud.pass(3_600_000);
+    const { outcome } = await deployOnce(cloud, appWithResources([large]), here);
+    expect(outcome.kind).toBe('done');
+    expect(await tableIn(cloud)).toBe(LARGE);
+  }
+});
+
+test('a table that is being deleted is made again when it is gone', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const { dynamodb } = cloud.clients;
+  await deployOnce(cloud, appWithResources([cities]), here);
+  const update = { TableName: NAME, DeletionProtectionEnabled: false };
+  await dynamodb.send(new UpdateTableCommand(update));
+  cloud.pass(10_000);
+  await dynamodb.send(new DeleteTableCommand({ TableName: NAME }));
+  const { outcome } = await deployOnce(cloud, appWithResources([cities]), here);
+  expect(outcome.kind).toBe('done');
+  expect(await tableIn(cloud)).toBe(PLAIN);
+});
+
+test('a table of the name that is not ours is left alone', async () => {
+  const cloud = await openCloud();
+  await cloud.clients.dynamodb.send(
+    new CreateTableCommand({
+      TableName: NAME,
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
+  );
+  const { outcome, calls } = await deployOnce(cloud, appWithResources([cities]), elsewhere());
+  expect(outcome.kind).toBe('refused');
+  expect(writesIn(calls)).toEqual([]);
+  await deleteOnce(cloud, elsewhere());
+  cloud.pass(10_000);
+  expect(await tableIn(cloud)).toBe('id   false true true');
+});
+
+test('a deploy that ended while a table was being made waits for it', async () => {
+  const cloud = await openCloud();
+  const machine = { ...elsewhere() };
+  const stop = new AbortController();
+  cloud.onWrite = (name) => {
+    if (name === 'createTable') stop.abort();
+  };
+  await deployOnce(cloud, appWithResources([large]), { ...machine, signal: stop.signal });
+  cloud.onWrite = undefined;
+  expect(namesOf(cloud, 'function')).toEqual([]);
+  const { outcome, calls } = await deployOnce(cloud, appWithResources([large]), elsewhere());
+  expect(outcome.kind).toBe('done');
+  expect(calls).not.toContain('createTable');
+  expect(await tableIn(cloud)).toBe(LARGE);
+});

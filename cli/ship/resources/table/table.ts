@@ -1,0 +1,391 @@
+// The resource type of declared tables. A deploy creates a table before the functions, and changes in place what DynamoDB can
+// change. A table that leaves the source stays with its items, also when the stage is deleted (docs/decisions/kept-data.md).
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { isMapping, isText } from '../../../../compiler/json-values.js';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import { type Cloud, SILENT, type Tags } from '../../../cloud/cloud.js';
+import type { TableKey, WholeTable } from '../../../cloud/services/dynamodb.js';
+import { baseName } from '../../../config/cloud-names.js';
+import { stageOf } from '../../../config/declared-names.js';
+import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
+import { bothFormats, type ExportedResource, tagsRow } from '../../stage/exported.js';
+import { listType, type WantedChange } from '../../stage/list-type.js';
+import { isOurs } from '../../stage/own-tag.js';
+import { fieldText } from '../../stage/plan-rows.js';
+import { createNamed, longer, READY_WITHIN, retry } from '../../stage/repeated-calls.js';
+import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
+import { DeployProblem, NOTHING } from '../../stage/run-steps.js';
+import type { Ports, Session, Wait } from '../../stage/session.js';
+import { type Desired, type DesiredInput, namesOf, type Observed } from '../../stage/states.js';
+import {
+  declaredId,
+  declaredOf,
+  declaredResource,
+  hasDeclared,
+  isSearched,
+  listUnlessDenied,
+} from '../declared/declared-resources.js';
+import { functionId } from '../function/function-state.js';
+import { expiryLater, indexLater, otherKey } from './table-catalogue.js';
+import {
+  changesOf,
+  compareTable,
+  type DesiredTable,
+  hasOtherKey,
+  keyText,
+  type ObservedTable,
+  STREAM_VIEW,
+  type TablePlace,
+} from './table-state.js';
+
+export const table: ResourceType = listType({
+  property: 'ownTables',
+  noun: 'table',
+  nameOf: ({ name }) => name,
+  desired: desiredTables,
+  isSame: (one, existing) => one.name === existing.name,
+  tagsOf: ({ tags }) => tags,
+  hasData: true,
+  deletion: { after: 'event source', before: [] },
+  read: {
+    none: { ownTables: [] },
+    recorded: readRecordedTables,
+    all: readAllTables,
+    arns: ({ ownTables }) => ownTables.map(({ arn }) => arn),
+    problems: keyProblems,
+  },
+  compare: (one, existing) =>
+    existing
+      ? {
+          fields: compareTable(one, existing),
+          parts: existing.isReady ? [] : ['status'],
+        }
+      : {},
+  details: ({ action, desired, fields, parts }) => {
+    if (action === 'create') return createdText(desired);
+    const isWaiting = parts.includes('status') && fields.length === 0;
+    return [...fields.map(fieldText), ...(isWaiting ? ['is awaited: DynamoDB changes it'] : [])];
+  },
+  documentProperty: 'tables',
+  document: ({ name }, { fields }) => ({ name, fields }),
+  step: (change, session) => ({
+    dependsOn: [],
+    before: session.desired.functions.map(({ name }) => functionId(name)),
+    run: () => putTable(change, session),
+  }),
+  remove: ({ name }, ports) => deleteTable(name, ports),
+  record: {
+    property: 'ownTables',
+    of: ({ name, expires }) => ({ name, ...(expires !== undefined && { expires: true }) }),
+    isValid: (value): value is TablePlace => isMapping(value) && isText(value['name']),
+  },
+  deployer: {
+    statements: [
+      {
+        resource: 'table',
+        sid: 'OwnTables',
+        isWritten: (scope) => hasDeclared(scope, 'table'),
+        arns: (scope) =>
+          mayHaveTables(scope)
+            ? [`${arnPrefix('dynamodb', scope)}:*:table/${baseName(scope.app, scope.stage)}-*`]
+            : [],
+      },
+      {
+        resource: 'tables',
+        sid: 'OwnTableLists',
+        arns: (scope) => (mayHaveTables(scope) ? ['*'] : []),
+      },
+    ],
+  },
+  exports: exportTable,
+  adopts: (one) => [{ resource: declaredId(one), importId: one.name }],
+});
+
+function mayHaveTables(scope: DeployerScope): boolean {
+  return hasDeclared(scope, 'table') || scope.record?.ownTables !== undefined;
+}
+
+function desiredTables(input: DesiredInput): readonly DesiredTable[] {
+  const stage = stageOf(input);
+  return declaredOf(input.manifest, 'table').map((entry) => ({
+    ...declaredResource(entry, stage, input.ownTags),
+    key: entry.key,
+    indexes: entry.indexes,
+    hasStream: entry.stream === true,
+    expires: entry.expires,
+  }));
+}
+
+/** Reports tables whose key differs, before anything is changed. */
+function keyProblems({ ownTables }: Desired, observed: Observed): readonly Diagnostic[] {
+  return ownTables.flatMap((one) => {
+    const existing = observed.ownTables.find(({ name }) => name === one.name);
+    if (!existing || !hasOtherKey(one, existing)) return [];
+    const { declaredName, name, at } = one;
+    const keys = { wanted: keyText(one.key), found: keyText(existing.key) };
+    return [diagnose(otherKey, { declaredName, name, at, ...keys })];
+  });
+}
+
+function createdText({ key, indexes, hasStream, expires }: DesiredTable): readonly string[] {
+  return [
+    `key ${keyText(key)}`,
+    ...indexes.map((index) => `index ${index.name}: ${keyText(index.key)}`),
+    ...(expires === undefined ? [] : [`items expire by ${expires}`]),
+    ...(hasStream ? ['with a stream'] : []),
+  ];
+}
+
+// Reads tables: one call for each, and one for the expiry where it has one.
+
+type FoundTables = Pick<Found, 'ownTables'>;
+
+type Reading = {
+  readonly name: string;
+  readonly readsExpiry: boolean;
+  /** False when the record says that the table is ours. */
+  readonly readsTags: boolean;
+};
+
+async function readTables(
+  { tables }: Cloud,
+  readings: readonly Reading[],
+): Promise<readonly ObservedTable[]> {
+  const found = readings.map(async ({ name, readsExpiry, readsTags }) => {
+    const [one, expires] = await Promise.all([
+      tables.describeTable(name),
+      readsExpiry ? tables.describeExpiry(name) : undefined,
+    ]);
+    if (!one) return [];
+    const tags = readsTags ? await tables.listTableTags(one.arn) : undefined;
+    return [{ ...one, expires, tags }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+async function readRecordedTables({ cloud, desired, record }: RecordReading): Promise<FoundTables> {
+  const recorded = record.ownTables ?? [];
+  const known = new Map(recorded.map((one) => [one.name, one]));
+  const names = namesOf(desired.ownTables, recorded);
+  const readings = names.map((name) => {
+    const wanted = desired.ownTables.find((one) => one.name === name);
+    // A table that is kept is only looked up.
+    const readsExpiry =
+      wanted !== undefined && (wanted.expires ?? known.get(name)?.expires) !== undefined;
+    return { name, readsExpiry, readsTags: !known.has(name) };
+  });
+  return { ownTables: await readTables(cloud, readings) };
+}
+
+/** Without a complete record, also tables that the source no longer has. Their tags say which are ours. */
+async function readAllTables(search: Search): Promise<FoundTables> {
+  const { cloud, desired, record } = search;
+  const wanted = desired?.ownTables ?? [];
+  const recorded = record?.ownTables ?? [];
+  const counts = { desired: wanted.length, recorded: recorded.length };
+  if (!(await isSearched(search, 'table', counts))) return { ownTables: [] };
+  const listed = await listUnlessDenied(() => cloud.tables.listTables());
+  const start = `${baseName(search.app, search.stage)}-`;
+  const others = listed.filter((name) => name.startsWith(start));
+  const readings = namesOf(wanted, recorded, others).map((name) => ({
+    name,
+    readsExpiry: wanted.some((one) => one.name === name),
+    readsTags: true,
+  }));
+  const found = await readTables(cloud, readings);
+  const isWanted = ({ name, tags = {} }: ObservedTable): boolean =>
+    wanted.some((one) => one.name === name) || isOurs({ tags }, search);
+  return { ownTables: found.filter(isWanted) };
+}
+
+// Creates and changes tables. DynamoDB makes one change at a time, and goes on by itself when a deploy ends.
+
+type Change = WantedChange<DesiredTable, ObservedTable>;
+
+/** More changes than a table can need. */
+const MOST_CHANGES = 60;
+
+async function putTable({ desired: one, observed }: Change, session: Session): Promise<void> {
+  const { cloud, wait } = session;
+  if (!observed) await createTable(one, session);
+  for (let made = 0; made < MOST_CHANGES; made += 1) {
+    const found = await untilReady(one.name, session);
+    const [first] = changesOf(one, found);
+    if (!first) break;
+    // Read again before each attempt, because the response to an earlier one may be lost.
+    await retry(async () => {
+      const now = await cloud.tables.describeTable(one.name);
+      const [next] = now ? changesOf(one, now) : [];
+      if (next) await cloud.tables.changeTable(one.name, next);
+    }, wait);
+  }
+  await putExpiry(one, observed?.expires, session);
+}
+
+async function createTable(
+  { name, key, indexes, hasStream, tags }: DesiredTable,
+  { cloud, wait, desired }: Session,
+): Promise<void> {
+  const find = async (): Promise<{ readonly tags: Tags } | undefined> => {
+    const found = await cloud.tables.describeTable(name);
+    return found && { tags: await cloud.tables.listTableTags(found.arn) };
+  };
+  const create = async (): Promise<{ readonly tags: Tags }> => {
+    const creation = { name, key, indexes, hasStream, tags };
+    await untilGone(() => cloud.tables.createTable(creation), find, wait);
+    return { tags };
+  };
+  await createNamed({ kind: 'table', name, tags, owner: desired, create, find, wait });
+}
+
+/** Repeats a creation while a table of the name is being deleted: it is taken, and nothing is there. */
+async function untilGone(
+  create: () => Promise<void>,
+  find: () => Promise<unknown>,
+  wait: Wait,
+): Promise<void> {
+  for (let waited = 0, pause = 250; ; pause = longer(pause)) {
+    try {
+      await retry(create, wait);
+      return;
+    } catch (error) {
+      if (!isCloudError(error, 'exists') || waited >= READY_WITHIN) throw error;
+      if ((await find()) !== undefined) throw error;
+    }
+    await wait(pause);
+    waited += pause;
+  }
+}
+
+/** An index of a large table takes hours. The functions must not use it before it is ready. */
+const MINUTES = 15;
+
+async function untilReady(name: string, { cloud, wait }: Session): Promise<WholeTable> {
+  const what = `DynamoDB to change the table ${name}`;
+  const end = wait.for?.(what) ?? SILENT(what);
+  try {
+    for (let waited = 0, pause = 250; ; pause = longer(pause)) {
+      // It is not shown at once after its creation.
+      const found = await cloud.tables.describeTable(name);
+      if (found?.isReady) return found;
+      if (waited >= MINUTES * 60_000) {
+        throw new DeployProblem(diagnose(indexLater, { name, minutes: MINUTES }));
+      }
+      await wait(pause);
+      waited += pause;
+    }
+  } finally {
+    end();
+  }
+}
+
+/** DynamoDB takes one change within an hour, and first the old attribute must be switched off. */
+async function putExpiry(
+  { name, expires: wanted }: DesiredTable,
+  found: string | undefined,
+  { cloud: { tables } }: Session,
+): Promise<void> {
+  if (found === wanted) return;
+  try {
+    if (found !== undefined) await tables.putExpiry(name, found, false);
+    if (wanted !== undefined) await tables.putExpiry(name, wanted, true);
+  } catch (error) {
+    if ((await tables.describeExpiry(name)) === wanted) return;
+    if (!isCloudError(error, 'rejected') || !/fixed interval/.test(error.facts.message))
+      throw error;
+    throw new DeployProblem(
+      diagnose(expiryLater, { name, attribute: wanted ?? found ?? '', isOn: wanted !== undefined }),
+    );
+  }
+}
+
+/** A missing table is no error. */
+async function deleteTable(name: string, { cloud, wait }: Ports): Promise<unknown> {
+  const { tables } = cloud;
+  const found = await tables.describeTable(name);
+  if (!found) return NOTHING;
+  if (found.isProtected) {
+    await retry(() => tables.changeTable(name, { kind: 'protection', isOn: false }), wait);
+  }
+  return retry(() => tables.deleteTable(name), wait);
+}
+
+// Tables as Terraform and CloudFormation write them. They stay when the stack is deleted, as after `framework delete`.
+
+const TYPES = { string: 'S', number: 'N', binary: 'B' } as const;
+
+function exportTable(one: DesiredTable): readonly ExportedResource[] {
+  const { type, name, declaredName, arn: _arn, at: _at, tags, variables: _, ...settings } = one;
+  const { key, indexes, hasStream, expires, ...rest } = settings;
+  rest satisfies Record<string, never>;
+  const attributes = new Map(
+    [key, ...indexes.map((index) => index.key)].flat().map((each) => [each.name, TYPES[each.type]]),
+  );
+  const [hash, range] = key;
+  const schema = (parts: TableKey) =>
+    parts.map(({ name: AttributeName }, index) => ({
+      AttributeName,
+      KeyType: index === 0 ? 'HASH' : 'RANGE',
+    }));
+  const { terraform, cloudFormation } = bothFormats(
+    ['aws_dynamodb_table', 'AWS::DynamoDB::Table'],
+    [
+      [name, 'name', 'TableName'],
+      ['PAY_PER_REQUEST', 'billing_mode', 'BillingMode'],
+      [true, 'deletion_protection_enabled', 'DeletionProtectionEnabled'],
+      [hash?.name, 'hash_key', undefined],
+      [range?.name, 'range_key', undefined],
+      [schema(key), undefined, 'KeySchema'],
+      [
+        [...attributes].map(([attribute, kind]) => ({ name: attribute, type: kind })),
+        'attribute',
+        'AttributeDefinitions',
+        [...attributes].map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+      ],
+      ...(indexes.length === 0
+        ? []
+        : [
+            [
+              indexes.map((index) => ({
+                name: index.name,
+                hash_key: index.key[0]?.name,
+                range_key: index.key[1]?.name,
+                projection_type: 'ALL',
+              })),
+              'global_secondary_index',
+              'GlobalSecondaryIndexes',
+              indexes.map((index) => ({
+                IndexName: index.name,
+                KeySchema: schema(index.key),
+                Projection: { ProjectionType: 'ALL' },
+              })),
+            ] as const,
+          ]),
+      ...(hasStream
+        ? [
+            [true, 'stream_enabled', undefined] as const,
+            [STREAM_VIEW, 'stream_view_type', undefined] as const,
+            [{ StreamViewType: STREAM_VIEW }, undefined, 'StreamSpecification'] as const,
+          ]
+        : []),
+      [
+        expires === undefined ? undefined : { attribute_name: expires, enabled: true },
+        'ttl',
+        'TimeToLiveSpecification',
+        expires === undefined ? undefined : { AttributeName: expires, Enabled: true },
+      ],
+      tagsRow(tags),
+    ],
+    { name: ['name', 'Ref'], arn: ['arn', 'Arn'], stream: ['stream_arn', 'StreamArn'] },
+  );
+  return [
+    {
+      id: declaredId({ type, name }),
+      kind: 'Table',
+      key: declaredName,
+      terraform: { ...terraform, isKept: true },
+      cloudFormation: { ...cloudFormation, isKept: true },
+    },
+  ];
+}

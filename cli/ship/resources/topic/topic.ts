@@ -1,0 +1,210 @@
+// The resource type of declared topics. A topic holds nothing, so it is deleted when it leaves the source, and with its stage.
+import { isText } from '../../../../compiler/json-values.js';
+import { arnOf, isFifoName } from '../../../../runtime/contract/resources.js';
+import type { Cloud, Tags } from '../../../cloud/cloud.js';
+import type { TopicAttributes } from '../../../cloud/services/sns.js';
+import { baseName } from '../../../config/cloud-names.js';
+import { stageOf } from '../../../config/declared-names.js';
+import { arnPrefix } from '../../stage/deployer-scope.js';
+import { bothFormats, type ExportedResource, tagsRow } from '../../stage/exported.js';
+import { listType, type WantedChange } from '../../stage/list-type.js';
+import { isOurs } from '../../stage/own-tag.js';
+import { changedFields, fieldText } from '../../stage/plan-rows.js';
+import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
+import type { Session } from '../../stage/session.js';
+import type { DesiredInput } from '../../stage/states.js';
+import {
+  declaredId,
+  declaredOf,
+  type DeclaredResource,
+  declaredResource,
+  hasDeclared,
+} from '../declared/declared-resources.js';
+import { functionId } from '../function/function-state.js';
+
+export type DesiredTopic = DeclaredResource & {
+  readonly isFifo: boolean;
+  readonly deduplicates: boolean;
+};
+
+export type ObservedTopic = {
+  readonly name: string;
+  readonly arn: string;
+  readonly attributes: TopicAttributes;
+  /** Undefined when the record says that the topic is ours. */
+  readonly tags: Tags | undefined;
+};
+
+export const topic: ResourceType = listType({
+  property: 'ownTopics',
+  noun: 'topic',
+  nameOf: (one) => (typeof one === 'string' ? one : one.name),
+  desired: desiredTopics,
+  isSame: (one, existing) => one.name === existing.name,
+  tagsOf: ({ tags }) => tags,
+  deletion: { after: 'subscription', before: [] },
+  read: {
+    none: { ownTopics: [] },
+    recorded: readRecordedTopics,
+    all: readAllTopics,
+    arns: ({ ownTopics }) => ownTopics.map(({ arn }) => arn),
+  },
+  compare: (one, existing) => ({
+    fields:
+      existing && one.isFifo
+        ? changedFields([
+            ['deduplication', deduplicationIn(existing.attributes), deduplicationOf(one)],
+          ])
+        : [],
+  }),
+  details: ({ fields }) => fields.map(fieldText),
+  documentProperty: 'topics',
+  document: ({ name }, { fields }) => ({ name, fields }),
+  step: (change, session) => ({
+    dependsOn: [],
+    before: session.desired.functions.map(({ name }) => functionId(name)),
+    run: () => putTopic(change, session),
+  }),
+  remove: (one, { cloud }, { account = '', partition = '' }) => {
+    if (typeof one !== 'string') return cloud.sns.deleteTopic(one.arn);
+    const place = { account, partition, region: cloud.region };
+    return cloud.sns.deleteTopic(arnOf({ type: 'topic', name: one }, place));
+  },
+  record: {
+    property: 'ownTopics',
+    of: (one) => (typeof one === 'string' ? one : one.name),
+    isValid: isText,
+  },
+  deployer: {
+    statements: [
+      {
+        resource: 'own-topic',
+        sid: 'OwnTopics',
+        isWritten: (scope) => hasDeclared(scope, 'topic'),
+        arns: (scope) =>
+          hasDeclared(scope, 'topic') || scope.record?.ownTopics !== undefined
+            ? [`${arnPrefix('sns', scope)}:*:${baseName(scope.app, scope.stage)}-*`]
+            : [],
+      },
+    ],
+  },
+  exports: exportTopic,
+  adopts: (one, { arn }) => [{ resource: declaredId(one), importId: arn }],
+});
+
+function desiredTopics(input: DesiredInput): readonly DesiredTopic[] {
+  const stage = stageOf(input);
+  return declaredOf(input.manifest, 'topic').map((entry) => ({
+    ...declaredResource(entry, stage, input.ownTags),
+    isFifo: isFifoName(entry.name),
+    deduplicates: entry.deduplication === true,
+  }));
+}
+
+function deduplicationOf({ deduplicates }: DesiredTopic): string {
+  return deduplicates ? 'by content' : 'by id';
+}
+
+function deduplicationIn(attributes: TopicAttributes): string {
+  return attributes['ContentBasedDeduplication'] === 'true' ? 'by content' : 'by id';
+}
+
+// Reads topics: one call for each that is on record.
+
+type FoundTopics = Pick<Found, 'ownTopics'>;
+
+async function readTopics(
+  { sns }: Cloud,
+  arns: readonly string[],
+  isKnown: (name: string) => boolean,
+): Promise<readonly ObservedTopic[]> {
+  const found = [...new Set(arns)].map(async (arn) => {
+    const name = nameIn(arn);
+    const attributes = await sns.getTopic(arn);
+    if (!attributes) return [];
+    return [
+      { name, arn, attributes, tags: isKnown(name) ? undefined : await sns.listTopicTags(arn) },
+    ];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+async function readRecordedTopics({ cloud, desired, record }: RecordReading): Promise<FoundTopics> {
+  const names = record.ownTopics ?? [];
+  const { account, partition } = record;
+  const place = { account, partition, region: desired.region };
+  const arns = [
+    ...desired.ownTopics.map(({ arn }) => arn),
+    ...names.map((name) => arnOf({ type: 'topic', name }, place)),
+  ];
+  return { ownTopics: await readTopics(cloud, arns, (name) => names.includes(name)) };
+}
+
+/** Without a complete record, the variables of the functions name topics that the source no longer has. */
+async function readAllTopics(search: Search): Promise<FoundTopics> {
+  const { cloud, desired, record, app, stage } = search;
+  const wanted = (desired?.ownTopics ?? []).map(({ arn }) => arn);
+  const recorded = (record?.ownTopics ?? []).map((name) => {
+    const { account = '', partition = '', region = '' } = record ?? {};
+    return arnOf({ type: 'topic', name }, { account, partition, region });
+  });
+  const named = (await search.all.functions)
+    .flatMap(({ environment }) => Object.entries(environment))
+    .flatMap(([name, value]) => (name.startsWith('TOPIC_') ? [value] : []))
+    .filter((value) => /^arn:[^:]+:sns:/.test(value))
+    .filter((value) => nameIn(value).startsWith(`${baseName(app, stage)}-`));
+  const found = await readTopics(cloud, [...wanted, ...recorded, ...named], () => false);
+  const isWanted = ({ arn, tags = {} }: ObservedTopic): boolean =>
+    wanted.includes(arn) || isOurs({ tags }, search);
+  return { ownTopics: found.filter(isWanted) };
+}
+
+function nameIn(arn: string): string {
+  return arn.slice(arn.lastIndexOf(':') + 1);
+}
+
+async function putTopic(
+  { desired: one, observed }: WantedChange<DesiredTopic, ObservedTopic>,
+  session: Session,
+): Promise<void> {
+  const { sns } = session.cloud;
+  const { name, isFifo, deduplicates, tags } = one;
+  if (observed) {
+    await sns.putTopicAttribute(observed.arn, 'ContentBasedDeduplication', String(deduplicates));
+    return;
+  }
+  const attributes = isFifo && {
+    FifoTopic: 'true',
+    ContentBasedDeduplication: String(deduplicates),
+  };
+  await sns.createTopic(name, attributes || {}, tags);
+}
+
+// Topics as Terraform and CloudFormation write them.
+
+function exportTopic(one: DesiredTopic): readonly ExportedResource[] {
+  const { type, name, declaredName, arn: _arn, at: _at, tags, variables: _, ...settings } = one;
+  const { isFifo, deduplicates, ...rest } = settings;
+  rest satisfies Record<string, never>;
+  return [
+    {
+      id: declaredId({ type, name }),
+      kind: 'Topic',
+      key: declaredName,
+      ...bothFormats(
+        ['aws_sns_topic', 'AWS::SNS::Topic'],
+        [
+          [name, 'name', 'TopicName'],
+          [isFifo ? true : undefined, 'fifo_topic', 'FifoTopic'],
+          [
+            isFifo ? deduplicates : undefined,
+            'content_based_deduplication',
+            'ContentBasedDeduplication',
+          ],
+          tagsRow(tags),
+        ],
+        { name: ['name', 'TopicName'], arn: ['arn', 'Ref'] },
+      ),
+    },
+  ];
+}
