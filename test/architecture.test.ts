@@ -327,10 +327,13 @@ describe('the map of the repository', () => {
     const types = paths.flatMap(
       (path) => /^cli\/ship\/resources\/([\w-]+)\/$/.exec(path)?.[1] ?? [],
     );
-    // What event sources share is no type.
+    // What event sources share is no type, nor what declared resources share.
     const list = /the resource types of .*? and notification/.exec(page)?.[0] ?? '';
     expect(
-      types.filter((type) => type !== 'event-source' && !list.includes(type.replaceAll('-', ' '))),
+      types.filter(
+        (type) =>
+          !['event-source', 'declared'].includes(type) && !list.includes(type.replaceAll('-', ' ')),
+      ),
     ).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { SizeRow } from '../../bundle/sizes.js';
 import { appNameOf } from '../../config/cloud-names.js';
 import { checkGrowth } from '../archive/pack-zip.js';
 import { stageOf, withNamedSources } from '../../config/declared-names.js';
-import { withExactArns } from '../resources/declared/declared-resources.js';
+import { withExactArns } from '../policy/exact-arns.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import { type Makers, makeState } from '../stage/make-state.js';
 import { ownTags } from '../stage/own-tag.js';

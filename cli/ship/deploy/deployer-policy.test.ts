@@ -1,4 +1,10 @@
 // The policy of the deployer: everything the CLI calls, on nothing but the stage.
+import {
+  bucketOf,
+  queueOf,
+  tableOf,
+  topicOf,
+} from '../resources/declared/resources.fixture.js';
 import { expect, test } from 'vitest';
 import { CALL_ACTIONS } from '../../cloud/ports.js';
 import type { DeployerScope } from '../stage/deployer-scope.js';
@@ -39,7 +45,8 @@ test('the policy holds every action of every call, except to invoke', () => {
     arn: undefined,
   }));
   const settings = [{ log_retention_in_days: 14 }];
-  const whole = { ...scope, settings, sources, events: EVENTS };
+  const resources = [tableOf('cities'), queueOf('arrivals'), topicOf('news'), bucketOf('photos')];
+  const whole = { ...scope, settings, sources, resources, events: EVENTS };
   const granted = actionsOf(deployerPolicy(whole));
   expect([...new Set(needed)].filter((action) => !granted.includes(action))).toEqual([]);
   expect(granted).not.toContain('lambda:InvokeFunction');

@@ -5,8 +5,7 @@ import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
-import { callerAccount } from '../resources/event-source/event-source.js';
-import { accountOf, type CloudAccount } from '../stage/arn.js';
+import { accountOf, callerAccount, type CloudAccount } from '../stage/arn.js';
 import { makeState, mergeParts } from '../stage/make-state.js';
 import { isOurTag, onlyOwnTags, readOwnTag } from '../stage/own-tag.js';
 import type {

@@ -117,7 +117,9 @@ const getAttributes: Operation = {
       QueueArn: queue.arn,
       VisibilityTimeout: String(visibilityOf(queue)),
       ApproximateNumberOfMessages: String(visibleMessages(store, queue, Infinity).length),
-      SqsManagedSseEnabled: String(!queue.attributes.has('KmsMasterKeyId')),
+      SqsManagedSseEnabled:
+        queue.attributes.get('SqsManagedSseEnabled') ??
+        String(!queue.attributes.has('KmsMasterKeyId')),
     };
     const names = textsOf(members, 'AttributeNames');
     const wanted = names.includes('All') ? Object.keys(all) : names;
@@ -282,6 +284,12 @@ function checkAttributes(attributes: ReadonlyMap<string, string>, store: QueueSt
     const value = Number(attributes.get(name) ?? least);
     if (value >= least && value <= most) continue;
     throw invalid(`Invalid value for the parameter ${name}.`, 'InvalidAttributeValue');
+  }
+  if (attributes.get('SqsManagedSseEnabled') === 'true' && attributes.has('KmsMasterKeyId')) {
+    throw invalid(
+      'You can use one type of server-side encryption (SSE) at one time.',
+      'InvalidAttributeValue',
+    );
   }
   const policy = attributes.get('RedrivePolicy') ?? '';
   if (policy === '') return;

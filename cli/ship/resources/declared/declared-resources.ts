@@ -16,11 +16,9 @@ import {
 } from '../../../../runtime/contract/resources.js';
 import { isMapping } from '../../../../compiler/json-values.js';
 import { arnWith } from '../../../../compiler/openapi/openapi-document.js';
-import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import { baseName } from '../../../config/cloud-names.js';
-import type { RolePolicies } from '../../policy/role-policies.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import {
   attributeOf,
@@ -99,47 +97,6 @@ export function withQueueUrls(
     }),
   );
   return known.length === 0 ? environment : { ...environment, ...Object.fromEntries(known) };
-}
-
-/** The policies of the roles with the whole ARNs of declared resources, of which the source tells only the names. */
-export function withExactArns(
-  policies: RolePolicies,
-  { resources = [] }: Pick<Manifest, 'resources'>,
-  stage: ResourceStage,
-): RolePolicies {
-  if (resources.length === 0) return policies;
-  const open = { ...stage, account: '*', region: '*', partition: '*' };
-  const rows = resources.map((entry) => [
-    tailOf(resourceArn(entry, open)),
-    resourceArn(entry, stage),
-  ]);
-  const exact = (arn: string): string => {
-    for (const [tail = '', whole = ''] of rows) {
-      const own = tailOf(arn);
-      if (own === tail || own.startsWith(`${tail}/`)) return whole + own.slice(tail.length);
-    }
-    return arn;
-  };
-  return Object.fromEntries(
-    Object.entries(policies).map(([name, policy]) => {
-      if (policy.kind !== 'generated') return [name, policy];
-      const { generated } = policy;
-      const document: PolicyDocument = {
-        ...generated.document,
-        Statement: generated.document.Statement.map((statement) => ({
-          ...statement,
-          ...(statement.Resource && { Resource: statement.Resource.map(exact) }),
-        })),
-      };
-      return [name, { ...policy, generated: { ...generated, document } }];
-    }),
-  );
-}
-
-/** `sqs:shop-dev-arrivals`: the service and the end of an ARN. */
-function tailOf(arn: string): string {
-  const [, , service = '', , , ...rest] = arn.split(':');
-  return `${service}:${rest.join(':')}`;
 }
 
 // Steps and exported resources.

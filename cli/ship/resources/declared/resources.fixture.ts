@@ -44,6 +44,20 @@ export function appWithResources(
   return appOf(sources, { functions: ['report'], ...sketch, ...declared });
 }
 
+/** The policy of the role, as it is generated. */
+export function allowing(
+  actions: readonly string[],
+  resources: readonly string[],
+): NonNullable<StateSketch['policies']> {
+  const document = {
+    Version: '2012-10-17',
+    Statement: [{ Sid: 'Own', Effect: 'Allow', Action: actions, Resource: resources }],
+  } as const;
+  return {
+    'fixture-dev': { kind: 'generated', generated: { document, reasons: [], diagnostics: [] } },
+  };
+}
+
 /** A source that is a declared resource. */
 export function sourceOf(source: object): EventSource {
   return source as EventSource; // because each test writes one that is complete

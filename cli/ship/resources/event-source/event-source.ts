@@ -3,9 +3,8 @@ import { code } from '../../../../compiler/diagnostics/code-text.js';
 import type { AdapterName } from '../../../../runtime/contract/events.js';
 import type { EventEntry, SourcePosition } from '../../../../runtime/contract/manifest.js';
 import { createHash } from 'node:crypto';
-import type { Cloud } from '../../../cloud/cloud.js';
 import { NAME_LENGTH } from '../../../config/limits.js';
-import { accountOf, type CloudAccount } from '../../stage/arn.js';
+import { accountOf, callerAccount, type CloudAccount } from '../../stage/arn.js';
 import type { Search } from '../../stage/resource-type.js';
 
 // The place of an event source in the code, for messages.
@@ -71,12 +70,6 @@ export async function ownAccount({ cloud, desired, record, all }: Search): Promi
   if (known) return known;
   if (record && record.account !== '') return { id: record.account, partition: record.partition };
   return callerAccount(cloud);
-}
-
-export async function callerAccount({ sts }: Cloud): Promise<CloudAccount> {
-  const account = accountOf(await sts.getCallerArn());
-  if (!account) throw new Error('The ARN of the caller has no account');
-  return account;
 }
 
 /** The name with a number. A name that would be too long is cut and gets a digest. */

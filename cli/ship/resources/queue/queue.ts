@@ -212,11 +212,15 @@ function withUrls(desired: Desired, known: readonly QueuePlace[]): Desired {
 
 function compareQueue(one: DesiredQueue, { attributes }: ObservedQueue): readonly FieldChange[] {
   return changedFields([
-    ['visibility timeout', attributes['VisibilityTimeout'], one.visibilityTimeout],
-    ['retention', attributes['MessageRetentionPeriod'] ?? DEFAULT_RETENTION, one.retention],
+    [
+      'visibility timeout',
+      Number(attributes['VisibilityTimeout'] ?? DEFAULT_VISIBILITY),
+      one.visibilityTimeout,
+    ],
+    ['retention', Number(attributes['MessageRetentionPeriod'] ?? DEFAULT_RETENTION), one.retention],
     ['retries', retriesIn(attributes), one.failed && one.failed.after - 1],
     ['failed messages', failedIn(attributes), one.failed?.queue.name],
-    ['encryption', attributes['SqsManagedSseEnabled'] === 'true' ? 'on' : 'off', 'on'],
+    ['encryption', isEncrypted(attributes) ? 'on' : 'off', 'on'],
     ...(one.isFifo
       ? ([
           [
@@ -227,6 +231,13 @@ function compareQueue(one: DesiredQueue, { attributes }: ObservedQueue): readonl
         ] as const)
       : []),
   ]);
+}
+
+/** By SQS, or by a key that somebody has chosen. */
+function isEncrypted(attributes: QueueAttributes): boolean {
+  return (
+    attributes['SqsManagedSseEnabled'] === 'true' || (attributes['KmsMasterKeyId'] ?? '') !== ''
+  );
 }
 
 type Redrive = { readonly deadLetterTargetArn: string; readonly maxReceiveCount: number };
@@ -302,8 +313,9 @@ async function readAllQueues(search: Search): Promise<FoundQueues> {
 
 type Change = WantedChange<DesiredQueue, ObservedQueue>;
 
-function attributesOf(one: DesiredQueue, isNew: boolean): QueueAttributes {
+function attributesOf(one: DesiredQueue, existing: QueueAttributes | undefined): QueueAttributes {
   const { failed } = one;
+  const isNew = existing === undefined;
   const redrive: Redrive | undefined = failed && {
     deadLetterTargetArn: failed.queue.arn,
     maxReceiveCount: failed.after,
@@ -311,7 +323,7 @@ function attributesOf(one: DesiredQueue, isNew: boolean): QueueAttributes {
   return {
     VisibilityTimeout: String(one.visibilityTimeout),
     MessageRetentionPeriod: String(one.retention),
-    SqsManagedSseEnabled: 'true',
+    ...(!(existing && isEncrypted(existing)) && { SqsManagedSseEnabled: 'true' }),
     ...(one.isFifo && isNew && { FifoQueue: 'true' }),
     ...(one.isFifo && { ContentBasedDeduplication: String(one.deduplicates) }),
     // An empty text takes the policy away.
@@ -323,7 +335,7 @@ async function putQueue({ desired: one, observed }: Change, session: Session): P
   const { cloud, wait, learned } = session;
   const { queues } = cloud;
   if (observed) {
-    await queues.putAttributes(observed.url, attributesOf(one, false));
+    await queues.putAttributes(observed.url, attributesOf(one, observed.attributes));
     return;
   }
   const { name, tags } = one;
@@ -332,7 +344,7 @@ async function putQueue({ desired: one, observed }: Change, session: Session): P
     const url = await queues.getQueueUrl(name);
     return url === undefined ? undefined : { url, tags: await queues.listQueueTags(url) };
   };
-  const attributes = attributesOf(one, true);
+  const attributes = attributesOf(one, undefined);
   // SQS takes no queue of a name within a minute after one was deleted.
   const create = async (): Promise<Made> => {
     const url = await retry(() => queues.createQueue(name, attributes, tags), wait);

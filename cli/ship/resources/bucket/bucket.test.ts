@@ -1,0 +1,186 @@
+// Buckets of S3 that the source declares: made before the functions, closed to the public, changed in place, and kept.
+import {
+  CreateBucketCommand,
+  DeleteBucketCommand,
+  DeletePublicAccessBlockCommand,
+  PutBucketLifecycleConfigurationCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { expect, test } from 'vitest';
+import {
+  deleteOnce,
+  deployOnce,
+  elsewhere,
+  namesOf,
+  openCloud,
+  type PortCloud,
+  WRITES,
+} from '../../deploy/port-cloud.fixture.js';
+import { appWithResources, bucketOf, sourceOf } from '../declared/resources.fixture.js';
+
+const NAME = 'fixture-dev-photos-123456789012-eu-west-1';
+const photos = bucketOf('photos');
+const cors = { origins: ['https://example.com'], methods: ['GET', 'PUT'], headers: ['*'] } as const;
+const rich = bucketOf('photos', { expireDays: 30, versioning: true, cors });
+const told = {
+  report: [
+    sourceOf({
+      kind: 's3',
+      bucket: { resource: 'photos' },
+      events: ['s3:ObjectCreated:*'],
+      delivery: 'notification',
+    }),
+  ],
+};
+
+async function bucketIn({ others: { s3 } }: PortCloud): Promise<unknown> {
+  const access = await s3.getAccess(NAME);
+  if (!access) return undefined;
+  const rules = (await s3.getRules(NAME)) ?? [];
+  return {
+    ...access,
+    hasVersions: await s3.hasVersions(NAME),
+    rules: rules.map((one) => [
+      one.ID,
+      one.Expiration?.Days,
+      one.NoncurrentVersionExpiration?.NoncurrentDays,
+    ]),
+    cors: await s3.getCors(NAME),
+  };
+}
+
+const PLAIN = { isBlocked: true, hasVersions: false, rules: [], cors: undefined };
+const RICH = {
+  isBlocked: true,
+  hasVersions: true,
+  rules: [['framework-expiry', 30, 30]],
+  cors: [cors],
+};
+
+function writesIn(calls: readonly string[]): readonly string[] {
+  return calls.filter((name) => WRITES.test(name));
+}
+
+function put({ clients: { s3 } }: PortCloud, Key: string): Promise<unknown> {
+  return s3.send(new PutObjectCommand({ Bucket: NAME, Key, Body: 'x' }));
+}
+
+test('a bucket is made before the function, which gets its name', async () => {
+  const cloud = await openCloud();
+  const { calls, outcome } = await deployOnce(cloud, appWithResources([rich]), elsewhere());
+  expect(outcome.kind).toBe('done');
+  expect(await bucketIn(cloud)).toEqual(RICH);
+  expect(calls.indexOf('putCors')).toBeLessThan(calls.indexOf('createFunction'));
+  const made = await cloud.others.lambda.getFunction('fixture-dev-report');
+  expect(made?.environment).toEqual({ BUCKET_PHOTOS: NAME });
+});
+
+test('a deploy of the same reads each bucket once, and each of its settings', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appWithResources([photos]), here);
+  const { calls } = await deployOnce(cloud, appWithResources([photos]), here);
+  expect(calls.toSorted()).toEqual(['getAccess', 'getFunction', 'getRolePolicy']);
+  await deployOnce(cloud, appWithResources([rich]), here);
+  const again = await deployOnce(cloud, appWithResources([rich]), here);
+  expect(again.calls.toSorted()).toEqual([
+    'getAccess',
+    'getCors',
+    'getFunction',
+    'getRolePolicy',
+    'getRules',
+    'hasVersions',
+  ]);
+});
+
+test.each([true, false])('changes in place, and back (record: %s)', async (has) => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const known = (): typeof here => (has ? here : elsewhere());
+  await deployOnce(cloud, appWithResources([photos]), known());
+  await put(cloud, 'one');
+  for (const [wanted, found] of [
+    [rich, RICH],
+    [photos, PLAIN],
+    [
+      bucketOf('photos', { expireDays: 3 }),
+      { ...PLAIN, rules: [['framework-expiry', 3, undefined]] },
+    ],
+  ] as const) {
+    const { outcome } = await deployOnce(cloud, appWithResources([wanted]), known());
+    expect(outcome.kind).toBe('done');
+    expect(await bucketIn(cloud)).toEqual(found);
+    const again = await deployOnce(cloud, appWithResources([wanted]), known());
+    expect(writesIn(again.calls)).toEqual([]);
+  }
+  await deleteOnce(cloud, known());
+  expect(namesOf(cloud, 'bucket')).toEqual([NAME]);
+});
+
+test('what was changed by hand is put back, and what is of others stays', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const { s3 } = cloud.clients;
+  await deployOnce(cloud, appWithResources([rich]), here);
+  const archive = {
+    ID: 'archive',
+    Status: 'Enabled',
+    Filter: { Prefix: 'old/' },
+    Expiration: { Days: 3000 },
+  } as const;
+  await s3.send(
+    new PutBucketLifecycleConfigurationCommand({
+      Bucket: NAME,
+      LifecycleConfiguration: { Rules: [archive] },
+    }),
+  );
+  await s3.send(new DeletePublicAccessBlockCommand({ Bucket: NAME }));
+  await cloud.others.s3.putCors(NAME, undefined);
+  await cloud.others.s3.putVersions(NAME, false);
+  const { outcome } = await deployOnce(cloud, appWithResources([rich]), here);
+  expect(outcome.kind).toBe('done');
+  const rules = [['archive', 3000, undefined], ...RICH.rules];
+  expect(await bucketIn(cloud)).toEqual({ ...RICH, rules });
+  await deployOnce(cloud, appWithResources([photos]), here);
+  expect(await bucketIn(cloud)).toEqual({ ...PLAIN, rules: [['archive', 3000, undefined]] });
+});
+
+test('a bucket that was deleted by hand is made again', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appWithResources([rich]), here);
+  await cloud.clients.s3.send(new DeleteBucketCommand({ Bucket: NAME }));
+  const { outcome } = await deployOnce(cloud, appWithResources([rich]), here);
+  expect(outcome.kind).toBe('done');
+  expect(await bucketIn(cloud)).toEqual(RICH);
+});
+
+test('a function is told of objects', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const app = appWithResources([photos], { sources: told });
+  const { outcome } = await deployOnce(cloud, app, here);
+  expect(outcome.kind).toBe('done');
+  expect(namesOf(cloud, 'notification')).toHaveLength(1);
+  expect(writesIn((await deployOnce(cloud, app, here)).calls)).toEqual([]);
+  await deleteOnce(cloud, here);
+  expect(namesOf(cloud, 'notification')).toEqual([]);
+  expect(namesOf(cloud, 'bucket')).toEqual([NAME]);
+});
+
+test('a bucket of the name that is not ours is left alone', async () => {
+  const cloud = await openCloud();
+  await cloud.clients.s3.send(new CreateBucketCommand({ Bucket: NAME }));
+  const { outcome, calls } = await deployOnce(cloud, appWithResources([photos]), elsewhere());
+  expect(outcome.kind).toBe('refused');
+  expect(writesIn(calls)).toEqual([]);
+  await deleteOnce(cloud, elsewhere());
+  expect(await cloud.others.s3.getAccess(NAME)).toBeDefined();
+});
+
+test('us-east-1 has a bucket of its own', async () => {
+  const cloud = await openCloud();
+  await deployOnce(cloud, appWithResources([photos]), elsewhere());
+  const { desired } = { desired: appWithResources([photos], { region: 'us-east-1' }) };
+  expect(desired.ownBuckets[0]?.name).toBe('fixture-dev-photos-123456789012-us-east-1');
+});

@@ -1,0 +1,204 @@
+// Queues of SQS that the source declares: made before the functions, changed in place, read by functions, and kept.
+import {
+  CreateQueueCommand,
+  DeleteQueueCommand,
+  SendMessageCommand,
+  SetQueueAttributesCommand,
+} from '@aws-sdk/client-sqs';
+import { expect, test } from 'vitest';
+import {
+  deleteOnce,
+  deployOnce,
+  elsewhere,
+  namesOf,
+  openCloud,
+  type PortCloud,
+  WRITES,
+} from '../../deploy/port-cloud.fixture.js';
+import { allowing, appWithResources, queueOf, sourceOf } from '../declared/resources.fixture.js';
+
+const NAME = 'fixture-dev-arrivals';
+const arrivals = queueOf('arrivals');
+const retried = queueOf('arrivals', { retries: 3, visibilityTimeout: 90, retention: 7 });
+const read = {
+  report: [
+    sourceOf({
+      kind: 'sqs',
+      queue: { resource: 'arrivals' },
+      batchSize: 10,
+      batchWindow: 0,
+      enabled: true,
+    }),
+  ],
+};
+
+/** As a policy is generated from the source, in which account and region are open. */
+const READS_QUEUES = allowing(
+  ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
+  [`arn:*:sqs:*:*:${NAME}`],
+);
+
+async function queueIn({ others: { queues } }: PortCloud, name = NAME): Promise<unknown> {
+  const url = await queues.getQueueUrl(name);
+  const found = url === undefined ? undefined : await queues.getAttributes(url);
+  if (!found) return undefined;
+  const redrive = JSON.parse(found['RedrivePolicy'] ?? '{}') as Record<string, unknown>; // because the deploy wrote it
+  const { VisibilityTimeout, MessageRetentionPeriod = '345600', SqsManagedSseEnabled } = found;
+  return [
+    VisibilityTimeout,
+    MessageRetentionPeriod,
+    SqsManagedSseEnabled,
+    String(redrive['deadLetterTargetArn']).split(':').at(-1),
+    redrive['maxReceiveCount'],
+  ].join(' ');
+}
+
+const PLAIN = '30 345600 true undefined ';
+const RETRIED = '90 604800 true fixture-dev-arrivals-failed 4';
+
+function writesIn(calls: readonly string[]): readonly string[] {
+  return calls.filter((name) => WRITES.test(name));
+}
+
+test('a queue and that of its failed messages are made before the function, which gets the URL', async () => {
+  const cloud = await openCloud();
+  const { calls, outcome } = await deployOnce(cloud, appWithResources([retried]), elsewhere());
+  expect(outcome.kind).toBe('done');
+  expect(await queueIn(cloud)).toBe(RETRIED);
+  expect(await queueIn(cloud, `${NAME}-failed`)).toBe('30 1209600 true undefined ');
+  expect(calls.lastIndexOf('createQueue')).toBeLessThan(calls.indexOf('createFunction'));
+  const made = await cloud.others.lambda.getFunction('fixture-dev-report');
+  const url = `${cloud.testCloud.url}/123456789012/${NAME}`;
+  expect(made?.environment).toEqual({ QUEUE_ARRIVALS: url });
+});
+
+test('a deploy of the same reads each queue once', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appWithResources([arrivals]), here);
+  const { calls } = await deployOnce(cloud, appWithResources([arrivals]), here);
+  expect(calls.toSorted()).toEqual(['getAttributes', 'getFunction', 'getRolePolicy']);
+  const other = await deployOnce(cloud, appWithResources([arrivals]), elsewhere());
+  expect(writesIn(other.calls)).toEqual([]);
+});
+
+test.each([true, false])('changes in place, and back (record: %s)', async (has) => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const known = (): typeof here => (has ? here : elsewhere());
+  await deployOnce(cloud, appWithResources([arrivals]), known());
+  for (const [wanted, text] of [
+    [retried, RETRIED],
+    [arrivals, PLAIN],
+    [retried, RETRIED],
+  ] as const) {
+    const { outcome } = await deployOnce(cloud, appWithResources([wanted]), known());
+    expect(outcome.kind).toBe('done');
+    expect(await queueIn(cloud)).toBe(text);
+    // The queue of failed messages stays with them.
+    expect(namesOf(cloud, 'queue')).toEqual([NAME, `${NAME}-failed`]);
+    const again = await deployOnce(cloud, appWithResources([wanted]), known());
+    expect(writesIn(again.calls)).toEqual([]);
+  }
+});
+
+test('what was changed by hand is put back, and what was deleted is made again', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const { sqs } = cloud.clients;
+  await deployOnce(cloud, appWithResources([retried]), here);
+  const QueueUrl = `${cloud.testCloud.url}/123456789012/${NAME}`;
+  const set = (Attributes: Record<string, string>): Promise<unknown> =>
+    sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+  const changes: readonly (() => Promise<unknown>)[] = [
+    () => set({ VisibilityTimeout: '5' }),
+    () => set({ RedrivePolicy: '' }),
+    () => set({ SqsManagedSseEnabled: 'false' }),
+    // SQS takes no queue of the name within a minute.
+    () => sqs.send(new DeleteQueueCommand({ QueueUrl })),
+    () => sqs.send(new DeleteQueueCommand({ QueueUrl: `${QueueUrl}-failed` })),
+  ];
+  for (const change of changes) {
+    await change();
+    const { outcome } = await deployOnce(cloud, appWithResources([retried]), here);
+    expect(outcome.kind).toBe('done');
+    expect(await queueIn(cloud)).toBe(RETRIED);
+    expect(namesOf(cloud, 'queue')).toHaveLength(2);
+  }
+});
+
+test('a key that somebody has chosen stays', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  await deployOnce(cloud, appWithResources([arrivals]), here);
+  const QueueUrl = `${cloud.testCloud.url}/123456789012/${NAME}`;
+  const Attributes = { SqsManagedSseEnabled: 'false', KmsMasterKeyId: 'alias/mine' };
+  await cloud.clients.sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+  const longer = appWithResources([queueOf('arrivals', { visibilityTimeout: 60 })]);
+  expect((await deployOnce(cloud, longer, here)).outcome.kind).toBe('done');
+  expect(await cloud.others.queues.getAttributes(QueueUrl)).toMatchObject({
+    KmsMasterKeyId: 'alias/mine',
+    VisibilityTimeout: '60',
+  });
+});
+
+test('a FIFO queue has a FIFO queue for its failed messages', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const ledger = queueOf('ledger.fifo', { retries: 0, deduplication: true });
+  await deployOnce(cloud, appWithResources([ledger]), here);
+  expect(namesOf(cloud, 'queue')).toEqual([
+    'fixture-dev-ledger-failed.fifo',
+    'fixture-dev-ledger.fifo',
+  ]);
+  const { calls } = await deployOnce(cloud, appWithResources([ledger]), here);
+  expect(writesIn(calls)).toEqual([]);
+  const byId = queueOf('ledger.fifo', { retries: 0 });
+  expect((await deployOnce(cloud, appWithResources([byId]), here)).outcome.kind).toBe('done');
+  expect(writesIn((await deployOnce(cloud, appWithResources([byId]), here)).calls)).toEqual([]);
+});
+
+test('a function reads the queue, which hides messages six times as long as it may run', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const config = { lambda_timeout: 40 };
+  const app = appWithResources([arrivals], { sources: read, config, policies: READS_QUEUES });
+  const { outcome, calls } = await deployOnce(cloud, app, here);
+  expect(outcome.kind).toBe('done');
+  expect(await queueIn(cloud)).toBe('240 345600 true undefined ');
+  expect(calls.indexOf('createQueue')).toBeLessThan(calls.indexOf('createMapping'));
+  expect(namesOf(cloud, 'mapping')).toHaveLength(1);
+  const policy = await cloud.others.iam.getRolePolicy('fixture-dev', 'fixture-dev');
+  expect(JSON.stringify(policy)).toContain(`"arn:aws:sqs:eu-west-1:123456789012:${NAME}"`);
+  const again = await deployOnce(cloud, app, here);
+  expect(again.calls.toSorted()).toEqual([
+    'getAttributes',
+    'getFunction',
+    'getRolePolicy',
+    'listMappings',
+  ]);
+});
+
+test('a queue of the name that is not ours is left alone', async () => {
+  const cloud = await openCloud();
+  await cloud.clients.sqs.send(new CreateQueueCommand({ QueueName: NAME }));
+  const { outcome, calls } = await deployOnce(cloud, appWithResources([arrivals]), elsewhere());
+  expect(outcome.kind).toBe('refused');
+  expect(writesIn(calls)).toEqual([]);
+});
+
+test.each([true, false])('queues of a deleted stage stay (record: %s)', async (has) => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const app = appWithResources([retried], { sources: read, policies: READS_QUEUES });
+  await deployOnce(cloud, app, here);
+  const QueueUrl = `${cloud.testCloud.url}/123456789012/${NAME}`;
+  await cloud.clients.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'kept' }));
+  await deleteOnce(cloud, has ? here : elsewhere());
+  expect(namesOf(cloud, 'queue')).toEqual([NAME, `${NAME}-failed`]);
+  cloud.pass(10_000);
+  expect(namesOf(cloud, 'mapping')).toEqual([]);
+  await deployOnce(cloud, appWithResources([retried]), elsewhere());
+  const found = await cloud.others.queues.getAttributes(QueueUrl);
+  expect(found?.['ApproximateNumberOfMessages']).toBe('1');
+});
