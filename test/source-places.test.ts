@@ -126,12 +126,16 @@ test.each(Object.entries(MEANT_OTHERWISE))(
   },
 );
 
-/** The policy of a role is made of the calls of the SDK in an application, whatever calls its functions. */
+/**
+ * The policy of a role is made of the calls of the SDK in an application, whatever calls its functions. Declared tables, queues,
+ * topics and buckets are created, whether events come from them or not.
+ */
 function isProduct(path: string): boolean {
   return (
     /\.tsx?$/.test(path) &&
     !/\.(?:test|fixture)\.ts$/.test(path) &&
-    !path.startsWith('compiler/policy/')
+    !path.startsWith('compiler/policy/') &&
+    !/^cli\/ship\/resources\/(?:table|queue|topic|bucket)\//.test(path)
   );
 }
 

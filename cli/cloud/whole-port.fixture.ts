@@ -4,6 +4,12 @@ import { startTestCloud } from '../../test/cloud/start-test-cloud.js';
 import type { TestCloud } from '../../test/cloud/test-cloud.js';
 import { eventsOf, every } from '../ship/deploy/event-sources.fixture.js';
 import type { DeployerScope } from '../ship/stage/deployer-scope.js';
+import {
+  bucketOf,
+  queueOf,
+  tableOf,
+  topicOf,
+} from '../ship/resources/declared/resources.fixture.js';
 import { CALL_ACTIONS, PORTS } from './ports.js';
 import type { CallActions } from './service.js';
 import { isCloudError } from './cloud-error.js';
@@ -55,6 +61,7 @@ export const scope: DeployerScope = {
       { kind: 's3', bucket: { text: 'uploads' }, events: [], delivery: 'notification' },
     ],
   }),
+  resources: [tableOf('cities'), queueOf('arrivals'), topicOf('news'), bucketOf('photos')],
   sources: [
     { kind: 'queue', name: 'orders', arn: undefined },
     { kind: 'table', name: 'Orders', arn: undefined },
@@ -107,15 +114,25 @@ export function watchCalls(of: Cloud, called: Set<string>): Cloud {
   return { ...of, ...Object.fromEntries(watched) };
 }
 
-/** The calls of the function and its API, or those of event sources; deletions are no part of it. */
-export function namesOfCalls(part: 'api' | 'sources'): readonly string[] {
-  const uses: readonly CallActions['use'][] = ['read', 'write', 'logs'];
+/** What the calls of declared resources are about. */
+const DECLARED = /^(?:tables?|queues?|own-topic|own-bucket|buckets)$/;
+
+/**
+ * The calls of the function and its API, those of event sources, or those of declared resources; deletions are no part of the
+ * first two.
+ */
+export function namesOfCalls(part: 'api' | 'sources' | 'resources'): readonly string[] {
+  const uses: readonly CallActions['use'][] =
+    part === 'resources' ? ['read', 'write', 'remove'] : ['read', 'write', 'logs'];
+  const isPart = (service: string, { permissions }: CallActions): boolean => {
+    const isDeclared = permissions.some(({ resource }) => DECLARED.test(resource));
+    if (part === 'resources') return isDeclared;
+    return !isDeclared && OF_THE_API.has(service) === (part === 'api');
+  };
   return Object.entries(CALL_ACTIONS).flatMap(([service, calls]) =>
-    OF_THE_API.has(service) !== (part === 'api')
-      ? []
-      : Object.entries(calls).flatMap(([name, { use }]) =>
-          uses.includes(use) ? [`${service}.${name}`] : [],
-        ),
+    Object.entries(calls).flatMap(([name, call]) =>
+      uses.includes(call.use) && isPart(service, call) ? [`${service}.${name}`] : [],
+    ),
   );
 }
 

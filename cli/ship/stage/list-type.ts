@@ -111,7 +111,7 @@ export type ListType<Name extends keyof Lists, Key extends keyof RecordedLists> 
   ) => Omit<Step, 'id' | 'label'> | undefined;
   readonly phase?: 'make' | 'publish';
   /** When a deletion happens, and whether the question names it; defaults to before functions, and unnamed. */
-  readonly deletion?: Partial<Pick<Deletion, 'before' | 'isUnasked'>>;
+  readonly deletion?: Partial<Pick<Deletion, 'after' | 'before' | 'isUnasked'>>;
   /** Deletes one that exists or is on record. */
   readonly remove?: (
     one: ObservedOf<Name> | RecordedLists[Key],

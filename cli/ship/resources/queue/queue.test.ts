@@ -196,8 +196,7 @@ test.each([true, false])('queues of a deleted stage stay (record: %s)', async (h
   await cloud.clients.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'kept' }));
   await deleteOnce(cloud, has ? here : elsewhere());
   expect(namesOf(cloud, 'queue')).toEqual([NAME, `${NAME}-failed`]);
-  cloud.pass(10_000);
-  expect(namesOf(cloud, 'mapping')).toEqual([]);
+  expect(namesOf(cloud, 'mapping')).toEqual([expect.stringContaining('being deleted')]);
   await deployOnce(cloud, appWithResources([retried]), elsewhere());
   const found = await cloud.others.queues.getAttributes(QueueUrl);
   expect(found?.['ApproximateNumberOfMessages']).toBe('1');
