@@ -28,6 +28,8 @@ export type RunSettings = {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** As at a terminal: answers what is asked. Without it nothing can be asked. */
   readonly answer?: (question: string, isYesDefault: boolean) => boolean | undefined;
+  /** Answers what is asked with a text. */
+  readonly answerText?: (question: string) => string | undefined;
   /** Sees what is printed on either stream. */
   readonly onText?: (text: string) => void;
 };
@@ -65,6 +67,7 @@ export async function framework(
       canAsk: settings.answer !== undefined,
       askYesOrNo: ({ message, isYesDefault }) =>
         Promise.resolve(settings.answer?.(message, isYesDefault)),
+      askText: ({ message }) => Promise.resolve(settings.answerText?.(message)),
     },
     signal,
   });

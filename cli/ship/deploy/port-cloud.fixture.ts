@@ -105,11 +105,13 @@ export async function deployOnce(
   cloud: PortCloud,
   wanted: Desired,
   machine: Machine,
+  { deletesData = false }: { readonly deletesData?: boolean } = {},
 ): Promise<RunResult> {
   const { signal = new AbortController().signal } = machine;
   cloud.calls.length = 0;
   const events: string[] = [];
-  const observation = await observe({ cloud, desired: wanted, state: machine.state });
+  const { state } = machine;
+  const observation = await observe({ cloud, desired: wanted, state, deletesData });
   if (observation.kind === 'refused') {
     return { outcome: { kind: 'refused' }, calls: [...cloud.calls], events };
   }
@@ -118,7 +120,7 @@ export async function deployOnce(
     cloud,
     desired,
     observed,
-    plan: planDeploy(desired, observed),
+    plan: planDeploy(desired, observed, { deletesData }),
     state: machine.state,
     saveState: (state) => {
       machine.state = state;
@@ -135,11 +137,16 @@ export async function deployOnce(
 export async function deleteOnce(
   cloud: PortCloud,
   machine: Machine,
-  { owner = FIXTURE, hasLogGroups = false }: { owner?: Owner; hasLogGroups?: boolean } = {},
+  {
+    owner = FIXTURE,
+    hasLogGroups = false,
+    deletesData = false,
+  }: { owner?: Owner; hasLogGroups?: boolean; deletesData?: boolean } = {},
 ): Promise<StepsResult> {
   const { state: record, signal = new AbortController().signal } = machine;
   cloud.calls.length = 0;
-  const found = await findDeletions({ cloud, owner, record, options: { hasLogGroups } });
+  const options = { hasLogGroups, deletesData };
+  const found = await findDeletions({ cloud, owner, record, options });
   const steps = deletionSteps(found.deletions, { cloud, wait: waitOn(cloud, signal) });
   const result = await runSteps(steps, { signal, onEvent: () => undefined });
   if (result.kind === 'done') machine.state = undefined;

@@ -1,0 +1,342 @@
+// Data of a stage in its histories: it is kept whatever happens, listed by every plan, used again, and deleted on request alone.
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { expect, test } from 'vitest';
+import { sampleOf } from '../../../../test/support/sample.js';
+import type { ResourceEntry } from '../../../../runtime/contract/manifest.js';
+import { CloudError } from '../../../cloud/cloud-error.js';
+import { findDeletions } from '../../deploy/find-deletions.js';
+import { observe } from '../../deploy/observe.js';
+import { keptIn, planDeploy } from '../../deploy/plan-deploy.js';
+import { planDocument } from '../../deploy/plan-document.js';
+import {
+  deleteOnce,
+  deployOnce,
+  elsewhere,
+  type Machine,
+  namesOf,
+  openCloud,
+  type PortCloud,
+  rollBackOnce,
+  WRITES,
+} from '../../deploy/port-cloud.fixture.js';
+import { renderPlan } from '../../deploy/render-plan.js';
+import type { Desired } from '../../stage/states.js';
+import {
+  allowing,
+  appWithResources,
+  bucketOf,
+  queueOf,
+  sourceOf,
+  tableOf,
+  topicOf,
+} from './resources.fixture.js';
+
+const ALL: readonly ResourceEntry[] = [
+  tableOf('cities', { stream: true, expires: 'until' }),
+  queueOf('arrivals', { retries: 2 }),
+  topicOf('news'),
+  bucketOf('photos', { versioning: true }),
+];
+/** A resource of each type that stays, so that their kinds are in use. */
+const OTHERS: readonly ResourceEntry[] = [tableOf('a'), queueOf('b'), bucketOf('c')];
+const DATA = [
+  'bucket fixture-dev-photos-123456789012-eu-west-1',
+  'queue fixture-dev-arrivals',
+  'queue fixture-dev-arrivals-failed',
+  'table fixture-dev-cities',
+];
+const BUCKET = 'fixture-dev-photos-123456789012-eu-west-1';
+
+function dataIn({ testCloud }: PortCloud): readonly string[] {
+  return testCloud.inventory().filter((one) => /^(?:table|queue|bucket|topic) /.test(one));
+}
+
+/** What every plan says of data that stays. */
+async function keptBy(cloud: PortCloud, wanted: Desired, { state }: Machine) {
+  const observation = await observe({ cloud, desired: wanted, state });
+  if (observation.kind === 'refused') throw new Error('refused');
+  const plan = planDeploy(observation.desired, observation.observed);
+  const kept = keptIn(plan).map(({ kind, name }) => `${kind} ${name}`);
+  const text = renderPlan(plan, { hasColor: false });
+  expect(kept.filter((name) => !text.includes(name))).toEqual([]);
+  expect(planDocument(plan).kept ?? []).toHaveLength(kept.length);
+  return kept.toSorted();
+}
+
+async function fill({ clients }: PortCloud, count = 1): Promise<void> {
+  const TableName = 'fixture-dev-cities';
+  await clients.dynamodb.send(new PutItemCommand({ TableName, Item: { id: { S: 'one' } } }));
+  for (let index = 0; index < count; index += 1) {
+    const Key = `in/${index % 700}`;
+    await clients.s3.send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'x' }));
+  }
+}
+
+/** A stage with data, on a machine with its record. */
+async function filled(): Promise<{ readonly cloud: PortCloud; readonly here: Machine }> {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const { outcome } = await deployOnce(cloud, appWithResources([...ALL, ...OTHERS]), here);
+  expect(outcome.kind).toBe('done');
+  await fill(cloud);
+  return { cloud, here };
+}
+
+test.each([true, false])(
+  'what leaves the source is kept and listed, and used again (record: %s)',
+  async (has) => {
+    const { cloud, here } = await filled();
+    const known = (): Machine => (has ? here : elsewhere());
+    const before = dataIn(cloud);
+    const without = appWithResources(OTHERS, { code: 'two' });
+    expect(await keptBy(cloud, without, known())).toEqual(DATA);
+    expect((await deployOnce(cloud, without, known())).outcome.kind).toBe('done');
+    // Twice: also when no function knows of it any more.
+    expect(await keptBy(cloud, without, known())).toEqual(DATA);
+    const again = await deployOnce(cloud, without, known());
+    expect(again.calls.filter((name) => WRITES.test(name) && !/^describe/.test(name))).toEqual([]);
+    expect(dataIn(cloud)).toEqual(before.filter((one) => !one.startsWith('topic ')));
+    const back = appWithResources([...ALL, ...OTHERS], { code: 'three' });
+    expect((await deployOnce(cloud, back, known())).outcome.kind).toBe('done');
+    expect(cloud.calls.filter((name) => /^create/.test(name))).toEqual(['createTopic']);
+    expect(await keptBy(cloud, back, known())).toEqual([]);
+    expect(dataIn(cloud)).toEqual(before);
+  },
+);
+
+test('a plan lists what is kept, and the command that deletes it', async () => {
+  const { cloud, here } = await filled();
+  const wanted = appWithResources([...OTHERS, ...ALL.slice(1)]);
+  const observation = await observe({ cloud, desired: wanted, state: here.state });
+  if (observation.kind === 'refused') throw new Error('refused');
+  const plan = planDeploy(observation.desired, observation.observed);
+  expect(renderPlan(plan, { hasColor: false })).toMatchInlineSnapshot();
+});
+
+test('a renamed table is another one, and the old one stays', async () => {
+  const { cloud, here } = await filled();
+  const renamed = appWithResources([tableOf('towns'), ...ALL.slice(1), ...OTHERS]);
+  await deployOnce(cloud, renamed, here);
+  expect(namesOf(cloud, 'table')).toEqual([
+    'fixture-dev-a',
+    'fixture-dev-cities',
+    'fixture-dev-towns',
+  ]);
+  expect(await keptBy(cloud, renamed, here)).toEqual(['table fixture-dev-cities']);
+});
+
+test.each([true, false])(
+  'a deploy deletes with --delete-data what left the source alone (record: %s)',
+  async (has) => {
+    const { cloud, here } = await filled();
+    const known = (): Machine => (has ? here : elsewhere());
+    const without = appWithResources(OTHERS, { code: 'two' });
+    await deployOnce(cloud, without, known());
+    const { outcome } = await deployOnce(cloud, without, known(), { deletesData: true });
+    expect(outcome.kind).toBe('done');
+    cloud.pass(60_000);
+    expect(dataIn(cloud)).toEqual([
+      'bucket fixture-dev-c-123456789012-eu-west-1',
+      'queue fixture-dev-b',
+      'table fixture-dev-a',
+    ]);
+    expect(await keptBy(cloud, without, known())).toEqual([]);
+  },
+);
+
+test('without a record, --delete-data finds the last data of a stage', async () => {
+  const { cloud } = await filled();
+  await deployOnce(cloud, appWithResources([], { code: 'two' }), elsewhere());
+  await deployOnce(cloud, appWithResources([], { code: 'two' }), elsewhere());
+  const { outcome } = await deployOnce(cloud, appWithResources([], { code: 'two' }), elsewhere(), {
+    deletesData: true,
+  });
+  expect(outcome.kind).toBe('done');
+  cloud.pass(60_000);
+  expect(dataIn(cloud)).toEqual([]);
+});
+
+test.each([true, false])('a deleted stage leaves its data, or not (record: %s)', async (has) => {
+  const { cloud, here } = await filled();
+  const known = (): Machine => (has ? here : elsewhere());
+  const before = dataIn(cloud).filter((one) => !one.startsWith('topic '));
+  const owner = { app: 'fixture', stage: 'dev' };
+  const found = await findDeletions({
+    cloud,
+    owner,
+    record: known().state,
+    options: { hasLogGroups: false },
+  });
+  const kept = found.kept.map(({ kind, name }) => `${kind} ${name}`);
+  expect(kept.toSorted()).toEqual(before);
+  await deleteOnce(cloud, known());
+  expect(dataIn(cloud)).toEqual(before);
+  expect(namesOf(cloud, 'function')).toEqual([]);
+  // The stage comes back with its data.
+  const { outcome } = await deployOnce(cloud, appWithResources([...ALL, ...OTHERS]), here);
+  expect(outcome.kind).toBe('done');
+  expect((await deleteOnce(cloud, known(), { deletesData: true })).kind).toBe('done');
+  cloud.pass(60_000);
+  expect(dataIn(cloud)).toEqual([]);
+  expect(namesOf(cloud, 'function')).toEqual([]);
+});
+
+test('a stage that is gone can still be asked to delete its data', async () => {
+  const { cloud } = await filled();
+  await deleteOnce(cloud, elsewhere());
+  expect((await deleteOnce(cloud, elsewhere(), { deletesData: true })).kind).toBe('done');
+  cloud.pass(60_000);
+  expect(dataIn(cloud)).toEqual([]);
+});
+
+test('a bucket with thousands of versions is emptied in pages, and goes on after an interruption', async () => {
+  const { cloud, here } = await filled();
+  await fill(cloud, 2300);
+  const stop = new AbortController();
+  cloud.onCall = (name) => {
+    // The pages are requests of one call: the abort comes while they are under way.
+    if (name === 'emptyBucket') setImmediate(() => setImmediate(() => stop.abort()));
+  };
+  await deleteOnce(cloud, { ...here, signal: stop.signal }, { deletesData: true });
+  cloud.onCall = undefined;
+  expect((await deleteOnce(cloud, here, { deletesData: true })).kind).toBe('done');
+  cloud.pass(60_000);
+  expect(dataIn(cloud)).toEqual([]);
+});
+
+test('stages do not touch the data of each other, also where a name begins like another', async () => {
+  const { cloud, here } = await filled();
+  const before = dataIn(cloud);
+  const there = elsewhere();
+  const other = { app_name: 'fixture-dev' };
+  const neighbour = appWithResources([tableOf('x'), bucketOf('x')], { config: other });
+  expect(neighbour.ownTables[0]?.name).toBe('fixture-dev-dev-x');
+  await deployOnce(cloud, neighbour, there);
+  const all = dataIn(cloud);
+  expect(all).toHaveLength(before.length + 2);
+  for (const machine of [here, elsewhere()]) {
+    expect(await keptBy(cloud, appWithResources([...ALL, ...OTHERS]), machine)).toEqual([]);
+  }
+  await deleteOnce(cloud, elsewhere(), { deletesData: true });
+  cloud.pass(60_000);
+  expect(dataIn(cloud)).toEqual(all.filter((one) => !before.includes(one)));
+});
+
+test('a rollback leaves resources as they are, before and after', async () => {
+  const { cloud, here } = await filled();
+  const before = dataIn(cloud);
+  await deployOnce(cloud, appWithResources([...ALL, ...OTHERS], { code: 'two' }), here);
+  await rollBackOnce(cloud, here);
+  expect(dataIn(cloud)).toEqual(before);
+  await deployOnce(cloud, appWithResources(OTHERS, { code: 'three' }), here);
+  await rollBackOnce(cloud, here);
+  expect(dataIn(cloud)).toEqual(before.filter((one) => !one.startsWith('topic ')));
+});
+
+const SOURCES = {
+  report: [
+    sourceOf({
+      kind: 'dynamodb',
+      table: { resource: 'cities' },
+      batchSize: 10,
+      batchWindow: 0,
+      enabled: true,
+      startingPosition: 'LATEST',
+    }),
+  ],
+};
+const STREAM = 'arn:*:dynamodb:*:*:table/fixture-dev-cities/stream/*';
+const READS = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
+
+/** A stage whose function reads the stream of its table. */
+function streaming(code: string): Desired {
+  const policies = allowing(
+    READS.map((name) => `dynamodb:${name}`),
+    [STREAM],
+  );
+  return appWithResources(ALL, { code, sources: SOURCES, policies });
+}
+
+test('a function reads the stream of a table that the same deploy creates', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const { outcome, calls } = await deployOnce(cloud, streaming('one'), here);
+  expect(outcome.kind).toBe('done');
+  expect(calls.indexOf('createTable')).toBeLessThan(calls.indexOf('createMapping'));
+  const [mapping] = await cloud.others.mappings.listMappings('fixture-dev-report');
+  const table = await cloud.others.tables.describeTable('fixture-dev-cities');
+  expect(mapping?.sourceArn).toBe(table?.streamArn);
+  const again = await deployOnce(cloud, streaming('one'), here);
+  expect(again.calls.filter((name) => WRITES.test(name) && !/^describe/.test(name))).toEqual([]);
+});
+
+// Each call of a first deploy, of one that changes everything, and of a deletion fails once, or ends the deploy.
+const CASES = (['first', 'change', 'deletion'] as const).flatMap((history) =>
+  (['fails', 'is lost', 'ends the deploy'] as const).flatMap((way) =>
+    Array.from({ length: 40 }, (_, index) => ({ history, way, at: index + 1 })),
+  ),
+);
+
+test.each(sampleOf('data of a stage', CASES, 12))(
+  'in a $history, call $at $way, and the next one finishes: no data is lost',
+  async ({ history, way, at }) => {
+    const cloud = await openCloud();
+    const here = elsewhere();
+    const changed = [
+      tableOf('cities', { indexes: [{ name: 'byName', key: [{ name: 'name', type: 'string' }] }] }),
+      queueOf('arrivals', { visibilityTimeout: 77 }),
+      bucketOf('photos', { expireDays: 3 }),
+      ...OTHERS,
+    ];
+    const first = appWithResources([...ALL, ...OTHERS]);
+    const second = appWithResources(changed, { code: 'two' });
+    const run = (machine: Machine): Promise<unknown> => {
+      if (history === 'first') return deployOnce(cloud, first, machine);
+      if (history === 'change') return deployOnce(cloud, second, machine);
+      return deleteOnce(cloud, machine, { deletesData: true });
+    };
+    if (history !== 'first') {
+      await deployOnce(cloud, first, here);
+      await fill(cloud, 3);
+      // DynamoDB takes a change of the expiry once an hour.
+      cloud.pass(3_600_000);
+    }
+    const before = dataIn(cloud).filter((one) => !one.startsWith('topic '));
+    const stop = new AbortController();
+    let count = 0;
+    const fail = (name: string): never => {
+      const facts = { kind: 'network', operation: name, message: 'cut', name: 'cut' } as const;
+      throw new CloudError({ ...facts, status: undefined, requestId: undefined }, undefined);
+    };
+    const disturb = (name: string): void => {
+      count += 1;
+      if (count !== at) return;
+      if (way === 'ends the deploy') stop.abort();
+      else fail(name);
+    };
+    if (way === 'is lost') cloud.onWrite = disturb;
+    else cloud.onCall = disturb;
+    await run({ ...here, signal: stop.signal }).catch((error: unknown) => {
+      if (!(error instanceof CloudError)) throw error;
+    });
+    cloud.onCall = cloud.onWrite = undefined;
+    if (history !== 'deletion') {
+      expect(dataIn(cloud)).toEqual(expect.arrayContaining([...before]));
+    }
+    // The record of the interrupted run is as good as none.
+    cloud.pass(3_600_000);
+    const machine = at % 2 === 0 ? here : elsewhere();
+    await run(machine);
+    cloud.pass(60_000);
+    if (history === 'deletion') {
+      expect(dataIn(cloud)).toEqual([]);
+      return;
+    }
+    const wanted = history === 'first' ? first : second;
+    const again = await deployOnce(cloud, wanted, machine);
+    expect(again.outcome.kind).toBe('done');
+    expect(again.calls.filter((name) => WRITES.test(name) && !/^describe/.test(name))).toEqual([]);
+    expect(dataIn(cloud)).toEqual(expect.arrayContaining([...before]));
+  },
+);
