@@ -111,7 +111,16 @@ test('a plan lists what is kept, and the command that deletes it', async () => {
   const observation = await observe({ cloud, desired: wanted, state: here.state });
   if (observation.kind === 'refused') throw new Error('refused');
   const plan = planDeploy(observation.desired, observation.observed);
-  expect(renderPlan(plan, { hasColor: false })).toMatchInlineSnapshot();
+  expect(renderPlan(plan, { hasColor: false })).toMatchInlineSnapshot(`
+    "Resources
+      ~  function  fixture-dev-report  environment_variables.TABLE_CITIES is removed
+
+    fixture, stage dev, eu-west-1: 1 to change.
+    Kept with their data:
+      table fixture-dev-cities
+    To delete them with their data, type \`framework deploy --delete-data\`.
+    "
+  `);
 });
 
 test('a renamed table is another one, and the old one stays', async () => {
