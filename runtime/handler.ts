@@ -27,7 +27,7 @@ import { readRoute } from './unread-views.js';
 import { captureOf } from './uri-params.js';
 import { receiverOf, type Route } from './view-registry.js';
 // Last, so that what other applications hold of the runtime stays in its order.
-import { answerStream, undeclared, type StreamedResult } from './streams.js';
+import { answerStream, undeclared, type StreamedResult, whenOver } from './streams.js';
 import { beginMetrics, writeMetrics } from './metrics.js';
 
 /** Takes the events of an API and returns responses; it never rejects. */
@@ -88,7 +88,8 @@ export function handlerOf(app: Application): (event: ProxyEvent) => Promise<Stre
     if (isInLambda && isProxyEvent(event)) {
       if ($uses.parts.$jsonLogs && isJson()) writeServed(event, answer);
       else logRequest(event, answer);
-      if ($uses.settings.metrics) writeMetrics(event, answer);
+      if ($uses.settings.metrics)
+        writeMetrics(event, $uses.code.$stream ? whenOver(answer) : answer);
     }
     return answer;
   };

@@ -2,6 +2,8 @@
 // (docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html). Only such a
 // bundle holds it.
 import type { ProxyEvent, ProxyResult } from './contract/proxy-event.js';
+import { $uses } from './contract/uses.js';
+import { streamMetrics } from './streams.js';
 
 let begun = 0;
 let coldStart = 1;
@@ -48,6 +50,10 @@ export function writeMetrics(
           error: +(status > 499),
           coldStart: isCold,
         };
+        if ($uses.code.$stream && streamMetrics.has(answer)) {
+          line._aws.CloudWatchMetrics[0]?.Metrics.push({ Name: 'firstByte', Unit: 'Milliseconds' });
+          Object.assign(line, streamMetrics.get(answer));
+        }
         try {
           process.getBuiltinModule('node:fs').writeSync(1, `${JSON.stringify(line)}\n`);
         } catch {

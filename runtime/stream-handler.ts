@@ -8,7 +8,7 @@ import { answerError } from './error-answer.js';
 import { mapFrames } from './error-text.js';
 import { handlerOf, onlyApplication } from './handler.js';
 import { identified } from './json-log.js';
-import { undeclared } from './streams.js';
+import { type Streamed, undeclared } from './streams.js';
 import { limited } from './time-limit.js';
 
 /** What a streaming handler writes to: a writable stream, as Lambda makes it. */
@@ -79,6 +79,10 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
   // Lambda passes whatever it is sent.
   const limit = $uses.request.signal && Object(event) === event && limited(event, context);
   const state = { isOver: false };
+  const began = $uses.settings.metrics ? performance.now() : 0;
+  let firstByte = 0;
+  let error: 0 | 1 = 0;
+  let streamed: Streamed | undefined;
   let resume: (() => void) | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
   out
@@ -96,6 +100,10 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
     out.setContentType?.('application/vnd.awslambda.http-integration-response');
     out.write(JSON.stringify(head) + '\0'.repeat(8));
     if ($stream) {
+      if ($uses.settings.metrics) {
+        streamed = $stream;
+        firstByte = Math.round((performance.now() - began) * 100) / 100;
+      }
       if ($uses.code.$streamEvents && (!$uses.code.$streamMixed || $stream.kind === 'sse'))
         heartbeat = setInterval(() => {
           if (!out.writableNeedDrain) out.write(':\n\n');
@@ -112,13 +120,14 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
     else out.write(body);
     state.isOver = true;
     out.end();
-  } catch (error) {
+  } catch (thrown) {
     // What a view throws because its signal was aborted is no failure.
-    if ($uses.request.signal && state.isOver && (error as Error | null)?.name === 'AbortError')
+    if ($uses.request.signal && state.isOver && (thrown as Error | null)?.name === 'AbortError')
       return;
-    const answer = answerError(error, { app, event, cors: undefined });
+    const answer = answerError(thrown, { app, event, cors: undefined });
     if (state.isOver) return;
     state.isOver = true;
+    if ($uses.settings.metrics) error = 1;
     if ($uses.code.$streamEvents && heartbeat)
       out.write(
         `event: error\ndata: ${
@@ -128,10 +137,11 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
         }\n\n`,
       );
     // Lambda logs the stack of what is raised: let it point into the source.
-    if (error instanceof Error && error.stack) error.stack = mapFrames(error.stack);
-    throw error;
+    if (thrown instanceof Error && thrown.stack) thrown.stack = mapFrames(thrown.stack);
+    throw thrown;
   } finally {
     if ($uses.code.$streamEvents) clearInterval(heartbeat);
     if ($uses.request.signal && limit) limit.end();
+    if ($uses.settings.metrics) streamed?.$end?.({ firstByte, error });
   }
 }

@@ -22,7 +22,31 @@ export type Streamed = {
   readonly kind: SentKind;
   readonly first: IteratorResult<Chunk, unknown>;
   readonly chunks: AsyncGenerator<Chunk, unknown>;
+  /** Called when it is over, for its metrics. */
+  $end?: (this: unknown, metrics: StreamMetrics) => void;
 };
+
+/** The milliseconds to the first chunk, and 1 for a stream that failed after it. */
+type StreamMetrics = { readonly firstByte: number; readonly error: 0 | 1 };
+
+/** Of the streams of answers that are over, by what {@link whenOver} gives. */
+export const streamMetrics: WeakMap<Promise<ProxyResult>, StreamMetrics> = new WeakMap();
+
+/** The answer when its stream is over. */
+export function whenOver(answer: Promise<StreamedResult>): Promise<ProxyResult> {
+  const over: Promise<ProxyResult> = answer.then((result) => {
+    const { $stream } = result;
+    return $stream
+      ? new Promise((resolve) => {
+          $stream.$end = (metrics) => {
+            streamMetrics.set(over, metrics);
+            resolve(result);
+          };
+        })
+      : result;
+  });
+  return over;
+}
 
 /** An answer whose body, where it has `$stream`, is not there yet. */
 export type StreamedResult = ProxyResult & { readonly $stream?: Streamed | undefined };

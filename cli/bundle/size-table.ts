@@ -1,5 +1,5 @@
 // Renders the size table of `framework build`.
-import { plural } from '../terminal/printable.js';
+import { formatBytes, plural } from '../terminal/printable.js';
 import { renderTable, type TableLook } from '../terminal/table.js';
 import type { SizeKind, SizeRow } from './sizes.js';
 import { readFile } from 'node:fs/promises';
@@ -44,13 +44,6 @@ const REMARKS: Readonly<Record<SizeKind, string>> = {
   copied: ' (copied)',
   map: '',
 };
-
-/** Decimal units, as the limits of Lambda's pages and of npm are read: `812 B`, `15.4 kB`, `1.2 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 999_950) return `${(bytes / 1000).toFixed(1)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
 
 // Measures a package: on disk, `index.mjs` compressed, and the zip that is uploaded.
 

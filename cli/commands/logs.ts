@@ -6,14 +6,14 @@ import type { Cloud } from '../cloud/cloud.js';
 import type { LogEvent } from '../cloud/services/logs.js';
 import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
-import { API_HANDLER } from '../config/stage-config.js';
+import { API_HANDLER, STREAM_HANDLER } from '../config/stage-config.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
 import { deployedMaps } from '../look/logs/deployed-maps.js';
 import { aborted, followLog } from '../look/logs/follow-log.js';
 import { describeMissing, functionPlace, isFunctionName } from '../look/logs/function-place.js';
 import type { FunctionPlace } from '../look/logs/function-place.js';
 import { createLogOutput, type LogOutput } from '../look/logs/log-output.js';
-import { openLog } from '../look/logs/log-reader.js';
+import { type LogReader, openLog } from '../look/logs/log-reader.js';
 import { type MetricsLine, readLogLine } from '../look/logs/log-line.js';
 import { metricsDocument, renderSums, sumMetrics } from '../look/logs/metrics-sums.js';
 import { readSince } from '../look/logs/since.js';
@@ -43,7 +43,12 @@ export async function run(input: CommandInput): Promise<ExitCode> {
   const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const place = functionPlace({ app: identity.app, stage }, textOption(input, 'name'));
-  return withCloud(input, (cloud) => showLog(input, { cloud, place, from: since.from }));
+  // The record of another machine's deploy is not here.
+  const { record } = identity;
+  const ofStreams = functionPlace({ app: identity.app, stage }, STREAM_HANDLER);
+  const mayStream = record?.functions.includes(ofStreams.functionName) ?? true;
+  const streaming = mayStream ? ofStreams : undefined;
+  return withCloud(input, (cloud) => showLog(input, { cloud, place, from: since.from, streaming }));
 }
 
 /** Sums are of the function that serves the routes, and of all that it wrote. */
@@ -53,24 +58,29 @@ function clashWithMetrics(input: CommandInput): string | undefined {
   return given ?? (textOption(input, 'name') === API_HANDLER ? undefined : 'name');
 }
 
-/** Prints the sums of the lines that `metrics` of the configuration makes the function write. */
-async function showMetrics(input: CommandInput, { cloud, place, from }: Sought): Promise<ExitCode> {
+/** Prints the sums of the lines that `metrics` of the configuration makes the functions of the routes write. */
+async function showMetrics(input: CommandInput, sought: Sought): Promise<ExitCode> {
+  const { cloud, place, from, streaming } = sought;
   const { out, err } = input.terminal;
   const lines: MetricsLine[] = [];
-  const reader = openLog(cloud.logs, {
-    group: `/aws/lambda/${place.functionName}`,
-    from,
-    pattern: '"CloudWatchMetrics"',
-    isFollowed: false,
-  });
+  const readerOf = ({ functionName }: FunctionPlace): LogReader =>
+    openLog(cloud.logs, {
+      group: `/aws/lambda/${functionName}`,
+      from,
+      pattern: '"CloudWatchMetrics"',
+      isFollowed: false,
+    });
   const collect = (events: readonly LogEvent[]): Promise<void> => {
     const read = events.map(({ message }) => readLogLine(message));
     lines.push(...read.filter((line) => line.kind === 'metrics'));
     return Promise.resolve();
   };
-  const look = await Promise.race([reader.look(collect), aborted(input.signal)]);
+  const looks = Promise.all(
+    [place, ...(streaming ? [streaming] : [])].map((one) => readerOf(one).look(collect)),
+  );
+  const [look] = (await Promise.race([looks, aborted(input.signal)])) ?? [];
   if (look === undefined) return ExitCode.interrupted;
-  if (look === 'missing' && !(await isDeployed(cloud, place))) {
+  if (look === 'missing' && lines.length === 0 && !(await isDeployed(cloud, place))) {
     return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
   }
   const sums = sumMetrics(lines);
@@ -85,14 +95,21 @@ async function showMetrics(input: CommandInput, { cloud, place, from }: Sought):
   return ExitCode.ok;
 }
 
-type Sought = { readonly cloud: Cloud; readonly place: FunctionPlace; readonly from: number };
+type Sought = {
+  readonly cloud: Cloud;
+  readonly place: FunctionPlace;
+  readonly from: number;
+  /** The function of the streaming routes, where there may be one. */
+  readonly streaming: FunctionPlace | undefined;
+};
 
-async function showLog(input: CommandInput, { cloud, place, from }: Sought): Promise<ExitCode> {
+async function showLog(input: CommandInput, sought: Sought): Promise<ExitCode> {
+  const { cloud, place, from } = sought;
   const { functionName } = place;
   if (!isFunctionName(place)) {
     return fail(input, [await describeMissing(cloud, place)], ExitCode.diagnostics);
   }
-  if (isGiven(input, 'metrics')) return showMetrics(input, { cloud, place, from });
+  if (isGiven(input, 'metrics')) return showMetrics(input, sought);
   const pattern = optionalText(input, 'filter');
   const group = `/aws/lambda/${functionName}`;
   const reader = openLog(cloud.logs, {

@@ -85,6 +85,58 @@ test('a deployed API writes one line a request, and logs --metrics sums them by 
   });
 });
 
+test('a stream writes its line and its metrics when it is over, and both functions are summed', async () => {
+  const cloud = await testCloud();
+  const app = `${APP}export const tokens = app.route('/tokens/{count}')(async function* (count) {
+  for (let at = 0; at < Number(count); at += 1) yield 'token';
+  if (count === '3') throw new Error('too many');
+});
+`;
+  const config = { version: '2.0', app_name: 'helloworld', metrics: true };
+  const cwd = helloWorld({ 'app.ts': app, '.framework/config.json': JSON.stringify(config) });
+  const url = addressIn((await framework('deploy', { cwd, cloud })).out);
+  await expect.poll(async () => (await fetch(url)).status).toBe(200);
+  expect(await (await fetch(`${url}tokens/2`)).text()).toBe('tokentoken');
+  await expect(fetch(`${url}tokens/3`).then((answer) => answer.text())).rejects.toThrow();
+
+  const { logs } = createClients(cloud);
+  const { events = [] } = await logs.send(
+    new FilterLogEventsCommand({ logGroupName: '/aws/lambda/helloworld-dev-stream' }),
+  );
+  const written = events.flatMap(({ message = '' }) => {
+    const json = /^(?:framework )?(\{.*\})\n?$/.exec(message)?.[1];
+    return json === undefined ? [] : [JSON.parse(json) as Record<string, unknown>];
+  });
+  const number = expect.any(Number) as unknown;
+  const line = { route: 'GET /tokens/{count}', status: 200 };
+  const metric = { ...line, duration: number, firstByte: number };
+  expect(written).toEqual([
+    { ...line, path: '/tokens/2' },
+    expect.objectContaining({ ...metric, error: 0, coldStart: 1 }),
+    { ...line, path: '/tokens/3' },
+    expect.objectContaining({ ...metric, error: 1, coldStart: 0 }),
+  ]);
+  expect(JSON.stringify(written[1]?.['_aws'])).toContain(
+    '{"Name":"firstByte","Unit":"Milliseconds"}',
+  );
+  const json = await framework(['logs', '--metrics', '--json'], { cwd, cloud });
+  expect(JSON.parse(json.out)).toMatchObject({
+    routes: [
+      { route: 'GET /tokens/{count}', count: 2, errors: 1, coldStarts: 1 },
+      { route: 'GET /', count: 1, errors: 0, coldStarts: 1 },
+    ],
+  });
+  const ends = await framework(['logs', '--name', 'stream_handler', '--json'], { cwd, cloud });
+  const requests = ends.out
+    .split('\n')
+    .filter((line) => line.includes('"kind":"request"'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(requests.map(({ path, firstByte }) => [path, firstByte])).toEqual([
+    ['/tokens/2', number],
+    ['/tokens/3', number],
+  ]);
+});
+
 test('a stage without the key has none, and is told so', async () => {
   const cloud = await testCloud();
   const cwd = helloWorld({ 'app.ts': APP });

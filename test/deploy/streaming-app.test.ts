@@ -82,6 +82,19 @@ test('invoke shows the answer of a streaming route without its metadata', async 
   expect(exitCode).toBe(0);
 });
 
+test('invoke calls the function by its name, with an event of the gateway', async () => {
+  const event = {
+    resource: '/count/{to}',
+    path: '/count/1',
+    httpMethod: 'GET',
+    pathParameters: { to: '1' },
+    headers: {},
+  };
+  const argv = ['invoke', 'stream_handler', '--payload', JSON.stringify(event)];
+  const deployed = await framework(argv, { cwd, cloud });
+  expect(JSON.parse(deployed.out)).toMatchObject({ status: 200, body: 'data: 1\n\n' });
+});
+
 test('invoke of a stream that fails says how far it came, and where it failed', async () => {
   const { exitCode, err } = await run('invoke --path /count/6');
   expect(exitCode).toBe(1);

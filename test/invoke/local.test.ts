@@ -6,6 +6,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeProject, removeProjects } from '../logs/logging-app.js';
 import { plain } from '../logs/plain-text.js';
+import { temporaryProject } from '../support/temporary-project.js';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
@@ -17,9 +18,11 @@ afterAll(removeProjects);
 
 type Run = { readonly exitCode: number | null; readonly out: string; readonly err: string };
 
-function invoke(argv: readonly string[], stdin = ''): Promise<Run> {
+function invoke(argv: readonly string[], stdin = '', directory = cwd): Promise<Run> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [PROGRAM, 'invoke', '--local', ...argv], { cwd });
+    const child = spawn(process.execPath, [PROGRAM, 'invoke', '--local', ...argv], {
+      cwd: directory,
+    });
     const text = { out: '', err: '' };
     child.stdout.on('data', (piece: Buffer) => (text.out += piece.toString()));
     child.stderr.on('data', (piece: Buffer) => (text.err += piece.toString()));
@@ -130,4 +133,41 @@ test('a function that the application does not have is an error with the nearest
 test('nothing is left in the build folder', () => {
   const folder = join(cwd, '.framework/build');
   expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
+});
+
+test('the function of the streaming routes is called by its name, without its metadata', async () => {
+  const directory = temporaryProject({
+    'app.ts': `import { Framework, sse, type Int } from 'framework';
+export const app = new Framework({ appName: 'live' });
+export const count = app.route('/count/{to}')(async function* (to: Int) {
+  console.log('counts to', to);
+  for (let at = 1; at <= to; at += 1) yield sse(at);
+  if (to > 5) throw new RangeError('too far');
+});
+`,
+  });
+  const eventTo = (to: string): string =>
+    JSON.stringify({
+      resource: '/count/{to}',
+      path: `/count/${to}`,
+      httpMethod: 'GET',
+      pathParameters: { to },
+      headers: {},
+    });
+  const { exitCode, out, err } = await invoke(
+    ['stream_handler', '-p', eventTo('2')],
+    '',
+    directory,
+  );
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: 'counts to 2\n' });
+  expect(JSON.parse(out)).toEqual({
+    status: 200,
+    headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' },
+    body: 'data: 1\n\ndata: 2\n\n',
+  });
+  const failed = await invoke(['stream_handler', '-p', eventTo('6')], '', directory);
+  expect(failed.exitCode).toBe(1);
+  expect(failed.err).toContain('RangeError: too far');
+  const unknown = await invoke(['stream_handle', '-p', '{}'], '', directory);
+  expect(unknown.err).toContain('stream_handler');
 });

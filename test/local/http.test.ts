@@ -253,7 +253,7 @@ test('a client that goes away hurts nobody', async () => {
   expect((await send(served.port, { path: '/slow' })).text).toBe('"done"');
   // Its answer is made when nobody waits for it any more.
   await send(served.port, { path: '/release' });
-  await served.printed(/GET \/held client gone/);
+  await served.printed(/GET \/held client left/);
 });
 
 test('a client that sends one byte at a time is served', async () => {

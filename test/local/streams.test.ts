@@ -124,9 +124,7 @@ test('a client that goes ends the generator, and only its own', async () => {
   ]);
   expect(other.chunks.every(({ text }) => /^(?:data: stays\n\n)+$/.test(text))).toBe(true);
   await expect.poll(served.output).toMatch(/ended gone[^]*ended stays/);
-  expect(await lineOf('/stream/ticks?name=gone')).toMatch(
-    / 200 N ms, .* B\n {2}the client has gone$/,
-  );
+  expect(await lineOf('/stream/ticks?name=gone')).toMatch(/ 200 N ms, .* B\n {2}the client left$/);
 });
 
 test('a client that does not read lets the function wait', async () => {

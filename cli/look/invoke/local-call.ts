@@ -3,12 +3,12 @@
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { nearestName } from '../../../compiler/diagnostics/nearest-name.js';
-import { throughJson } from '../../../compiler/json-values.js';
+import { mappingOf, throughJson } from '../../../compiler/json-values.js';
 import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER, STREAM_HANDLER } from '../../config/stage-config.js';
 import { findSources } from '../../serve/events/find-sources.js';
 import { sampleEvent } from '../../serve/events/bound-sources.js';
-import type { FunctionOutcome, GatewayIdentity } from '../../serve/gateway/index.js';
+import type { FunctionOutcome, GatewayIdentity, Invocation } from '../../serve/gateway/index.js';
 import { describeEvent } from '../../serve/local/app-report.js';
 import { type Application, startApplication } from '../../serve/local/application.js';
 import { startProcess } from '../../serve/local/app-process.js';
@@ -76,8 +76,12 @@ async function callApp(app: BuiltApp, options: LocalCallOptions): Promise<LocalC
   };
   const start = (key: string): Started => startFunction(app, { key, identity, options });
   if (call.kind === 'route') return callRoute(app, call, { identity, start });
-  const known = app.manifest.functions.map(({ name }) => name);
   const { name, payload } = call;
+  const functions = app.manifest.functions.map((one) => one.name);
+  const isStreaming = app.manifest.routes.some(({ stream }) => stream);
+  const known = [...functions, ...(isStreaming ? [STREAM_HANDLER] : [])];
+  if (isStreaming && name === STREAM_HANDLER && payload !== undefined)
+    return callStream(start(STREAM_HANDLER), JSON.parse(payload) as unknown);
   if (!known.includes(name)) {
     const data = { name, nearest: nearestName(name, known), known };
     return { kind: 'failed', diagnostics: [diagnose(noSuchFunction, data)] };
@@ -116,7 +120,38 @@ async function callRoute(
     return called({ kind: 'answered', answer: showAnswer(admitted.answer) });
   }
   const { invocation, isStreamed } = admitted;
-  const { application, close, takeLastWords } = start(isStreamed ? STREAM_HANDLER : API_HANDLER);
+  return answerOf(start(isStreamed ? STREAM_HANDLER : API_HANDLER), { invocation, isStreamed });
+}
+
+/** Calls the function of the streaming routes with an event as the gateway makes it, for example one of a log. */
+function callStream(started: Started, event: unknown): Promise<LocalCall> {
+  const { httpMethod: method, path, resource } = mappingOf(event);
+  const text = (value: unknown, other: string): string =>
+    typeof value === 'string' ? value : other;
+  const invocation: Invocation = {
+    requestId: crypto.randomUUID(),
+    resource: text(resource, '/'),
+    method: text(method, 'GET'),
+    path: text(path, '/'),
+    query: '',
+    headers: [],
+    captures: [],
+    body: undefined,
+    sourceIp: '127.0.0.1',
+    protocol: 'HTTP/1.1',
+    time: Date.now(),
+    access: undefined,
+    event,
+  };
+  return answerOf(started, { invocation, isStreamed: true });
+}
+
+type Asking = { readonly invocation: Invocation; readonly isStreamed: boolean };
+
+async function answerOf(
+  { application, close, takeLastWords }: Started,
+  { invocation, isStreamed }: Asking,
+): Promise<LocalCall> {
   const outcome = await (isStreamed
     ? application.stream(invocation)
     : application.invoke(invocation));

@@ -51,12 +51,25 @@ function readServed({ type, route, path, status }: Mapping): LogLine | undefined
 }
 
 /** The metrics of a request. Those that the application writes itself, in a namespace of its own, are its text. */
-function readMetrics({ _aws, route, status, duration, coldStart }: Mapping): LogLine | undefined {
+function readMetrics({
+  _aws,
+  route,
+  status,
+  duration,
+  coldStart,
+  error,
+}: Mapping): LogLine | undefined {
   const [metrics] = listOf(mappingOf(_aws)['CloudWatchMetrics']);
   if (mappingOf(metrics)['Namespace'] !== 'framework') return undefined;
   if (typeof route !== 'string' || typeof status !== 'number') return undefined;
   if (typeof duration !== 'number') return undefined;
-  return { kind: 'metrics', route, status, duration, isCold: coldStart === 1 };
+  return {
+    kind: 'metrics',
+    route,
+    duration,
+    isCold: coldStart === 1,
+    isFailed: error === 1,
+  };
 }
 
 /** A line of `app.log`: its message, its fields, and the stack of its error below. */

@@ -32,8 +32,10 @@ export type RequestEntry = {
   readonly path: string | null;
   readonly status: number | null;
   readonly outcome: Report['outcome'];
-  /** Milliseconds. */
+  /** Milliseconds; of a stream, to its end. */
   readonly duration: number;
+  /** Milliseconds from the beginning to the first chunk of a stream; only of the function of the streaming routes. */
+  readonly firstByte?: number;
   /** Milliseconds of the cold start; null without one. */
   readonly initDuration: number | null;
   /** MB. */
@@ -89,7 +91,7 @@ function idOf(line: LogLine): string | undefined {
 
 /** The entry of a request; undefined while it runs. */
 export function requestEntryOf(request: LogRequest): RequestEntry | undefined {
-  const { report, served, startedAt, stream, requestId = null } = request;
+  const { report, served, startedAt, stream, firstByte, requestId = null } = request;
   if (!report || request.outcome === 'running') return undefined;
   return {
     version: 1,
@@ -102,6 +104,7 @@ export function requestEntryOf(request: LogRequest): RequestEntry | undefined {
     status: served?.status ?? null,
     outcome: request.outcome,
     duration: report.duration,
+    ...(firstByte !== undefined && { firstByte }),
     initDuration: report.initDuration ?? null,
     memorySize: report.memorySize,
     memoryUsed: report.memoryUsed,

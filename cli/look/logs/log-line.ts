@@ -40,10 +40,11 @@ export type ServedLine = {
 export type MetricsLine = {
   readonly kind: 'metrics';
   readonly route: string;
-  readonly status: number;
   /** Milliseconds. */
   readonly duration: number;
   readonly isCold: boolean;
+  /** A status of 500 or more, or a stream that failed after its first chunk. */
+  readonly isFailed: boolean;
 };
 
 export type LogLine =

@@ -2,6 +2,7 @@
 // for `--json`.
 import { printableJson } from '../../../compiler/json-values.js';
 import type { LogEvent } from '../../cloud/services/logs.js';
+import { STREAM_HANDLER } from '../../config/stage-config.js';
 import { entryOf, plainText, requestEntryOf } from './log-entry.js';
 import { readLogLine } from './log-line.js';
 import { groupRequests, type LogRequest } from './log-requests.js';
@@ -37,7 +38,7 @@ export function createLogOutput(options: OutputOptions): LogOutput {
 }
 
 function blockOutput({ name, look }: OutputOptions): LogOutput {
-  const groups = groupRequests();
+  const groups = groupRequests({ isStreaming: name === STREAM_HANDLER });
   const render = (requests: readonly LogRequest[]): readonly string[] =>
     requests.map((request) => renderRequest(request, name, look));
   return {
@@ -65,9 +66,9 @@ function lineOutput({ form, look, withLambda, isFiltered }: OutputOptions): LogO
   };
 }
 
-function jsonOutput({ withLambda, isFiltered }: OutputOptions): LogOutput {
+function jsonOutput({ name, withLambda, isFiltered }: OutputOptions): LogOutput {
   const current = followRequests();
-  const groups = groupRequests();
+  const groups = groupRequests({ isStreaming: name === STREAM_HANDLER });
   return {
     add: (event) => {
       const entry = entryOf(event, current(event), { withLambda });

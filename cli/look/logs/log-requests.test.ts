@@ -22,10 +22,10 @@ function report(id: string, more = ''): string {
   return `REPORT RequestId: ${id}\tDuration: 12.34 ms\tBilled Duration: 13 ms\tMemory Size: 128 MB\tMax Memory Used: 64 MB${more}`;
 }
 
-function output(form: 'screen' | 'plain' | 'json') {
+function output(form: 'screen' | 'plain' | 'json', name = 'shop-dev') {
   return createLogOutput({
     form,
-    name: 'shop-dev',
+    name,
     look: { hasColor: false },
     withLambda: false,
     isFiltered: false,
@@ -49,6 +49,24 @@ describe('on a screen', () => {
         report(ID, '\tInit Duration: 181.2 ms'),
       ]),
     ).toBe('TIME  GET /  204  12 ms  cold start 181 ms  64 of 128 MB\n  loading\n');
+  });
+
+  test('a stream is shown with its first byte, which its line is written at', () => {
+    const messages = [
+      `START RequestId: ${ID} Version: $LATEST`,
+      'framework {"route":"GET /","path":"/","status":200}',
+      report(ID),
+    ];
+    const shown = (name: string): string => {
+      const groups = output('screen', name);
+      const all = events(messages).map((event, index) => ({ ...event, timestamp: index * 120 }));
+      return all
+        .flatMap((event) => groups.add(event))
+        .join('')
+        .slice('2026-11-21 14:03:21'.length);
+    };
+    expect(shown('stream_handler')).toBe('  GET /  200  12 ms  first byte 120 ms  64 of 128 MB\n');
+    expect(shown('shop-dev')).toBe('  GET /  200  12 ms  64 of 128 MB\n');
   });
 
   test('a request whose end did not come is shown as running', () => {

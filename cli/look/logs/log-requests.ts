@@ -18,6 +18,8 @@ export type LogRequest = {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly served: ServedLine | undefined;
+  /** Milliseconds to the first chunk of a stream: its line is written then. Undefined for other answers. */
+  readonly firstByte?: number;
   /** The report of Lambda; undefined while the request runs, and for lines that came after its end. */
   readonly report: Report | undefined;
   readonly lines: readonly PrintedLine[];
@@ -38,18 +40,24 @@ type Open = {
   startedAt: number;
   readonly addedAt: number;
   served: ServedLine | undefined;
+  /** The time of its START. */
+  begunAt?: number;
+  firstByte?: number;
   isFailed: boolean;
   lines: PrintedLine[];
 };
 
 /** Groups the events of all streams of a function. `now` is in milliseconds. */
-export function groupRequests(now: () => number = Date.now): RequestGroups {
+export function groupRequests(
+  { isStreaming }: { readonly isStreaming: boolean },
+  now: () => number = Date.now,
+): RequestGroups {
   const streams = new Map<string, Open>();
   /** The last ended request of each stream, for lines that come late. */
   const ended = new Map<string, string>();
 
   const open = ({ stream, timestamp }: LogEvent, requestId: string | undefined): Open => {
-    const opened = {
+    const opened: Open = {
       requestId,
       startedAt: timestamp,
       addedAt: now(),
@@ -64,10 +72,11 @@ export function groupRequests(now: () => number = Date.now): RequestGroups {
     const closed = streams.get(stream);
     streams.delete(stream);
     if (!closed) return [];
-    const { requestId, startedAt, served, lines, isFailed } = closed;
+    const { requestId, startedAt, served, lines, isFailed, firstByte } = closed;
+    const time = firstByte !== undefined && { firstByte };
     const measured = report?.outcome === 'ok' && isFailed ? 'failed' : report?.outcome;
     const outcome = measured ?? (isFailed ? 'failed' : 'running');
-    return [{ requestId, stream, startedAt, served, report, lines, outcome }];
+    return [{ requestId, stream, startedAt, served, ...time, report, lines, outcome }];
   };
   const start = (event: LogEvent, requestId: string): readonly LogRequest[] => {
     // Lambda retries an event with the same request id.
@@ -75,11 +84,12 @@ export function groupRequests(now: () => number = Date.now): RequestGroups {
     const current = streams.get(event.stream);
     if (current && current.requestId === undefined) {
       current.requestId = requestId;
+      current.begunAt = event.timestamp;
       return [];
     }
     // The REPORT of the request before comes late, or is older than `--since`.
     const left = close(event.stream);
-    open(event, requestId);
+    open(event, requestId).begunAt = event.timestamp;
     return left;
   };
   const print = (event: LogEvent, line: TextLine): readonly LogRequest[] => {
@@ -109,9 +119,13 @@ export function groupRequests(now: () => number = Date.now): RequestGroups {
           ended.set(event.stream, line.report.requestId);
           return close(event.stream, line.report);
         }
-        case 'served':
-          (streams.get(event.stream) ?? open(event, undefined)).served = line;
+        case 'served': {
+          const current = streams.get(event.stream) ?? open(event, undefined);
+          current.served = line;
+          if (isStreaming && current.begunAt !== undefined)
+            current.firstByte = event.timestamp - current.begunAt;
           return [];
+        }
         case 'text':
           return print(event, line);
         case 'metrics':
@@ -125,9 +139,8 @@ export function groupRequests(now: () => number = Date.now): RequestGroups {
       [...streams].flatMap(([stream, current]) => {
         if (current.addedAt > addedBefore || current.lines.length === 0) return [];
         const shown = close(stream);
-        const { requestId, startedAt, served, isFailed } = current;
         // The request continues, so its START is kept for its REPORT.
-        streams.set(stream, { requestId, startedAt, served, isFailed, addedAt: now(), lines: [] });
+        streams.set(stream, { ...current, addedAt: now(), lines: [] });
         return shown;
       }),
   };

@@ -9,7 +9,7 @@ export type RouteSums = {
   /** `GET /cities/{city}`. */
   readonly route: string;
   readonly count: number;
-  /** Requests answered with a status of 500 or more, and their share from 0 to 1. */
+  /** Requests answered with a status of 500 or more and streams that failed, and their share from 0 to 1. */
   readonly errors: number;
   readonly errorShare: number;
   readonly p50: number;
@@ -28,7 +28,7 @@ export function sumMetrics(lines: readonly MetricsLine[]): readonly RouteSums[] 
   return [...byRoute]
     .map(([route, own]) => {
       const durations = own.map(({ duration }) => duration).toSorted((a, b) => a - b);
-      const errors = own.filter(({ status }) => status >= 500).length;
+      const errors = own.filter(({ isFailed }) => isFailed).length;
       return {
         route,
         count: own.length,

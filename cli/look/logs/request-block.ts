@@ -8,12 +8,13 @@ export type BlockLook = { readonly hasColor: boolean };
 
 /** Renders a block with its line end. `name` is the function, shown when there is no route. */
 export function renderRequest(request: LogRequest, name: string, look: BlockLook): string {
-  const { served, report, startedAt } = request;
+  const { served, report, startedAt, firstByte } = request;
   const paint = colors.createColors(look.hasColor);
   const facts = [
     ...(served ? [paint.bold(printable(served.route))] : [paint.bold(name)]),
     statusText(request, paint),
     ...(report ? [milliseconds(report.duration)] : []),
+    ...(firstByte === undefined ? [] : [`first byte ${milliseconds(firstByte)}`]),
     ...(report?.initDuration === undefined
       ? []
       : [paint.yellow(`cold start ${milliseconds(report.initDuration)}`)]),

@@ -45,6 +45,8 @@ export type Invocation = {
   readonly protocol: string;
   readonly time: number;
   readonly access: Access | undefined;
+  /** The event of a call by the name of the function, in place of the one that the request makes. */
+  readonly event?: unknown;
   /** Values that a test gives to providers. */
   readonly provided?: readonly (readonly [place: string, value: unknown])[];
 };

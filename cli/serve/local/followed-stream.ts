@@ -41,7 +41,7 @@ export async function followStream(
     streamed: { size, ...(firstByte !== undefined && { firstByte }) },
     answer: { ...answer.head, body: bodyOf(kept) },
     ...(end !== 'done' && {
-      note: end === 'gone' ? 'the client has gone' : `cut: ${end.message}`,
+      note: end === 'gone' ? 'the client left' : `cut: ${end.message}`,
     }),
   };
 }

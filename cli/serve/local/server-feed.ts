@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { failedRecords, recordIds } from '../events/event-outcome.js';
 import type { Run } from '../events/source-commands.js';
 import type { HttpAnswer } from '../gateway/index.js';
+import { formatBytes } from '../../terminal/printable.js';
 import type { TextStream } from '../../terminal/terminal.js';
 import type { BuiltApp } from './builder.js';
 import type { StreamFacts } from './followed-stream.js';
@@ -149,7 +150,7 @@ export function createAccessLog(stream: TextStream): AccessLog {
     stream.write(text);
   };
   const statusOf = (status: number | 'gone'): string => {
-    if (status === 'gone') return paint.dim('client gone');
+    if (status === 'gone') return paint.dim('client left');
     const text = String(status);
     if (status >= 500) return paint.red(text);
     return status >= 400 ? paint.yellow(text) : paint.green(text);
@@ -172,7 +173,7 @@ function shownTime(milliseconds: number): string {
 
 function streamWords({ firstByte, size }: StreamFacts): string {
   const first = firstByte === undefined ? '' : `, first byte after ${shownTime(firstByte)}`;
-  return `${first}, ${size < 1024 ? `${size} B` : `${(size / 1024).toFixed(1)} kB`}`;
+  return `${first}, ${formatBytes(size)}`;
 }
 
 function shown(target: string): string {

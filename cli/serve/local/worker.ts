@@ -90,7 +90,7 @@ const methods: WorkerMethods = {
       const result = await callStreaming(invocation, (responseStream) =>
         runningJob.run(job, () =>
           withProvided(invocation.provided ?? [], () =>
-            handler(toEvent(invocation), responseStream, context),
+            handler(invocation.event ?? toEvent(invocation), responseStream, context),
           ),
         ),
       );

@@ -12,6 +12,7 @@ import type {
 import type { Actions } from './actions.js';
 import { BodyView, LogView } from './body-view.js';
 import { type Outcome, type PageState, shownRoute } from './page-state.js';
+import { STOPPED } from './stream-parts.js';
 import { shownClock, shownTime } from './request-list.js';
 import { statusKind } from './status-kind.js';
 import { TypeView } from './type-view.js';
@@ -35,7 +36,11 @@ export function AnswerView({
           Press <strong>Send</strong>, or <kbd>Ctrl</kbd> <kbd>Enter</kbd> in the form.
         </p>
       )}
-      {outcome?.kind === 'waiting' && <p class="quiet">Waiting for the response.</p>}
+      {outcome?.kind === 'waiting' && (
+        <p class="quiet">
+          Waiting for the response. <StopButton route={route} actions={actions} />
+        </p>
+      )}
       {outcome?.kind === 'failed' && (
         <p class="wrong" role="alert">
           {outcome.message}
@@ -55,10 +60,27 @@ export function AnswerView({
   );
 }
 
-type AnsweredProps = Pick<Outcome & { readonly kind: 'answered' }, 'answer' | 'past'> & {
+type StopProps = {
   readonly route: ExplorerRoute;
   readonly actions: Pick<Actions, 'stop'>;
 };
+
+/** Stops the request: while it is waited for, and while its answer is streamed. */
+function StopButton({ route, actions }: StopProps): VNode {
+  return (
+    <button
+      type="button"
+      class="small"
+      onClick={() => {
+        actions.stop(route);
+      }}
+    >
+      Stop
+    </button>
+  );
+}
+
+type AnsweredProps = Pick<Outcome & { readonly kind: 'answered' }, 'answer' | 'past'> & StopProps;
 
 function Answered({ answer, past, route, actions }: AnsweredProps): VNode {
   const { status, phrase, milliseconds, size, headers, body, log, isCut, streamed } = answer;
@@ -75,24 +97,14 @@ function Answered({ answer, past, route, actions }: AnsweredProps): VNode {
           <span>first byte after {shownTime(streamed.firstByte)}</span>
         )}{' '}
         {!isOpen && <span>{shownTime(milliseconds)}</span>} <span>{shownSize(size)}</span>{' '}
-        {isOpen && (
-          <button
-            type="button"
-            class="small"
-            onClick={() => {
-              actions.stop(route);
-            }}
-          >
-            Stop
-          </button>
-        )}{' '}
+        {isOpen && <StopButton route={route} actions={actions} />}{' '}
         {typeName !== undefined && <code class="type-name">{typeName}</code>}
       </p>
       {past && <PastRequest request={past} route={route} />}
       <Headers title="Headers" headers={headers} />
       {streamed?.failure !== undefined && (
         <p class="wrong" role="alert">
-          The stream was cut: {streamed.failure}
+          {streamed.failure === STOPPED ? STOPPED : `The stream was cut: ${streamed.failure}`}
         </p>
       )}
       {streamed?.events ? (
@@ -196,7 +208,9 @@ function isEmpty(body: CarriedBody): boolean {
 }
 
 function shownSize(bytes: number): string {
-  return bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(bytes < 10_240 ? 1 : 0)} kB`;
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 999_500) return `${(bytes / 1000).toFixed(bytes < 9_950 ? 1 : 0)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 function PossibleAnswers({

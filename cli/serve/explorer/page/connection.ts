@@ -11,7 +11,7 @@ import type {
 import { announcementOf } from './announcement.js';
 import type { Store } from './page-state.js';
 import { withKeptContents } from './reopened.js';
-import { readParts } from './stream-parts.js';
+import { NO_SERVER, readParts, STOPPED } from './stream-parts.js';
 
 /** What the server sends, by the name of the event. */
 type Events = {
@@ -62,7 +62,7 @@ export async function send(
 ): Promise<SentAnswer> {
   const response = await posted('/send', form, signal);
   const type = response.headers.get('content-type');
-  if (type === 'application/x-ndjson') return readParts(response, onAnswer);
+  if (type === 'application/x-ndjson') return readParts(response, signal, onAnswer);
   return (await valueOf(response)) as SentAnswer; // because the server writes it so
 }
 
@@ -95,7 +95,7 @@ async function posted(
     body: JSON.stringify(form),
     signal: signal ?? null,
   }).catch(() => undefined);
-  if (!response) throw new Error('framework local does not respond. Was it stopped?');
+  if (!response) throw new Error(signal?.aborted ? STOPPED : NO_SERVER);
   return response;
 }
 

@@ -1,16 +1,23 @@
 // Reads an answer that is streamed, line by line, into one that grows.
 import type { SentAnswer, SentPart, StreamedEvent } from '../explorer-document.js';
 
+export const NO_SERVER = 'framework local does not respond. Was it stopped?';
+
 /** The most events that are shown, the newest; and the most characters of a text. */
 const MOST_EVENTS = 1000;
 const LONGEST = 500_000;
 
+/** Said of a request that was stopped in the page. */
+export const STOPPED = 'Stopped here.';
+
 /** Resolves with the answer as it is at the end, or when the request was stopped. `onAnswer` gets it as it is before. */
 export async function readParts(
   response: Response,
+  signal: AbortSignal,
   onAnswer: (answer: SentAnswer) => void,
 ): Promise<SentAnswer> {
   let answer: SentAnswer | undefined;
+  let headAt = 0;
   let rest = '';
   const decoder = new TextDecoder();
   const reader = response.body?.getReader();
@@ -19,15 +26,19 @@ export async function readParts(
       const lines = (rest + decoder.decode(next.value, { stream: true })).split('\n');
       rest = lines.pop() ?? '';
       for (const line of lines) answer = withPart(answer, JSON.parse(line) as SentPart); // because the server writes it so
-      if (answer) onAnswer(answer);
+      if (!answer) continue;
+      headAt ||= performance.now();
+      onAnswer(answer);
     }
   } catch {
     // The request was stopped, or the server has ended.
   }
-  if (!answer) throw new Error('framework local does not respond. Was it stopped?');
+  if (!answer) throw new Error(signal.aborted ? STOPPED : NO_SERVER);
   const { streamed = { isOpen: true } } = answer;
   if (!streamed.isOpen) return answer;
-  return { ...answer, streamed: { ...streamed, isOpen: false, failure: 'stopped here' } };
+  const failure = signal.aborted ? STOPPED : NO_SERVER;
+  const milliseconds = answer.milliseconds + performance.now() - headAt;
+  return { ...answer, milliseconds, streamed: { ...streamed, isOpen: false, failure } };
 }
 
 function withPart(answer: SentAnswer | undefined, part: SentPart): SentAnswer {
