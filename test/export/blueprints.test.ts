@@ -18,7 +18,11 @@ app.register(admin, { urlPrefix: '/old/{shop}', namePrefix: 'old-' });
 `;
 
 test('CloudFormation has both places of a blueprint, and who may call', async () => {
-  const cwd = temporaryProject({ 'app.ts': APP, 'lib/admin.ts': ADMIN });
+  const cwd = temporaryProject({
+    'app.ts': APP,
+    'lib/admin.ts': ADMIN,
+    '.framework/config.json': JSON.stringify({ version: '2.0', api_keys: {} }),
+  });
   const { exitCode, err } = await runExport('--format cloudformation --out infra', cwd);
   expect([exitCode, err]).toEqual([ExitCode.ok, '']);
   const resources = mappingIn(readJson(cwd, 'infra/template.json'), 'Resources');
