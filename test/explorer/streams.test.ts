@@ -69,7 +69,9 @@ describe.skipIf(!chromium)(title, () => {
     // The time to the end is that of the stream, not that of its first byte.
     const [, first = '', whole = ''] = /after ([\d.]+) ms\s+([\d.]+) ms/.exec(await result()) ?? [];
     expect(Number(whole) - Number(first)).toBeGreaterThan(150);
-    await reads(() => explored.served.output()).toMatch(/GET \/ticks 200 .*\n {2}the client left/);
+    await expect
+      .poll(() => explored.served.output())
+      .toMatch(/GET \/ticks 200 .*\n {2}the client left/);
     expect(await stop().count()).toBe(0);
   });
 
