@@ -9,7 +9,11 @@ import { limitsText } from '../config/stage-keys.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
-import { type ObservedApiKey, readApiKeys, settingsOf } from '../ship/resources/api-key/api-key.js';
+import {
+  type ObservedApiKey,
+  readApiKeys,
+  settingsOf,
+} from '../ship/resources/api-key/read-api-keys.js';
 import { keyNotDeployed } from '../ship/resources/rest-api/api-catalogue.js';
 import { renderTable } from '../terminal/table.js';
 import { withCloud } from './cloud-command.js';

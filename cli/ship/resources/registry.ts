@@ -1,7 +1,8 @@
 // The resource types of a stage. A new type is a folder next to these and a line in the list, after the types that it refers
 // to. Plans show creations in this order, and deletions in reverse.
 import type { ResourceType } from '../stage/resource-type.js';
-import { apiKey, type DesiredApiKey, type ObservedApiKey } from './api-key/api-key.js';
+import { apiKey } from './api-key/api-key.js';
+import type { DesiredApiKey, ObservedApiKey } from './api-key/read-api-keys.js';
 import {
   bucket,
   type BucketPlace,

@@ -10,6 +10,7 @@ import {
   UpdateUsagePlanCommand,
 } from '@aws-sdk/client-api-gateway';
 import { describe, expect, test } from 'vitest';
+import { CloudError } from '../../../cloud/cloud-error.js';
 import type { RawConfig } from '../../../config/keys.js';
 import { observe } from '../../deploy/observe.js';
 import { lossesOf, lossesText, planDeploy } from '../../deploy/plan-deploy.js';
@@ -331,6 +332,47 @@ test.each(['updatePlan', 'deleteKey', 'deletePlan'])(
     expect(end.signal.aborted).toBe(true);
     expect((await deleteOnce(cloud, elsewhere())).kind).toBe('done');
     expect(cloud.testCloud.inventory().filter((one) => /api|usage/.test(one))).toEqual([]);
+  },
+);
+
+/** The answer to the first call of the name is lost, after it was carried out or before. */
+function loseAnswer(cloud: PortCloud, at: string, isCarriedOut: boolean): () => boolean {
+  let isLost = false;
+  const lose = (name: string): void => {
+    if (name !== at || isLost) return;
+    isLost = true;
+    const facts = {
+      kind: 'server',
+      operation: at,
+      message: 'lost',
+      name: '',
+      status: 500,
+    } as const;
+    throw new CloudError({ ...facts, requestId: undefined }, undefined);
+  };
+  if (isCarriedOut) cloud.onWrite = lose;
+  else cloud.onCall = lose;
+  return () => isLost;
+}
+
+const LOST = ['createKey', 'createPlan', 'addPlanKey', 'updatePlan', 'deleteKey', 'deletePlan'];
+test.each(LOST.flatMap((at) => [[at, true] as const, [at, false] as const]))(
+  'a lost answer to %s (carried out: %s) makes no second key and leaves none',
+  async (at, isCarriedOut) => {
+    const cloud = await openCloud();
+    const here = elsewhere();
+    const isLost = loseAnswer(cloud, at, isCarriedOut);
+    for (const keys of [PARTNER, { partner: {} }, undefined, PARTNER]) {
+      const first = await deployOnce(cloud, appOf(keys), here);
+      // The port itself repeats the call that adds a key.
+      if (isCarriedOut && at !== 'addPlanKey') expect(first.outcome.kind).toBe('done');
+      const { outcome } = await deployOnce(cloud, appOf(keys), here);
+      expect(outcome.kind).toBe('done');
+      expect(await plansIn(cloud)).toHaveLength(keys ? 1 : 0);
+      expect(await cloud.others.apiGateway.listKeys('')).toHaveLength(keys ? 1 : 0);
+    }
+    expect(isLost()).toBe(true);
+    expect(await plansIn(cloud)).toEqual(WHOLE);
   },
 );
 

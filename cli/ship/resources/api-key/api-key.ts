@@ -2,27 +2,17 @@
 // and opens the stage of the API. API Gateway makes the value of a key; only `framework keys show` reads it. Names of keys and
 // plans are not unique, so ours are those with our tag (docs/guide/api-keys.md).
 import { isText } from '../../../../compiler/json-values.js';
-import type { Cloud, Tags } from '../../../cloud/cloud.js';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import type { Cloud } from '../../../cloud/cloud.js';
 import { partitionOf } from '../../../cloud/regions.js';
-import type {
-  CloudApiKey,
-  CloudUsagePlan,
-  PlanLimits,
-  PlanStage,
-} from '../../../cloud/services/api-keys.js';
+import type { CloudUsagePlan, PlanLimits, PlanStage } from '../../../cloud/services/api-keys.js';
 import type { ApiPatch } from '../../../cloud/services/api-gateway.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { OWN_TAG } from '../../../config/limits.js';
-import {
-  type KeySettings,
-  limitsText,
-  type QuotaSettings,
-  quotaText,
-} from '../../../config/stage-keys.js';
+import { limitsText, quotaText } from '../../../config/stage-keys.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import { attributeOf, bothFormats, type ExportedResource, tagsRow } from '../../stage/exported.js';
 import { listType, type WantedChange } from '../../stage/list-type.js';
-import { isOurs } from '../../stage/own-tag.js';
 import { changedFields, type FieldChange, fieldText } from '../../stage/plan-rows.js';
 import { createOnce, notShown, retry } from '../../stage/repeated-calls.js';
 import type { ResourceType } from '../../stage/resource-type.js';
@@ -38,27 +28,13 @@ import {
 import { STAGE_ID } from '../rest-api/api-export.js';
 import { apiId, apiIdIn } from '../rest-api/api-state.js';
 import { publishId } from '../rest-api/api-steps.js';
-
-export type DesiredApiKey = PlanLimits & {
-  /** `<app>-<stage>-<key>`, of the key and of its usage plan. */
-  readonly name: string;
-  /** Its name in `api_keys`. */
-  readonly key: string;
-  /** The stage of the API. */
-  readonly stage: string;
-  readonly tags: Tags;
-};
-
-/** A key and a usage plan with one name. Either may be missing. */
-export type ObservedApiKey = {
-  readonly name: string;
-  readonly key: CloudApiKey | undefined;
-  readonly plan: CloudUsagePlan | undefined;
-  /** True when the key is in the plan. */
-  readonly isLinked: boolean;
-  /** True for a second one of the name, left by a deploy from another machine at the same moment. It is deleted. */
-  readonly isTwin: boolean;
-};
+import {
+  type DesiredApiKey,
+  limitsOf,
+  type ObservedApiKey,
+  readApiKeys,
+  settingsOf,
+} from './read-api-keys.js';
 
 export const apiKey: ResourceType = listType({
   property: 'apiKeys',
@@ -181,27 +157,6 @@ function desiredKeys({ manifest, config, app, ownTags }: DesiredInput): readonly
     .toSorted(byName);
 }
 
-const PERIODS = { day: 'DAY', week: 'WEEK', month: 'MONTH' } as const;
-
-function limitsOf({ rate, burst, quota }: KeySettings): PlanLimits {
-  return {
-    throttle:
-      rate === undefined || burst === undefined
-        ? undefined
-        : { rateLimit: rate, burstLimit: burst },
-    quota: quota && { limit: quota.limit, period: PERIODS[quota.period] },
-  };
-}
-
-/** The limits of a plan as the configuration has them. */
-export function settingsOf({ throttle, quota }: PlanLimits): KeySettings {
-  const [period] = Object.entries(PERIODS).find(([, name]) => name === quota?.period) ?? [];
-  return {
-    ...(throttle && { rate: throttle.rateLimit, burst: throttle.burstLimit }),
-    ...(quota && { quota: { limit: quota.limit, period: period as QuotaSettings['period'] } }), // because it is one of three
-  };
-}
-
 function limitChanges(before: PlanLimits, after: PlanLimits): readonly FieldChange[] {
   const [from, to] = [settingsOf(before), settingsOf(after)];
   return changedFields([
@@ -221,69 +176,8 @@ function isAttached({ stages }: CloudUsagePlan, { stage }: DesiredApiKey, { api 
   return isOnly && api?.deployment !== undefined && isStage(only, { apiId: api.id, stage });
 }
 
-// Reads keys and plans with one list each, and for each plan whether the key is in it.
-
 function wantedNames(desired: Desired | undefined): readonly string[] {
   return (desired?.apiKeys ?? []).map(({ name }) => name);
-}
-
-/** Those of the stage. Of a wanted name that the stage does not have, also those of others, which are never changed. */
-export async function readApiKeys(
-  { apiGateway }: Pick<Cloud, 'apiGateway'>,
-  owner: Owner,
-  wanted: readonly string[] = [],
-): Promise<readonly ObservedApiKey[]> {
-  const prefix = `${baseName(owner.app, owner.stage)}-`;
-  const [keys, plans] = await Promise.all([apiGateway.listKeys(prefix), apiGateway.listPlans()]);
-  const ownKeys = keys.filter((one) => isOurs(one, owner));
-  const ownPlans = plans.filter((one) => isOurs(one, owner));
-  const names = [...new Set([...ownKeys, ...ownPlans].map(({ name }) => name))].toSorted();
-  const own = names.map(async (name) => {
-    const hasName = (one: { readonly name: string }): boolean => one.name === name;
-    const [own, plansOfName] = [ownKeys.filter(hasName), ownPlans.filter(hasName)];
-    return pairsOf(own, plansOfName, apiGateway);
-  });
-  const foreign = wanted
-    .filter((name) => !names.includes(name))
-    .map((name): ObservedApiKey => {
-      const key = keys.find((one) => one.name === name);
-      const plan = plans.find((one) => one.name === name);
-      return { name, key, plan, isLinked: false, isTwin: false };
-    })
-    .filter(({ key, plan }) => key !== undefined || plan !== undefined);
-  return [...(await Promise.all(own)).flat(), ...foreign];
-}
-
-/** The keys that are in a plan come first, because callers use them. */
-async function pairsOf(
-  keys: readonly CloudApiKey[],
-  plans: readonly CloudUsagePlan[],
-  { hasPlanKey }: Pick<Cloud['apiGateway'], 'hasPlanKey'>,
-): Promise<readonly ObservedApiKey[]> {
-  const looked = await Promise.all(
-    keys.flatMap((key) =>
-      plans.map(async (plan) => ((await hasPlanKey(plan.id, key.id)) ? [{ key, plan }] : [])),
-    ),
-  );
-  const linked = looked.flat();
-  const used = linked.filter(
-    ({ key, plan }, index) =>
-      linked.findIndex((one) => one.key === key || one.plan === plan) === index,
-  );
-  const looseKeys = keys
-    .filter((key) => !used.some((one) => one.key === key))
-    .toSorted((left, right) => left.createdAt - right.createdAt);
-  const loosePlans = plans.filter((plan) => !used.some((one) => one.plan === plan));
-  const pairs = [
-    ...used.map((one) => ({ ...one, isLinked: true })),
-    ...Array.from({ length: Math.max(looseKeys.length, loosePlans.length) }, (_, index) => ({
-      key: looseKeys[index],
-      plan: loosePlans[index],
-      isLinked: false,
-    })),
-  ];
-  const name = keys[0]?.name ?? plans[0]?.name ?? '';
-  return pairs.map((pair, index) => ({ name, ...pair, isTwin: index > 0 }));
 }
 
 // Makes and changes keys.
@@ -411,8 +305,35 @@ async function removeKey(
     (await readApiKeys(cloud, owner)).filter(({ name }) => name === one);
   for (const { key, plan } of typeof one === 'string' ? await find() : [one]) {
     if (plan) await changePlan(plan, { ...plan, stages: [] }, { cloud, wait });
-    if (key) await cloud.apiGateway.deleteKey(key.id);
-    if (plan) await retry(() => cloud.apiGateway.deletePlan(plan.id), wait);
+    const { listKeys, listPlans, deleteKey, deletePlan } = cloud.apiGateway;
+    if (key) {
+      await unlessGone(
+        () => deleteKey(key.id),
+        async () => hasId(await listKeys(key.name), key),
+      );
+    }
+    if (plan) {
+      const remove = (): Promise<void> => retry(() => deletePlan(plan.id), wait);
+      await unlessGone(remove, async () => hasId(await listPlans(), plan));
+    }
+  }
+}
+
+type Identified = { readonly id: string };
+
+function hasId(list: readonly Identified[], { id }: Identified): boolean {
+  return list.some((one) => one.id === id);
+}
+
+/** A second attempt after a lost answer may be denied: what is gone has no tag that permits it. */
+async function unlessGone(
+  remove: () => Promise<void>,
+  isThere: () => Promise<boolean>,
+): Promise<void> {
+  try {
+    await remove();
+  } catch (error) {
+    if (!isCloudError(error) || (await isThere())) throw error;
   }
 }
 
