@@ -215,6 +215,35 @@ test('the rules are printed at the start', () => {
   `);
 });
 
+test('keys of the configuration are printed, and have their limits', async () => {
+  const own = makeProject({
+    'app.ts': `import { Framework } from 'framework';
+
+export const app = new Framework({ appName: 'x' });
+export const key = app.route('/key', { apiKeyRequired: true })(() => 1);
+`,
+    '.framework/config.json': JSON.stringify({
+      version: '2.0',
+      api_keys: { partner: { rate: 0.001, burst: 1 }, free: {} },
+    }),
+  });
+  const limited = await serve(own.directory, { args: ['--no-reload'] });
+  const keys = ['partner', 'partner', 'free', 'free', 'other'];
+  const statuses: number[] = [];
+  for (const name of keys) {
+    const headers = { 'X-Api-Key': `local-api-key-${name}` };
+    statuses.push((await send(limited.port, { path: '/key', headers })).status);
+  }
+  await limited.stop();
+  own.remove();
+  expect(statuses).toEqual([200, 429, 200, 200, 403]);
+  expect(/api key:[^]*?(?=\n\n)/.exec(limited.output())?.[0]).toMatchInlineSnapshot(`
+    "api key: send X-Api-Key: local-api-key
+    api key partner: send X-Api-Key: local-api-key-partner (0.001 a second, 1 at once)
+    api key free: send X-Api-Key: local-api-key-free (no limits)"
+  `);
+});
+
 test('--no-auth lets every request pass', async () => {
   const open = await serve(project.directory, { args: ['--no-reload', '--no-auth'] });
   const paths = ['/key', '/iam', '/pool', '/custom', '/foreign'];
