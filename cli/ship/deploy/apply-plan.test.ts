@@ -23,6 +23,19 @@ test('a first deploy makes a role, a function and an API, and records the accoun
       "done publish stage api",
     ]
   `);
+  const steps = [
+    ['create role fixture-dev', 'create policy of role fixture-dev'],
+    ['create function fixture-dev', 'permit API Gateway to call fixture-dev'],
+    ['create API fixture-dev', 'import routes of API fixture-dev'],
+    ['create API fixture-dev', 'permit API Gateway to call fixture-dev'],
+    ['import routes of API fixture-dev', 'publish stage api'],
+    ['permit API Gateway to call fixture-dev', 'publish stage api'],
+    ['await function fixture-dev', 'publish stage api'],
+  ] as const;
+  for (const [earlier, later] of steps)
+    expect(events.indexOf(`done ${earlier}`), `${earlier}, ${later}`).toBeLessThan(
+      events.indexOf(`started ${later}`),
+    );
   expect(machine.state).toMatchObject({
     account: '123456789012',
     partition: 'aws',

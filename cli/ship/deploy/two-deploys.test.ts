@@ -58,7 +58,7 @@ function codesOf({ outcome }: RunResult): readonly string[] {
 }
 
 test('two first deploys make one API, and the second machine says why it stops', async () => {
-  for (const seed of sampleOf('orders 1', ORDERS, 20)) {
+  for (const seed of sampleOf('orders 1', ORDERS, 10)) {
     const cloud = await openCloud();
     shuffle(cloud, seed);
     const [one, two] = [elsewhere(), elsewhere()] as const;
@@ -86,7 +86,7 @@ test('two redeploys of different sources end whole: after a problem was told, on
     appWith('right', { routes: [{ path: '/' }, { path: '/right' }] }),
   ] as const;
   let told = 0;
-  for (const seed of sampleOf('orders 2', ORDERS, 20)) {
+  for (const seed of sampleOf('orders 2', ORDERS, 10)) {
     const cloud = await openCloud();
     const one = elsewhere();
     await deployOnce(cloud, appWith('before'), one);
@@ -116,7 +116,7 @@ async function isDeployed({ others }: PortCloud, source: Desired): Promise<boole
 }
 
 test('when the API alone was deleted by hand, two deploys agree on the oldest new one', async () => {
-  for (const seed of sampleOf('orders 3', ORDERS, 20)) {
+  for (const seed of sampleOf('orders 3', ORDERS, 10)) {
     const cloud = await openCloud();
     const one = elsewhere();
     await deployOnce(cloud, SAME, one);
