@@ -1,6 +1,5 @@
 // A body that streams, while middleware may still replace or wrap it. Its items are made in the asynchronous context of what made
-// the body, and those of a view begin inside of its middleware (docs/decisions/streaming.md). Only bundles whose views read the
-// current request, or have middleware, hold it.
+// the body, and those of a view begin inside of its middleware (docs/decisions/streaming.md). Only bundles with middleware hold it.
 import type { Exchange } from './exchange.js';
 import { isResponse, Response } from './response.js';
 

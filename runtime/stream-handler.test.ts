@@ -9,7 +9,7 @@ import { Framework } from './framework.js';
 import { middleware } from './middleware.js';
 import { Response } from './response.js';
 import { sse } from './server-sent-event.js';
-import { createStreamHandler } from './stream-handler.js';
+import { createStreamHandler, streamHandlerOf } from './stream-handler.js';
 
 /** An application with a view at `/` that streams. */
 function appOf(view: () => unknown, kind: StreamKind = 'any'): Application {
@@ -250,6 +250,17 @@ test('1,000 streams at once each have their own request and values of providers'
       expect(written.slice(1)).toEqual(Array.from({ length: 3 }, () => `${name} ${name};`));
     }),
   );
+});
+
+test('a stream that a build does not know of is an error that says what to write', async () => {
+  const { out, written } = reader();
+  const app = new Application({ appName: 'streams' });
+  app.$addView(['view', '/', ['GET'], [], 0], { instance: { view: () => Readable.from(['a']) } });
+  const log = await capturedOutput(() => streamHandlerOf(app)(proxyEvent(), out));
+  expect(log).toContain(
+    'A view returned a stream, which JSON cannot hold. To stream it, declare it',
+  );
+  expect(written[0]).toMatchObject({ statusCode: 500 });
 });
 
 test('an event that is no request gets an answer', async () => {

@@ -75,14 +75,20 @@ type Serving = {
   readonly context: LambdaContext | undefined;
 };
 
+/** What is known of a stream while it is served; all but `isOver` is for metrics. */
+type Serve = {
+  isOver: boolean;
+  began?: number;
+  firstByte?: number;
+  error?: 1;
+  streamed?: Streamed;
+};
+
 async function serveStream({ app, handle, event, out, context }: Serving): Promise<void> {
   // Lambda passes whatever it is sent.
   const limit = $uses.request.signal && Object(event) === event && limited(event, context);
-  const state = { isOver: false };
-  const began = $uses.settings.metrics ? performance.now() : 0;
-  let firstByte = 0;
-  let error: 0 | 1 = 0;
-  let streamed: Streamed | undefined;
+  const state: Serve = { isOver: false };
+  if ($uses.settings.metrics) state.began = performance.now();
   let resume: (() => void) | undefined;
   let heartbeat: NodeJS.Timeout | undefined;
   out
@@ -101,8 +107,8 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
     out.write(JSON.stringify(head) + '\0'.repeat(8));
     if ($stream) {
       if ($uses.settings.metrics) {
-        streamed = $stream;
-        firstByte = Math.round((performance.now() - began) * 100) / 100;
+        state.streamed = $stream;
+        state.firstByte = Math.round((performance.now() - (state.began ?? 0)) * 100) / 100;
       }
       if ($uses.code.$streamEvents && (!$uses.code.$streamMixed || $stream.kind === 'sse'))
         heartbeat = setInterval(() => {
@@ -114,20 +120,20 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
         if ($uses.code.$streamEvents) heartbeat?.refresh();
         step = await $stream.chunks.next();
       }
-      await $stream.chunks.return(undefined);
+      await $stream.chunks.return();
     } else if ($uses.parts.Response || $uses.app.binaryTypes)
       out.write(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
     else out.write(body);
     state.isOver = true;
     out.end();
-  } catch (thrown) {
+  } catch (error) {
     // What a view throws because its signal was aborted is no failure.
-    if ($uses.request.signal && state.isOver && (thrown as Error | null)?.name === 'AbortError')
+    if ($uses.request.signal && state.isOver && (error as Error | null)?.name === 'AbortError')
       return;
-    const answer = answerError(thrown, { app, event, cors: undefined });
+    const answer = answerError(error, { app, event, cors: undefined });
     if (state.isOver) return;
     state.isOver = true;
-    if ($uses.settings.metrics) error = 1;
+    if ($uses.settings.metrics) state.error = 1;
     if ($uses.code.$streamEvents && heartbeat)
       out.write(
         `event: error\ndata: ${
@@ -137,11 +143,12 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
         }\n\n`,
       );
     // Lambda logs the stack of what is raised: let it point into the source.
-    if (thrown instanceof Error && thrown.stack) thrown.stack = mapFrames(thrown.stack);
-    throw thrown;
+    if (error instanceof Error && error.stack) error.stack = mapFrames(error.stack);
+    throw error;
   } finally {
     if ($uses.code.$streamEvents) clearInterval(heartbeat);
     if ($uses.request.signal && limit) limit.end();
-    if ($uses.settings.metrics) streamed?.$end?.({ firstByte, error });
+    if ($uses.settings.metrics)
+      state.streamed?.$end?.({ firstByte: state.firstByte ?? 0, error: state.error ?? 0 });
   }
 }

@@ -21,9 +21,14 @@ type SentKind = Exclude<StreamKind, 'any'>;
 export type Streamed = {
   readonly kind: SentKind;
   readonly first: IteratorResult<Chunk, unknown>;
-  readonly chunks: AsyncGenerator<Chunk, unknown>;
+  readonly chunks: Chunks;
   /** Called when it is over, for its metrics. */
   $end?: (this: unknown, metrics: StreamMetrics) => void;
+};
+
+type Chunks = {
+  readonly next: () => Promise<IteratorResult<Chunk, unknown>>;
+  readonly return: (value?: undefined) => Promise<unknown>;
 };
 
 /** The milliseconds to the first chunk, and 1 for a stream that failed after it. */
@@ -64,10 +69,11 @@ export async function answerStream(
   const body = $uses.parts.Response && isResponse(given) ? given.body : given;
   if (!isStream(body)) return answerValue(given, exchange);
   const sent = { kind: declared };
-  const chunks = chunksOf(
-    $uses.app.$stored || $uses.parts.middleware ? keepStream(body, exchange) : body,
-    sent,
-  );
+  // Inside of middleware, each body has a context of its own.
+  const chunks =
+    $uses.app.$stored && !$uses.parts.middleware
+      ? within(chunksOf(body, sent))
+      : chunksOf($uses.parts.middleware ? keepStream(body, exchange) : body, sent);
   if ($uses.code.$head || $uses.parts.Response) exchange.stream = chunks;
   const first = await chunks.next();
   if ($uses.code.$streamAny && sent.kind === 'any') sent.kind = 'bytes'; // an empty stream
@@ -83,6 +89,19 @@ export async function answerStream(
       $uses.code.$head && exchange.event.httpMethod === 'HEAD'
         ? undefined
         : { kind, first, chunks },
+  };
+}
+
+/** Takes chunks in the asynchronous context in which the view was called, so that its current request is the same. */
+function within(chunks: Chunks): Chunks {
+  const run = process.getBuiltinModule('node:async_hooks').AsyncLocalStorage.snapshot();
+  return {
+    next() {
+      return run(() => chunks.next());
+    },
+    return() {
+      return run(() => chunks.return());
+    },
   };
 }
 

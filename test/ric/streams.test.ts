@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Writable } from 'node:stream';
+import { PassThrough, type Writable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -51,6 +52,13 @@ class Streams {
       say('ended');
     }
   }
+  @app.route('/echo')
+  async *echo() {
+    for (let turn = 0; turn < 3; turn++) {
+      yield app.currentRequest.path + ';';
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 9));
+    }
+  }
   @app.route('/waiting')
   async *waiting() {
     const { signal } = app.currentRequest;
@@ -86,11 +94,11 @@ const eventOf = (path: string, httpMethod = 'GET'): ReturnType<typeof proxyEvent
   proxyEvent({ resource: path, path, httpMethod });
 
 async function read(event: unknown): Promise<{ readonly text: string; failure: unknown }> {
-  let text = '';
+  let sent = '';
   const failure = await lambda.stream(event, (chunk) => {
-    text += String(chunk);
+    sent += String(chunk);
   });
-  return { text, failure: failure === undefined ? undefined : JSON.parse(failure) };
+  return { text: sent, failure: failure === undefined ? undefined : JSON.parse(failure) };
 }
 
 /** The number of chunks that were asked for, once it does not grow any more. */
@@ -123,8 +131,8 @@ test('a generator of 100 MB does not run ahead of a slow reader, and takes less 
 
 test('an error after the first chunk is in the trailers, and the next request is served', async () => {
   for (let turn = 0; turn < 2; turn++) {
-    const { text, failure } = await read(eventOf('/fails'));
-    expect(text).toMatch(/\0{8}data: one\n\nevent: error\ndata: \{"Code":"FrameworkViewError",/);
+    const { text: sent, failure } = await read(eventOf('/fails'));
+    expect(sent).toMatch(/\0{8}data: one\n\nevent: error\ndata: \{"Code":"FrameworkViewError",/);
     expect(failure).toMatchObject({
       errorType: 'RangeError',
       errorMessage: 'out of tokens',
@@ -134,20 +142,38 @@ test('an error after the first chunk is in the trailers, and the next request is
 });
 
 test.each(['GET', 'HEAD'])('%s of an empty stream sends its head', async (method) => {
-  const { text, failure } = await read(eventOf('/none', method));
+  const { text: sent, failure } = await read(eventOf('/none', method));
   expect(failure).toBeUndefined();
-  expect(text.split('\0'.repeat(8))).toEqual([
+  expect(sent.split('\0'.repeat(8))).toEqual([
     '{"statusCode":200,"headers":{"Content-Type":"text/plain; charset=utf-8"}}',
     '',
   ]);
 });
 
+type Stream = (event: unknown, out: Writable) => Promise<void>;
+
+/** The handler as the bundle exports it. */
+async function loadStream(): Promise<Stream> {
+  const { href } = pathToFileURL(join(directory, 'index.mjs'));
+  return ((await import(href)) as { stream: Stream }).stream; // because the entry exports it
+}
+
+test('streams at once in one process each read their own request', async () => {
+  const stream = await loadStream();
+  await Promise.all(
+    Array.from({ length: 200 }, async (_, index) => {
+      const out = new PassThrough();
+      const event = proxyEvent({ resource: '/echo', path: `/${index}`, httpMethod: 'GET' });
+      const [written] = await Promise.all([text(out), stream(event, out)]);
+      expect(written.split('\0'.repeat(8))[1]).toBe(`/${index};`.repeat(3));
+    }),
+  );
+});
+
 test.each(['/endless', '/waiting'])(
   'a consumer that goes away ends the generator of %s',
   async (path) => {
-    const { stream } = (await import(pathToFileURL(join(directory, 'index.mjs')).href)) as {
-      stream: (event: unknown, out: Writable) => Promise<void>;
-    }; // because the entry exports it
+    const stream = await loadStream();
     const server = createServer((incoming) =>
       incoming.once('data', () => incoming.socket.destroy()),
     );
