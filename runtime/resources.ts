@@ -79,7 +79,7 @@ export class Table {
 export type QueueOptions = {
   /** How often a failed message is tried again, 0 to 999. Then it goes to a queue of its own, `<name>-failed`. Without `retries`, it is tried until it expires. */
   readonly retries?: number;
-  /** For how many seconds a received message is hidden from other receivers, 0 to 43200; defaults to 30. */
+  /** For how many seconds a received message is hidden from other receivers, 0 to 43200; defaults to six times the time-out of the function that receives it, and at least 30. */
   readonly visibilityTimeout?: number;
   /** For how many days a message is kept, 1 to 14; defaults to 4. */
   readonly retention?: number;

@@ -145,7 +145,7 @@ export type QueueEntry = DeclaredResource & {
   readonly type: 'queue';
   /** How often a failed message is tried again before it goes to the queue `failedQueueName`; absent for no such queue. */
   readonly retries?: number;
-  /** Seconds. */
+  /** Seconds; absent for what suits the time-out of the function that receives its messages. */
   readonly visibilityTimeout?: number;
   /** Days. */
   readonly retention?: number;

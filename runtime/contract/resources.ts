@@ -26,7 +26,7 @@ export function openPlace(text: string): string {
 }
 
 /** The end of the names of FIFO queues and topics. */
-export const FIFO = '.fifo';
+const FIFO = '.fifo';
 
 export function isFifoName(name: string): boolean {
   return name.endsWith(FIFO);
@@ -60,7 +60,7 @@ export function failedName(name: string): string {
 type Place = Pick<ResourceStage, 'account' | 'region' | 'partition'>;
 
 /** The ARN of a resource whose name in the cloud is known. */
-export function arnOf(
+function arnOf(
   { type, name }: NamedResource,
   { account, region, partition }: Place,
 ): string {
@@ -76,7 +76,7 @@ export function resourceArn(resource: NamedResource, stage: ResourceStage): stri
 }
 
 /** docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html */
-export function queueUrl(queue: NamedResource, stage: ResourceStage): string {
+function queueUrl(queue: NamedResource, stage: ResourceStage): string {
   return urlOf(resourceName(queue, stage), stage);
 }
 

@@ -21,7 +21,7 @@ export const QUEUE: ResourceKind = resourceKind<
     visibilityTimeout: {
       ...wholeOf('visibilityTimeout', { from: 0, to: 43_200 }),
       meaning:
-        'For how many seconds a received message is hidden from other receivers, 0 to 43200; defaults to 30.',
+        'For how many seconds a received message is hidden from other receivers, 0 to 43200; defaults to six times the time-out of the function that receives it, and at least 30.',
     },
     retention: {
       ...wholeOf('retention', { from: 1, to: 14 }),
