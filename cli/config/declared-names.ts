@@ -4,6 +4,7 @@ import { isMapping } from '../../compiler/json-values.js';
 import { ANY_REGION } from '../../compiler/openapi/openapi-document.js';
 import type { EventEntry, Manifest } from '../../runtime/contract/manifest.js';
 import {
+  ANY_PLACE,
   resourceName,
   type ResourceStage,
   variableValues,
@@ -17,9 +18,8 @@ type PlacedApp = {
   readonly account?: { readonly id: string; readonly partition: string } | undefined;
 };
 
-// An export has no account and no region, and a bucket has both in its name. No bucket of anybody has these.
-const NO_ACCOUNT = '000000000000';
-const NO_REGION = 'any-region-0';
+// An export has no account and no region, and a bucket has both in its name.
+const { account: NO_ACCOUNT, region: NO_REGION } = ANY_PLACE;
 
 /** The stage in which resources have their names. */
 export function stageOf({ app, config, region, account }: PlacedApp): ResourceStage {

@@ -60,7 +60,7 @@ export function failedName(name: string): string {
 type Place = Pick<ResourceStage, 'account' | 'region' | 'partition'>;
 
 /** The ARN of a resource whose name in the cloud is known. */
-function arnOf(
+export function arnOf(
   { type, name }: NamedResource,
   { account, region, partition }: Place,
 ): string {
@@ -75,12 +75,7 @@ export function resourceArn(resource: NamedResource, stage: ResourceStage): stri
   return arnOf({ type: resource.type, name: resourceName(resource, stage) }, stage);
 }
 
-/** docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html */
-function queueUrl(queue: NamedResource, stage: ResourceStage): string {
-  return urlOf(resourceName(queue, stage), stage);
-}
-
-/** The URL of a queue whose name in the cloud is known. */
+/** The URL of a queue: docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html */
 function urlOf(name: string, { account, region, partition }: Place): string {
   const domain = partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
   return `https://sqs.${region}.${domain}/${account}/${name}`;
