@@ -12,7 +12,7 @@ const HEAD = `import { Framework, CORSConfig, middleware, type Int, rate, type K
 const app = new Framework({ appName: 'x' });
 `;
 const HERE = import.meta.dirname;
-const GOOD = ['good.ts', 'good-inputs.ts', 'good-events.ts'].map((file) =>
+const GOOD = ['good.ts', 'good-inputs.ts', 'good-events.ts', 'good-streams.ts'].map((file) =>
   join(HERE, '../fixtures/types', file),
 );
 const APPLICATIONS = readdirSync(join(HERE, '../conformance'), {

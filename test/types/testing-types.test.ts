@@ -57,6 +57,11 @@ const ROUTES = `export interface Routes {
     answers: { 200: { id: string }[] };
     errors: Record<never, never>;
   };
+  'GET /tokens/{count}': {
+    input: { path: { count: number } };
+    answers: { 200: AsyncIterable<{ text: string }> };
+    errors: Record<never, never>;
+  };
   'PUT /cities/{city}': {
     input: { path: { city: number }; body: { name: string } };
     answers: { 200: { id: string }; 204: undefined };
@@ -76,6 +81,23 @@ city.json()?.id satisfies string | undefined;
 city.json<{ Code: string }>().Code satisfies string;
 await client.put('/cities/{city}', { params: { city: 1 }, body: '{' });
 await client.request('/cities/x', { method: 'PUT', json: { wrong: true } });
+const live = await client.stream('GET /tokens/{count}', { params: { count: 3 } });
+for await (const { id, data } of live.events()) (id + data.text) satisfies string;
+for await (const item of live.items()) item.text satisfies string;
+for await (const chunk of live.stream()) chunk satisfies Uint8Array;
+const whole = await client.get('/tokens/{count}', { params: { count: 3 } });
+whole.events()[0]?.data.text satisfies string | undefined;
+whole.stream()[0]?.length satisfies number | undefined;
+// @ts-expect-error a token has no such member
+whole.events()[0]?.data.word;
+for await (const { data } of live.events()) {
+  // @ts-expect-error a token has no such member
+  data.word;
+}
+// @ts-expect-error no route has the name
+await client.stream('GET /token', {});
+// @ts-expect-error the capture is a number
+await client.stream('GET /tokens/{count}', { params: { count: 'three' } });
 // @ts-expect-error no route has the path
 await client.get('/citys');
 // @ts-expect-error the route has another method
