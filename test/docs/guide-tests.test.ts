@@ -12,7 +12,7 @@ import { allPages, REPOSITORY } from './pages.js';
 /** The packages that the pages install. */
 const INSTALLED = ['jose', 'dynalite', '@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'];
 
-const PAGES = ['authentication', 'cookies', 'uploads', 'real-application'];
+const PAGES = ['authentication', 'cookies', 'uploads', 'real-application', 'streaming'];
 
 test.each(sampleOf('pages with tests', PAGES, 4))(
   'the tests of docs/guide/%s.md pass',
