@@ -207,8 +207,10 @@ export const quotaReached: CatalogueEntry<Refusal> = {
   title: 'A quota of the account is reached',
   message: (refusal) =>
     `${code(refusal.operation)} would pass a quota of the account: ${reasonOf(refusal)}.`,
-  hint: () =>
-    'Remove what you no longer need, or request a higher quota in the Service Quotas console.',
+  hint: ({ operation }) =>
+    `Remove what you no longer need, or request a higher quota in the Service Quotas console.${
+      operation === 'iam:CreateRole' ? ' A stage without `role_per_function` needs one role.' : ''
+    }`,
 };
 
 type Denial = Refusal & { readonly action: string; readonly resource: string | undefined };

@@ -45,7 +45,7 @@ afterEach(() => closePort(port));
 
 test('the policy of the deployer is enough for every call, and each does what it says', async () => {
   const { testCloud, cloud } = port;
-  testCloud.restrictCaller(deployerPolicy(scope));
+  testCloud.restrictCaller(deployerPolicy({ ...scope, api: { ...scope.api, role_per_function: true } }));
   const called = new Set<string>();
   const { iam, lambda, apiGateway, logs, sts } = watchCalls(cloud, called);
   expect(await sts.getCallerArn()).toBe('arn:aws:iam::123456789012:user/tester');
@@ -55,6 +55,7 @@ test('the policy of the deployer is enough for every call, and each does what it
   expect(await iam.getRole(NAME)).toEqual({ name: NAME, arn: role.arn, trust, tags, createdAt });
   expect(await iam.getRole('helloworld-dev-other')).toBeUndefined();
   expect(await iam.listRoles('helloworld-')).toEqual([NAME]);
+  expect(await iam.readRoleUse()).toEqual({ used: 1, quota: 1000 });
   await iam.updateTrust(NAME, trust);
   await iam.tagRole(NAME, { team: 'b' });
   expect((await iam.getRole(NAME))?.tags).toEqual({ ...tags, team: 'b' });

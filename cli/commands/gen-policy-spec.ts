@@ -8,7 +8,8 @@ export const genPolicySpec: CommandSpec = {
   description:
     'Reads the source of the application, finds what it calls of AWS, and prints the policy that allows it, as deploy ' +
     'generates it. Nothing is executed and nothing is installed for it. What could not be told from the source is ' +
-    'said on stderr; `.framework/policy-base.json` is the place for what is missing.',
+    'said on stderr; `.framework/policy-base.json` is the place for what is missing. With `role_per_function` it prints one ' +
+    'policy for each function, by name.',
   positionals: [],
   options: {
     stage: stageOption,

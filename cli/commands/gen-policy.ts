@@ -1,7 +1,9 @@
 // `framework gen-policy`: prints the policy that the code needs, or the one that a person or job needs to deploy
 // (specification 1.4, 2.7).
 import { codeList } from '../../compiler/diagnostics/code-text.js';
+import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import { groupBy } from '../../compiler/groups.js';
 import { createCompiler } from '../../compiler/index.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import { sourcesOf } from '../app/app-sources.js';
@@ -15,7 +17,7 @@ import { API_HANDLER, type StageConfig } from '../config/stage-config.js';
 import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
 import { readRecord } from '../ship/deploy/state-file.js';
 import { generateRolePolicy, sdkUsesOf } from '../ship/policy/generate-role-policy.js';
-import { roleNeeds } from '../ship/policy/role-need.js';
+import { type PolicyScope, roleNeeds, scopeOfFunction } from '../ship/policy/role-need.js';
 import { deployerScope } from '../ship/stage/deployer-scope.js';
 import { renderPolicyReasons } from '../terminal/policy-reasons.js';
 import { fail } from './failure.js';
@@ -52,33 +54,51 @@ async function genPolicy(input: CommandInput): Promise<ExitCode> {
   if (typeof name === 'string' && !keys.includes(name)) {
     return refuse(input, unknownFunction(name, keys));
   }
-  const functions = typeof name === 'string' ? [name] : undefined;
-  const { generated, diagnostics } = generateRolePolicy({
-    project,
-    uses: sdkUsesOf({ project, config, manifest, compiler }),
-    functions,
-    hasVpc: functions
-      ? functions.some((key) => config.functionConfig(key).vpc !== undefined)
-      : roleNeeds(manifest, config).some(({ hasVpc }) => hasVpc),
-    hasTracing: config.settings.xray,
-  });
+  const { settings } = config;
+  // One policy, or one for each function by its key.
+  const isDivided = settings.role_per_function && name === undefined;
+  const asked = typeof name === 'string' ? [name] : isDivided ? keys : [];
+  const scopes: readonly PolicyScope[] = asked.map((key) => scopeOfFunction(key, manifest, config));
+  const hasVpc = roleNeeds(manifest, config).some((need) => need.hasVpc);
+  const whole = { functions: undefined, hasVpc, hasTracing: settings.xray };
+  const uses = sdkUsesOf({ project, config, manifest, compiler });
+  const found = (asked.length > 0 ? scopes : [whole]).map((scope) =>
+    generateRolePolicy({ ...scope, project, uses }),
+  );
+  const problems = found.flatMap((one) => one.diagnostics);
+  const each = groupBy(problems, (one) => JSON.stringify(one)).values();
+  const diagnostics = sortDiagnostics([...each].flatMap(([one]) => one ?? []));
   if (hasErrors(diagnostics)) return fail(input, diagnostics, ExitCode.diagnostics);
-  const { document, reasons } = generated;
+  const policies = found.map(({ generated }) => generated);
   if (isGiven(input, 'json')) {
-    terminal.out.write(indentedJson({ version: 1, document, reasons, diagnostics }));
+    const rows = policies.map(({ document, reasons }) => ({ document, reasons }));
+    const content = isDivided ? { policies: byKey(keys, rows) } : rows[0];
+    terminal.out.write(indentedJson({ version: 1, ...content, diagnostics }));
     return ExitCode.ok;
   }
   if (diagnostics.length > 0) printDiagnostics(terminal, diagnostics, sources);
-  terminal.out.write(
-    isGiven(input, 'explain')
-      ? renderPolicyReasons(reasons, {
-          sources,
-          declarationOf: (arn) => declarationOf(arn, manifest, config),
-          look: terminal.out,
-        })
-      : indentedJson(document),
-  );
+  if (isGiven(input, 'explain')) {
+    const tables = policies.map(({ reasons }, index) => {
+      const table = renderPolicyReasons(reasons, {
+        sources,
+        declarationOf: (arn) => declarationOf(arn, manifest, config),
+        look: terminal.out,
+      });
+      return isDivided ? `${keys[index] ?? ''}\n${table}` : table;
+    });
+    terminal.out.write(tables.join('\n'));
+    return ExitCode.ok;
+  }
+  const documents = policies.map(({ document }) => document);
+  terminal.out.write(indentedJson(isDivided ? byKey(keys, documents) : documents[0]));
   return ExitCode.ok;
+}
+
+function byKey<Value>(
+  keys: readonly string[],
+  values: readonly Value[],
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries(values.map((value, index) => [keys[index] ?? '', value]));
 }
 
 /** The declaration of the resource whose ARN, or a part of it, a policy names. */

@@ -66,8 +66,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'gen_policy',
     title: 'IAM policy of the code',
     description:
-      'The policy that the code needs, and `reasons`: each action with its resources and the line that asks for it. Executes ' +
-      'nothing and calls nothing.',
+      'The policy that the code needs, and `reasons`: each action with its resources and the line that asks for it. With ' +
+      '`role_per_function`, `policies` has both for each function. Executes nothing and calls nothing.',
     effect: 'reads',
     command: genPolicySpec,
     options: ['stage', 'function'],

@@ -20,9 +20,12 @@ export function functionNameOf(base: string, key: string): string {
   return `${base}-${key === STREAM_HANDLER ? 'stream' : key}`;
 }
 
-/** The name of the role that one function has for itself. */
+/** The name of the role that one function has for itself. The one of the API function is cut where it is too long. */
 export function ownRoleNameOf(base: string, key: string): string {
-  return key === API_HANDLER ? `${base}-${key}` : functionNameOf(base, key);
+  if (key !== API_HANDLER) return functionNameOf(base, key);
+  const name = `${base}-${key}`;
+  if (name.length <= NAME_LENGTH) return name;
+  return `${base.slice(0, NAME_LENGTH - DIGEST_LENGTH - 1)}-${digest(name)}`;
 }
 
 /**
@@ -55,7 +58,8 @@ const DIGEST_LENGTH = 8;
 /** Whether a role of the stage can have the name. */
 export function isRoleNameOfStage(name: string, base: string, region: string): boolean {
   const isRegional = name.endsWith(`@${region}`) && name.length <= NAME_LENGTH;
-  return isRegional ? name.startsWith(rolePrefix(base, region)) : isNameOfStage(name, base);
+  if (isRegional) return name.startsWith(rolePrefix(base, region));
+  return isNameOfStage(name, base) || name === ownRoleNameOf(base, API_HANDLER);
 }
 
 /** How many characters of a long name are kept. */

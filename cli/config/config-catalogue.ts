@@ -146,14 +146,39 @@ export const unknownFunction: CatalogueEntry<{
       : didYouMean(suggestion, known),
 };
 
-export const missingPolicyFile: CatalogueEntry<Owner & { readonly path: string }> = {
+export const missingPolicyFile: CatalogueEntry<
+  Owner & {
+    readonly path: string;
+    /** The function that reads it; undefined for the stage. */
+    readonly name: string | undefined;
+  }
+> = {
   code: 'FW1131',
   severity: 'error',
   title: 'The policy file does not exist',
   message: ({ owner, path }) =>
     `${code('autogen_policy')} is false for ${owner}, so its policy is read from ${code(path)}, and there is no such file.`,
-  hint: ({ path }) =>
-    `Write it with ${code(`framework gen-policy > ${path}`)}, or take ${code('autogen_policy')} out.`,
+  hint: ({ path, name }) => {
+    const option = name === undefined ? '' : ` --function ${name}`;
+    return `Write it with ${code(`framework gen-policy${option} > ${path}`)}, or take ${code('autogen_policy')} out.`;
+  },
+};
+
+export const sharedByAll: CatalogueEntry<{
+  readonly key: 'manage_iam_role' | 'autogen_policy';
+  readonly stage: string;
+}> = {
+  code: 'FW1175',
+  severity: 'error',
+  title: 'A role for each function, and one for all of them',
+  message: ({ key, stage }) =>
+    `${code('role_per_function')} is true for the stage ${stage}, and ${code(key)} is false: ${
+      key === 'manage_iam_role'
+        ? 'then all functions have the role of `iam_role_arn`'
+        : 'then all functions have the policy of one file'
+    }.`,
+  hint: ({ key }) =>
+    `Set ${code('role_per_function')} to false for this stage, or write ${code(key)} only into the entries of ${code('lambda_functions')} that it is meant for.`,
 };
 
 export const layerTwice: CatalogueEntry<{ readonly layer: string }> = {

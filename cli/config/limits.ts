@@ -45,6 +45,8 @@ export const EXPIRES_TAG = 'cloud-framework-expires';
 export const KEYS_TAG = 'cloud-framework-keys';
 /** Marks a role that an earlier version made without a region tag: functions of several regions may use it. */
 export const SHARED_TAG = 'cloud-framework-shared';
+/** Marks a role that took the place of others, so that a machine without a record looks for what is left of them. */
+export const FORMER_TAG = 'cloud-framework-former-roles';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime */
 export const RESERVED_ENVIRONMENT: readonly string[] = [

@@ -44,7 +44,7 @@ export type FunctionConfig = {
   /** By the keys of the file. */
   readonly settings: FunctionSettings;
   readonly role: RoleConfig;
-  /** True when the function's own entry requires a role or a policy, so that it does not share the one of the stage. */
+  /** True when the function does not share the role of the stage: `role_per_function`, or its own entry requires one. */
   readonly hasOwnRole: boolean;
   readonly vpc: VpcConfig | undefined;
 };
@@ -65,12 +65,16 @@ export type StageConfig = {
 
 /** Resolves a stage. The problems of the file are found before (`load-config.ts`), so this cannot fail. */
 export function resolveStage(raw: RawConfig, stage: string): StageConfig {
-  const functionConfig = (key: string): FunctionConfig =>
-    resolveFunction(layersOf(raw, stage, key), stage);
+  const settings = v.parse(STAGE, { ...raw, ...entryOf(raw.stages, stage) });
+  const functionConfig = (key: string): FunctionConfig => {
+    const own = resolveFunction(layersOf(raw, stage, key), stage);
+    const isManaged = own.role.kind === 'managed';
+    return settings.role_per_function && isManaged ? { ...own, hasOwnRole: true } : own;
+  };
   return {
     stage,
     appName: raw.app_name,
-    settings: v.parse(STAGE, { ...raw, ...entryOf(raw.stages, stage) }),
+    settings,
     apiHandler: functionConfig(API_HANDLER),
     namesArchitecture: namesArchitecture(raw, stage),
     functionConfig,

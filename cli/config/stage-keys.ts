@@ -17,6 +17,7 @@ import {
 export type StageSettings = {
   readonly api_gateway_stage: string;
   readonly runtime: Runtime;
+  readonly role_per_function: boolean;
   readonly xray: boolean;
   readonly metrics: boolean;
   readonly minimum_compression_size?: number;
@@ -85,6 +86,14 @@ export const STAGE_SETTINGS: Keys<StageSettings> = {
     shape: oneOf(RUNTIMES, 'runtime'),
     default: 'nodejs24.x',
     meaning: 'The Node.js of the deployed functions: `nodejs24.x` or `nodejs22.x`.',
+  }),
+  role_per_function: key({
+    shape: flag,
+    default: false,
+    meaning:
+      'When true, every function has a role of its own, which allows what this function reaches and its own log group. When ' +
+      'false, functions share the role of the stage. Roles that `lambda_functions` gives to single functions stay as they are.',
+    isForDeploy: true,
   }),
   xray: key({
     shape: flag,

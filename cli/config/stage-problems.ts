@@ -6,7 +6,7 @@ import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnost
 import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
 import type { KeyPath } from '../project/placed-json.js';
 import { checkApi, checkStreams } from './api-problems.js';
-import { baseName, functionKeys, functionNameOf, ownRoleNameOf } from './cloud-names.js';
+import { baseName, functionKeys, functionNameOf } from './cloud-names.js';
 import {
   cloudNameTooLong,
   environmentTooLarge,
@@ -15,6 +15,7 @@ import {
   missingPolicyFile,
   missingRole,
   otherAppName,
+  sharedByAll,
   tooManyTags,
   unknownFunction,
 } from './config-catalogue.js';
@@ -59,20 +60,38 @@ export function checkStage(checked: StageToCheck): Diagnostic[] {
       ...checked,
       layers: layersOf(raw, stage, name),
       owner: `the function ${name}`,
+      name,
     }),
   );
   // A problem that a function inherits has the location of the stage's, which is already reported.
   const known = new Set(ofStage.map(identify));
   return [
     ...checkApi(checked),
+    ...checkRolePerFunction(checked, layers),
     ...ofStage,
     ...ofFunctions.filter((problem) => !known.has(identify(problem))),
   ];
 }
 
+/** What the stage says of one role or one policy for all functions leaves nothing to divide. */
+function checkRolePerFunction(
+  { raw, stage, file, isForDeploy }: StageToCheck,
+  layers: readonly Layer[],
+): Diagnostic[] {
+  const own = entryOf(raw.stages, stage)?.role_per_function;
+  if (!isForDeploy || !(own ?? raw.role_per_function)) return [];
+  const path = own === undefined ? [] : ['stages', stage];
+  const at = file.placeOfKey([...path, 'role_per_function']);
+  return (['manage_iam_role', 'autogen_policy'] as const)
+    .filter((key) => lookUp(layers, key)?.value === false)
+    .map((key) => diagnose(sharedByAll, { key, stage }, { at }));
+}
+
 type Subject = Omit<StageToCheck, 'raw'> & {
   readonly layers: readonly Layer[];
   readonly owner: string;
+  /** Of the function; undefined for the stage. */
+  readonly name?: string;
 };
 
 function identify({ code, at }: Diagnostic): string {
@@ -106,14 +125,14 @@ function checkRole({ layers, owner, file }: Subject, settings: FunctionSettings)
 
 /** A file that nothing reads may be missing. */
 function checkPolicyFile(subject: Subject, settings: FunctionSettings): Diagnostic[] {
-  const { layers, owner, file, isFile, autogenPolicy } = subject;
+  const { layers, owner, name, file, isFile, autogenPolicy } = subject;
   if (settings.autogen_policy || !settings.manage_iam_role) return [];
   if (!autogenPolicy && !namesOwnPolicy(layers)) return [];
   const path = policyPath(settings);
   if (isFile(path)) return [];
   const named = lookUp(layers, 'iam_policy_file');
   const at = named ? file.placeOfValue(named.path) : placeOf(layers, 'autogen_policy', file);
-  return [diagnose(missingPolicyFile, { owner, path }, { at })];
+  return [diagnose(missingPolicyFile, { owner, path, name }, { at })];
 }
 
 function checkEnvironmentSize(
@@ -210,16 +229,15 @@ function checkFunctionNames(
 }
 
 function checkNameLengths(
-  { raw, file, config }: LoadedConfig,
+  { raw, file }: LoadedConfig,
   manifest: Manifest,
   stage: string,
 ): Diagnostic[] {
   const base = baseName(raw.app_name ?? manifest.app.name, stage);
   const names = [
     base,
-    // A function and the role that it alone has are called the same, except for the function of the API.
+    // A function and the role that it alone has are called the same. The role of the API function is cut (`ownRoleNameOf`).
     ...functionKeys(manifest).map((key) => functionNameOf(base, key)),
-    ...(config?.apiHandler.hasOwnRole ? [ownRoleNameOf(base, API_HANDLER)] : []),
   ];
   const tooLong = names.filter((name) => name.length > NAME_LENGTH);
   // A name that only the source has is in the message: the manifest holds no offsets to point at.

@@ -53,7 +53,10 @@ function rowsOf(group: readonly PolicyReason[], sources: DiagnosticSources): str
 const WHAT: Readonly<Record<PolicyReason['because']['kind'], (reason: PolicyReason) => string>> = {
   use: ({ because }) => (because.kind === 'use' ? because.text : ''),
   event: ({ because }) => (because.kind === 'event' ? because.text : ''),
-  logs: () => 'the log of every function',
+  logs: ({ resources }) =>
+    resources.some((one) => one.includes('/aws/lambda/'))
+      ? 'its own log'
+      : 'the log of every function',
   vpc: () => '`subnet_ids` and `security_group_ids`',
   xray: () => '`xray`',
   base: () => 'the base policy',

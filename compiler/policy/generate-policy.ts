@@ -95,9 +95,9 @@ function withBaseline(asked: NeededPermissions['asked'], needs: BaselineNeeds): 
     ...baseline.flatMap(({ action, resources, because }) =>
       because.map((reason) => ({ need: { action, resources }, because: reason })),
     ),
-    // Log permissions are on all resources already, so no use widens them.
+    // Log permissions on all resources are not widened by any use.
     ...asked.map((item) => {
-      const resources = covered.get(item.need.action);
+      const resources = needs.logsOf === undefined ? covered.get(item.need.action) : undefined;
       return resources ? { ...item, need: { ...item.need, resources } } : item;
     }),
   ]);
@@ -217,7 +217,7 @@ function prefixesOf(unresolved: UnresolvedUse): readonly string[] {
 // records them.
 
 const LOG_ACTIONS = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
-const LOG_RESOURCES = ['arn:*:logs:*:*:*'];
+const ALL_LOGS = ['arn:*:logs:*:*:*'];
 
 /** The actions of functions in a VPC: those of the specification, and those that AWS lists in addition. */
 const VPC_ACTIONS = [
@@ -237,12 +237,16 @@ type BaselineNeeds = {
   readonly hasVpc: boolean;
   /** True when X-Ray records the functions. */
   readonly hasTracing?: boolean | undefined;
+  /** The name in the cloud of the function whose log group alone is allowed; undefined for all log groups. */
+  readonly logsOf?: string | undefined;
 };
 
-function baselineGrants({ hasVpc, hasTracing }: BaselineNeeds): readonly Grant[] {
+function baselineGrants({ hasVpc, hasTracing, logsOf }: BaselineNeeds): readonly Grant[] {
+  // The end stands for the streams; CreateLogGroup is checked with an empty one.
+  const ownLogs = [`arn:*:logs:*:*:log-group:/aws/lambda/${logsOf ?? ''}:*`];
   const logs = LOG_ACTIONS.map((action) => ({
     action,
-    resources: LOG_RESOURCES,
+    resources: logsOf === undefined ? ALL_LOGS : ownLogs,
     because: [{ kind: 'logs' as const }],
   }));
   const vpc = (hasVpc ? VPC_ACTIONS : []).map((action) => ({

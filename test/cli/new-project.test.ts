@@ -72,6 +72,7 @@ test('it creates the project directory with the layout of the specification', as
       "$schema": "../node_modules/framework/dist/schemas/config.schema.json",
       "app_name": "helloworld",
       "architecture": "arm64",
+      "role_per_function": true,
       "stages": {
         "dev": {
           "api_gateway_stage": "api",

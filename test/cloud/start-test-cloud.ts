@@ -19,7 +19,8 @@ import type { TestCloud, TestCloudOptions } from './test-cloud.js';
 const KEEP_ALIVE = 600_000;
 
 export async function startTestCloud(options: TestCloudOptions = {}): Promise<TestCloud> {
-  const { region: home = 'us-east-1', account = '123456789012', readsLag = 0 } = options;
+  const { region: home = 'us-east-1', account = '123456789012' } = options;
+  const { readsLag = 0, roleQuota = 1000 } = options;
   const clock = createClock(options);
   const caller = createCaller(account);
   const credentials = createCredentialBook();
@@ -27,7 +28,7 @@ export async function startTestCloud(options: TestCloudOptions = {}): Promise<Te
   const calls = createRecordedCalls();
   const downloads = createCodeDownloads(clock);
   let url = '';
-  const iam = createIam({ account, clock, caller, readsLag });
+  const iam = createIam({ account, clock, caller, readsLag, roleQuota });
   const cloudUrl = (): string => url;
   const bucketRegions = new Map<string, string>();
   const shared = { account, clock, caller, credentials, downloads, iam, bucketRegions, cloudUrl };

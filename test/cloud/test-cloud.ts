@@ -18,6 +18,8 @@ export type TestCloudOptions = {
   readonly node?: string;
   /** True refuses calls to API Gateway that come faster than the real one takes them, at the same scale. */
   readonly quotas?: boolean;
+  /** How many roles the account may have; 1000 unless given. */
+  readonly roleQuota?: number;
   /** Real milliseconds until reads find a role or a function that was just made; 0 unless given. */
   readonly readsLag?: number;
   /** Real milliseconds that an API waits for a function instead of those that its document says; the same unless given. */

@@ -50,6 +50,7 @@ describe('lookup', () => {
           "api_gateway_endpoint_type": "REGIONAL",
           "api_gateway_stage": "api",
           "metrics": false,
+          "role_per_function": false,
           "runtime": "nodejs24.x",
           "xray": false,
         },

@@ -50,11 +50,11 @@ test('a policy file that is to be read and is not there is reported where it is 
     `);
   const lambda_functions = { resize: { autogen_policy: false, iam_policy_file: 'none.json' } };
   expect(problems({ stages: { dev: { lambda_functions } } })).toMatchInlineSnapshot(`
-      ".framework/config.json:7:30: error FW1131: \`autogen_policy\` is false for the function resize, so its policy is read from \`.framework/none.json\`, and there is no such file.
-        hint: Write it with \`framework gen-policy > .framework/none.json\`, or take \`autogen_policy\` out.
-      1 error in 1 file
-      "
-    `);
+    ".framework/config.json:7:30: error FW1131: \`autogen_policy\` is false for the function resize, so its policy is read from \`.framework/none.json\`, and there is no such file.
+      hint: Write it with \`framework gen-policy --function resize > .framework/none.json\`, or take \`autogen_policy\` out.
+    1 error in 1 file
+    "
+  `);
   const iam_role_arn = 'arn:aws:iam::123456789012:role/mine';
   expect(problems({ autogen_policy: false, manage_iam_role: false, iam_role_arn })).toBe('');
 });

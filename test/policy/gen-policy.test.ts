@@ -279,3 +279,139 @@ export const photo = app.route('/photos/{key}')(async (key) => {
     's3:GetObject  arn:*:s3:::shop-prod-photos-*-*/* (resources.ts:3)  headObject()  app.ts:10',
   ]);
 });
+
+describe('with `role_per_function`', () => {
+  const divided = (more: object = {}, files: Readonly<Record<string, string>> = {}): string => {
+    const config = { ...(JSON.parse(CONFIG) as object), role_per_function: true, ...more };
+    return shop({ '.framework/config.json': JSON.stringify(config), ...files });
+  };
+
+  test('every function has a policy with what it reaches and its own log group', async () => {
+    const cwd = divided();
+    const { stdout, exitCode } = await runHere('gen-policy', { cwd });
+    expect(exitCode).toBe(0);
+    const policies = JSON.parse(stdout) as Readonly<Record<string, Printed>>;
+    const granted = Object.entries(policies).map(([name, { Statement }]) => [
+      name,
+      Statement.map(({ Sid, Resource }) => [Sid, Resource]),
+    ]);
+    expect(Object.fromEntries(granted)).toMatchInlineSnapshot(`
+      {
+        "api_handler": [
+          [
+            "DynamoDB",
+            [
+              "arn:*:dynamodb:*:*:table/items-dev",
+            ],
+          ],
+          [
+            "Logs",
+            [
+              "arn:*:logs:*:*:log-group:/aws/lambda/shop-dev:*",
+            ],
+          ],
+        ],
+        "report": [
+          [
+            "Logs",
+            [
+              "arn:*:logs:*:*:log-group:/aws/lambda/shop-dev-report:*",
+            ],
+          ],
+          [
+            "SNS",
+            [
+              "arn:aws:sns:eu-west-1:123456789012:reports",
+            ],
+          ],
+        ],
+      }
+    `);
+    for (const name of ['api_handler', 'report']) {
+      const one = await runHere(`gen-policy --function ${name}`, { cwd });
+      expect(parse(one.stdout)).toEqual(policies[name]);
+    }
+  });
+
+  test('--explain has a table for each function, --json the policies with their reasons', async () => {
+    const cwd = divided();
+    expect((await runHere('gen-policy --explain', { cwd })).stdout).toMatchInlineSnapshot(`
+      "api_handler
+      ACTION                RESOURCE                                         ASKED FOR BY  SOURCE
+      dynamodb:GetItem      arn:*:dynamodb:*:*:table/items-dev               getItem()     app.ts:13
+      logs:CreateLogGroup   arn:*:logs:*:*:log-group:/aws/lambda/shop-dev:*  its own log
+      logs:CreateLogStream  arn:*:logs:*:*:log-group:/aws/lambda/shop-dev:*  its own log
+      logs:PutLogEvents     arn:*:logs:*:*:log-group:/aws/lambda/shop-dev:*  its own log
+
+      report
+      ACTION                RESOURCE                                                ASKED FOR BY  SOURCE
+      logs:CreateLogGroup   arn:*:logs:*:*:log-group:/aws/lambda/shop-dev-report:*  its own log
+      logs:CreateLogStream  arn:*:logs:*:*:log-group:/aws/lambda/shop-dev-report:*  its own log
+      logs:PutLogEvents     arn:*:logs:*:*:log-group:/aws/lambda/shop-dev-report:*  its own log
+      sns:Publish           arn:aws:sns:eu-west-1:123456789012:reports              publish()     app.ts:18
+      "
+    `);
+    const { stdout } = await runHere('gen-policy --json', { cwd });
+    const { policies, ...others } = JSON.parse(stdout) as {
+      readonly policies: Readonly<Record<string, { readonly reasons: readonly unknown[] }>>;
+    };
+    expect(others).toEqual({ version: 1, diagnostics: [] });
+    const counts = Object.entries(policies).map(([name, { reasons }]) => [name, reasons.length]);
+    expect(Object.fromEntries(counts)).toEqual({ api_handler: 4, report: 4 });
+    const one = await runHere('gen-policy --json --function report', { cwd });
+    expect(parse(one.stdout)).toMatchObject(policies['report'] ?? {});
+  });
+
+  test('a base policy of a function is for this function alone', async () => {
+    const base = (Sid: string): string =>
+      JSON.stringify({ Statement: { Sid, Effect: 'Allow', Action: 'kms:Decrypt', Resource: '*' } });
+    const cwd = divided(
+      {},
+      {
+        '.framework/policy-base.json': base('All'),
+        '.framework/policy-base-report.json': base('Own'),
+      },
+    );
+    const { stdout } = await runHere('gen-policy', { cwd });
+    const policies = JSON.parse(stdout) as Readonly<Record<string, Printed>>;
+    const ids = (name: string): readonly unknown[] =>
+      policies[name]?.Statement.map(({ Sid }) => Sid) ?? [];
+    expect(ids('api_handler')).toContain('All');
+    expect(ids('report')).toContain('Own');
+    expect(ids('report')).not.toContain('All');
+  });
+
+  test('the deployer may create the roles, pass each of them to Lambda, and read the quota', async () => {
+    const of = async (cwd: string): Promise<string> =>
+      (await runHere('gen-policy --deployer --region eu-west-1', { cwd })).stdout;
+    const policy = parse(await of(divided()));
+    const named = Object.fromEntries(policy.Statement.map(({ Sid, Resource }) => [Sid, Resource]));
+    expect(named).toMatchObject({ RoleQuota: ['*'] });
+    expect(named['Roles']).toContain('arn:aws:iam::*:role/shop-dev-*');
+    expect(named['RolesOfFunctions']).toContain('arn:aws:iam::*:role/shop-dev-*');
+    // Without the key it is as it was.
+    expect(await of(shop())).not.toContain('GetAccountSummary');
+  });
+
+  test('one role or one policy for the whole stage contradicts it', async () => {
+    const arn = 'arn:aws:iam::123456789012:role/mine';
+    const stages = { dev: { manage_iam_role: false, iam_role_arn: arn } };
+    const given = await runHere('gen-policy', { cwd: divided({ stages }) });
+    expect(given.exitCode).toBe(1);
+    expect(given.stderr).toContain('FW1175');
+    expect(given.stderr).toContain('`role_per_function` is true for the stage dev');
+    const files = { '.framework/policy-dev.json': '{"Version":"2012-10-17","Statement":[]}' };
+    const { stderr } = await runHere('gen-policy', {
+      cwd: divided({ autogen_policy: false }, files),
+    });
+    expect(stderr).toContain('`autogen_policy` is false');
+    // The stage may say no, an entry may say what it likes, and commands that need no role do not care.
+    const off = { dev: { ...stages.dev, role_per_function: false } };
+    expect((await runHere('gen-policy', { cwd: divided({ stages: off }) })).exitCode).toBe(0);
+    const lambda_functions = { report: stages.dev };
+    expect((await runHere('gen-policy', { cwd: divided({ lambda_functions }) })).exitCode).toBe(0);
+    expect((await runHere('routes', { cwd: divided({ stages }) })).stderr).not.toContain('FW1175');
+    const wrong = await runHere('gen-policy', { cwd: divided({ role_per_function: 'yes' }) });
+    expect(wrong.stderr).toMatch(/FW11\d\d.*`role_per_function`/);
+  });
+});

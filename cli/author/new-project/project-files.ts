@@ -44,6 +44,8 @@ function configOf({ name }: ProjectOptions): object {
     app_name: name,
     // Cheaper than the default of the key, and it starts sooner.
     architecture: 'arm64',
+    // Each function may do what it reaches. Not the default of the key, so that the roles of older stages stay.
+    role_per_function: true,
     stages: { dev: { api_gateway_stage: 'api' } },
   };
 }

@@ -2,7 +2,7 @@
 import type { Role } from '@aws-sdk/client-iam';
 import type { PolicyDocument } from '../../../compiler/policy/generated-policy.js';
 import type { Tags } from '../cloud.js';
-import { unlessMissing } from '../cloud-error.js';
+import { isCloudError, unlessMissing } from '../cloud-error.js';
 import type * as sdk from '@aws-sdk/client-iam';
 import { type Calls, callOn, type Port, port, tagList, tagsOf } from '../service.js';
 
@@ -15,6 +15,9 @@ export type CloudRole = {
   /** Milliseconds since 1970; undefined when IAM does not say. */
   readonly createdAt?: number | undefined;
 };
+
+/** How many roles the account has, and how many it may have. */
+export type RoleUse = { readonly used: number; readonly quota: number };
 
 /** The parts of a role. */
 export type RoleCreation = {
@@ -41,6 +44,7 @@ export const iamPort: Port<'iam'> = port({
   actions: {
     getRole: callOn('role', 'read', 'iam:GetRole'),
     listRoles: callOn('anything', 'read', 'iam:ListRoles'),
+    readRoleUse: callOn('role-quota', 'read', 'iam:GetAccountSummary'),
     createRole: callOn('role', 'write', 'iam:CreateRole', 'iam:TagRole'),
     updateTrust: callOn('role', 'write', 'iam:UpdateAssumeRolePolicy'),
     tagRole: callOn('role', 'write', 'iam:TagRole'),
@@ -64,6 +68,21 @@ function iamCalls({ send, pages }: Calls<typeof sdk>) {
         Roles?.map(({ RoleName = '' }) => RoleName),
       );
       return names.filter((name) => name.startsWith(namePrefix)).sort();
+    },
+
+    /** Undefined when the caller may not ask, or when an emulator does not tell. */
+    readRoleUse: async (): Promise<RoleUse | undefined> => {
+      try {
+        const { Roles: used, RolesQuota: quota } = await send(
+          'GetAccountSummary',
+          {},
+          ({ SummaryMap }): Readonly<Record<string, number>> => SummaryMap ?? {},
+        );
+        return used === undefined || quota === undefined ? undefined : { used, quota };
+      } catch (error) {
+        if (isCloudError(error, 'denied') || isCloudError(error, 'unsupported')) return undefined;
+        throw error;
+      }
     },
 
     /** Makes one attempt, because the caller handles an uncertain outcome itself. */

@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest';
 import { type Clients, createClients } from '../../../test/cloud/clients.js';
 import { startTestCloud } from '../../../test/cloud/start-test-cloud.js';
-import type { TestCloud } from '../../../test/cloud/test-cloud.js';
+import type { TestCloud, TestCloudOptions } from '../../../test/cloud/test-cloud.js';
 import type { Cloud, CloudCalls } from '../../cloud/cloud.js';
 import { connect } from '../../cloud/connect.js';
 import { PORTS } from '../../cloud/ports.js';
@@ -45,11 +45,11 @@ export const WRITES: RegExp =
   /^(?:create|put|update|describe|tag|untag|add|remove|delete|publish|subscribe|unsubscribe|set)/;
 
 /** A cloud in eu-west-1, which ends with the test. */
-export async function openCloud(): Promise<PortCloud> {
+export async function openCloud(options: TestCloudOptions = {}): Promise<PortCloud> {
   let time = Date.now();
   // What a deploy does takes no time but that which it waits, however busy this machine is.
   const now = (): number => (time += 1);
-  const testCloud = await startTestCloud({ region: 'eu-west-1', timeScale: 0.05, now });
+  const testCloud = await startTestCloud({ region: 'eu-west-1', timeScale: 0.05, now, ...options });
   const { signal } = new AbortController();
   const others = connect({ environment: testCloud.environment, signal });
   onTestFinished(async () => {

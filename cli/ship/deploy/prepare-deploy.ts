@@ -6,7 +6,6 @@ import { type Diagnostic, sortDiagnostics } from '../../../compiler/diagnostics/
 import { type Compilation, createCompiler } from '../../../compiler/index.js';
 import { serializeManifest } from '../../../compiler/manifest/build-manifest.js';
 import { policyTooLong } from '../../../compiler/policy/policy-catalogue.js';
-import type { PolicyDocument } from '../../../compiler/policy/generated-policy.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { hasErrors, loadApp } from '../../app/load-app.js';
 import { BUILD_FOLDER, MANIFEST_FILE, PACKAGE_FOLDER } from '../../bundle/package-writer.js';
@@ -19,7 +18,7 @@ import type { SizeRow } from '../../bundle/sizes.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { packZip } from '../archive/pack-zip.js';
 import { readApiPolicy } from '../policy/policy-file.js';
-import { findRolePolicies } from '../policy/role-policies.js';
+import { findRolePolicies, type GeneratedFile } from '../policy/role-policies.js';
 import { roleNeeds } from '../policy/role-need.js';
 import { sdkUsesOf } from '../policy/generate-role-policy.js';
 import type { Project } from '../../project/open-project.js';
@@ -56,7 +55,7 @@ export type PreparedDeploy =
       /** The desired state in another region or in a known account. */
       readonly desiredIn: (region: string, account?: CloudAccount) => Desired;
       /** The content of `.framework/policy.json` after a deploy; undefined when no policy is generated. */
-      readonly generatedPolicy: PolicyDocument | undefined;
+      readonly generatedPolicy: GeneratedFile | undefined;
       readonly files: readonly PackageFile[];
       readonly sizes: readonly SizeRow[];
       /** What a person should hear once of the stage; undefined for nothing. */

@@ -32,7 +32,7 @@ test('a generated policy that is too long leads to roles of single functions', (
   const roles = desired.roles.map((role) => ({ ...role, policy: policyOf(12_000) }));
   expect(problems({ ...desired, roles })).toMatchInlineSnapshot(`
     "error FW6120: The policy of the role \`fixture-dev\` has 12000 characters; IAM takes 10240, white space not counted.
-      hint: Give single functions their own role with \`"autogen_policy": true\` in \`lambda_functions\`; or write a shorter policy by hand, with \`*\` in names of actions, and set \`autogen_policy\` to false.
+      hint: Give every function its own role with \`role_per_function\`, or single ones with \`"autogen_policy": true\` in \`lambda_functions\`; or write a shorter policy by hand, with \`*\` in names of actions, and set \`autogen_policy\` to false.
     1 error
     "
   `);

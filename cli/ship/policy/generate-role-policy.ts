@@ -12,6 +12,7 @@ import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { mappingOf, oneOrMore, textOf, textsOf } from '../../../compiler/json-values.js';
 import { baseStatement } from './policy-catalogue.js';
 import { readPolicyFile } from './policy-file.js';
+import type { PolicyScope } from './role-need.js';
 import { type Compiler, createCompiler } from '../../../compiler/index.js';
 import { readSdkUses } from '../../../compiler/sdk-uses.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
@@ -20,13 +21,9 @@ import { stageOf, withNamedSources } from '../../config/declared-names.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { eventNeeds } from './event-needs.js';
 
-export type RolePolicyRequest = {
+export type RolePolicyRequest = PolicyScope & {
   readonly project: Pick<Project, 'root' | 'files'>;
   readonly uses: SdkUses;
-  /** The functions with this role; undefined for the whole application. */
-  readonly functions: readonly string[] | undefined;
-  readonly hasVpc: boolean;
-  readonly hasTracing: boolean;
 };
 
 export type GeneratedRolePolicy = {
@@ -36,13 +33,14 @@ export type GeneratedRolePolicy = {
 };
 
 export function generateRolePolicy(request: RolePolicyRequest): GeneratedRolePolicy {
-  const { project, functions, uses, hasVpc, hasTracing } = request;
-  const { base, diagnostics } = readBasePolicy(project, functions);
+  const { project, functions, uses, hasVpc, hasTracing, only } = request;
+  const { base, diagnostics } = readBasePolicy(project, only ? [only.key] : functions);
   const generated = generatePolicy({
     uses,
     functions,
     hasVpc,
     hasTracing,
+    logsOf: only?.name,
     base,
     signingName: (packageName) => readSigningName(project, packageName),
   });

@@ -1,6 +1,6 @@
 // Reads a handwritten policy: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification 2.6, 2.7). It
 // checks only the structure, to show a mistake with its line. Anything that IAM accepts is allowed.
-import { isMapping, type Mapping } from '../../../compiler/json-values.js';
+import { isMapping, type Mapping, mappingOf } from '../../../compiler/json-values.js';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import { apiPolicyPath } from '../../config/api-problems.js';
@@ -16,11 +16,11 @@ export type PolicyFile =
 /** What a role may do, or who may use a resource. */
 export type PolicyOf = 'role' | 'resource';
 
-/** Reads the policy at a path relative to the project directory. */
+/** Reads the policy at a path relative to the project directory: the whole file, or one member of it. */
 export function readPolicyFile(
   { root, files }: Pick<Project, 'root' | 'files'>,
   path: string,
-  of: PolicyOf = 'role',
+  { of = 'role', member }: { readonly of?: PolicyOf; readonly member?: string | undefined } = {},
 ): PolicyFile {
   const text = files.readText(`${root}/${path}`);
   if (text === undefined) {
@@ -32,10 +32,14 @@ export function readPolicyFile(
       file.problems.map(({ message, at }) => diagnose(policyNotJson, { path, message }, { at })),
     );
   }
-  const diagnostics = findSlips(file.value, of).map(({ at, expected }) =>
-    diagnose(notPolicy, { path, part: partOf(at), expected }, { at: file.placeOfValue(at) }),
-  );
-  return diagnostics.length > 0 ? wrong(diagnostics) : { kind: 'read', document: file.value };
+  const document = member === undefined ? file.value : mappingOf(file.value)[member];
+  const before = member === undefined ? [] : [member];
+  const diagnostics = findSlips(document, of).map((slip) => {
+    const part = partOf([...before, ...slip.at]);
+    const at = document === undefined ? undefined : file.placeOfValue([...before, ...slip.at]);
+    return diagnose(notPolicy, { path, part, expected: slip.expected }, { at });
+  });
+  return diagnostics.length > 0 ? wrong(diagnostics) : { kind: 'read', document };
 }
 
 function wrong(diagnostics: readonly Diagnostic[]): PolicyFile {
@@ -127,7 +131,7 @@ export function readApiPolicy(
 ): ApiPolicy {
   const file = settings.api_gateway_policy_file;
   if (file === undefined) return { policy: undefined, diagnostics: [] };
-  const read = readPolicyFile(project, apiPolicyPath(file), 'resource');
+  const read = readPolicyFile(project, apiPolicyPath(file), { of: 'resource' });
   return read.kind === 'wrong'
     ? { policy: undefined, diagnostics: read.diagnostics }
     : { policy: read.document, diagnostics: [] };

@@ -22,13 +22,13 @@ export type PolicyRequest = {
 export type FoundPolicies = {
   /** The policies without those that could not be read, for which there are errors. */
   readonly policies: RolePolicies;
-  /** The policy of the whole application, for `.framework/policy.json`; undefined when none is generated. */
-  readonly generated: PolicyDocument | undefined;
+  /** For `.framework/policy.json`; undefined when none is generated. */
+  readonly generated: GeneratedFile | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };
 
 export function findRolePolicies(request: PolicyRequest): FoundPolicies {
-  const { needs, uses } = request;
+  const { needs } = request;
   const diagnostics: Diagnostic[] = [];
   const policies: Record<string, RolePolicy> = {};
   for (const need of needs) {
@@ -36,15 +36,27 @@ export function findRolePolicies(request: PolicyRequest): FoundPolicies {
     diagnostics.push(...found.diagnostics);
     if (found.policy) policies[need.name] = found.policy;
   }
-  const isGenerated = Object.values(policies).some(({ kind }) => kind === 'generated');
+  return { policies, generated: generatedFile(request, policies), diagnostics };
+}
+
+function generatedFile(
+  { project, needs, uses }: PolicyRequest,
+  policies: RolePolicies,
+): GeneratedFile | undefined {
+  const members: Record<string, PolicyDocument> = {};
+  let isGenerated = false;
+  for (const { name, only } of needs) {
+    const policy = policies[name];
+    if (policy?.kind !== 'generated') continue;
+    isGenerated = true;
+    if (only) members[only.key] = policy.generated.document;
+  }
+  if (!isGenerated) return undefined;
+  if (Object.keys(members).length > 0) return members;
   const hasVpc = needs.some((need) => need.hasVpc);
   const hasTracing = needs.some((need) => need.hasTracing);
-  const whole = { project: request.project, uses, functions: undefined, hasVpc, hasTracing };
-  return {
-    policies,
-    generated: isGenerated ? generateRolePolicy(whole).generated.document : undefined,
-    diagnostics,
-  };
+  const whole = { project, uses, functions: undefined, hasVpc, hasTracing };
+  return generateRolePolicy(whole).generated.document;
 }
 
 type FoundPolicy = {
@@ -55,21 +67,20 @@ type FoundPolicy = {
 function findPolicy(need: RoleNeed, request: PolicyRequest): FoundPolicy {
   const source = sourceOf(need, request);
   if (source.kind === 'generated') {
-    const { functions, hasVpc, hasTracing } = need;
     const { project, uses } = request;
-    const asked = { project, uses, functions, hasVpc, hasTracing };
-    const { generated, diagnostics } = generateRolePolicy(asked);
+    const { generated, diagnostics } = generateRolePolicy({ ...need, project, uses });
     return { policy: { kind: 'generated', generated }, diagnostics };
   }
-  const read = readPolicyFile(request.project, source.path);
+  const read = readPolicyFile(request.project, source.path, { member: source.member });
   if (read.kind === 'wrong') return { policy: undefined, diagnostics: read.diagnostics };
   const { document } = read;
   return { policy: { kind: 'file', path: source.path, document }, diagnostics: [] };
 }
 
-function sourceOf({ source }: RoleNeed, { autogenPolicy }: PolicyRequest): PolicySource {
+function sourceOf({ source, only }: RoleNeed, { autogenPolicy }: PolicyRequest): PolicySource {
   if (autogenPolicy || (source.kind === 'file' && source.isOwn)) return source;
-  return { kind: 'file', path: GENERATED_POLICY_FILE, isOwn: false };
+  const file = { kind: 'file', path: GENERATED_POLICY_FILE, isOwn: false } as const;
+  return only ? { ...file, member: only.key } : file;
 }
 
 // The policy of a role with its source.
@@ -81,11 +92,14 @@ export type RolePolicy =
 /** The policies of all roles of a stage, by the name of the role. */
 export type RolePolicies = Readonly<Record<string, RolePolicy>>;
 
+/** A policy of the whole application; with `role_per_function` one for each function, by key. */
+export type GeneratedFile = PolicyDocument | Readonly<Record<string, PolicyDocument>>;
+
 /** The generated policy of the last deploy, which `--no-autogen-policy` reads (specification 2.7). */
 const GENERATED_POLICY_FILE = '.framework/policy.json';
 
 /** Writes the file, unless it says the same already. */
-export async function writeGeneratedPolicy(root: string, document: PolicyDocument): Promise<void> {
+export async function writeGeneratedPolicy(root: string, document: GeneratedFile): Promise<void> {
   const path = join(root, GENERATED_POLICY_FILE);
   const text = indentedJson(document);
   if ((await readFile(path, 'utf8').catch(() => undefined)) === text) return;

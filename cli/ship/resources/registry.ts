@@ -45,6 +45,7 @@ import { subscription } from './subscription/subscription.js';
 import { table } from './table/table.js';
 import type { DesiredTable, ObservedTable, TablePlace } from './table/table-state.js';
 import { type DesiredTopic, type ObservedTopic, topic } from './topic/topic.js';
+import type { RoleUse } from '../../cloud/services/iam.js';
 import type { CloudFunction, Permission } from '../../cloud/services/lambda-function.js';
 import type { CloudDomain } from '../../cloud/services/domains.js';
 import type { RulePlace } from '../../cloud/services/event-bridge.js';
@@ -121,6 +122,8 @@ declare module '../stage/states.js' {
   interface Desired {
     /** By name. */
     readonly roles: readonly DesiredRole[];
+    /** `role_per_function` */
+    readonly hasRolePerFunction: boolean;
     /** By name. */
     readonly functions: readonly DesiredFunction[];
     /** Undefined for an application without routes. */
@@ -136,6 +139,8 @@ declare module '../stage/states.js' {
     readonly roles: readonly ObservedRole[];
     /** Roles of the stage in other regions, and roles that other regions may use. */
     readonly rolesElsewhere?: readonly ObservedRole[];
+    /** Read only before a deploy with `role_per_function` creates roles, and when the caller may read it. */
+    readonly roleUse?: RoleUse | undefined;
     /** The functions of the stage by name, including those that are no longer desired. */
     readonly functions: readonly CloudFunction[];
     readonly api: ObservedApi | undefined;
@@ -185,6 +190,8 @@ declare module '../stage/states.js' {
   interface Learned {
     /** ARNs of roles by name. */
     readonly roles: Map<string, string>;
+    /** Resolves when Lambda has accepted or refused the first of the new roles; undefined before a function asked. */
+    firstRole: Promise<unknown> | undefined;
     /** Each function after its step, by name. */
     readonly functions: Map<string, CloudFunction>;
     /** Names of functions that were changed elsewhere in the meantime, so that their permissions are unknown. */

@@ -29,6 +29,7 @@ export function createIam(ports: {
   readonly clock: CloudClock;
   readonly caller: Caller;
   readonly readsLag: number;
+  readonly roleQuota: number;
 }): Iam {
   const { account, caller } = ports;
   const roles = createRoles(ports);

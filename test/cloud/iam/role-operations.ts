@@ -41,6 +41,8 @@ const createRole: IamOperation = {
       (taken) => taken.toLowerCase() === name.toLowerCase(),
     );
     if (isTaken) throw roleExists(name);
+    if (roles.byName.size >= roles.quota)
+      throw limitExceeded(`Cannot exceed quota for RolesPerAccount: ${roles.quota}`);
     const role: Role = {
       name,
       path,
@@ -119,6 +121,19 @@ const untagRole: IamOperation = {
   },
 };
 
+/** Of the summary only what is about roles. */
+const getAccountSummary: IamOperation = {
+  name: 'GetAccountSummary',
+  isWrite: false,
+  parameters: {},
+  run: ({ roles }) => ({
+    SummaryMap: new Map([
+      ['Roles', roles.byName.size],
+      ['RolesQuota', roles.quota],
+    ]),
+  }),
+};
+
 const deleteRole: IamOperation = {
   name: 'DeleteRole',
   isWrite: true,
@@ -140,6 +155,7 @@ export const ROLE_OPERATIONS: readonly IamOperation[] = [
   tagRole,
   untagRole,
   deleteRole,
+  getAccountSummary,
 ];
 
 function readTrust(text: string): string {

@@ -31,6 +31,8 @@ export type Roles = {
   readonly account: string;
   readonly clock: CloudClock;
   readonly byName: Map<string, Role>;
+  /** How many roles the account may have. */
+  readonly quota: number;
   readonly book: RoleBook;
   /** True when reads return the role. */
   readonly isVisible: (role: Role) => boolean;
@@ -45,10 +47,12 @@ export function createRoles({
   account,
   clock,
   readsLag,
+  roleQuota: quota,
 }: {
   readonly account: string;
   readonly clock: CloudClock;
   readonly readsLag: number;
+  readonly roleQuota: number;
 }): Roles {
   const byName = new Map<string, Role>();
   const byArn = (arn: string): Role | undefined =>
@@ -61,6 +65,7 @@ export function createRoles({
     account,
     clock,
     byName,
+    quota,
     isVisible: ({ createdAt }) => hasSpread(createdAt, readsLag),
     book: {
       assume: (arn, service = 'lambda.amazonaws.com') => {

@@ -1,4 +1,4 @@
-// Answers of the query protocol: objects become elements, lists become `<member>`.
+// Answers of the query protocol: objects become elements, lists become `<member>`, maps `<entry>`.
 
 export type XmlValue =
   | string
@@ -6,6 +6,7 @@ export type XmlValue =
   | boolean
   | undefined
   | readonly XmlValue[]
+  | ReadonlyMap<string, XmlValue>
   | { readonly [name: string]: XmlValue };
 
 const NAMESPACE = 'https://iam.amazonaws.com/doc/2010-05-08/';
@@ -36,6 +37,10 @@ function element(name: string, value: XmlValue): string {
 
 function content(value: Exclude<XmlValue, undefined>): string {
   if (isList(value)) return value.map((item) => element('member', item)).join('');
+  if (isMap(value)) {
+    const entries = [...value].map(([key, item]) => element('entry', { key, value: item }));
+    return entries.join('');
+  }
   if (typeof value !== 'object') return escape(String(value));
   return Object.entries(value)
     .map(([name, item]) => element(name, item))
@@ -44,6 +49,10 @@ function content(value: Exclude<XmlValue, undefined>): string {
 
 function isList(value: XmlValue): value is readonly XmlValue[] {
   return Array.isArray(value);
+}
+
+function isMap(value: XmlValue): value is ReadonlyMap<string, XmlValue> {
+  return value instanceof Map;
 }
 
 function escape(text: string): string {

@@ -5,10 +5,13 @@ import {
   UpdateDomainNameCommand,
   UpdateUsagePlanCommand,
 } from '@aws-sdk/client-api-gateway';
+import { PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import type { STAGE_KEYS } from '../../../cli/config/keys.js';
 import type { CUSTOM, POOL } from '../../../compiler/kinds/authorizer/options.js';
 import { GUARDED } from '../guarded-app.js';
+import { LOGS_POLICY } from '../../cloud/clients.js';
 import {
+  API,
   apiIdOf,
   type DriftRow,
   editAndDeployApi,
@@ -45,6 +48,17 @@ export const API_DRIFTS: Readonly<Record<Exclude<keyof typeof STAGE_KEYS, 'metri
     says: /~ +API +helloworld-dev/,
     terraform: '"stage_name":"v2"',
     cloudFormation: '"StageName":"v2"',
+  },
+  role_per_function: {
+    config: { role_per_function: true },
+    change: ({ iam }) => {
+      const name = `${API}-api_handler`;
+      const policy = { PolicyName: name, PolicyDocument: LOGS_POLICY };
+      return iam.send(new PutRolePolicyCommand({ RoleName: name, ...policy }));
+    },
+    says: /role +helloworld-dev-api_handler.*policy/,
+    terraform: '"name":"helloworld-dev-api_handler"',
+    cloudFormation: '"RoleName":"helloworld-dev-api_handler"',
   },
   runtime: {
     config: { runtime: 'nodejs22.x' },

@@ -30,6 +30,9 @@ const PRIVATE = appWith('one', {
   },
 });
 
+const SHARED_ROLE = appWith('one', { functions: ['resize'] });
+const OWN_ROLES = appWith('two', { functions: ['resize'], config: { role_per_function: true } });
+
 function atDomain(code: string, url_prefix: string): Desired {
   const certificate_arn = 'arn:aws:acm:eu-west-1:123456789012:certificate/one';
   const domain = { domain_name: 'api.example.com', certificate_arn, url_prefix };
@@ -92,6 +95,8 @@ const NO_SOURCES = appOf({}, { ...sketch, functions: ['a'], code: 'two' });
 export const SETTINGS: readonly PortOperation[] = [
   { name: 'redeploy that makes the API private', before: PUBLIC, after: PRIVATE },
   { name: 'redeploy that makes the API public', before: PRIVATE, after: PUBLIC },
+  { name: 'redeploy with a role for each function', before: SHARED_ROLE, after: OWN_ROLES },
+  { name: 'redeploy with one role', before: OWN_ROLES, after: SHARED_ROLE },
   { name: 'move to a domain', before: appWith('one'), after: atDomain('two', 'v2') },
   { name: 'move to a base path', before: atDomain('one', 'v1'), after: atDomain('two', 'v2') },
   { name: 'move off a domain', before: atDomain('one', 'v1'), after: appWith('two') },

@@ -37,6 +37,7 @@ const OF_OTHERS = [
   'manage_iam_role',
   'autogen_policy',
   'iam_policy_file',
+  'role_per_function',
   'log_retention_in_days',
   'api_gateway_stage',
   'minimum_compression_size',

@@ -156,7 +156,7 @@ export function transitionOf(
 }
 
 /** The union of two policies; undefined when it cannot be one policy. */
-function joined(left: unknown, right: unknown): unknown {
+export function joined(left: unknown, right: unknown): unknown {
   const [first, second] = [contentOf(left), contentOf(right)];
   if (!first || !second || first.version !== second.version) return undefined;
   const statements = new Map(

@@ -1,6 +1,12 @@
 // Reads roles: with a record by one call for each policy, else by name, tag and the functions that use them.
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
-import { baseName, regionalRoleName, rolePrefix } from '../../../config/cloud-names.js';
+import type { RoleUse } from '../../../cloud/services/iam.js';
+import {
+  baseName,
+  ownRoleNameOf,
+  regionalRoleName,
+  rolePrefix,
+} from '../../../config/cloud-names.js';
 import { roleNameOf } from '../../stage/arn.js';
 import { isOurs, regionTagOf } from '../../stage/own-tag.js';
 import type { Found, NameSearch, RecordReading, Search } from '../../stage/resource-type.js';
@@ -14,7 +20,8 @@ import {
 } from '../../stage/states.js';
 import { type InvokerSource, sourcesOf } from '../event-source/invokers.js';
 import type { ObservedRole } from './role-state.js';
-import { REGION_TAG, SHARED_TAG } from '../../../config/limits.js';
+import { API_HANDLER } from '../../../config/stage-config.js';
+import { FORMER_TAG, REGION_TAG, SHARED_TAG } from '../../../config/limits.js';
 
 // The region of a role. IAM has no regions: all regions of an account share the names of roles. A tag on the role names its
 // region (docs/decisions/role-regions.md). Roles of earlier versions lack the tag and belong to the region of the function
@@ -90,7 +97,19 @@ export async function readRecordedRoles({
     role: undefined,
     policy: policies[index],
   }));
-  return { roles: roles.toSorted(byName), rolesElsewhere: [] };
+  const roleUse = await readRoleUse({ cloud, desired }, roles);
+  return { roles: roles.toSorted(byName), rolesElsewhere: [], roleUse };
+}
+
+/** How many roles the account has, before a deploy that gives each function its own creates some. */
+async function readRoleUse(
+  { cloud, desired }: { readonly cloud: Cloud; readonly desired: Desired | undefined },
+  found: readonly { readonly name: string }[],
+): Promise<RoleUse | undefined> {
+  const isThere = ({ name }: { readonly name: string }): boolean =>
+    found.some((one) => [name, regionalRoleName(name, cloud.region)].includes(one.name));
+  if (!desired?.hasRolePerFunction || desired.roles.every(isThere)) return undefined;
+  return cloud.iam.readRoleUse();
 }
 
 /**
@@ -98,12 +117,18 @@ export async function readRecordedRoles({
  * then read and changed, which a record does not hold.
  */
 function hasOtherUser(name: string, desired: Desired, record: DeployedState): boolean {
+  const base = baseName(desired.app, desired.stage);
   const [owner = name] = name.split('@');
-  if (owner === baseName(desired.app, desired.stage) || !record.roles.includes(name)) return false;
+  if (owner === base || !record.roles.includes(name)) return false;
   const isOfFunction = desired.functions.some(
     ({ role }) => role.kind === 'managed' && role.name === name,
   );
-  return isOfFunction !== record.functions.includes(owner);
+  const isBase = (one: string): boolean => one.split('@')[0] === base;
+  // Before `role_per_function` a service may have had the role that is now called like its function.
+  const isDividedNow = record.roles.some(isBase) && !desired.roles.some((one) => isBase(one.name));
+  if (isOfFunction && isDividedNow) return true;
+  const former = owner === ownRoleNameOf(base, API_HANDLER) ? base : owner;
+  return isOfFunction !== record.functions.includes(former);
 }
 
 /** Lists roles with the tag of another region separately. */
@@ -140,7 +165,8 @@ export async function readAllRoles(
     ...read.filter((one) => !rolesElsewhere.includes(one)),
     ...own.filter((one) => !isMarkedElsewhere(one, place)),
   ];
-  return { roles: here.toSorted(byName), rolesElsewhere };
+  const roleUse = await readRoleUse(search, here);
+  return { roles: here.toSorted(byName), rolesElsewhere, roleUse };
 }
 
 /**
@@ -176,7 +202,7 @@ function renamed(desired: Desired, nameOf: (name: string) => string): Desired {
   };
 }
 
-type FoundRoles = Required<Pick<Found, 'roles' | 'rolesElsewhere'>>;
+type FoundRoles = Required<Pick<Found, 'roles' | 'rolesElsewhere'>> & Pick<Found, 'roleUse'>;
 
 /** Finds our roles with other names. The tag decides, because another application may be called `<app>-<stage>-x`. */
 async function readOtherRoles(
@@ -186,10 +212,14 @@ async function readOtherRoles(
 ): Promise<readonly ObservedRole[]> {
   const { cloud, app, stage, desired } = search;
   const prefix = rolePrefix(baseName(app, stage), cloud.region);
-  // The functions name their roles, which often makes it unnecessary to list all roles of the account.
+  // The functions name their roles, which often makes it unnecessary to list all roles of the account. After an interrupted
+  // change between a role for each function and one for all, the former roles are there, and no function names them.
+  const hasFormer =
+    desired?.hasRolePerFunction !== false ||
+    (await search.named.roles).some(({ role }) => role?.tags[FORMER_TAG] !== undefined);
   const [functions, listed] = await Promise.all([
     search.all.functions,
-    desired ? [] : cloud.iam.listRoles(prefix),
+    hasFormer ? cloud.iam.listRoles(prefix) : [],
   ]);
   const used = functions
     .map(({ role }) => roleNameOf(role) ?? '')

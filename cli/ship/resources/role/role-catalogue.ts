@@ -1,4 +1,4 @@
-// FW612x, FW625x: what is wrong with the policy of a role, and why a role stays.
+// FW612x, FW625x: what is wrong with the policy of a role, too many roles, and why a role stays.
 import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../../compiler/diagnostics/code-text.js';
 
@@ -16,8 +16,22 @@ export const policyTooLong: CatalogueEntry<{
     `The policy of the role ${code(role)}${file === undefined ? '' : `, ${code(file)},`} has ${characters} characters; IAM takes ${quota}, white space not counted.`,
   hint: ({ file }) =>
     file === undefined
-      ? 'Give single functions their own role with `"autogen_policy": true` in `lambda_functions`; or write a shorter policy by hand, with `*` in names of actions, and set `autogen_policy` to false.'
+      ? 'Give every function its own role with `role_per_function`, or single ones with `"autogen_policy": true` in `lambda_functions`; or write a shorter policy by hand, with `*` in names of actions, and set `autogen_policy` to false.'
       : 'Join statements of equal resources, and write `*` for actions that begin alike.',
+};
+
+export const tooManyRoles: CatalogueEntry<{
+  readonly created: number;
+  readonly used: number;
+  readonly quota: number;
+}> = {
+  code: 'FW6125',
+  severity: 'error',
+  title: 'The account may not have as many roles as the functions need',
+  message: ({ created, used, quota }) =>
+    `The deploy would create ${created} role${created === 1 ? '' : 's'}. The account has ${used} of the ${quota} that it may have.`,
+  hint: () =>
+    'Delete roles that nothing uses, request a higher quota for `Roles per account` in the Service Quotas console, or set `role_per_function` to false: then the stage needs one role.',
 };
 
 export const roleStays: CatalogueEntry<{ readonly role: string }> = {

@@ -19,6 +19,7 @@ async function patienceWith({ role, createdAt, action = 'unchanged' }: Case): Pr
   let waited = 0;
   const session = {
     cloud: { iam: { getRole: () => Promise.resolve({ name: NAME, createdAt }) } },
+    desired: { hasRolePerFunction: false },
     plan: { roles: [{ action, role: { name: NAME } }] },
     wait: (milliseconds: number) => {
       waited += milliseconds;

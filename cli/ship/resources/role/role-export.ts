@@ -1,6 +1,6 @@
 // Roles as Terraform and CloudFormation write them. The inline policy is part of the role in CloudFormation, and a resource
 // in Terraform.
-import { baseName } from '../../../config/cloud-names.js';
+import { baseName, ownRoleNameOf } from '../../../config/cloud-names.js';
 import {
   attributeOf,
   bothFormats,
@@ -13,7 +13,7 @@ import {
 } from '../../stage/exported.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
-import type { Desired, Owner } from '../../stage/states.js';
+import type { Desired } from '../../stage/states.js';
 import type { DesiredRole, FunctionRole } from './role-state.js';
 
 export const roleExport: ResourceExport = {
@@ -55,12 +55,20 @@ function exportRoles(desired: Desired): Exported {
   const owner = shared ?? given ?? first;
   return {
     resources: roles.flatMap((role) => exportRole(role, desired)),
-    outputs: owner ? [roleOutput(owner.role)] : [],
+    outputs: desired.hasRolePerFunction
+      ? functions.map(({ role, key, name }) => ({
+          ...roleOutput(role),
+          key,
+          meaning: `The role of the function ${name}`,
+        }))
+      : owner
+        ? [roleOutput(owner.role)]
+        : [],
   };
 }
 
-function isShared(role: FunctionRole, owner: Owner): boolean {
-  return role.kind === 'managed' && keyOf(role.name, owner) === undefined;
+function isShared(role: FunctionRole, desired: Desired): boolean {
+  return role.kind === 'managed' && keyOf(role.name, desired) === undefined;
 }
 
 function roleOutput(role: FunctionRole): ExportedOutput {
@@ -71,12 +79,12 @@ function roleOutput(role: FunctionRole): ExportedOutput {
   };
 }
 
-function exportRole(role: DesiredRole, owner: Owner): readonly ExportedResource[] {
+function exportRole(role: DesiredRole, desired: Desired): readonly ExportedResource[] {
   const { name, trust, policy, generated, policyFile, tags, ...rest } = role;
   // Fails to compile when a role gets a new property that is not exported.
   rest satisfies Record<string, never>;
-  const key = keyOf(name, owner);
-  const description = ownDescription(owner);
+  const key = keyOf(name, desired);
+  const description = ownDescription(desired);
   const named = { kind: 'Role', ...(key !== undefined && { key }) };
   return [
     {
@@ -106,8 +114,10 @@ function exportRole(role: DesiredRole, owner: Owner): readonly ExportedResource[
 }
 
 /** The key of the role's function; undefined for the shared role. The name may end with a region. */
-function keyOf(name: string, { app, stage }: Owner): string | undefined {
+function keyOf(name: string, { app, stage, functions }: Desired): string | undefined {
   const base = baseName(app, stage);
   const [plain = name] = name.split('@');
+  const own = functions.find(({ key }) => ownRoleNameOf(base, key) === plain);
+  if (own) return own.key;
   return plain.startsWith(`${base}-`) ? plain.slice(base.length + 1) : undefined;
 }

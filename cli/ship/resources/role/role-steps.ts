@@ -2,7 +2,9 @@
 // the policy after the functions have changed.
 import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
-import { accountOf } from '../../stage/arn.js';
+import { isMapping } from '../../../../compiler/json-values.js';
+import { FORMER_TAG } from '../../../config/limits.js';
+import { accountOf, roleNameOf } from '../../stage/arn.js';
 import {
   createNamed,
   type Limits,
@@ -14,8 +16,10 @@ import {
 import { ownDescription } from '../../stage/own-tag.js';
 import type { Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';
-import { type PolicyTransition, transitionOf } from './policy-changes.js';
-import type { DesiredRole, FunctionRole, RoleChange } from './role-state.js';
+import type { Plan } from '../../stage/states.js';
+import { functionId, type FunctionUpdate } from '../function/function-state.js';
+import { joined, type PolicyTransition, transitionOf } from './policy-changes.js';
+import { type FunctionRole, type RoleChange, roleNameIn } from './role-state.js';
 
 /** The steps after which a role can be given to a function. */
 export function roleStepIds(name: string): readonly string[] {
@@ -24,12 +28,12 @@ export function roleStepIds(name: string): readonly string[] {
 
 /** The steps of one change. Deletions have separate steps. */
 export function roleSteps(change: RoleChange, session: Session): readonly Step[] {
-  if (change.action === 'create') return createSteps(change.role, session);
+  if (change.action === 'create') return createSteps(change, session);
   if (change.action !== 'update') return [];
   const { role, parts } = change;
   const { iam } = session.cloud;
   const { name } = role;
-  const { before } = policyOf(change, session);
+  const { before } = transitionIn(change, session);
   if (before === undefined && parts.every((part) => part === 'policy')) return [];
   return [
     {
@@ -48,9 +52,9 @@ export function roleSteps(change: RoleChange, session: Session): readonly Step[]
 /** The steps that remove unnecessary permissions. */
 export function policyEndSteps(session: Session): readonly Step[] {
   return session.plan.roles.flatMap((change): readonly Step[] => {
-    if (change.action !== 'update') return [];
+    if (change.action === 'delete' || change.action === 'unchanged') return [];
     const { name } = change.role;
-    const policy = policyOf(change, session).after;
+    const policy = transitionIn(change, session).after;
     if (policy === undefined) return [];
     return [
       {
@@ -61,6 +65,41 @@ export function policyEndSteps(session: Session): readonly Step[] {
       },
     ];
   });
+}
+
+/** The functions that get another role. */
+export function movesOf({ functions }: Plan): readonly FunctionUpdate[] {
+  return functions.flatMap((change) => {
+    if (change.action !== 'update') return [];
+    const { role } = change.function;
+    const isMoved = role.kind === 'managed' && roleNameOf(change.observed.role) !== role.name;
+    return isMoved ? [change] : [];
+  });
+}
+
+function movesTo(name: string, plan: Plan): readonly FunctionUpdate[] {
+  return movesOf(plan).filter(
+    ({ function: { role } }) => role.kind === 'managed' && role.name === name,
+  );
+}
+
+/**
+ * One wait for all functions that get another role which is new or may do more. Until IAM has spread a policy, a function
+ * with the role may not do what it allows, and no call tells when that is.
+ */
+export function spreadSteps(session: Session): readonly Step[] {
+  const { plan } = session;
+  const waiting = movesOf(plan).filter((one) => isSpreading(one.function.role, session));
+  if (waiting.length === 0) return [];
+  return [
+    {
+      id: 'await roles',
+      label: { verb: 'await', object: 'the new roles to take effect' },
+      dependsOn: plan.roles.flatMap((one) => roleStepIds(roleNameIn(one))),
+      before: waiting.map((one) => functionId(one.function.name)),
+      run: () => session.wait(SPREAD_WITHIN),
+    },
+  ];
 }
 
 /** Deletes a role with its policy, and detaches manually attached policies. */
@@ -83,7 +122,18 @@ export function whenRoleIsReady<Result>(
   { role }: { readonly role: FunctionRole },
   session: Session,
 ): Promise<Result> {
-  return retryWithin(call, session.wait, () => limitsOf(role, session));
+  const repeated = (): Promise<Result> =>
+    retryWithin(call, session.wait, () => limitsOf(role, session));
+  const { desired, plan, learned } = session;
+  const isCreated = plan.roles.some(
+    (one) => one.action === 'create' && role.kind === 'managed' && one.role.name === role.name,
+  );
+  if (!desired.hasRolePerFunction || !isCreated) return repeated();
+  // The roles are created at the same moment. The first function waits for its own, and then the others find theirs ready.
+  if (learned.firstRole) return learned.firstRole.then(repeated);
+  const first = repeated();
+  learned.firstRole = first.catch(() => undefined);
+  return first;
 }
 
 function roleId(name: string): string {
@@ -94,18 +144,44 @@ function policyId(name: string): string {
   return `policy ${name}`;
 }
 
+type RoleCreation = Extract<RoleChange, { readonly action: 'create' }>;
 type RoleUpdate = Extract<RoleChange, { readonly action: 'update' }>;
 
-function policyOf({ parts, role, observed }: RoleUpdate, { plan }: Session): PolicyTransition {
-  if (!parts.includes('policy')) return { before: undefined, after: undefined };
-  const change = plan.policies.find((one) => one.role === role.name);
-  return transitionOf(observed.policy, role.policy, change);
+function transitionIn(change: RoleCreation | RoleUpdate, session: Session): PolicyTransition {
+  const { role } = change;
+  const known = change.action === 'update' ? [change.observed.policy] : [];
+  const former = formerPolicies(role.name, session);
+  if (former.length > 0) {
+    const before = [...known, ...former].reduce((all, one) => joined(all, one) ?? all, role.policy);
+    return { before, after: role.policy };
+  }
+  if (change.action === 'create') return { before: role.policy, after: undefined };
+  if (!change.parts.includes('policy')) return { before: undefined, after: undefined };
+  const grants = session.plan.policies.find((one) => one.role === role.name);
+  return transitionOf(change.observed.policy, role.policy, grants);
 }
 
-function createSteps(role: DesiredRole, session: Session): readonly Step[] {
-  const { cloud, desired, learned, wait } = session;
+/**
+ * The policies of the roles that functions give up for this one while they get other code. They have the role before they
+ * have the code, so until then it also allows what the former one allows.
+ */
+function formerPolicies(name: string, { plan, observed }: Session): readonly object[] {
+  const former = movesTo(name, plan)
+    .filter(({ parts }) => parts.includes('code'))
+    .map((one) => roleNameOf(one.observed.role));
+  return observed.roles.flatMap((one) =>
+    former.includes(one.name) && isMapping(one.policy) ? [one.policy] : [],
+  );
+}
+
+function createSteps(change: RoleCreation, session: Session): readonly Step[] {
+  const { role } = change;
+  const { cloud, desired, learned, plan, wait } = session;
   const { iam } = cloud;
-  const { name, trust, tags } = role;
+  const { name, trust } = role;
+  const hasFormer = !desired.hasRolePerFunction && movesTo(name, plan).length > 0;
+  const tags = hasFormer ? { ...role.tags, [FORMER_TAG]: 'true' } : role.tags;
+  const { before } = transitionIn(change, session);
   return [
     {
       id: roleId(name),
@@ -136,7 +212,7 @@ function createSteps(role: DesiredRole, session: Session): readonly Step[] {
       id: policyId(name),
       label: { verb: 'create', object: `policy of role ${name}` },
       dependsOn: [roleId(name)],
-      run: () => retry(() => iam.putRolePolicy(name, name, role.policy), wait, notShown(true)),
+      run: () => retry(() => iam.putRolePolicy(name, name, before), wait, notShown(true)),
     },
   ];
 }
@@ -146,6 +222,9 @@ function createSteps(role: DesiredRole, session: Session): readonly Step[] {
 
 /** Milliseconds. The role may be from a run that was interrupted. */
 const YOUNG = 300_000;
+
+/** Milliseconds. A policy counts after some seconds: docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot.html, eventual consistency. */
+const SPREAD_WITHIN = 15_000;
 
 /** Milliseconds. An earlier run may have changed the role's policy, for which IAM has no date. */
 const OLD_READY_WITHIN = 15_000;
@@ -157,9 +236,22 @@ async function limitsOf(role: FunctionRole, session: Session): Promise<Limits> {
   return { busy, 'role-not-ready': isNew ? READY_WITHIN : OLD_READY_WITHIN };
 }
 
+/** Whether the role is from this deploy or from one that was interrupted, or whether this deploy adds to its policy. */
+function isSpreading(role: FunctionRole, session: Session): boolean {
+  const { plan } = session;
+  const change = plan.roles.find((one) => role.kind === 'managed' && roleNameIn(one) === role.name);
+  if (!change || change.action === 'delete') return false;
+  if (change.action === 'create') return true;
+  const hasMore = change.action === 'update' && transitionIn(change, session).before !== undefined;
+  return hasMore || isYoung(change.observed.role?.createdAt);
+}
+
+function isYoung(createdAt: number | undefined): boolean {
+  return createdAt !== undefined && Date.now() - createdAt < YOUNG;
+}
+
 async function isJustMade(name: string, { cloud, plan }: Session): Promise<boolean> {
   const change = plan.roles.find((one) => one.action !== 'delete' && one.role.name === name);
   if (change?.action === 'create' || change?.action === 'update') return true;
-  const createdAt = (await cloud.iam.getRole(name))?.createdAt;
-  return createdAt !== undefined && Date.now() - createdAt < YOUNG;
+  return isYoung((await cloud.iam.getRole(name))?.createdAt);
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../config/cloud-names.js';
 import type { RolePolicy } from '../../policy/role-policies.js';
 import { type DeployerScope, namesOfStage } from '../../stage/deployer-scope.js';
+import { roleNameOf } from '../../stage/arn.js';
 import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
 import type {
@@ -28,7 +29,9 @@ import {
   type Desired,
   type DesiredInput,
   namesOf,
+  type Observed,
   type Owner,
+  type Plan,
 } from '../../stage/states.js';
 import type { InvokerSource } from '../event-source/invokers.js';
 import { planPolicies, renderPolicyChanges } from './policy-changes.js';
@@ -43,20 +46,23 @@ import {
   withFoundRoles,
   withRecordedRoles,
 } from './read-roles.js';
-import { policyTooLong, roleStays } from './role-catalogue.js';
+import { policyTooLong, roleStays, tooManyRoles } from './role-catalogue.js';
 import { roleExport } from './role-export.js';
 import { type DesiredRole, type ObservedRole, type RoleChange, roleNameIn } from './role-state.js';
-import { deleteRole, policyEndSteps, roleSteps } from './role-steps.js';
+import { deleteRole, movesOf, policyEndSteps, roleSteps, spreadSteps } from './role-steps.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import { isSamePolicy } from '../../policy/same-policy.js';
 
 /** `callers`: what may call functions with its own role. */
 export function roleType(callers: readonly InvokerSource[]): ResourceType {
   return {
-    desired: { roles: (input) => desiredRoles(input, callers) },
+    desired: {
+      roles: (input) => desiredRoles(input, callers),
+      hasRolePerFunction: ({ config }) => config.settings.role_per_function,
+    },
     check: checkPolicies,
     read: {
-      properties: ['roles', 'rolesElsewhere'],
+      properties: ['roles', 'rolesElsewhere', 'roleUse'],
       isEnough,
       recorded: readRecordedRoles,
       named: readNamedRoles,
@@ -70,6 +76,7 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
           const found = observed.roles.find((one) => one.name === name)?.role;
           return found ? [{ kind: 'role', name, tag: ownTagOf(found.tags), wanted: tags }] : [];
         }),
+      problems: checkRoleUse,
     },
     plan: { roles: planRoles, policies: ({ plan }) => planPolicies(plan.roles) },
     show: {
@@ -88,15 +95,23 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
     learned: {
       roles: (observed) =>
         new Map(observed.roles.flatMap((one) => (one.role ? [[one.name, one.role.arn]] : []))),
+      firstRole: () => undefined,
     },
     steps: (session) => ({
-      make: session.plan.roles.flatMap((change) => roleSteps(change, session)),
+      make: [
+        ...session.plan.roles.flatMap((change) => roleSteps(change, session)),
+        ...spreadSteps(session),
+      ],
       end: policyEndSteps(session),
     }),
     deletions: {
-      planned: ({ roles }) =>
-        roles.flatMap((change) => (change.action === 'delete' ? [deletionOf(change.name)] : [])),
-      recorded: ({ roles }) => roles.map(deletionOf),
+      planned: (plan) =>
+        plan.roles.flatMap((change) =>
+          change.action === 'delete'
+            ? [deletionOf(change.name, runningWith(change.name, plan))]
+            : [],
+        ),
+      recorded: ({ roles }) => roles.map((name) => deletionOf(name)),
       found: (found, owner) =>
         ownRoles(found, owner)
           .filter((one) => !isShared(one.tags))
@@ -144,6 +159,11 @@ export function roleType(callers: readonly InvokerSource[]): ResourceType {
             ...[...scope.givenRoles].sort(),
           ],
           condition: { StringEquals: { 'iam:PassedToService': 'lambda.amazonaws.com' } },
+        },
+        {
+          resource: 'role-quota',
+          sid: 'RoleQuota',
+          arns: ({ api }) => (api?.role_per_function === true ? ['*'] : []),
         },
       ],
     },
@@ -200,14 +220,38 @@ function checkPolicies({ roles }: Desired): readonly Diagnostic[] {
   });
 }
 
+/** What has to fit in beside the roles of the account, of which some are deleted only when no function uses them any more. */
+function checkRoleUse(desired: Desired, { roles, roleUse }: Observed): readonly Diagnostic[] {
+  const found = new Set(roles.map(({ name }) => name));
+  const created = desired.roles.filter(({ name }) => !found.has(name)).length;
+  if (!roleUse || roleUse.used + created <= roleUse.quota) return [];
+  return [diagnose(tooManyRoles, { created, ...roleUse })];
+}
+
 function roleRows(change: RoleChange): readonly PlanRow[] {
   const details = change.action === 'update' ? change.parts : [];
   return changeRows(change.action, ['role', roleNameIn(change)], details);
 }
 
-/** Deletes a role, after all functions that use it. */
-function deletionOf(name: string): Deletion {
-  return { kind: 'role', name, after: 'function', run: ({ cloud }) => deleteRole(cloud, name) };
+/** Deletes a role, after all functions that use it. `running`: how long calls of functions that had the role may take. */
+function deletionOf(name: string, running = 0): Deletion {
+  return {
+    kind: 'role',
+    name,
+    after: 'function',
+    run: async ({ cloud, wait }) => {
+      const end =
+        running > 0 ? wait.for?.(`calls that began with the role ${name} to end`) : undefined;
+      if (running > 0) await wait(running).finally(end);
+      await deleteRole(cloud, name);
+    },
+  };
+}
+
+/** Milliseconds. A call that began before its function got another role goes on with the credentials of the former one. */
+function runningWith(name: string, plan: Plan): number {
+  const moved = movesOf(plan).filter(({ observed }) => roleNameOf(observed.role) === name);
+  return Math.max(0, ...moved.map(({ observed }) => observed.timeout * 1000));
 }
 
 function ownRoles(
