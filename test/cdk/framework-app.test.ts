@@ -166,6 +166,29 @@ test('sources of events, keys and a domain stand in a stack beside another appli
     expect((await framework('plan', { cwd: directory, cloud })).out).toBe('No changes.\n');
 });
 
+test('with `role_per_function` each function has its role, and a grant is for this one alone', () => {
+  const directory = temporaryProject({
+    'app.ts': `${HELLO_WORLD}\nexport const resize = app.lambdaFunction()(function resize() {});\n`,
+    '.framework/config.json': '{"version":"2.0","role_per_function":true}',
+  });
+  const { template } = synthesise((stack) => {
+    const { functions, role } = new FrameworkApp(stack, 'Api', { directory });
+    expect(functions['api_handler']?.role).toBe(role);
+    expect(functions['resize']?.role).not.toBe(role);
+    const table = new Table(stack, 'Orders', {
+      partitionKey: { name: 'id', type: AttributeType.STRING },
+    });
+    if (functions['resize']) table.grantReadData(functions['resize']);
+  });
+  const resources = mappingIn(template, 'Resources');
+  const policies = Object.values(resources).filter((one) => at(one, 'Type') === 'AWS::IAM::Policy');
+  const ids = Object.keys(resources).filter((id) => at(resources, id, 'Type') === 'AWS::IAM::Role');
+  expect(ids).toHaveLength(2);
+  expect(policies.map((one) => at(one, 'Properties', 'Roles'))).toEqual([
+    [{ Ref: ids.find((id) => id.includes('Resize')) }],
+  ]);
+});
+
 test('functions may have any name and roles of their own that are given', () => {
   const functions = ['Code', 'Template', 'GivenRole'].map(
     (name) => `export const ${name} = app.lambdaFunction({ name: '${name}' })(() => 1);\n`,

@@ -1,10 +1,5 @@
 // The policy of the deployer: everything the CLI calls, on nothing but the stage.
-import {
-  bucketOf,
-  queueOf,
-  tableOf,
-  topicOf,
-} from '../resources/declared/resources.fixture.js';
+import { bucketOf, queueOf, tableOf, topicOf } from '../resources/declared/resources.fixture.js';
 import { expect, test } from 'vitest';
 import { CALL_ACTIONS } from '../../cloud/ports.js';
 import type { DeployerScope } from '../stage/deployer-scope.js';

@@ -11,7 +11,7 @@ import { extraTags, ownDescription } from '../../stage/own-tag.js';
 import { accountIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';
 import { withQueueUrls } from '../declared/declared-resources.js';
-import { roleStepIds, whenRoleIsReady } from '../role/role-steps.js';
+import { roleStepIds, SPREAD_ID, whenRoleIsReady } from '../role/role-steps.js';
 import { boundUpdate, ready, untilReady } from './function-ready.js';
 import {
   awaitId,
@@ -63,6 +63,7 @@ export function functionSteps(change: FunctionChange, session: Session): readonl
       return [
         {
           ...step,
+          dependsOn: [...step.dependsOn, SPREAD_ID],
           label: { verb: 'update', object },
           run: async () => {
             const settings = settingsOf(change.function, session);

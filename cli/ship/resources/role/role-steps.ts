@@ -17,7 +17,6 @@ import { ownDescription } from '../../stage/own-tag.js';
 import type { Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';
 import type { Plan } from '../../stage/states.js';
-import { functionId, type FunctionUpdate } from '../function/function-state.js';
 import { joined, type PolicyTransition, transitionOf } from './policy-changes.js';
 import { type FunctionRole, type RoleChange, roleNameIn } from './role-state.js';
 
@@ -25,6 +24,9 @@ import { type FunctionRole, type RoleChange, roleNameIn } from './role-state.js'
 export function roleStepIds(name: string): readonly string[] {
   return [roleId(name), policyId(name)];
 }
+
+/** The step after which a function may get another role; see {@link spreadSteps}. */
+export const SPREAD_ID = 'await roles';
 
 /** The steps of one change. Deletions have separate steps. */
 export function roleSteps(change: RoleChange, session: Session): readonly Step[] {
@@ -67,6 +69,8 @@ export function policyEndSteps(session: Session): readonly Step[] {
   });
 }
 
+type FunctionUpdate = Extract<Plan['functions'][number], { readonly action: 'update' }>;
+
 /** The functions that get another role. */
 export function movesOf({ functions }: Plan): readonly FunctionUpdate[] {
   return functions.flatMap((change) => {
@@ -89,14 +93,12 @@ function movesTo(name: string, plan: Plan): readonly FunctionUpdate[] {
  */
 export function spreadSteps(session: Session): readonly Step[] {
   const { plan } = session;
-  const waiting = movesOf(plan).filter((one) => isSpreading(one.function.role, session));
-  if (waiting.length === 0) return [];
+  if (!movesOf(plan).some((one) => isSpreading(one.function.role, session))) return [];
   return [
     {
-      id: 'await roles',
+      id: SPREAD_ID,
       label: { verb: 'await', object: 'the new roles to take effect' },
       dependsOn: plan.roles.flatMap((one) => roleStepIds(roleNameIn(one))),
-      before: waiting.map((one) => functionId(one.function.name)),
       run: () => session.wait(SPREAD_WITHIN),
     },
   ];
