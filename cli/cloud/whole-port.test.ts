@@ -45,7 +45,9 @@ afterEach(() => closePort(port));
 
 test('the policy of the deployer is enough for every call, and each does what it says', async () => {
   const { testCloud, cloud } = port;
-  testCloud.restrictCaller(deployerPolicy({ ...scope, api: { ...scope.api, role_per_function: true } }));
+  testCloud.restrictCaller(
+    deployerPolicy({ ...scope, api: { ...scope.api, role_per_function: true } }),
+  );
   const called = new Set<string>();
   const { iam, lambda, apiGateway, logs, sts } = watchCalls(cloud, called);
   expect(await sts.getCallerArn()).toBe('arn:aws:iam::123456789012:user/tester');
