@@ -102,9 +102,9 @@ test('who adds the statements that refused commands print can do everything in t
   const needed = [...new Set(statements.flatMap(({ Action }) => Action))].toSorted();
   const { Statement } = await deployerPolicy();
   const granted = Statement.flatMap((one) => ('Action' in one ? one.Action : []) as string[]); // because Action is a list of strings
-  expect([...new Set(granted)].filter((action) => !action.startsWith('ec2:')).toSorted()).toEqual(
-    needed,
-  );
+  // Subnets are none of this application, and commands go on without the list of mappings, which they warn of (FW6278).
+  const others = /^(?:ec2:|lambda:ListEventSourceMappings$)/;
+  expect([...new Set(granted)].filter((action) => !others.test(action)).toSorted()).toEqual(needed);
 });
 
 test('the policy of the deployer is enough to go from a role of ours to one that is given', async () => {
