@@ -33,7 +33,7 @@ export type TableOptions = {
   readonly key: TableKey;
   /** Up to 20 global secondary indexes by name, each with a `key` of its own; all attributes are in them. */
   readonly indexes?: { readonly [name: string]: TableIndex };
-  /** The attribute that says when an item expires, in seconds since 1970; DynamoDB deletes the item some time later. */
+  /** The attribute that says when an item expires, in seconds since 1970; the item is deleted some time later. */
   readonly expires?: string;
   /** True gives the table a stream of changes with the old and the new item, which `onDynamodbRecord` needs. */
   readonly stream?: boolean;

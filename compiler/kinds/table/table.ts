@@ -211,7 +211,7 @@ export const TABLE: ResourceKind = resourceKind<TableOptions, TableEntry>({
     expires: {
       ...EXPIRES,
       meaning:
-        'The attribute that says when an item expires, in seconds since 1970; DynamoDB deletes the item some time later.',
+        'The attribute that says when an item expires, in seconds since 1970; the item is deleted some time later.',
     },
     stream: {
       ...flagOf('stream'),
