@@ -35,7 +35,7 @@ export type TableOptions = {
   readonly indexes?: { readonly [name: string]: TableIndex };
   /** The attribute that says when an item expires, in seconds since 1970; the item is deleted some time later. */
   readonly expires?: string;
-  /** True gives the table a stream of changes with the old and the new item, which `onDynamodbRecord` needs. */
+  /** True gives the table a stream of changes with the old and the new item, for a function that receives them. */
   readonly stream?: boolean;
 };
 

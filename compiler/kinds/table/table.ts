@@ -216,7 +216,7 @@ export const TABLE: ResourceKind = resourceKind<TableOptions, TableEntry>({
     stream: {
       ...flagOf('stream'),
       meaning:
-        'True gives the table a stream of changes with the old and the new item, which `onDynamodbRecord` needs.',
+        'True gives the table a stream of changes with the old and the new item, for a function that receives them.',
     },
   },
   check: checkTypes,
