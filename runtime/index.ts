@@ -101,3 +101,4 @@ export {
   Topic,
   type TopicOptions,
 } from './resources.js';
+export { parameter, secret } from './parameters.js';

@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     parts: ['runtime/contract'],
     builtins: ['*'],
     usesPackages: false,
-    holds: ['cookie'],
+    holds: ['cookie', 'aws4fetch'],
   },
   // `node:path` only computes; files come through a port. The other two run the parser apart, in compiler/syntax/.
   compiler: {
@@ -50,6 +50,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   '@smithy/': 'cli/',
   esbuild: 'cli/bundle/ transformers/',
   cookie: 'runtime/cookies.ts',
+  aws4fetch: 'runtime/parameters.ts',
   cac: 'cli/program/typed-words.ts',
   valibot: 'cli/config/ cli/mcp/ cli/commands/mcp-tools.ts',
   '@modelcontextprotocol/': 'cli/mcp/serve-tools.ts',

@@ -160,7 +160,7 @@ const publishedRuntime = {
 
 try {
   await Promise.all([
-    // The runtime has no dependencies: what it uses of `cookie` is part of it.
+    // The runtime has no dependencies: what it uses of `cookie` and `aws4fetch` is part of it.
     build({
       ...shared,
       packages: undefined,

@@ -19,6 +19,10 @@ const STREAMS =
 /** What a stream is sent as: events, lines of JSON, or text and bytes as they are. */
 const SHAPES: readonly string[] = ['$streamEvents', '$streamLines', '$streamRaw'];
 
+/** What imports secrets or parameters. */
+const PARAMETERS =
+  /\b(?:import|export)\b[^;'"`]*\{[^}]*\b(?:secret|parameter)\b[^}]*\}\s*from\s*['"`]framework['"`]/;
+
 /** What fills the registry of an application. */
 const REGISTERED: readonly string[] = [
   '$callFunction',
@@ -43,6 +47,9 @@ export function usedNames(
   const known = new Map(written.map((name) => [name, true]));
   // A template has the word in each `${`.
   known.set('$', known.has('$') || texts.some((text) => text.includes('.$(')));
+  // Both are common words.
+  const areParametersUsed = texts.some((text) => PARAMETERS.test(text));
+  for (const name of ['secret', 'parameter']) known.set(name, areParametersUsed);
   const has = (name: string): boolean => {
     const isUsed = isAllUsed || (known.get(name) ?? texts.some((text) => hasWord(text, name)));
     known.set(name, isUsed);

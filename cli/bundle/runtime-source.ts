@@ -12,7 +12,7 @@ export function findRuntime(): RuntimeSource {
   const here = fileURLToPath(import.meta.url);
   helpersFolder ??= dirname(createRequire(here).resolve('@swc/helpers/package.json'));
   return {
-    text: () => (runtimeText ??= readBuilt(here, 'runtime/bundled')),
+    text: () => (runtimeText ??= withoutEffects(readBuilt(here, 'runtime/bundled'))),
     readyMade: () => (readyMadeText ??= readBuilt(here, 'runtime/ready-made/index')),
     helpers: helpersFolder,
   };
@@ -55,6 +55,11 @@ function readBuilt(here: string, module: string): string {
 /** Without the declaration of `$uses`, esbuild takes it for what the options of a build define. */
 function withoutUses(text: string): string {
   return text.replace(/^var PARTS = [^]*?^var \$uses = [^]*?;$/m, '');
+}
+
+/** `aws4fetch` makes an encoder when it is loaded. Marked like this, bundles of applications without secrets leave it out. */
+function withoutEffects(text: string): string {
+  return text.replace('= new TextEncoder()', '= /* @__PURE__ */ new TextEncoder()');
 }
 
 function packageFolder(folder: string): string {

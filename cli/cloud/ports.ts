@@ -12,6 +12,7 @@ import { s3Port } from './services/s3.js';
 import { schedulerPort } from './services/scheduler.js';
 import { snsPort } from './services/sns.js';
 import { queuesPort } from './services/sqs.js';
+import { parametersPort } from './services/ssm.js';
 import { stsPort } from './services/sts.js';
 
 export const PORTS: readonly Port[] = [
@@ -28,6 +29,7 @@ export const PORTS: readonly Port[] = [
   queuesPort,
   tablesPort,
   streamsPort,
+  parametersPort,
 ];
 
 /** The IAM actions that the calls need, by service and name of the call. */

@@ -16,6 +16,7 @@ import { logsSpec } from './logs-spec.js';
 import { mcpSpec } from './mcp-spec.js';
 import { newProjectSpec } from './new-project-spec.js';
 import { openapiSpec } from './openapi-spec.js';
+import { parameterSpec, secretSpec } from './parameter-spec.js';
 import { pipelineSpec } from './pipeline-spec.js';
 import { planSpec } from './plan-spec.js';
 import { rollbackSpec } from './rollback-spec.js';
@@ -38,6 +39,14 @@ export const commands: readonly Command[] = [
   { spec: pipelineSpec, load: () => import('./pipeline.js') },
   { spec: exportSpec, load: () => import('./export.js') },
   { spec: stagesSpec, load: () => import('./stages.js') },
+  {
+    spec: secretSpec,
+    load: async () => ({ run: (await import('./parameter.js')).runOf('secret') }),
+  },
+  {
+    spec: parameterSpec,
+    load: async () => ({ run: (await import('./parameter.js')).runOf('parameter') }),
+  },
   { spec: urlSpec, load: () => import('./url.js') },
   { spec: keysSpec, load: () => import('./keys.js') },
   { spec: logsSpec, load: () => import('./logs.js') },

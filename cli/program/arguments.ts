@@ -53,7 +53,7 @@ function readRun(command: Command, typed: TypedWords, canAsk: boolean): Request 
     if (read.kind === 'problem') return { ...read, kind: 'misuse', command };
     options[name] = read.value;
   }
-  const { name: commandName, positionals } = command.spec;
+  const { name: commandName, positionals, extraArgument } = command.spec;
   const words = positionals.at(-1)?.isRest
     ? withRest(typed.words.slice(1), positionals.length)
     : typed.words.slice(1);
@@ -62,7 +62,7 @@ function readRun(command: Command, typed: TypedWords, canAsk: boolean): Request 
     return {
       kind: 'misuse',
       command,
-      message: `There is nothing the argument ${code(extra)} could be for.`,
+      message: extraArgument ?? `There is nothing the argument ${code(extra)} could be for.`,
     };
   }
   const missing = positionals.find(

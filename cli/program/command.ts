@@ -35,6 +35,8 @@ export type CommandSpec = {
   /** A paragraph or two for the help of the command. */
   readonly description: string;
   readonly positionals: readonly PositionalSpec[];
+  /** What is said of one argument too many, for a command that must not repeat it. */
+  readonly extraArgument?: string;
   /** By name without dashes, in kebab-case: `no-reload` is its own option, never a negation of another. */
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly examples: readonly { readonly command: string; readonly meaning: string }[];

@@ -1,5 +1,5 @@
 // Asks the user questions. Callers check `terminal.canAsk` first.
-import { confirm, isCancel, text } from '@clack/prompts';
+import { confirm, isCancel, password, text } from '@clack/prompts';
 import { printable } from '../../runtime/contract/printable.js';
 import { knownColumns } from './process-terminal.js';
 import type { YesOrNoQuestion } from './terminal.js';
@@ -14,6 +14,17 @@ export type Question = {
 /** Asks for a line of text on stderr; undefined when the user cancels. */
 export async function askText({ message, check, signal }: Question): Promise<string | undefined> {
   const answer = await text({
+    message,
+    signal,
+    validate: (value) => check(value ?? ''),
+    output: output(),
+  });
+  return isCancel(answer) ? undefined : answer;
+}
+
+/** Asks for a line of text that is not shown; undefined when the user cancels. */
+export async function askHidden({ message, check, signal }: Question): Promise<string | undefined> {
+  const answer = await password({
     message,
     signal,
     validate: (value) => check(value ?? ''),

@@ -24,6 +24,8 @@ export type Terminal = {
   /** Answers questions for the user, in tests. */
   readonly askYesOrNo?: (question: YesOrNoQuestion) => Promise<boolean | undefined>;
   readonly askText?: (question: Pick<YesOrNoQuestion, 'message'>) => Promise<string | undefined>;
+  /** Replaces standard input, in tests. */
+  readonly readInput?: () => Promise<Uint8Array>;
 };
 
 export type YesOrNoQuestion = {

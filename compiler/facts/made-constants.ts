@@ -4,7 +4,7 @@ import type { MadeConstant } from '../declarations/app-facts.js';
 import { MADE } from '../kinds/registry.js';
 import { calleeOf } from '../syntax/expressions.js';
 import type { Argument, CallExpression, Expression, Identifier } from '../syntax/tree.js';
-import { type Around, nameOf, type NodeRecord, visitNodes, walk } from '../syntax/tree-walk.js';
+import { type Around, nameOf, type NodeRecord, visitNodes } from '../syntax/tree-walk.js';
 import { bindingDefinition } from './definition.js';
 import { isOurs, traceDefinition, traceExpression } from './entity.js';
 import { unknownExpression } from './environment.js';
@@ -115,23 +115,19 @@ function isNamed(
   module: LoadedModule,
   { body, name, around }: Constant,
 ): boolean {
-  const own = around.at(0);
+  const [own] = around;
   const exported = new Set(own?.type === 'ExportDeclaration' ? [name] : []);
-  let isFound = false;
-  for (const item of body) {
-    if (item === (own as unknown)) continue;
-    walk(item, (node) => {
-      if (node.type === 'ExportSpecifier') {
-        const { orig, exported: other } = node as unknown as Readonly<Record<string, unknown>>; // because of its type
-        if (nameOf(orig) === name) exported.add(nameOf(other) ?? name);
-        return false;
-      }
-      isFound ||= nameOf(node) === name;
-      return !isFound;
-    });
-    if (item.type === 'ExportDefaultExpression' && isFound) return true;
-  }
-  if (isFound) return true;
+  const mentions: NodeRecord[] = [];
+  visitNodes(
+    body.filter((item) => item !== (own as unknown)),
+    (node, outer) => {
+      const holder = outer.at(-1);
+      if (nameOf(node) !== name) return;
+      if (holder?.type !== 'ExportSpecifier') mentions.push(node);
+      else if (holder['orig'] === node) exported.add(nameOf(holder['exported']) ?? name);
+    },
+  );
+  if (mentions.length > 0) return true;
   const words = [...exported].map(
     (word) => new RegExp(`(?<![\\w$])${word.replaceAll('$', '\\$')}(?![\\w$])`),
   );

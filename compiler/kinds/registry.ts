@@ -17,6 +17,7 @@ import type { EntryText, EventKind } from './event/event-kind.js';
 import { FORMAT_KIND } from './format/format.js';
 import { LAMBDA_FUNCTION } from './lambda-function/lambda-function.js';
 import { MIDDLEWARE_KIND } from './middleware/middleware.js';
+import { PARAMETER } from './parameter/parameter.js';
 import { ROUTE } from './route/route-kind.js';
 import { DYNAMODB } from './dynamodb/dynamodb.js';
 import { KINESIS } from './kinesis/kinesis.js';
@@ -76,6 +77,7 @@ export const KINDS: readonly Kind[] = [
   eventsOf(EVENT_KINDS),
   ...RESOURCE_KINDS,
   resourcesOf(RESOURCE_KINDS),
+  PARAMETER,
 ];
 
 /** The kinds that are declared on a view. */

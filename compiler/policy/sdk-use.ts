@@ -1,5 +1,6 @@
 // The result of the analysis: every use of an SDK operation in the modules that the application reaches, with the known
 // part of its input.
+import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { PolicyReason } from './generated-policy.js';
 
@@ -149,7 +150,7 @@ export function textOfUse({ kind, name, package: packageName }: SdkUse): string 
     case 'waiter':
       return `waitUntil${name}()`;
     case 'library':
-      return name;
+      return packageName === FRAMEWORK ? `${name}()` : name;
     case 'v2':
       return `${packageName.replace(/^aws-sdk\//, '')}.${camelCase(name)}()`;
   }

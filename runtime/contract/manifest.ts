@@ -2,6 +2,7 @@
 // plain, sorted JSON with a version, so that the same source gives the same bytes.
 import type { AdapterName, EventSource } from './events.js';
 import type { HttpMethod } from './methods.js';
+import type { ParameterKind } from './parameters.js';
 
 /** A position in the user's source. */
 export type SourcePosition = {
@@ -179,6 +180,14 @@ export type BucketMethod = 'DELETE' | 'GET' | 'HEAD' | 'POST' | 'PUT';
 /** A resource that the source declares and a deploy creates. */
 export type ResourceEntry = TableEntry | QueueEntry | TopicEntry | BucketEntry;
 
+/** A secret or a parameter that the source declares. */
+export type ParameterEntry = {
+  readonly kind: ParameterKind;
+  readonly name: string;
+  /** The first declaration. */
+  readonly at: SourcePosition;
+};
+
 /** Everything that the tools know about an application. */
 export type Manifest = {
   /** Version of this format; increased when a reader of the old one would misread it. */
@@ -200,6 +209,8 @@ export type Manifest = {
   readonly events?: readonly EventEntry[];
   /** Sorted by type, then by name; absent when the source declares none. */
   readonly resources?: readonly ResourceEntry[];
+  /** Secrets and parameters, sorted by name; absent when there are none. */
+  readonly parameters?: readonly ParameterEntry[];
   /** The named types of inputs, sorted by name; absent when there are none. */
   readonly schemas?: Readonly<Record<string, JsonSchema>> | undefined;
 };

@@ -17,6 +17,7 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { STSClient } from '@aws-sdk/client-sts';
 import { KinesisClient } from '@aws-sdk/client-kinesis';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { zipSync } from 'fflate';
 import type { TestCloud } from './test-cloud.js';
@@ -32,6 +33,7 @@ export type Clients = {
   readonly s3: S3Client;
   readonly sts: STSClient;
   readonly sqs: SQSClient;
+  readonly ssm: SSMClient;
   readonly dynamodb: DynamoDBClient;
   readonly kinesis: KinesisClient;
 };
@@ -55,6 +57,7 @@ export function createClients({ url, environment }: TestCloud, accessKeyId = 'te
     s3: () => new S3Client({ ...settings, forcePathStyle: true }),
     sts: () => new STSClient(settings),
     sqs: () => new SQSClient(settings),
+    ssm: () => new SSMClient(settings),
     dynamodb: () => new DynamoDBClient(settings),
     // It speaks HTTP/2 unless told otherwise.
     kinesis: () => new KinesisClient({ ...settings, requestHandler: new NodeHttpHandler() }),

@@ -21,6 +21,7 @@ import { createS3 } from './s3/s3.js';
 import { createScheduler, runSchedules, type ScheduleStore } from './scheduler/scheduler.js';
 import { createSns } from './sns/sns.js';
 import type { CloudClock, Service } from './service.js';
+import { createSsm } from './ssm/ssm.js';
 import type { TestCloudOptions } from './test-cloud.js';
 
 /** The state that all regions share. */
@@ -113,6 +114,7 @@ export function createRegion(
     }),
     createScheduler(schedules),
     createSns({ region, account, clock, deliveries, topics: new Map() }),
+    createSsm({ region, account, clock, parameters: new Map() }),
     ...polled.services,
   ];
   return {

@@ -46,6 +46,7 @@ export type Service = {
     | 's3'
     | 'sts'
     | 'sqs'
+    | 'ssm'
     | 'dynamodb'
     | 'kinesis';
   /** Undefined when the service has no such operation. */

@@ -31,6 +31,7 @@ import * as ownTableCatalogue from '../../cli/ship/resources/table/table-catalog
 import * as tableCatalogue from '../../cli/ship/polled-sources/dynamodb/table-catalogue.js';
 import * as apiCatalogue from '../../cli/ship/resources/rest-api/api-catalogue.js';
 import * as roleCatalogue from '../../cli/ship/resources/role/role-catalogue.js';
+import * as parameterCatalogue from '../../cli/ship/resources/parameter/parameter-catalogue.js';
 import * as sourceCatalogue from '../../cli/ship/resources/event-source/source-catalogue.js';
 import * as notificationCatalogue from '../../cli/ship/resources/notification/notification-catalogue.js';
 import * as stageCatalogue from '../../cli/ship/stage/stage-catalogue.js';
@@ -66,6 +67,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   Object.values<CatalogueEntry<never>>(tableCatalogue),
   Object.values<CatalogueEntry<never>>(ownTableCatalogue),
   Object.values<CatalogueEntry<never>>(apiCatalogue),
+  Object.values<CatalogueEntry<never>>(parameterCatalogue),
   Object.values<CatalogueEntry<never>>(sourceCatalogue),
   Object.values<CatalogueEntry<never>>(notificationCatalogue),
 ];

@@ -8,12 +8,14 @@ import type { RunOptions, RunResult } from './run.js';
 type HereOptions = Pick<RunOptions, 'cwd' | 'environment'> & {
   /** Without it, the environment of the test is there as well. */
   readonly hasOnlyEnvironment?: true;
+  /** What stands on standard input. */
+  readonly input?: string | Uint8Array;
 };
 
 /** Runs `framework` with arguments: a list, or a line that is split at spaces. Nothing can be asked. */
 export async function runHere(
   line: string | readonly string[],
-  { cwd, environment, hasOnlyEnvironment }: HereOptions,
+  { cwd, environment, hasOnlyEnvironment, input = '' }: HereOptions,
 ): Promise<RunResult> {
   const argv = typeof line === 'string' ? line.split(' ').filter((word) => word !== '') : line;
   const output = { stdout: '', stderr: '' };
@@ -38,6 +40,7 @@ export async function runHere(
       err: stream('stderr'),
       canAsk: false,
       askYesOrNo: () => Promise.resolve(undefined),
+      readInput: () => Promise.resolve(Buffer.from(input)),
     },
     signal: new AbortController().signal,
   });

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js';
+import { PARAMETER_KINDS } from '../../../runtime/contract/parameters.js';
 import { readText } from '../../project/disk.js';
 import { refuseLinks } from '../../project/real-path.js';
 
@@ -22,7 +23,8 @@ export function writeAppTypes(root: string, manifest: Manifest): void {
 }
 
 /** The text of the file, which is the same for the same application. */
-export function appTypes({ app, routes, functions, events = [] }: Manifest): string {
+export function appTypes(manifest: Manifest): string {
+  const { app, routes, functions, events = [] } = manifest;
   const methods = new Map<string, Set<string>>();
   for (const route of routes) {
     const known = methods.get(route.path) ?? new Set();
@@ -42,6 +44,7 @@ export function appTypes({ app, routes, functions, events = [] }: Manifest): str
     '      };',
     `      functions: ${union(functions.map(({ name }) => name))};`,
     ...eventTypes(events),
+    ...parameterTypes(manifest),
     '    };',
     '  }',
     '}',
@@ -57,6 +60,14 @@ function eventTypes(events: readonly EventEntry[]): readonly string[] {
     return `        ${kind}: ${union([...new Set(own)])};`;
   });
   return lines.length === 0 ? [] : ['      events: {', ...lines, '      };'];
+}
+
+/** The names of secrets and of parameters; nothing for an application without any. */
+function parameterTypes({ parameters = [] }: Manifest): readonly string[] {
+  return PARAMETER_KINDS.flatMap((kind) => {
+    const names = parameters.filter((one) => one.kind === kind).map(({ name }) => name);
+    return names.length === 0 ? [] : [`      ${kind}s: ${union(names)};`];
+  });
 }
 
 function union(names: readonly string[]): string {

@@ -38,6 +38,7 @@ export type {
   ItemOf,
   OptionsFor,
   OptionsOf,
+  ParameterName,
   ParameterValue,
   PathOf,
   PathWith,

@@ -4,6 +4,7 @@ import { basename, dirname, resolve } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { throughJson } from '../../../compiler/json-values.js';
+import { variableOf } from '../../../runtime/contract/parameters.js';
 import type { Framework } from '../../../runtime/index.js';
 import { createLambdaContext } from '../gateway/lambda-context.js';
 import { withProvided } from '../local/provided-values.js';
@@ -12,7 +13,7 @@ import { throwAtCaller } from './caller-errors.js';
 import { createClient } from './client.js';
 import { type Engine, theEngine } from './engine-link.js';
 import type { Call, OpenedApp, OpenRequest } from './messages.js';
-import type { TestClient } from './test-client.js';
+import type { ParameterName, TestClient } from './test-client.js';
 
 /** How an application is opened. */
 export type TestAppOptions = {
@@ -23,6 +24,10 @@ export type TestAppOptions = {
    * test sees them.
    */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Values of secrets by name: `{ 'stripe-key': 'sk_test_1' }`; one that is left out comes from `.env`. */
+  readonly secrets?: { readonly [Name in ParameterName<'secrets'>]?: string };
+  /** Values of parameters by name, likewise. */
+  readonly parameters?: { readonly [Name in ParameterName<'parameters'>]?: string };
   /**
    * Default headers of every request, such as `{ Accept: 'image/png' }`. A request can override each; an empty list removes
    * one.
@@ -75,7 +80,7 @@ export async function testApp<Routes = unknown>(
   app: string | URL,
   options: TestAppOptions = {},
 ): Promise<TestedApp<Routes>> {
-  const { stage = 'dev', environment = {}, headers, timeout, showOutput = true, load } = options;
+  const { stage = 'dev', headers, timeout, showOutput = true, load } = options;
   const place = throwAtCaller(testApp, () => {
     checkOptions(options);
     return placeOf(app);
@@ -85,7 +90,7 @@ export async function testApp<Routes = unknown>(
     ...place,
     stage,
     processEnvironment: { ...process.env },
-    environment,
+    environment: environmentOf(options),
     timeout,
     isLoadedByTest: load !== undefined,
   };
@@ -130,7 +135,18 @@ async function open(engine: Engine, app: number, request: OpenRequest): Promise<
   }
 }
 
-function checkOptions({ environment, load, showOutput, timeout }: TestAppOptions): void {
+/** Where no deploy has said otherwise, secrets and parameters are environment variables. */
+function environmentOf(options: TestAppOptions): Readonly<Record<string, string>> {
+  const { environment, secrets = {}, parameters = {} } = options;
+  const given = Object.entries<string | undefined>({ ...secrets, ...parameters });
+  const values = given.flatMap(([name, value]) =>
+    value === undefined ? [] : [[variableOf(name), value] as const],
+  );
+  return { ...Object.fromEntries(values), ...environment };
+}
+
+function checkOptions(options: TestAppOptions): void {
+  const { environment, load, secrets, parameters, showOutput, timeout } = options;
   if (load && showOutput !== undefined) {
     throw new TypeError(
       '`showOutput` has no effect with `load`: what the application prints is output of the test.',
@@ -139,6 +155,13 @@ function checkOptions({ environment, load, showOutput, timeout }: TestAppOptions
   if (load && environment) {
     throw new TypeError(
       '`environment` has no effect with `load`: the application is part of the test and reads its `process.env`.',
+    );
+  }
+  if (load && (secrets ?? parameters)) {
+    const name = secrets ? 'secrets' : 'parameters';
+    const [first = 'stripe-key'] = Object.keys(secrets ?? parameters ?? {});
+    throw new TypeError(
+      `\`${name}\` has no effect with \`load\`: the application is part of the test and reads \`process.env.${variableOf(first)}\`.`,
     );
   }
   if (timeout !== undefined && !(timeout > 0)) {

@@ -239,6 +239,13 @@ type FunctionsOf<App> = App extends { readonly functions: infer Names extends st
 /** The names of the lambda functions; any string when the types of the application were not generated. */
 export type FunctionName = [KnownApp] extends [never] ? string : FunctionsOf<KnownApp>;
 
+/** The names of the secrets or the parameters; any string when the types of the application were not generated. */
+export type ParameterName<Kind extends 'secrets' | 'parameters'> = [KnownApp] extends [never]
+  ? string
+  : KnownApp extends { readonly [Name in Kind]: infer Names extends string }
+    ? Names
+    : never;
+
 /** The names of the functions with a kind of source; any string when the types of the application were not generated. */
 export type FunctionOf<Kind extends string> = [KnownApp] extends [never]
   ? string

@@ -32,7 +32,10 @@ export async function findDeletions(request: DeletionRequest): Promise<StageDele
   const { cloud, owner, record, options } = request;
   if (record && isRecordEnough(record) && (await isStillSo(cloud, record))) {
     const all = deletionsOf((type) => type.recorded(record, options));
-    return { ...split(all, options), diagnostics: [] };
+    const kept = RESOURCE_TYPES.map(
+      ({ deletions }) => deletions?.keptOfRecord?.(cloud, record) ?? Promise.resolve([]),
+    );
+    return { ...split(all, options), diagnostics: (await Promise.all(kept)).flat() };
   }
   const { app, stage } = owner;
   const { deletesData } = options;

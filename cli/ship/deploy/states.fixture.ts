@@ -127,6 +127,7 @@ export const NOTHING: Observed = {
   scheduleGroup: undefined,
   schedules: [],
   ...NO_RESOURCES,
+  parameters: [],
 };
 
 /** The cloud as a deploy of the desired state leaves it. */
@@ -167,6 +168,7 @@ export function observedOf(desired: Desired): Observed {
       target: targetDigest(functionName, input),
       tags,
     })),
+    parameters: [],
     missingBuses: [],
     accountOfRules: undefined,
     subscriptions: desired.subscriptions.map(({ topic, functionName, filter }) => ({

@@ -6,6 +6,7 @@ import type {
   PolicyDocument,
   PolicyStatement,
 } from '../../../compiler/policy/generated-policy.js';
+import { withParameterPath } from '../../../compiler/policy/calls/libraries.js';
 import type { SdkUses } from '../../../compiler/policy/sdk-use.js';
 import type { Project } from '../../project/open-project.js';
 import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
@@ -16,6 +17,7 @@ import type { PolicyScope } from './role-need.js';
 import { type Compiler, createCompiler } from '../../../compiler/index.js';
 import { readSdkUses } from '../../../compiler/sdk-uses.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
+import { parameterPath } from '../../../runtime/contract/parameters.js';
 import { appNameOf, functionKeys } from '../../config/cloud-names.js';
 import { stageOf, withNamedSources } from '../../config/declared-names.js';
 import type { StageConfig } from '../../config/stage-config.js';
@@ -71,7 +73,7 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
   const environments = functionKeys(manifest).map(
     (key) => config.functionConfig(key).settings.environment_variables,
   );
-  const found = readSdkUses(compiler ?? createCompiler(), {
+  const read = readSdkUses(compiler ?? createCompiler(), {
     root,
     files,
     settings,
@@ -83,6 +85,8 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
   });
   const place = { app: appNameOf(config, manifest), config, region: '*' };
   const given = eventNeeds(withNamedSources(manifest, stageOf(place)), config);
+  const path = parameterPath(appNameOf(config, manifest), config.stage);
+  const found = { ...read, uses: withParameterPath(read.uses, path) };
   return given.length > 0 ? { ...found, given } : found;
 }
 

@@ -20,6 +20,7 @@ import {
   type ObservedBucket,
 } from './notification/notification-state.js';
 import { notification } from './notification/notification.js';
+import { type DesiredParameter, parameterType } from './parameter/parameter.js';
 import { type DesiredPermission, permissionType } from './permission/permission.js';
 import { type DesiredQueue, type ObservedQueue, queue, type QueuePlace } from './queue/queue.js';
 import { restApi } from './rest-api/rest-api.js';
@@ -50,6 +51,7 @@ import type { CloudFunction, Permission } from '../../cloud/services/lambda-func
 import type { CloudDomain } from '../../cloud/services/domains.js';
 import type { RulePlace } from '../../cloud/services/event-bridge.js';
 import type { CloudLogGroup } from '../../cloud/services/logs.js';
+import type { CloudParameter } from '../../cloud/services/ssm.js';
 import type { FoundSource } from '../polled-sources/polled-kind.js';
 import type {
   DeployedDomain,
@@ -133,6 +135,8 @@ declare module '../stage/states.js' {
     readonly permissions: readonly DesiredPermission[];
     /** The sources of events of all functions. */
     readonly invokers: readonly Invoker[];
+    /** The secrets and parameters that the source declares, by name. */
+    readonly parameters: readonly DesiredParameter[];
   }
   interface Observed {
     /** The roles of the stage by name, including those that are no longer desired. */
@@ -167,6 +171,8 @@ declare module '../stage/states.js' {
     /** Names of buckets that the source uses and that do not exist. */
     readonly missingBuckets: readonly string[];
     readonly bucketsElsewhere: readonly BucketElsewhere[];
+    /** Those of the stage; none for an application that declares none. */
+    readonly parameters: readonly CloudParameter[];
   }
   interface Plan {
     readonly roles: readonly RoleChange[];
@@ -236,6 +242,8 @@ declare module '../stage/states.js' {
     readonly revisions?: Readonly<Record<string, string>>;
     /** A digest of each function's event sources, by its name; absent for none. */
     readonly invokers?: Readonly<Record<string, string>>;
+    /** True when the functions read secrets or parameters; absent otherwise. */
+    readonly hasParameters?: true;
   }
 }
 
@@ -264,6 +272,7 @@ export const RESOURCE_TYPES: readonly ResourceType[] = [
   subscription,
   eventSourceMapping,
   notification,
+  parameterType,
 ];
 
 /** The resource that is created last is deleted first. */

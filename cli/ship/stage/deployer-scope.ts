@@ -25,6 +25,7 @@ export type DeployerScope = Place & {
   readonly events?: readonly EventEntry[];
   /** Tables, queues, topics and buckets that the source declares. */
   readonly resources?: readonly ResourceEntry[];
+  readonly hasParameters?: boolean;
   /** Queues, topics, buckets, tables, streams and buses that are event sources or failure destinations. */
   readonly sources?: readonly Source[];
   /** The record of the last deploy, if there is one. A deploy may delete what the source no longer has. */
@@ -56,6 +57,7 @@ export function deployerScope(
     settings: configs.map(({ settings }) => settings),
     events: manifest.events ?? [],
     resources: manifest.resources ?? [],
+    hasParameters: manifest.parameters !== undefined,
     sources: (manifest.events ?? []).flatMap((entry) =>
       sourcesIn(entry).map((reference) => resolveSource(reference, entry.function, config)),
     ),

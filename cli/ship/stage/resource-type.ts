@@ -204,6 +204,8 @@ export type ResourceDeletions = {
   readonly found: (found: Found, owner: Owner, options: DeleteOptions) => readonly Deletion[];
   /** Reports why a resource of the stage is not deleted. */
   readonly kept?: (found: Found, owner: Owner) => readonly Diagnostic[];
+  /** The same when the stage is deleted by its record, without a search. */
+  readonly keptOfRecord?: (cloud: Cloud, record: DeployedState) => Promise<readonly Diagnostic[]>;
 };
 
 export type DeleteOptions = {

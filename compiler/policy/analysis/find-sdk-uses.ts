@@ -28,6 +28,7 @@ import { createReader, type Reader, type ReaderOptions } from './modules/module-
 import { handOver, handOverToken } from './values/object.js';
 import { isAnalysedPackage } from './sdk/packages.js';
 import type { ResourceOwner } from './sdk/resources.js';
+import { FRAMEWORK } from '../../modules/resolve-specifier.js';
 import { layerReach } from './calls/layers.js';
 import { callsOf, findReach } from './calls/call-graph.js';
 import { findGuesses, isGuess, noteGuess } from './findings/unknown-receivers.js';
@@ -127,9 +128,17 @@ function isConcerned({ record, resolve }: LoadedModule): boolean {
   if (LOADING.test(record.source.text)) return true;
   return record.requests.some(({ specifier }) => {
     const target = resolve(specifier);
-    return target.kind === 'package' && isAnalysedPackage(target.specifier);
+    if (target.kind !== 'package') return false;
+    const { text } = record.source;
+    return (
+      isAnalysedPackage(target.specifier) ||
+      (target.specifier === FRAMEWORK && PARAMETERS.test(text))
+    );
   });
 }
+
+/** The exports of this package whose results make calls. */
+const PARAMETERS = /\b(?:secret|parameter)\b/;
 
 const LOADING = /aws-sdk|aws-lambda-powertools|@middy|createRequire|\b(?:require|import)\s*\(/;
 

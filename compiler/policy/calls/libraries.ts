@@ -1,5 +1,6 @@
 // The calls of libraries that use the clients: a row for each export, with separate rows for a class and its methods. An empty
 // row makes no call. A library without a row is unknown.
+import { FRAMEWORK } from '../../modules/resolve-specifier.js';
 import { argumentAt, isGiven, objectOf, textsOf, valueAt } from '../input.js';
 import type { InputValue, SdkUse, Call, TextPattern } from '../sdk-use.js';
 
@@ -42,6 +43,8 @@ const LIBRARIES: Readonly<Record<string, Readonly<Record<string, Reader>>>> = {
       },
     ],
   },
+  // With the path of the stage before the name, as `withParameterPath` writes it.
+  [FRAMEWORK]: { secret: parameter('GetParameter'), parameter: parameter('GetParameter') },
   '@aws-lambda-powertools/parameters/ssm': {
     getParameter: parameter('GetParameter'),
     getParameters: parameterPath('GetParametersByPath'),
@@ -117,6 +120,26 @@ function uploadWithTags(options: InputValue): readonly Call[] {
     ...upload(input),
     ...(isTagged ? [{ client: 's3', operation: 'PutObjectTagging', input }] : []),
   ];
+}
+
+/**
+ * The uses with the names of secrets and parameters as Systems Manager has them. A name is a literal, so other code cannot have
+ * changed it; one that is not known is any of the stage.
+ */
+export function withParameterPath(uses: readonly SdkUse[], path: string): readonly SdkUse[] {
+  return uses.map((use) => {
+    if (use.package !== FRAMEWORK) return use;
+    const inputs = use.inputs.map((input): InputValue => {
+      const given = argumentAt(
+        input.kind === 'unknown' && input.written ? input.written : input,
+        0,
+      );
+      const names = textsOf(given) ?? [[undefined]];
+      const name: InputValue = { kind: 'text', values: names.map((pieces) => [path, ...pieces]) };
+      return { kind: 'list', items: [name], isOpen: false };
+    });
+    return { ...use, inputs };
+  });
 }
 
 function parameter(operation: string): Reader {

@@ -56,6 +56,7 @@ describe('the permissions of the caller', () => {
           "lambda": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: lambda:ListFunctions on resource: * because no identity-based policy allows the lambda:ListFunctions action",
           "logs": "AccessDeniedException 400 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: logs:DescribeLogGroups on resource: arn:aws:logs:us-east-1:123456789012:log-group::log-stream: because no identity-based policy allows the logs:DescribeLogGroups action",
           "sqs": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: sqs:ListQueues on resource: * because no identity-based policy allows the sqs:ListQueues action",
+          "ssm": "AccessDeniedException 400 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: ssm:DescribeParameters on resource: * because no identity-based policy allows the ssm:DescribeParameters action",
           "sts": "accepted",
         },
         "read": "accepted",

@@ -37,6 +37,7 @@ describe('credentials', () => {
           "lambda": "ExpiredTokenException 403 The security token included in the request is expired",
           "logs": "ExpiredTokenException 400 The security token included in the request is expired",
           "sqs": "ExpiredTokenException 403 The security token included in the request is expired",
+          "ssm": "ExpiredTokenException 403 The security token included in the request is expired",
           "sts": "ExpiredToken 403 The security token included in the request is expired",
         },
         "secret": {
@@ -48,6 +49,7 @@ describe('credentials', () => {
           "lambda": "InvalidSignatureException 403 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
           "logs": "InvalidSignatureException 400 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
           "sqs": "InvalidSignatureException 403 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
+          "ssm": "InvalidSignatureException 403 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
           "sts": "SignatureDoesNotMatch 403 The request signature we calculated does not match the signature you provided. Check your AWS Secret Access Key and signing method. Consult the service documentation for details.",
         },
         "unknown": {
@@ -59,6 +61,7 @@ describe('credentials', () => {
           "lambda": "UnrecognizedClientException 403 The security token included in the request is invalid.",
           "logs": "UnrecognizedClientException 400 The security token included in the request is invalid.",
           "sqs": "UnrecognizedClientException 403 The security token included in the request is invalid.",
+          "ssm": "UnrecognizedClientException 403 The security token included in the request is invalid.",
           "sts": "InvalidClientTokenId 403 The security token included in the request is invalid.",
         },
       }

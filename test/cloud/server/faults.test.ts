@@ -116,6 +116,7 @@ describe('faults', () => {
           "lambda": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: lambda:ListFunctions on resource: * because no identity-based policy allows the lambda:ListFunctions action",
           "logs": "AccessDeniedException 400 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: logs:DescribeLogGroups on resource: arn:aws:logs:us-east-1:123456789012:log-group::log-stream: because no identity-based policy allows the logs:DescribeLogGroups action",
           "sqs": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: sqs:ListQueues on resource: * because no identity-based policy allows the sqs:ListQueues action",
+          "ssm": "AccessDeniedException 400 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: ssm:DescribeParameters on resource: * because no identity-based policy allows the ssm:DescribeParameters action",
           "sts": "AccessDenied 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: sts:GetCallerIdentity on resource: * because no identity-based policy allows the sts:GetCallerIdentity action",
         },
         "error": {
@@ -127,6 +128,7 @@ describe('faults', () => {
           "lambda": "ServiceException 500 An error occurred, retry.",
           "logs": "ServiceUnavailableException 500 Service unavailable.",
           "sqs": "InternalError 500 An internal error occurred.",
+          "ssm": "InternalServerError 500 An internal error occurred.",
           "sts": "InternalFailure 500 Internal failure.",
         },
         "throttle": {
@@ -138,6 +140,7 @@ describe('faults', () => {
           "lambda": "TooManyRequestsException 429 Rate exceeded",
           "logs": "ThrottlingException 400 Rate exceeded",
           "sqs": "RequestThrottled 400 Rate exceeded",
+          "ssm": "ThrottlingException 400 Rate exceeded",
           "sts": "Throttling 400 Rate exceeded",
         },
       }

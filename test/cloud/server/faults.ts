@@ -53,6 +53,7 @@ const SERVER_ERRORS: Readonly<Record<ServiceName, Refusal>> = {
   },
   sts: { status: 500, code: 'InternalFailure', message: 'Internal failure.' },
   sqs: { status: 500, code: 'InternalError', message: 'An internal error occurred.' },
+  ssm: { status: 500, code: 'InternalServerError', message: 'An internal error occurred.' },
   dynamodb: { status: 500, code: 'InternalServerError', message: 'Internal server error' },
   kinesis: { status: 500, code: 'InternalFailureException', message: 'Internal failure.' },
 };
@@ -78,6 +79,7 @@ const THROTTLES: Readonly<Record<ServiceName, Refusal>> = {
   s3: { status: 503, code: 'SlowDown', message: 'Please reduce your request rate.' },
   sts: { status: 400, code: 'Throttling', message: 'Rate exceeded' },
   sqs: { status: 400, code: 'RequestThrottled', message: 'Rate exceeded' },
+  ssm: { status: 400, code: 'ThrottlingException', message: 'Rate exceeded' },
   dynamodb: {
     status: 400,
     code: 'ThrottlingException',
@@ -97,7 +99,7 @@ export function throttle(service: ServiceName): Refusal {
 /** Services with answers in XML name errors without `Exception`. */
 const IN_XML: readonly ServiceName[] = ['iam', 'sns', 's3', 'sts'];
 /** Everything that the caller did has this status. */
-const WITH_400: readonly ServiceName[] = ['logs', 'events'];
+const WITH_400: readonly ServiceName[] = ['logs', 'events', 'ssm'];
 
 /** The error of a caller without the permission. */
 export function denied(service: ServiceName, message: string): Refusal {

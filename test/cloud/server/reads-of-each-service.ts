@@ -8,6 +8,7 @@ import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListStreamsCommand } from '@aws-sdk/client-kinesis';
 import { ListQueuesCommand } from '@aws-sdk/client-sqs';
+import { DescribeParametersCommand } from '@aws-sdk/client-ssm';
 import { type Clients, refusalOf } from '../clients.js';
 
 /** A read call of each service. */
@@ -20,6 +21,7 @@ function reads(of: Clients): Readonly<Record<string, Promise<unknown>>> {
     events: of.events.send(new ListRulesCommand({})),
     sts: of.sts.send(new GetCallerIdentityCommand({})),
     sqs: of.sqs.send(new ListQueuesCommand({})),
+    ssm: of.ssm.send(new DescribeParametersCommand({})),
     dynamodb: of.dynamodb.send(new ListTablesCommand({})),
     kinesis: of.kinesis.send(new ListStreamsCommand({})),
   };

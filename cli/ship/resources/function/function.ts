@@ -1,4 +1,5 @@
 // The resource type of functions: the one that serves the API, and every lambda function of the source.
+import { parameterPath, PATH_VARIABLE } from '../../../../runtime/contract/parameters.js';
 import { isListOf, isText, textOf } from '../../../../compiler/json-values.js';
 import type { PolicyStatement } from '../../../../compiler/policy/generated-policy.js';
 import {
@@ -446,6 +447,7 @@ function desiredFunction(key: string, input: DesiredInput): DesiredFunction {
         ...declaredVariables(manifest, stageOf(input)),
         ...settings.environment_variables,
         ...(settings.log_format === 'json' && JSON_LOGS),
+        ...(manifest.parameters && { [PATH_VARIABLE]: parameterPath(app, config.stage) }),
       },
     }),
     vpc: own.vpc,

@@ -29,6 +29,7 @@ import { CREATE_REQUIRE } from './module-loading.js';
 import { createObject, fieldOf } from '../values/object.js';
 import { isSdkPackage } from '../sdk/packages.js';
 import { resourceClass } from '../sdk/resources.js';
+import { isParameterMaker, parameterMaker } from '../sdk/parameters.js';
 import { refer, sdkExport } from '../sdk/sdk-values.js';
 import { nameNamespace } from '../sdk/namespaces.js';
 import { UNREAD, type ObjectToken, type Token, UNDEFINED, UNKNOWN } from '../values/token.js';
@@ -138,6 +139,12 @@ function packageNode(analysis: Analysis, { specifier, name }: PackageName): Node
     node = constant(analysis, sdkExport(analysis, specifier, name));
   } else if (specifier === FRAMEWORK && resourceTypeNamed(name)) {
     node = constant(analysis, resourceClass(analysis, name) ?? UNKNOWN);
+  } else if (specifier === FRAMEWORK && (name === NAMESPACE || name === 'default')) {
+    const find = (member = ''): Node =>
+      packageNode(analysis, { kind: 'package', specifier, name: member });
+    node = constant(analysis, createObject('other', { find }));
+  } else if (specifier === FRAMEWORK && isParameterMaker(name)) {
+    node = constant(analysis, parameterMaker(name));
   } else {
     const token = analysis.interned.get(`foreign ${specifier}`);
     node = constant(analysis, token ?? foreign(analysis, specifier));

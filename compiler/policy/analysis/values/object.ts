@@ -233,6 +233,7 @@ export function handOverToken(analysis: Analysis, token: Token, how: 'lent' | 'e
       noteIndirect(analysis, token, unknownInput());
       return;
     case 'builtin':
+      token.handedOver?.(analysis);
       if (token.owner && (isEscape || token.owner.kind === 'function'))
         handOverToken(analysis, token.owner, how);
       return;

@@ -124,6 +124,8 @@ export type BuiltinToken = {
   readonly read: ((name: string | undefined) => Token | undefined) | undefined;
   /** The object or function that it is a method of, and may change. */
   readonly owner: ObjectToken | FunctionToken | SdkOperation | undefined;
+  /** Notes that other code has it, and may call it. */
+  readonly handedOver?: ((analysis: Analysis) => void) | undefined;
 };
 
 /** An export of a package of the SDK; `*` is all of them. */

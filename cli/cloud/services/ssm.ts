@@ -1,0 +1,90 @@
+// The calls to Systems Manager: the secrets and parameters of a stage. No call reads a value.
+import type { Tags } from '../cloud.js';
+import { unless, unlessMissing } from '../cloud-error.js';
+import { type Calls, callOn, type Port, port, tagList } from '../service.js';
+import type * as sdk from '@aws-sdk/client-ssm';
+
+export type CloudParameter = {
+  /** `/helloworld/dev/stripe-key` */
+  readonly path: string;
+  /** False for plain text. */
+  readonly isEncrypted: boolean;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+};
+
+export type WrittenParameter = Pick<CloudParameter, 'path' | 'isEncrypted'> & {
+  readonly value: string;
+  /** Of a new one; an existing one keeps its own. */
+  readonly tags: Tags;
+};
+
+declare module '../cloud.js' {
+  interface CloudCalls {
+    readonly parameters: ReturnType<typeof parameterCalls>;
+  }
+}
+
+export const parametersPort: Port<'parameters'> = port({
+  name: 'parameters',
+  id: 'SSM',
+  prefix: 'ssm',
+  load: () => import('@aws-sdk/client-ssm'),
+  client: 'SSMClient',
+  kinds: [
+    { names: ['ParameterNotFound'], message: /^/, kind: 'missing' },
+    { names: ['ParameterAlreadyExists'], message: /^/, kind: 'exists' },
+  ],
+  actions: {
+    // It cannot be narrowed, and says nothing of values.
+    listParameters: callOn('parameters', 'read', 'ssm:DescribeParameters'),
+    // A deploy leaves parameters as they are.
+    setParameter: callOn('parameter', 'invoke', 'ssm:PutParameter', 'ssm:AddTagsToResource'),
+    deleteParameter: callOn('parameter', 'invoke', 'ssm:DeleteParameter'),
+  },
+  calls: parameterCalls,
+});
+
+function parameterCalls({ send, pages }: Calls<typeof sdk>) {
+  return {
+    /** Those whose names begin with a path that ends in a slash. */
+    listParameters: (path: string): Promise<readonly CloudParameter[]> => {
+      const inPath = { Key: 'Path', Option: 'Recursive', Values: [path.slice(0, -1)] };
+      return pages('DescribeParameters', { ParameterFilters: [inPath] }, ({ Parameters }) =>
+        Parameters?.map(({ Name = '', Type, LastModifiedDate }): CloudParameter => ({
+          path: Name,
+          isEncrypted: Type === 'SecureString',
+          changedAt: LastModifiedDate?.getTime() ?? 0,
+        })),
+      );
+    },
+
+    /** Creates it, or replaces its value. Tells which. AWS takes tags only with a new one. */
+    setParameter: async ({
+      path: Name,
+      isEncrypted,
+      value: Value,
+      tags,
+    }: WrittenParameter): Promise<'created' | 'changed'> => {
+      const Type = isEncrypted ? 'SecureString' : 'String';
+      // A message about a value that AWS refuses may quote it.
+      const refused = (error: unknown): never => {
+        if (error instanceof Error) error.message = error.message.replaceAll(Value, '***');
+        throw error;
+      };
+      const given = { Name, Value, Type } as const;
+      const created = send(
+        'PutParameter',
+        { ...given, Tags: tagList(tags) },
+        { read: () => true, refused },
+      );
+      if (await unless('exists', created, false)) return 'created';
+      await send('PutParameter', { ...given, Overwrite: true }, { refused });
+      return 'changed';
+    },
+
+    /** A missing one is no error. */
+    deleteParameter: (Name: string): Promise<void> =>
+      unlessMissing(send('DeleteParameter', { Name })),
+  };
+}

@@ -1,0 +1,275 @@
+// `framework secret` and `framework parameter`: what a stage stores in Systems Manager. No value is ever printed.
+import { realpathSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
+import { code, codeList } from '../../compiler/diagnostics/code-text.js';
+import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import { parameterNameForm } from '../../compiler/kinds/parameter/catalogue.js';
+import { nameProblem } from '../../compiler/kinds/parameter/parameter.js';
+import { indentedJson } from '../../compiler/json-values.js';
+import { type ParameterKind, parameterPath } from '../../runtime/contract/parameters.js';
+import { loadApp } from '../app/load-app.js';
+import { isCloudError } from '../cloud/cloud-error.js';
+import type { Cloud } from '../cloud/cloud.js';
+import type { CloudParameter } from '../cloud/services/ssm.js';
+import { aborted } from '../look/logs/follow-log.js';
+import {
+  type CommandInput,
+  type CommandRun,
+  ExitCode,
+  isGiven,
+  textOption,
+} from '../program/command.js';
+import { refuseUsage } from '../program/usage-error.js';
+import { version } from '../program/version.js';
+import { identifyStage } from '../ship/deploy/command-stage.js';
+import {
+  missingValue,
+  otherType,
+  refusedValue,
+} from '../ship/resources/parameter/parameter-catalogue.js';
+import { ownTags } from '../ship/stage/own-tag.js';
+import { renderTable } from '../terminal/table.js';
+import { withCloud } from './cloud-command.js';
+import { askConsent } from './consent.js';
+import { fail } from './failure.js';
+import { ACTIONS, type ParameterAction } from './parameter-spec.js';
+import { progressStream, sayDeclined } from './step-report.js';
+
+/** The run of the command for one kind. */
+export function runOf(kind: ParameterKind): CommandRun {
+  return async (input) => {
+    const { action = '', name } = input.positionals;
+    const known = ACTIONS.find((one) => one === action);
+    const isJson = isGiven(input, 'json');
+    const refuse = (message: string, hint?: string): ExitCode =>
+      refuseUsage(
+        input.terminal,
+        { message, ...(hint !== undefined && { hint }), help: `framework ${kind} --help` },
+        isJson,
+      );
+    if (!known)
+      return refuse(`${code(kind)} knows ${codeList(ACTIONS, 'or')}, not ${code(action)}.`);
+    if (known === 'list' && name !== undefined) return refuse('`list` takes no name.');
+    if (known !== 'list' && name === undefined)
+      return refuse(
+        'The argument `<name>` is missing.',
+        `Type ${code(`framework ${kind} ${known} <name>`)}.`,
+      );
+    const why = name === undefined ? undefined : nameProblem(name);
+    if (name !== undefined && why) {
+      const { message, hint } = diagnose(parameterNameForm, { maker: kind, name, why });
+      return refuse(message, hint);
+    }
+    const stage = textOption(input, 'stage');
+    const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
+    if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
+    return JOBS[known]({ input, kind, name: name ?? '', app: identity.app, stage });
+  };
+}
+
+type Job = {
+  readonly input: CommandInput;
+  readonly kind: ParameterKind;
+  readonly name: string;
+  readonly app: string;
+  readonly stage: string;
+};
+
+const JOBS: Readonly<Record<ParameterAction, (job: Job) => Promise<ExitCode>>> = {
+  set: setParameter,
+  list: listParameters,
+  delete: deleteParameter,
+};
+
+/** The documents of `--json`. */
+export type ParameterDocument = {
+  readonly version: 1;
+  readonly app: string;
+  readonly stage: string;
+  readonly region: string;
+  readonly kind: ParameterKind;
+} & (
+  | { readonly name: string; readonly outcome: 'created' | 'changed' | 'deleted' | 'declined' }
+  | { readonly list: readonly ListedParameter[] }
+);
+
+type ListedParameter = {
+  readonly name: string;
+  /** ISO 8601; null for one that is missing. */
+  readonly changedAt: string | null;
+  /** Null when the source has errors. */
+  readonly isDeclared: boolean | null;
+};
+
+function print({ input, kind, app, stage }: Job, { region }: Cloud, rest: object): void {
+  if (!isGiven(input, 'json')) return;
+  const document = { version: 1, app, stage, region, kind, ...rest };
+  input.terminal.out.write(indentedJson(document));
+}
+
+/** The names that the source declares, by kind; undefined when it has errors. */
+function declaredNames({ input, stage, kind }: Job): readonly string[] | undefined {
+  const { compilation } = loadApp({ directory: input.projectDirectory, stage });
+  const manifest = compilation?.manifest;
+  if (!manifest) return undefined;
+  const { parameters = [] } = manifest;
+  return parameters.filter((one) => one.kind === kind).map(({ name }) => name);
+}
+
+/** Of the standard tier: docs.aws.amazon.com/systems-manager/latest/userguide/parameter-store-advanced-parameters.html */
+const MOST_BYTES = 4096;
+
+/** Why a value is refused; undefined for a good one. */
+function problemOf(value: string): 'empty' | 'large' | undefined {
+  if (value === '') return 'empty';
+  return Buffer.byteLength(value) > MOST_BYTES ? 'large' : undefined;
+}
+
+type ReadValue =
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'refused'; readonly why: 'empty' | 'large' | 'binary' | 'nobody' }
+  | { readonly kind: 'given-up' };
+
+/** The value from standard input, or asked for at a terminal. */
+async function readValue({ input, kind, name, stage }: Job): Promise<ReadValue> {
+  const { terminal, signal } = input;
+  if (terminal.canAsk) {
+    const { askHidden } = await import('../terminal/ask.js');
+    const message = `Value of the ${kind} ${name} in ${stage}`;
+    const check = (answer: string): string | undefined => {
+      const why = problemOf(answer);
+      return why && `A value has between 1 and ${MOST_BYTES.toLocaleString('en')} bytes.`;
+    };
+    const value = await askHidden({ message, check, signal });
+    return value === undefined ? { kind: 'given-up' } : { kind: 'value', value };
+  }
+  if (!terminal.readInput && process.stdin.isTTY) return { kind: 'refused', why: 'nobody' };
+  const reading = terminal.readInput?.() ?? buffer(process.stdin);
+  const bytes = await Promise.race([reading, aborted(signal)]);
+  if (!bytes) return { kind: 'given-up' };
+  const text = decode(bytes);
+  if (text === undefined) return { kind: 'refused', why: 'binary' };
+  const value = text.replace(/\r?\n$/, '');
+  const why = problemOf(value);
+  return why ? { kind: 'refused', why } : { kind: 'value', value };
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+async function setParameter(job: Job): Promise<ExitCode> {
+  const { input, kind, name, app, stage } = job;
+  const declared = declaredNames(job);
+  const read = await readValue(job);
+  if (read.kind === 'given-up') return ExitCode.interrupted;
+  if (read.kind === 'refused') {
+    const data = { kind, name, why: read.why, most: MOST_BYTES };
+    return fail(input, [diagnose(refusedValue, data)], ExitCode.diagnostics);
+  }
+  return withCloud(input, async (cloud) => {
+    const path = parameterPath(app, stage) + name;
+    let outcome: 'created' | 'changed';
+    try {
+      outcome = await cloud.parameters.setParameter({
+        path,
+        isEncrypted: kind === 'secret',
+        value: read.value,
+        tags: ownTags({ app, stage, version }),
+      });
+    } catch (error) {
+      if (!isCloudError(error) || error.facts.name !== 'HierarchyTypeMismatchException')
+        throw error;
+      return fail(input, [diagnose(otherType, { kind, name, stage })], ExitCode.diagnostics);
+    }
+    print(job, cloud, { name, outcome });
+    const say = progressStream(input);
+    say.write(
+      outcome === 'created'
+        ? `Stored the ${kind} ${name} of ${app} in ${stage} (${cloud.region})\n`
+        : `Changed the ${kind} ${name} of ${app} in ${stage} (${cloud.region}); functions have it within five minutes\n`,
+    );
+    if (declared && !declared.includes(name)) {
+      const nearest = nearestName(name, declared);
+      const guess = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+      input.terminal.err.write(`The source declares no ${kind} ${name}.${guess}\n`);
+    }
+    return ExitCode.ok;
+  });
+}
+
+function listParameters(job: Job): Promise<ExitCode> {
+  const { input, kind, app, stage } = job;
+  const declared = declaredNames(job);
+  return withCloud(input, async (cloud) => {
+    const found = await readKind(job, cloud);
+    const stored = found.map(({ name, changedAt }): ListedParameter => ({
+      name,
+      changedAt: new Date(changedAt).toISOString(),
+      isDeclared: declared ? declared.includes(name) : null,
+    }));
+    const missing = (declared ?? [])
+      .filter((name) => !found.some((one) => one.name === name))
+      .map((name): ListedParameter => ({ name, changedAt: null, isDeclared: true }));
+    const list = [...stored, ...missing].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+    print(job, cloud, { list });
+    if (isGiven(input, 'json')) return ExitCode.ok;
+    const { out, err } = input.terminal;
+    if (list.length === 0) err.write(`The stage ${stage} of ${app} has no ${kind}s.\n`);
+    const titles = ['NAME', 'STORED', 'NOTES'].map((title) => ({ title }));
+    const rows = list.map((one) => [one.name, one.changedAt ?? '', noteOf(one)]);
+    out.write(renderTable(titles, rows, out));
+    const [first] = missing;
+    if (first) err.write(`Type \`framework ${kind} set ${first.name} --stage ${stage}\`.\n`);
+    if (!declared) err.write('The source has errors, so what it declares is not known.\n');
+    return ExitCode.ok;
+  });
+}
+
+function noteOf({ changedAt, isDeclared }: ListedParameter): string {
+  if (changedAt === null) return 'missing';
+  return isDeclared === false ? 'not in the source' : '';
+}
+
+type Stored = Pick<CloudParameter, 'changedAt' | 'path'> & { readonly name: string };
+
+/** What the stage has of the kind. */
+async function readKind({ kind, app, stage }: Job, cloud: Cloud): Promise<readonly Stored[]> {
+  const start = parameterPath(app, stage);
+  const all = await cloud.parameters.listParameters(start);
+  return all
+    .filter(({ isEncrypted }) => isEncrypted === (kind === 'secret'))
+    .map((one) => ({ ...one, name: one.path.slice(start.length) }));
+}
+
+function deleteParameter(job: Job): Promise<ExitCode> {
+  const { input, kind, name, app, stage } = job;
+  return withCloud(input, async (cloud) => {
+    const known = await readKind(job, cloud);
+    const found = known.find((one) => one.name === name);
+    if (!found) {
+      const names = known.map((one) => one.name);
+      const data = { kind, name, stage, region: cloud.region, nearest: nearestName(name, names) };
+      return fail(input, [diagnose(missingValue, data)], ExitCode.diagnostics);
+    }
+    const isDeclared = declaredNames(job)?.includes(name) === true;
+    const end = isDeclared ? ', which the source declares' : '';
+    const message = `Delete the ${kind} ${name} of ${app} in ${stage}${end}?`;
+    const consent = await askConsent(input, { message, isYesDefault: false });
+    if (consent !== 'yes') {
+      print(job, cloud, { name, outcome: 'declined' });
+      return sayDeclined(input, consent);
+    }
+    await cloud.parameters.deleteParameter(found.path);
+    print(job, cloud, { name, outcome: 'deleted' });
+    progressStream(input).write(
+      `Deleted the ${kind} ${name} of ${app} in ${stage} (${cloud.region})\n`,
+    );
+    return ExitCode.ok;
+  });
+}

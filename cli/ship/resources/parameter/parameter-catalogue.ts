@@ -1,0 +1,131 @@
+// FW65: secrets and parameters of a stage.
+import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
+import { code, codeList } from '../../../../compiler/diagnostics/code-text.js';
+import type { ParameterKind } from '../../../../runtime/contract/parameters.js';
+
+type Named = {
+  readonly kind: ParameterKind;
+  readonly name: string;
+  readonly stage: string;
+  readonly region: string;
+};
+
+type Declared = Named & {
+  /** `app.ts:5` */
+  readonly place: string;
+};
+
+/** What stores a value. */
+function setting({ kind, name, stage }: Pick<Named, 'kind' | 'name' | 'stage'>): string {
+  return code(`framework ${kind} set ${name} --stage ${stage}`);
+}
+
+export const parameterMissing: CatalogueEntry<Declared> = {
+  code: 'FW6501',
+  severity: 'error',
+  title: 'A secret or parameter has no value',
+  message: ({ kind, name, stage, region, place }) =>
+    `The ${kind} ${code(name)}, which ${code(place)} declares, has no value in the stage ${code(stage)} in ${code(region)}.`,
+  hint: (data) => `Type ${setting(data)}; it takes the value from standard input or asks for it.`,
+};
+
+export const parameterOfOtherKind: CatalogueEntry<Declared & { readonly command: string }> = {
+  code: 'FW6502',
+  severity: 'error',
+  title: 'A value is stored as the other kind',
+  message: ({ kind, name, stage, place }) =>
+    kind === 'secret'
+      ? `${code(name)}, which ${code(place)} declares as a secret, is stored as plain text in the stage ${code(stage)}.`
+      : `${code(name)}, which ${code(place)} declares as a parameter, is stored encrypted in the stage ${code(stage)}.`,
+  hint: ({ command, ...data }) =>
+    `Systems Manager does not change the type of a value: type ${code(command)}, then ${setting(data)}.`,
+};
+
+export const parametersStay: CatalogueEntry<{
+  readonly app: string;
+  readonly stage: string;
+  readonly names: readonly string[];
+}> = {
+  code: 'FW6503',
+  severity: 'warning',
+  title: 'Secrets and parameters stay when a stage is deleted',
+  message: ({ stage, names }) =>
+    `Secrets and parameters of the stage ${code(stage)} stay: ${codeList(names)}.`,
+  hint: ({ stage }) =>
+    `Delete those that nothing needs with ${code(`framework secret delete <name> --stage ${stage}`)}, or ${code('framework parameter delete')}.`,
+};
+
+export const parametersUnlisted: CatalogueEntry<{ readonly stage: string; readonly path: string }> =
+  {
+    code: 'FW6504',
+    severity: 'warning',
+    title: 'Which secrets and parameters stay could not be read',
+    message: ({ stage, path }) =>
+      `Secrets and parameters of the stage ${code(stage)} stay, and which they are could not be read: the caller may not call ${code('ssm:DescribeParameters')}. Their names begin with ${code(path)}.`,
+  };
+
+export const parametersNotExported: CatalogueEntry<{
+  readonly names: readonly string[];
+  readonly path: string;
+}> = {
+  code: 'FW6505',
+  severity: 'warning',
+  title: 'Values of secrets and parameters are no part of an export',
+  message: ({ names, path }) =>
+    `The template lets the functions read ${codeList(names)} below ${code(path)}, and does not create them, because their values are nowhere in the source.`,
+  hint: () =>
+    'Store them with `framework secret set` and `framework parameter set` in the account and region of the stack.',
+};
+
+export const refusedValue: CatalogueEntry<
+  Pick<Named, 'kind' | 'name'> & {
+    readonly why: 'empty' | 'large' | 'binary' | 'nobody';
+    readonly most: number;
+  }
+> = {
+  code: 'FW6506',
+  severity: 'error',
+  title: 'A value cannot be stored',
+  message: ({ kind, name, why, most }) => {
+    switch (why) {
+      case 'empty':
+        return `The value of the ${kind} ${code(name)} is empty, which Systems Manager does not store.`;
+      case 'large':
+        return `The value of the ${kind} ${code(name)} has more than the ${most.toLocaleString('en')} bytes that Systems Manager stores without charge.`;
+      case 'binary':
+        return `The value of the ${kind} ${code(name)} is not text in UTF-8.`;
+      case 'nobody':
+        return `There is no value for the ${kind} ${code(name)}: standard input is a terminal, and nobody can be asked.`;
+    }
+  },
+  hint: ({ kind, name, why }) =>
+    why === 'large'
+      ? 'Keep it in a file of Amazon S3 or in Secrets Manager, and only its name here.'
+      : why === 'binary'
+        ? `Encode it, for example ${code(`base64 < key.bin | framework ${kind} set ${name}`)}.`
+        : `Give it on standard input: ${code(`framework ${kind} set ${name} < value.txt`)}.`,
+};
+
+export const otherType: CatalogueEntry<Pick<Named, 'kind' | 'name' | 'stage'>> = {
+  code: 'FW6507',
+  severity: 'error',
+  title: 'The name is used by a value of the other kind',
+  message: ({ kind, name, stage }) =>
+    `${code(name)} is stored as a ${otherKind(kind)} in the stage ${code(stage)}, and Systems Manager does not change the type of a value.`,
+  hint: ({ kind, name, stage }) =>
+    `Delete it first, with ${code(`framework ${otherKind(kind)} delete ${name} --stage ${stage}`)}.`,
+};
+
+function otherKind(kind: ParameterKind): ParameterKind {
+  return kind === 'secret' ? 'parameter' : 'secret';
+}
+
+export const missingValue: CatalogueEntry<Named & { readonly nearest: string | undefined }> = {
+  code: 'FW6508',
+  severity: 'error',
+  title: 'There is no such secret or parameter',
+  message: ({ kind, name, stage, region }) =>
+    `The stage ${code(stage)} has no ${kind} ${code(name)} in ${code(region)}.`,
+  hint: ({ kind, stage, nearest }) =>
+    `${nearest === undefined ? '' : `Did you mean ${code(nearest)}? `}${code(`framework ${kind} list --stage ${stage}`)} shows what there is.`,
+};

@@ -1,0 +1,123 @@
+// The resource type of secrets and parameters. A deploy neither creates nor deletes them: it makes sure that each one that the
+// source declares has a value, and a deletion of the stage says which stay (docs/decisions/secrets.md). An application without them
+// makes no call.
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import type { ParameterEntry } from '../../../../runtime/contract/manifest.js';
+import { parameterPath, PATH_VARIABLE } from '../../../../runtime/contract/parameters.js';
+import type { Cloud } from '../../../cloud/cloud.js';
+import { isCloudError } from '../../../cloud/cloud-error.js';
+import type { CloudParameter } from '../../../cloud/services/ssm.js';
+import { isAnyRegion } from '../../stage/exported.js';
+import type { ResourceType } from '../../stage/resource-type.js';
+import type { Desired, Observed, Owner } from '../../stage/states.js';
+import * as texts from './parameter-catalogue.js';
+
+export type DesiredParameter = Pick<ParameterEntry, 'kind' | 'name'> & {
+  /** `/helloworld/dev/stripe-key` */
+  readonly path: string;
+  /** Where it is declared: `app.ts:5`. */
+  readonly place: string;
+};
+
+export const parameterType: ResourceType = {
+  desired: {
+    parameters: ({ manifest: { parameters = [] }, app, config }) =>
+      parameters.map(({ kind, name, at }) => ({
+        ...{ kind, name },
+        path: parameterPath(app, config.stage) + name,
+        place: `${at.file}:${String(at.line)}`,
+      })),
+  },
+  read: {
+    properties: ['parameters'],
+    recorded: ({ cloud, desired }) => readDesired(cloud, desired),
+    named: async ({ cloud, desired, record, named, ...owner }) => {
+      if (desired) return readDesired(cloud, desired);
+      const hasVariable = (await named.functions).some(
+        ({ environment }) => environment[PATH_VARIABLE] === parameterPath(owner.app, owner.stage),
+      );
+      const isThere = hasVariable || record?.hasParameters === true;
+      return { parameters: isThere ? ((await listOf(cloud, owner)) ?? []) : [] };
+    },
+    isThere: () => false,
+    problems: findProblems,
+  },
+  deletions: {
+    recorded: () => [],
+    found: () => [],
+    kept: ({ parameters }, owner) => stayOf(parameters, owner),
+    keptOfRecord: async (cloud, record) =>
+      record.hasParameters ? stayOf(await listOf(cloud, record), record) : [],
+  },
+  record: {
+    isValid: ({ hasParameters }) => hasParameters === undefined || hasParameters === true,
+    begin: ({ desired, previous }) =>
+      desired.parameters.length > 0 || previous?.hasParameters ? { hasParameters: true } : {},
+    finish: ({ desired }) => (desired.parameters.length > 0 ? { hasParameters: true } : {}),
+  },
+  deployer: {
+    statements: [
+      {
+        resource: 'parameters',
+        sid: 'Parameters',
+        arns: ({ hasParameters, record }) =>
+          hasParameters === true || record?.hasParameters === true ? ['*'] : [],
+      },
+    ],
+  },
+  exported: {
+    resources: ({ parameters, app, stage }) => {
+      if (parameters.length === 0) return { resources: [] };
+      const names = parameters.map(({ name }) => name);
+      const data = { names, path: parameterPath(app, stage) };
+      const diagnostic = diagnose(texts.parametersNotExported, data);
+      return { resources: [], problems: [{ diagnostic, from: undefined }] };
+    },
+  },
+};
+
+async function readDesired(cloud: Cloud, desired: Desired): Promise<Pick<Observed, 'parameters'>> {
+  if (desired.parameters.length === 0 || isAnyRegion(desired.region)) return { parameters: [] };
+  const { app, stage } = desired;
+  return { parameters: await cloud.parameters.listParameters(parameterPath(app, stage)) };
+}
+
+/** Each declared one that has no value, or one of the other kind. */
+function findProblems(
+  { parameters, stage, region }: Desired,
+  observed: Observed,
+): readonly Diagnostic[] {
+  return parameters.flatMap(({ path, ...declared }) => {
+    const found = observed.parameters.find((one) => one.path === path);
+    const data = { ...declared, stage, region };
+    if (!found) return [diagnose(texts.parameterMissing, data)];
+    if (found.isEncrypted === (declared.kind === 'secret')) return [];
+    const stored = found.isEncrypted ? 'secret' : 'parameter';
+    const command = `framework ${stored} delete ${declared.name} --stage ${stage}`;
+    return [diagnose(texts.parameterOfOtherKind, { ...data, command })];
+  });
+}
+
+/** Undefined when the caller may not list them: a deletion goes on without. */
+async function listOf(
+  cloud: Cloud,
+  { app, stage }: Owner,
+): Promise<readonly CloudParameter[] | undefined> {
+  try {
+    return await cloud.parameters.listParameters(parameterPath(app, stage));
+  } catch (error) {
+    if (!isCloudError(error, 'denied')) throw error;
+    return undefined;
+  }
+}
+
+function stayOf(
+  parameters: readonly CloudParameter[] | undefined,
+  { app, stage }: Owner,
+): readonly Diagnostic[] {
+  const path = parameterPath(app, stage);
+  if (!parameters) return [diagnose(texts.parametersUnlisted, { stage, path })];
+  const names = parameters.map((one) => one.path.slice(path.length));
+  return names.length === 0 ? [] : [diagnose(texts.parametersStay, { app, stage, names })];
+}

@@ -1,0 +1,90 @@
+// FW35: secrets and parameters (docs/guide/secrets.md).
+import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
+import { code } from '../../diagnostics/code-text.js';
+import type { FoundText } from '../../values/decoded.js';
+
+type Maker = { readonly maker: string };
+
+const example = (maker: string): string =>
+  code(
+    maker === 'secret'
+      ? "const stripe = secret('stripe-key');"
+      : "const region = parameter('home-region');",
+  );
+
+/** Only such a declaration is known before the program runs. */
+export const parameterPlace: CatalogueEntry<Maker> = {
+  code: 'FW3501',
+  severity: 'error',
+  title: 'A secret or parameter is not a constant at the top level of a module',
+  message: ({ maker }) =>
+    `${code(maker)} is used where a deploy cannot see it: it makes a constant at the top level of a module.`,
+  hint: ({ maker }) =>
+    `Write ${example(maker)} there, and call the constant where the value is needed.`,
+};
+
+export const parameterName: CatalogueEntry<Maker & FoundText> = {
+  code: 'FW3502',
+  severity: 'error',
+  title: 'The name of a secret or parameter is not a string',
+  message: ({ maker, found }) =>
+    `${code(maker)} takes a name and nothing else, and this is ${found}.`,
+  hint: ({ maker }) => `Write ${example(maker)}.`,
+};
+
+export const parameterNameForm: CatalogueEntry<
+  Maker & {
+    readonly name: string;
+    readonly why: 'characters' | 'levels' | 'length' | 'application';
+  }
+> = {
+  code: 'FW3503',
+  severity: 'error',
+  title: 'The name of a secret or parameter is not one that Systems Manager accepts',
+  message: ({ maker, name, why }) => {
+    switch (why) {
+      case 'characters':
+        return `${code(name)} cannot be the name of a ${maker}: it may have letters, digits, ${code('_')}, ${code('.')} and ${code('-')}, and ${code('/')} between parts.`;
+      case 'levels':
+        return `The name ${code(name)} of a ${maker} has more than ${String(MOST_LEVELS)} parts.`;
+      case 'length':
+        return `The name of the ${maker} has ${String(name.length)} characters, and may have no more than ${String(LONGEST_NAME)}.`;
+      case 'application':
+        return `An application called ${code(name)} cannot have a ${maker}: Systems Manager refuses names that begin with ${code('aws')} or ${code('ssm')}, and those of a stage begin with the name of the application.`;
+    }
+  },
+  hint: ({ why }) =>
+    why === 'application'
+      ? 'Give the application another name.'
+      : `Write a name such as ${code('stripe-key')} or ${code('stripe/live.key')}.`,
+};
+
+/** Parts of a name: Systems Manager has 15 levels, and application and stage are two. */
+export const MOST_LEVELS = 13;
+
+/** `/<app>/<stage>/` has up to 66 characters, and the whole name 1011 (AWS counts 1037 with the ARN before it). */
+export const LONGEST_NAME = 900;
+
+export const parameterTwice: CatalogueEntry<{
+  readonly first: string;
+  readonly second: string;
+  readonly variable: string;
+}> = {
+  code: 'FW3504',
+  severity: 'error',
+  title: 'Two secrets or parameters share a name',
+  message: ({ first, second, variable }) =>
+    `${code(first)} and ${code(second)} would be one value: both are ${code(variable)} in ${code('.env')}.`,
+  hint: () => 'Give one of them another name, or declare it once and import it.',
+};
+
+export const parameterUnused: CatalogueEntry<
+  Maker & { readonly name: string; readonly constant: string }
+> = {
+  code: 'FW3505',
+  severity: 'warning',
+  title: 'A secret or parameter is never read',
+  message: ({ maker, name, constant }) =>
+    `Nothing uses ${code(constant)}, the ${maker} ${code(name)}; a deploy still asks for its value.`,
+  hint: ({ constant }) => `Remove it, or read it with ${code(`await ${constant}()`)}.`,
+};
