@@ -68,7 +68,7 @@ test('one signed call reads the value of the stage, decrypted', async () => {
   expect(asked.map(({ body }) => body)).toEqual([
     { Name: `/shop/prod/${name}`, WithDecryption: true },
   ]);
-  const { headers } = asked[0] ?? { headers: {} };
+  const headers: IncomingHttpHeaders = asked[0]?.headers ?? {};
   expect(headers['x-amz-target']).toBe('AmazonSSM.GetParameter');
   expect(headers['content-type']).toBe('application/x-amz-json-1.1');
   expect(headers['x-amz-security-token']).toBe('token');

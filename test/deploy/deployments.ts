@@ -30,6 +30,8 @@ export type RunSettings = {
   readonly answer?: (question: string, isYesDefault: boolean) => boolean | undefined;
   /** Answers what is asked with a text. */
   readonly answerText?: (question: string) => string | undefined;
+  /** What stands on standard input. */
+  readonly input?: string | Uint8Array;
   /** Sees what is printed on either stream. */
   readonly onText?: (text: string) => void;
 };
@@ -68,6 +70,7 @@ export async function framework(
       askYesOrNo: ({ message, isYesDefault }) =>
         Promise.resolve(settings.answer?.(message, isYesDefault)),
       askText: ({ message }) => Promise.resolve(settings.answerText?.(message)),
+      readInput: () => Promise.resolve(Buffer.from(settings.input ?? '')),
     },
     signal,
   });

@@ -32,13 +32,15 @@ export const parameterType: ResourceType = {
   read: {
     properties: ['parameters'],
     recorded: ({ cloud, desired }) => readDesired(cloud, desired),
-    named: async ({ cloud, desired, record, named, ...owner }) => {
-      if (desired) return readDesired(cloud, desired);
-      const hasVariable = (await named.functions).some(
-        ({ environment }) => environment[PATH_VARIABLE] === parameterPath(owner.app, owner.stage),
-      );
-      const isThere = hasVariable || record?.hasParameters === true;
-      return { parameters: isThere ? ((await listOf(cloud, owner)) ?? []) : [] };
+    named: ({ cloud, desired }) => readDesired(cloud, desired),
+    // Of a stage that is deleted, its functions tell whether it has any.
+    all: async ({ cloud, desired, named, all, app, stage, record }) => {
+      if (desired) return { parameters: await named.parameters };
+      const path = parameterPath(app, stage);
+      const isThere =
+        record?.hasParameters === true ||
+        (await all.functions).some(({ environment }) => environment[PATH_VARIABLE] === path);
+      return { parameters: isThere ? ((await listOf(cloud, { app, stage })) ?? []) : [] };
     },
     isThere: () => false,
     problems: findProblems,
@@ -77,8 +79,12 @@ export const parameterType: ResourceType = {
   },
 };
 
-async function readDesired(cloud: Cloud, desired: Desired): Promise<Pick<Observed, 'parameters'>> {
-  if (desired.parameters.length === 0 || isAnyRegion(desired.region)) return { parameters: [] };
+async function readDesired(
+  cloud: Cloud,
+  desired: Desired | undefined,
+): Promise<Pick<Observed, 'parameters'>> {
+  if (!desired || desired.parameters.length === 0 || isAnyRegion(desired.region))
+    return { parameters: [] };
   const { app, stage } = desired;
   return { parameters: await cloud.parameters.listParameters(parameterPath(app, stage)) };
 }

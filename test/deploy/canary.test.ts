@@ -1,0 +1,146 @@
+// A canary: a secret with a strange value is used in every way, and its value is searched for in all that is printed, written,
+// sent and logged. Only PutParameter, and what the functions themselves read, may hold it.
+import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer, request as sendRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClients } from '../cloud/clients.js';
+import type { TestCloud } from '../cloud/test-cloud.js';
+import { answerOf, framework, helloWorld, testCloud } from './deployments.js';
+
+const CANARY = 'Kanarienvogel "§$%&" \\ 4711\nzwei';
+/** What is searched for: parts that no encoding of JSON, URLs or shells changes, and the whole in the usual encodings. */
+const TRACES = [
+  'Kanarienvogel',
+  '4711',
+  Buffer.from('Kanarienvogel').toString('base64').slice(0, 16),
+  Buffer.from(CANARY).toString('hex').slice(0, 24),
+];
+
+const APP = `import { Framework, secret } from 'framework';
+
+export const app = new Framework({ appName: 'helloworld' });
+app.debug = true;
+app.log.level = 'DEBUG';
+const stripe = secret('stripe-key');
+const gone = secret('gone');
+
+export const index = app.route('/')(async () => {
+  app.log.info('asked', { size: (await stripe()).length });
+  return { size: (await stripe()).length };
+});
+export const failing = app.route('/failing')(async () => (await gone()).length);
+export const send = app.lambdaFunction({ name: 'send' })(async () => (await stripe()).length);
+`;
+
+test('the value of a secret is nowhere but where it is stored and used', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld({ 'app.ts': APP, '.gitignore': '' });
+  const sent: string[] = [];
+  const printed: string[] = [];
+  const environment = { AWS_ENDPOINT_URL: await proxyOf(cloud, sent) };
+  const run = async (line: string, input?: string): Promise<string> => {
+    const { exitCode, out, err } = await framework(line, {
+      ...{ cwd, cloud, environment },
+      ...(input !== undefined && { input }),
+    });
+    printed.push(`${line}: ${String(exitCode)}\n${out}\n${err}`);
+    return out;
+  };
+
+  await run('secret set stripe-key', CANARY);
+  await run('secret set stripe-key --json', CANARY);
+  await run('secret set gone', 'x');
+  // AWS refuses a type that differs, and the message of a refusal may quote the value.
+  await run('parameter set stripe-key', CANARY);
+  const url = await run('deploy');
+  await expect.poll(() => answerOf(url)).toEqual({ size: CANARY.length });
+  await run('secret delete gone');
+  const failing = await fetch(new URL('failing', `${url.trim().split('\n').at(-1) ?? ''}/`));
+  printed.push(await failing.text());
+  for (const line of [
+    'check --json',
+    'routes --json',
+    'openapi',
+    'client --out client.ts',
+    'gen-policy --explain',
+    'gen-policy --json',
+    'gen-policy --deployer',
+    'build --json',
+    'explain GET /',
+    'secret list',
+    'secret list --json',
+    'parameter list --json',
+    'plan',
+    'plan --json',
+    'url',
+    'logs --include-lambda-messages',
+    'logs --name send --json',
+    'invoke --name send',
+    'invoke --path /failing --json',
+    'export --format terraform --out terraform',
+    'export --format cloudformation',
+    'deploy --json',
+    'rollback --yes --json',
+    'secret delete stripe-key --json',
+    'deploy --json',
+    'delete --yes --json',
+  ])
+    await run(line);
+
+  const { logs } = createClients(cloud);
+  const logged = await logs.send(
+    new FilterLogEventsCommand({ logGroupName: '/aws/lambda/helloworld-dev' }),
+  );
+  expect(JSON.stringify(logged.events)).toContain('asked');
+  expect(JSON.stringify(logged.events)).toContain('framework secret set gone');
+  expect(sent.length).toBeGreaterThan(40);
+  expect(sent.filter((one) => one.startsWith('AmazonSSM.PutParameter')).length).toBeGreaterThan(2);
+
+  const places = {
+    printed: printed.join('\n'),
+    files: filesIn(cwd).join('\n'),
+    sent: sent.filter((one) => !one.startsWith('AmazonSSM.PutParameter')).join('\n'),
+    logged: JSON.stringify(logged.events),
+    inventory: cloud.inventory().join('\n'),
+  };
+  const found = Object.entries(places).flatMap(([place, text]) =>
+    TRACES.filter((trace) => text.includes(trace)).map((trace) => `${trace} in ${place}`),
+  );
+  expect(found).toEqual([]);
+});
+
+/** A server before the cloud that notes each request: its operation, its headers and its body. */
+async function proxyOf({ url }: TestCloud, sent: string[]): Promise<string> {
+  const server = createServer((incoming, response) => {
+    void buffer(incoming).then((body) => {
+      const { headers, method = 'GET', url: path = '/' } = incoming;
+      const operation = String(headers['x-amz-target'] ?? `${method} ${path}`);
+      sent.push(`${operation} ${JSON.stringify(headers)} ${body.toString('latin1')}`);
+      const target = new URL(path, url);
+      const outgoing = sendRequest(target, { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
+      });
+      outgoing.on('error', () => response.destroy());
+      outgoing.end(body);
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${String(port)}`;
+}
+
+/** The text of every file below a folder. */
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => readFileSync(join(one.parentPath, one.name), 'latin1'));
+}
