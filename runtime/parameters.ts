@@ -56,7 +56,7 @@ async function valueOf(kind: ParameterKind, name: string): Promise<string> {
   if (path === undefined) return local || missingHere(kind, name);
   const known = kept.get(name);
   if (known && known.until > Date.now()) return known.value;
-  const value = read(kind, path, name);
+  const value = readParameter(kind, path, name);
   kept.set(name, { value, until: Date.now() + KEPT });
   value.catch(() => {
     if (kept.get(name)?.value === value) kept.delete(name);
@@ -76,7 +76,7 @@ function missingHere(kind: ParameterKind, name: string): never {
 const ATTEMPTS = 3;
 const LONGEST_CALL = 5000;
 
-async function read(kind: ParameterKind, path: string, name: string): Promise<string> {
+async function readParameter(kind: ParameterKind, path: string, name: string): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const { value, type, message, isBusy } = await ask(path + name);
     if (value !== undefined) return value;

@@ -12,11 +12,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { loadSource } from './load-source.mjs';
 
 // Said before anything is loaded: on a cold machine that takes seconds.
 const began = performance.now();
 say('Building framework');
-const { build } = await import('esbuild');
+const { build, buildSync } = await import('esbuild');
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -158,11 +159,14 @@ const publishedRuntime = {
   },
 };
 
+const { signerAlias } = await loadSource('cli/bundle/runtime-signer.ts');
+
 try {
   await Promise.all([
     // The runtime has no dependencies: what it uses of `cookie` and `aws4fetch` is part of it.
     build({
       ...shared,
+      ...signerAlias({ buildSync }, '.'),
       packages: undefined,
       entryPoints: { 'runtime/index': 'runtime/index.ts', 'runtime/bundled': 'runtime/bundled.ts' },
     }),

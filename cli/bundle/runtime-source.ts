@@ -6,13 +6,14 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RuntimeSource } from '../../transformers/esbuild.js';
 import { esbuild } from './esbuild-module.js';
+import { signerAlias } from './runtime-signer.js';
 
 /** The built runtime. When the CLI runs from source, it is built in memory. */
 export function findRuntime(): RuntimeSource {
   const here = fileURLToPath(import.meta.url);
   helpersFolder ??= dirname(createRequire(here).resolve('@swc/helpers/package.json'));
   return {
-    text: () => (runtimeText ??= withoutEffects(readBuilt(here, 'runtime/bundled'))),
+    text: () => (runtimeText ??= readBuilt(here, 'runtime/bundled')),
     readyMade: () => (readyMadeText ??= readBuilt(here, 'runtime/ready-made/index')),
     helpers: helpersFolder,
   };
@@ -43,6 +44,7 @@ function readBuilt(here: string, module: string): string {
   const { outputFiles } = esbuild.buildSync({
     entryPoints: [join(directory, `${module}.ts`)],
     external: ['../index.js'],
+    ...signerAlias(esbuild, directory),
     bundle: true,
     write: false,
     platform: 'node',
@@ -55,11 +57,6 @@ function readBuilt(here: string, module: string): string {
 /** Without the declaration of `$uses`, esbuild takes it for what the options of a build define. */
 function withoutUses(text: string): string {
   return text.replace(/^var PARTS = [^]*?^var \$uses = [^]*?;$/m, '');
-}
-
-/** `aws4fetch` makes an encoder when it is loaded. Marked like this, bundles of applications without secrets leave it out. */
-function withoutEffects(text: string): string {
-  return text.replace('= new TextEncoder()', '= /* @__PURE__ */ new TextEncoder()');
 }
 
 function packageFolder(folder: string): string {

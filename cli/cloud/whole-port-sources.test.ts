@@ -39,6 +39,7 @@ test('the policy of the deployer is enough for every call to event sources', asy
   const called = new Set<string>();
   const watched = watchCalls(cloud, called);
   const { iam, lambda, events, sns, s3, scheduler, mappings, queues, tables, streams } = watched;
+  expect(await watched.parameters.listParameters('/helloworld/dev/')).toEqual([]);
 
   const role = await iam.createRole({ name: NAME, trust, description: 'for tests', tags });
   await iam.putRolePolicy(NAME, NAME, policy);

@@ -67,6 +67,7 @@ export const scope: DeployerScope = {
     { kind: 'table', name: 'Orders', arn: undefined },
     { kind: 'stream', name: 'clicks', arn: undefined },
   ],
+  hasParameters: true,
 };
 
 export type OpenedPort = { readonly testCloud: TestCloud; readonly cloud: Cloud };

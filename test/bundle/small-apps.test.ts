@@ -57,6 +57,10 @@ const APPS: Readonly<Record<string, readonly [source: string, ...Partial<ProxyEv
     { headers: { 'x-a': '1' } },
   ],
   context: [`export const view = app.route('/')(() => app.currentRequest.context);`, {}],
+  'a secret': [
+    `import { secret } from 'framework'; const key = secret('stripe-key'); export const view = app.route('/')(async () => key());`,
+    {},
+  ],
   'a request that is handed on': [
     `const show = (value: unknown) => value; export const view = app.route('/{a}')((a: string) => show(app.currentRequest));`,
     { resource: '/{a}', path: '/1', pathParameters: { a: '1' } },
@@ -370,6 +374,7 @@ test('bytes of each application, gzipped', () => {
       "a request that is handed on": 4244,
       "a request while it is waited for": 2529,
       "a rich body": 3275,
+      "a secret": 5652,
       "a stream inside of middleware": 6196,
       "a stream of bytes": 3206,
       "a stream of events": 3472,

@@ -247,7 +247,10 @@ describe('the commands', () => {
     const tags = { ResourceType: 'Parameter', ResourceId: '/helloworld/dev/stripe-key' } as const;
     const { TagList } = await ssm.send(new ListTagsForResourceCommand(tags));
     expect(TagList).toEqual([
-      { Key: 'cloud-framework', Value: expect.stringMatching(/:stage=dev:app=helloworld$/) as unknown },
+      {
+        Key: 'cloud-framework',
+        Value: expect.stringMatching(/:stage=dev:app=helloworld$/) as unknown,
+      },
     ]);
     const { list } = JSON.parse((await run('secret list --json')).out) as {
       list: { name: string; changedAt: string | null; isDeclared: boolean }[];
