@@ -164,6 +164,21 @@ test('what only a deploy needs is no problem of other commands', async () => {
   }
 });
 
+test('settings of the API that do nothing for streams are said, for streaming routes alone', async () => {
+  const config = { minimum_compression_size: 100, api_gateway_endpoint_type: 'EDGE' };
+  const streaming =
+    HELLO_WORLD +
+    "export const ticks = app.route('/ticks')(async function* () { yield 'tick'; });\n";
+  const said = async (source: string): Promise<readonly string[]> => {
+    const cwd = temporaryProject({ 'app.ts': source, [CONFIG]: JSON.stringify(config) });
+    const { stdout, exitCode } = await runHere('check', { cwd });
+    expect(exitCode).toBe(0);
+    return stdout.match(/FW115\d/g) ?? [];
+  };
+  expect(await said(streaming)).toEqual(['FW1157', 'FW1158']);
+  expect(await said(HELLO_WORLD)).toEqual([]);
+});
+
 test('a number is a stage name like any other', async () => {
   const config = { stages: { '007': { subnet_ids: ['subnet-1'] } } };
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD, [CONFIG]: JSON.stringify(config) });

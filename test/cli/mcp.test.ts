@@ -33,6 +33,10 @@ export class Items {
     console.log('added', body.name);
     return items.push(body.name);
   }
+  @app.route('/ticks')
+  async *ticks() {
+    yield 'tick';
+  }
   @app.lambdaFunction()
   double(event: { value: number }) {
     return event.value * 2;
@@ -138,6 +142,7 @@ test('it reads routes with their guards, the document and the policy without exe
     routes: [
       { path: '/items', methods: ['GET'], apiKeyRequired: true, open: false },
       { path: '/items', methods: ['POST'], apiKeyRequired: true, open: false },
+      { path: '/ticks', stream: 'text', open: true },
     ],
     functions: [{ name: 'double' }],
   });
