@@ -32,7 +32,12 @@ export type PortCloud = Cloud & {
 };
 
 /** A machine with its record of the last deploy. */
-export type Machine = { state: DeployedState | undefined; readonly signal?: AbortSignal };
+export type Machine = {
+  state: DeployedState | undefined;
+  readonly signal?: AbortSignal;
+  /** `deploy --delete-data` */
+  readonly deletesData?: boolean;
+};
 
 export type RunResult = {
   readonly outcome: StepsResult | { readonly kind: 'refused' };
@@ -105,12 +110,11 @@ export async function deployOnce(
   cloud: PortCloud,
   wanted: Desired,
   machine: Machine,
-  { deletesData = false }: { readonly deletesData?: boolean } = {},
 ): Promise<RunResult> {
   const { signal = new AbortController().signal } = machine;
   cloud.calls.length = 0;
   const events: string[] = [];
-  const { state } = machine;
+  const { state, deletesData = false } = machine;
   const observation = await observe({ cloud, desired: wanted, state, deletesData });
   if (observation.kind === 'refused') {
     return { outcome: { kind: 'refused' }, calls: [...cloud.calls], events };

@@ -3,7 +3,7 @@
 import type { PolicyDocument } from '../../../compiler/policy/generated-policy.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { resourceArn, type ResourceStage } from '../../../runtime/contract/resources.js';
-import type { RolePolicies } from './role-policies.js';
+import type { RolePolicies, RolePolicy } from './role-policies.js';
 
 export function withExactArns(
   policies: RolePolicies,
@@ -24,7 +24,7 @@ export function withExactArns(
     return arn;
   };
   return Object.fromEntries(
-    Object.entries(policies).map(([name, policy]) => {
+    Object.entries(policies).map(([name, policy]): [string, RolePolicy] => {
       if (policy.kind !== 'generated') return [name, policy];
       const { generated } = policy;
       const document: PolicyDocument = {
@@ -44,4 +44,3 @@ function tailOf(arn: string): string {
   const [, , service = '', , , ...rest] = arn.split(':');
   return `${service}:${rest.join(':')}`;
 }
-

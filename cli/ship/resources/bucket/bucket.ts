@@ -315,7 +315,8 @@ async function deleteBucket(name: string, { cloud: { s3 }, wait }: Ports): Promi
   for (let attempt = 1; ; attempt += 1) {
     await s3.emptyBucket(name);
     try {
-      return await s3.deleteBucket(name);
+      await s3.deleteBucket(name);
+      return undefined;
     } catch (error) {
       if (!isCloudError(error, 'busy') || attempt >= ATTEMPTS) throw error;
       await wait(1000);

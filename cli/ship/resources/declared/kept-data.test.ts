@@ -142,7 +142,8 @@ test.each([true, false])(
     const known = (): Machine => (has ? here : elsewhere());
     const without = appWithResources(OTHERS, { code: 'two' });
     await deployOnce(cloud, without, known());
-    const { outcome } = await deployOnce(cloud, without, known(), { deletesData: true });
+    const machine = Object.assign(known(), { deletesData: true });
+    const { outcome } = await deployOnce(cloud, without, machine);
     expect(outcome.kind).toBe('done');
     cloud.pass(60_000);
     expect(dataIn(cloud)).toEqual([
@@ -158,9 +159,8 @@ test('without a record, --delete-data finds the last data of a stage', async () 
   const { cloud } = await filled();
   await deployOnce(cloud, appWithResources([], { code: 'two' }), elsewhere());
   await deployOnce(cloud, appWithResources([], { code: 'two' }), elsewhere());
-  const { outcome } = await deployOnce(cloud, appWithResources([], { code: 'two' }), elsewhere(), {
-    deletesData: true,
-  });
+  const machine = { ...elsewhere(), deletesData: true };
+  const { outcome } = await deployOnce(cloud, appWithResources([], { code: 'two' }), machine);
   expect(outcome.kind).toBe('done');
   cloud.pass(60_000);
   expect(dataIn(cloud)).toEqual([]);

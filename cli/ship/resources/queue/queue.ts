@@ -240,7 +240,11 @@ function isEncrypted(attributes: QueueAttributes): boolean {
   );
 }
 
-type Redrive = { readonly deadLetterTargetArn: string; readonly maxReceiveCount: number };
+/** SQS gives the number as it was written, which may be a text. */
+type Redrive = {
+  readonly deadLetterTargetArn: string;
+  readonly maxReceiveCount: number | string;
+};
 
 function redriveIn(attributes: QueueAttributes): Partial<Redrive> {
   const text = attributes['RedrivePolicy'] ?? '';

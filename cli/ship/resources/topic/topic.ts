@@ -20,6 +20,7 @@ import {
   declaredResource,
   hasDeclared,
 } from '../declared/declared-resources.js';
+import { ownAccount } from '../event-source/event-source.js';
 import { functionId } from '../function/function-state.js';
 
 export type DesiredTopic = DeclaredResource & {
@@ -144,10 +145,12 @@ async function readRecordedTopics({ cloud, desired, record }: RecordReading): Pr
 async function readAllTopics(search: Search): Promise<FoundTopics> {
   const { cloud, desired, record, app, stage } = search;
   const wanted = (desired?.ownTopics ?? []).map(({ arn }) => arn);
-  const recorded = (record?.ownTopics ?? []).map((name) => {
-    const { account = '', partition = '', region = '' } = record ?? {};
-    return arnOf({ type: 'topic', name }, { account, partition, region });
-  });
+  const names = record?.ownTopics ?? [];
+  // The record of an interrupted first deploy does not know the account.
+  const { id: account, partition } = names.length > 0 ? await ownAccount(search) : NO_ACCOUNT;
+  const recorded = names.map((name) =>
+    arnOf({ type: 'topic', name }, { account, partition, region: cloud.region }),
+  );
   const named = (await search.all.functions)
     .flatMap(({ environment }) => Object.entries(environment))
     .flatMap(([name, value]) => (name.startsWith('TOPIC_') ? [value] : []))
@@ -158,6 +161,8 @@ async function readAllTopics(search: Search): Promise<FoundTopics> {
     wanted.includes(arn) || isOurs({ tags }, search);
   return { ownTopics: found.filter(isWanted) };
 }
+
+const NO_ACCOUNT = { id: '', partition: '' };
 
 function nameIn(arn: string): string {
   return arn.slice(arn.lastIndexOf(':') + 1);
