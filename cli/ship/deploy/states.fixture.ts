@@ -1,6 +1,7 @@
 // Desired and observed states for tests, from the parts that a test is about.
 import { createHash } from 'node:crypto';
 import { zipSync } from 'fflate';
+import { ANY_REGION } from '../../../compiler/openapi/openapi-document.js';
 import { loadConfig } from '../../config/load-config.js';
 import type { RawConfig } from '../../config/keys.js';
 import { manifestOf, type RouteSketch } from '../../serve/gateway/manifest-of.fixture.js';
@@ -62,7 +63,7 @@ export function desiredOf(sketch: StateSketch = {}): Desired {
     policies: { ...generated, ...sketch.policies },
     package: { zip: new Uint8Array(), sha256: sketch.code ?? 'code' },
     region: sketch.region ?? REGION,
-    account: ACCOUNT,
+    account: sketch.region === ANY_REGION ? undefined : ACCOUNT,
     apiPolicy: sketch.apiPolicy,
     version: sketch.version ?? '1.0.0',
   });
