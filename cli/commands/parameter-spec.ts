@@ -22,7 +22,7 @@ export const parameterSpec: CommandSpec = specOf('parameter', {
     'Parameters are what the source declares with `parameter`. They are stored as plain text (String) in Systems Manager, below ' +
     '/<app>/<stage>/, and a function reads one when it needs it.',
   name: 'home-region',
-  input: 'echo eu-west-1 | framework parameter set home-region --stage prod',
+  input: 'framework parameter set home-region --stage prod < region.txt',
 });
 
 type Words = {

@@ -24,6 +24,8 @@ test('framework --help prints usage `framework [OPTIONS] COMMAND [ARGS]...` and 
       pipeline     Print a workflow of GitHub Actions that deploys the stage
       export       Write the stage as Terraform or CloudFormation
       stages       List the stages that are deployed
+      secret       Store, list and delete the secrets of a stage
+      parameter    Store, list and delete the parameters of a stage
       url          Print the URL of the deployed API
       keys         List the API keys of a stage, or print the value of one
       logs         Print what a deployed function has printed and logged
