@@ -107,7 +107,7 @@ export function declaredId({ type, name }: Pick<DeclaredResource, 'type' | 'name
 }
 
 /** All declared resources of the desired state. */
-export function declaredIn(desired: Desired): readonly DeclaredResource[] {
+function declaredIn(desired: Desired): readonly DeclaredResource[] {
   const { ownTables, ownQueues, ownTopics, ownBuckets } = desired;
   return [...ownTables, ...ownQueues, ...ownTopics, ...ownBuckets];
 }
