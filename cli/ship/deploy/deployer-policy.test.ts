@@ -42,7 +42,15 @@ test('the policy holds every action of every call, except to invoke', () => {
   const settings = [{ log_retention_in_days: 14 }];
   const resources = [tableOf('cities'), queueOf('arrivals'), topicOf('news'), bucketOf('photos')];
   const api = { role_per_function: true };
-  const whole = { ...scope, api, settings, sources, resources, events: EVENTS };
+  const whole = {
+    ...scope,
+    api,
+    settings,
+    sources,
+    resources,
+    events: EVENTS,
+    hasParameters: true,
+  };
   const granted = actionsOf(deployerPolicy(whole));
   expect([...new Set(needed)].filter((action) => !granted.includes(action))).toEqual([]);
   expect(granted).not.toContain('lambda:InvokeFunction');

@@ -1,6 +1,5 @@
 // Event source mappings over the life of a stage: made, left alone, changed in place, moved and deleted;
 // those of others stay.
-import { UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateEventSourceMappingCommand } from '@aws-sdk/client-lambda';
 import { describe, expect, test } from 'vitest';
 import {
@@ -21,6 +20,7 @@ import {
   queueEntry,
   sourceCalls,
   streamEntry,
+  switchStream,
   tableEntry,
 } from './polled-app.fixture.js';
 
@@ -163,12 +163,8 @@ describe('changes', () => {
     const here = elsewhere();
     await deployOnce(cloud, polledApp([tableEntry()]), here);
     const [before] = await allMappings(cloud);
-    for (const StreamEnabled of [false, true]) {
-      const view = StreamEnabled && ({ StreamViewType: 'NEW_AND_OLD_IMAGES' } as const);
-      const StreamSpecification = { StreamEnabled, ...view };
-      const command = new UpdateTableCommand({ TableName: 'Orders', StreamSpecification });
-      await cloud.clients.dynamodb.send(command);
-    }
+    await switchStream(cloud, false);
+    await switchStream(cloud, true);
     await deployOnce(cloud, polledApp([tableEntry()]), here);
     const { streamArn } = (await cloud.others.tables.readTable('Orders')) ?? {};
     expect(streamArn).not.toBe(before?.sourceArn);

@@ -1,5 +1,9 @@
 // Applications whose functions read queues and streams, for tests.
-import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateTableCommand,
+  UpdateTableCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
 import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
 import { ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
@@ -120,4 +124,18 @@ const CALLS = /Mapping|Queue|Table|readStream/;
 /** The calls that read event sources. */
 export function sourceCalls(calls: readonly string[]): readonly string[] {
   return calls.filter((name) => CALLS.test(name)).toSorted();
+}
+
+/** Switches the stream of the table, once the table is active. */
+export async function switchStream(
+  { clients: { dynamodb: client } }: PortCloud,
+  StreamEnabled: boolean,
+): Promise<void> {
+  const TableName = 'Orders';
+  const wait = { client, minDelay: 0.001, maxDelay: 0.01, maxWaitTime: 60 };
+  await waitUntilTableExists(wait, { TableName });
+  const view = StreamEnabled && ({ StreamViewType: 'NEW_AND_OLD_IMAGES' } as const);
+  const StreamSpecification = { StreamEnabled, ...view };
+  await client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+  await waitUntilTableExists(wait, { TableName });
 }

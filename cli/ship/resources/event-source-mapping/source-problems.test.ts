@@ -1,5 +1,4 @@
 // Sources that functions cannot read: found before anything else is touched, and told with their place in the code.
-import { UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { renderPlain } from '../../../terminal/plain-diagnostics.js';
@@ -17,6 +16,7 @@ import {
   polledApp,
   queueEntry,
   streamEntry,
+  switchStream,
   tableEntry,
 } from './polled-app.fixture.js';
 
@@ -73,12 +73,7 @@ test('a table without a stream, and a stream that is not that of the table any m
   const { streamArn = '' } = (await cloud.others.tables.readTable('Orders')) ?? {};
   const right = polledApp([{ ...entry, streamArn: { text: streamArn } }]);
   expect(await refusal(cloud, right)).toBe('');
-  await cloud.clients.dynamodb.send(
-    new UpdateTableCommand({
-      TableName: 'Orders',
-      StreamSpecification: { StreamEnabled: false },
-    }),
-  );
+  await switchStream(cloud, false);
   expect(await refusal(cloud, polledApp([tableEntry()]))).toMatchInlineSnapshot(`
     "error FW6271: \`changed\` (\`@app.onDynamodbRecord\` in app.ts:12) reads the table \`Orders\`, and no stream is switched on for the table \`Orders\`.
       hint: Switch it on: \`aws dynamodb update-table --table-name Orders --stream-specification StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES\`.
