@@ -72,6 +72,8 @@ const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     "  @app.schedule('rate(1 hour)')",
   ],
   'cli/commands/export.ts': ['an `--s3-bucket`'],
+  // Workflows of GitHub run on a schedule of their own.
+  'cli/author/pipeline/github-workflow.ts': ['\n  schedule:\n', "github.event_name == 'schedule'"],
   // The services of declared resources, in their ARNs and URLs: no event is received there.
   'runtime/contract/resources.ts': ['dynamodb', 'sqs', 'sns', 's3', 'https://sqs.'],
   'cli/ship/resources/function/function.ts': ['S3Bucket', 'S3Key'],

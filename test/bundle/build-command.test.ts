@@ -28,7 +28,7 @@ describe('framework build', () => {
     expect(stdout.replace(/\d+(?:\.\d)? (?:k?B|%)/g, (size) => '#'.padStart(size.length)))
       .toMatchInlineSnapshot(`
         "PART             SIZE  SHARE
-        your code           #   <  #
+        your code           #      #
         framework           #      #
         module glue         #   <  #
         frameworklib/       #   <  #

@@ -45,6 +45,7 @@ test('the fixtures have corrections of many kinds', () => {
       "FW2929",
       "FW3307",
       "FW3311",
+      "FW3404",
     ]
   `);
 });

@@ -69,7 +69,7 @@ const DEEP = [
 test.each(sampleOf('deep values', DEEP, 4))(
   'documents and policies of %s that nest as deeply as can be read',
   (name) => {
-    const deep = NESTED_FORMS[name]?.(900) ?? '';
+    const deep = NESTED_FORMS[name]?.(490) ?? '';
     const text = deep.includes('export') ? deep : `${deep}\nexport const x = 1;`;
     const files = memoryFiles({ 'app.ts': DEEP_VALUE, 'nested.ts': text });
     const compiler = createCompiler();

@@ -100,7 +100,7 @@ export const refusedValue: CatalogueEntry<
   },
   hint: ({ kind, name, why }) =>
     why === 'large'
-      ? 'Keep it in a file of Amazon S3 or in Secrets Manager, and only its name here.'
+      ? 'Keep it in a file in a bucket or in Secrets Manager, and only its name here.'
       : why === 'binary'
         ? `Encode it, for example ${code(`base64 < key.bin | framework ${kind} set ${name}`)}.`
         : `Give it on standard input: ${code(`framework ${kind} set ${name} < value.txt`)}.`,
