@@ -117,6 +117,8 @@ async function serveStream({ app, handle, event, out, context }: Serving): Promi
       let step = $stream.first;
       while (!step.done && !state.isOver) {
         if (!out.write(step.value)) await new Promise<void>((resolve) => (resume = resolve));
+        // eslint-disable-next-line @typescript-eslint/no-unnecessary-condition -- because a client may leave during the wait
+        if (state.isOver) break;
         if ($uses.code.$streamEvents) heartbeat?.refresh();
         step = await $stream.chunks.next();
       }

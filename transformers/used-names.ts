@@ -125,7 +125,7 @@ export function hasWord(text: string, word: string): boolean {
 
 /** `import * as names from 'framework'`, `export *`, `import('framework')` or `require('framework')`. */
 function takesEveryName(text: string): boolean {
-  return /(?:\*\s*(?:as\s+[\w$]+\s*)?from|\b(?:import|require)\s*\()\s*['"`]framework['"`]/.test(
+  return /(?:\*\s*(?:as\s+[\w$]+\s*)?from|\b(?:import|require)\s*\()\s*['"`]framework(?:\/middleware)?['"`]/.test(
     text,
   );
 }

@@ -66,6 +66,7 @@ export function yieldedKinds(
   for (const parameter of fn.params ?? [])
     noteType(names, parameter.type === 'Parameter' ? parameter.pat : parameter);
   const yielded: NodeRecord[] = [];
+  const assigned = new Set<string>();
   walk(bodyOf(search, fn), (node) => {
     const record = node as NodeRecord; // because every node has its properties by name
     if (node.type === 'YieldExpression') yielded.push(record);
@@ -76,8 +77,14 @@ export function yieldedKinds(
       if (name !== undefined && isTreeNode(record['init']))
         search.locals.set(name, record['init'] as Expression); // because it is not absent
     }
+    if (node.type === 'AssignmentExpression') {
+      const name = nameOf(record['left']);
+      if (name !== undefined) assigned.add(name);
+    }
     return !isOwnCode(node);
   });
+  // A variable that is assigned has more values than its first.
+  for (const name of assigned) search.locals.delete(name);
   const items = yielded.flatMap(({ argument, delegate }): readonly StreamedAnswer[] => {
     if (!isTreeNode(argument)) return [{ stream: 'ndjson', at: undefined }];
     const given = argument as Expression; // because a yield has an expression

@@ -77,7 +77,9 @@ function readStreams(load: LoadForTypes, whole: Place): StreamType {
   const open: Place[] = [whole];
   let isPlain = true;
   let unclear: string | undefined;
-  for (const place of open)
+  for (const place of open) {
+    // `type Later<T> = T | Promise<Later<T>>` goes on without end.
+    if (open.length > MOST_PARTS) break;
     for (const part of partsOf(load, place)) {
       const {
         name = '',
@@ -98,6 +100,7 @@ function readStreams(load: LoadForTypes, whole: Place): StreamType {
         }
       }
     }
+  }
   return { kinds: [...kinds], unclear, isPlain: isPlain && kinds.size === 0 };
 }
 
@@ -126,8 +129,11 @@ function itemKinds(
   place: Place,
   open: StreamKind = 'any',
 ): readonly StreamKind[] {
-  const kinds = partsOf(load, place).flatMap(({ name, node }): readonly StreamKind[] => {
+  const kinds = partsOf(load, place).flatMap((part): readonly StreamKind[] => {
+    const { name, node, found } = part;
     if (name !== undefined) {
+      // What it extends says what it is: `interface Progress extends ServerSentEvent<Percent> {}`.
+      if (found && basesOf(found, part.arguments).length > 0) return [];
       if (name === `${FRAMEWORK}:ServerSentEvent`) return ['sse'];
       if (name === `${FRAMEWORK}:Text`) return ['text'];
       if (BYTES.test(name)) return ['bytes'];

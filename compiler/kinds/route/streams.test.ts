@@ -24,6 +24,8 @@ class Text1 { [Symbol.asyncIterator]() { return lines(); } }
 async function* mapped<T, U>(items: AsyncIterable<T>, map: (item: T) => U): AsyncGenerator<U> {
   for await (const item of items) yield map(item);
 }
+interface Progress extends ServerSentEvent<{ percent: number }> {}
+type Forever<T> = T | Promise<Forever<T>>;
 const llm = new Model();
 const client = new Client();
 const s3 = new S3Client({});
@@ -156,6 +158,12 @@ test.each([
   ['a() { return this.#llm.tokens(); }\n  readonly #llm = new Model();', 'text'],
   ['a() { return this.#rows(); }\n  async *#rows() { yield 1; }', 'ndjson'],
   ['a() { let made = null; if (all) made = lines(); return made ?? { error: 1 }; }', 'text'],
+  [
+    'async *a() { let last: any = null; for (const n of [1]) { last = sse(n); yield last; } }',
+    'any',
+  ],
+  ['async *a(): AsyncGenerator<Progress> { yield all; }', 'sse'],
+  ['a(): Forever<{ id: 1 }> { return all; }', 'whole'],
   ['a() { let made: any = new Map(); made = [...made]; return made; }', 'whole'],
   ['a() { return all && lines(); }', 'text'],
   ['a() { return llm.count(); }', 'whole'],
