@@ -174,6 +174,12 @@ async function setParameter(job: Job): Promise<ExitCode> {
   }
   return withCloud(input, async (cloud) => {
     const path = parameterPath(app, stage) + name;
+    const refuseType = (): ExitCode =>
+      fail(input, [diagnose(otherType, { kind, name, stage })], ExitCode.diagnostics);
+    // A secret must never become plain text. The page of PutParameter says that AWS refuses another type, and it may not.
+    const stored = await cloud.parameters.listParameters(parameterPath(app, stage));
+    const known = stored.find((one) => one.path === path);
+    if (known && known.isEncrypted !== (kind === 'secret')) return refuseType();
     let outcome: 'created' | 'changed';
     try {
       outcome = await cloud.parameters.setParameter({
@@ -185,7 +191,7 @@ async function setParameter(job: Job): Promise<ExitCode> {
     } catch (error) {
       if (!isCloudError(error) || error.facts.name !== 'HierarchyTypeMismatchException')
         throw error;
-      return fail(input, [diagnose(otherType, { kind, name, stage })], ExitCode.diagnostics);
+      return refuseType();
     }
     print(job, cloud, { name, outcome });
     const say = progressStream(input);

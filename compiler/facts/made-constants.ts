@@ -29,9 +29,10 @@ function namesMaker(program: Program, module: LoadedModule): boolean {
   for (const [name, binding] of module.record.names.all()) {
     if (binding.kind !== 'import' && binding.kind !== 'value') continue;
     const entity = traceDefinition(program, bindingDefinition(program, module, { name, binding }));
+    const { text } = module.record.source;
+    if (entity.kind === 'namespace' && MADE.some((maker) => text.includes(maker))) return true;
     if (entity.kind !== 'package') continue;
     if (MADE.some((maker) => isOurs(entity, maker))) return true;
-    const { text } = module.record.source;
     if (isOurs(entity, NAMESPACE) && MADE.some((maker) => text.includes(maker))) return true;
   }
   return false;

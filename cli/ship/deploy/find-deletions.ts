@@ -30,7 +30,9 @@ export type DeletionRequest = {
 
 export async function findDeletions(request: DeletionRequest): Promise<StageDeletions> {
   const { cloud, owner, record, options } = request;
-  if (record && isRecordEnough(record) && (await isStillSo(cloud, record))) {
+  // The record lacks data of resources that had left the source before it was written.
+  const isEnough = record && !options.deletesData && isRecordEnough(record);
+  if (isEnough && (await isStillSo(cloud, record))) {
     const all = deletionsOf((type) => type.recorded(record, options));
     const kept = RESOURCE_TYPES.map(
       ({ deletions }) => deletions?.keptOfRecord?.(cloud, record) ?? Promise.resolve([]),

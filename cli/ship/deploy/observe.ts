@@ -55,7 +55,9 @@ export async function observe({
 }: ObserveRequest): Promise<Observation> {
   const record = isStateOf(state, wanted, cloud) ? state : undefined;
   const request = { cloud, desired: wanted, record, deletesData };
-  const { observed, desired } = (await readByRecord(request)) ?? (await readByName(request));
+  // The record lacks data of resources that had left the source before it was written.
+  const recorded = deletesData ? undefined : await readByRecord(request);
+  const { observed, desired } = recorded ?? (await readByName(request));
   const problems = READS.flatMap((reads) => reads.problems?.(desired, observed) ?? []);
   const diagnostics = [...checkOwnership(desired, observed), ...problems];
   if (diagnostics.length > 0) return { kind: 'refused', diagnostics };

@@ -19,6 +19,10 @@ export function withExactArns(
   const exact = (arn: string): string => {
     for (const [tail = '', whole = ''] of rows) {
       const own = tailOf(arn);
+      const [parts, ours] = [arn.split(':'), whole.split(':')];
+      // The source may name a resource of another account or region.
+      const isHere = [1, 3, 4].every((at) => parts[at] === '*' || parts[at] === ours[at]);
+      if (!isHere) continue;
       if (own === tail || own.startsWith(`${tail}/`)) return whole + own.slice(tail.length);
     }
     return arn;

@@ -96,7 +96,8 @@ export const bucket: ResourceType = listType({
   record: {
     property: 'ownBuckets',
     of: (one) => {
-      const has = 'type' in one ? settingsOf(one) : 'has' in one ? (one.has ?? []) : [];
+      // The settings of a kept bucket are not read, so it may have all of them.
+      const has = 'type' in one ? settingsOf(one) : 'isBlocked' in one ? SETTINGS : (one.has ?? []);
       return { name: one.name, ...(has.length > 0 && { has }) };
     },
     isValid: (value): value is BucketPlace =>
@@ -238,7 +239,7 @@ async function readAllBuckets(search: Search): Promise<FoundBuckets> {
   const counts = { desired: wanted.length, recorded: recorded.length };
   if (!(await isSearched(search, 'bucket', counts))) return { ownBuckets: [] };
   const start = `${baseName(search.app, search.stage)}-`;
-  const listed = await listUnlessDenied(() => cloud.s3.listBuckets(start));
+  const listed = await listUnlessDenied(search, () => cloud.s3.listBuckets(start));
   const names = namesOf(wanted, recorded, listed);
   const found = await Promise.all(
     names.map((name) => {

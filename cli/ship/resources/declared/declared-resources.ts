@@ -176,14 +176,18 @@ export async function isSearched(
   );
 }
 
-/** Nothing when the call is denied: a deployer whose policy is older has no right to list. */
+/**
+ * Nothing when the call is denied, because a deployer whose policy is older has no right to list. A command that deletes data fails
+ * instead of leaving some of it.
+ */
 export async function listUnlessDenied(
+  { deletesData }: Pick<Search, 'deletesData'>,
   list: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   try {
     return await list();
   } catch (error) {
-    if (isCloudError(error, 'denied')) return [];
+    if (isCloudError(error, 'denied') && !deletesData) return [];
     throw error;
   }
 }

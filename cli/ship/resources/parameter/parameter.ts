@@ -56,7 +56,9 @@ export const parameterType: ResourceType = {
     isValid: ({ hasParameters }) => hasParameters === undefined || hasParameters === true,
     begin: ({ desired, previous }) =>
       desired.parameters.length > 0 || previous?.hasParameters ? { hasParameters: true } : {},
-    finish: ({ desired }) => (desired.parameters.length > 0 ? { hasParameters: true } : {}),
+    // Values stay when their declarations go.
+    finish: ({ desired, previous }) =>
+      desired.parameters.length > 0 || previous?.hasParameters ? { hasParameters: true } : {},
   },
   deployer: {
     statements: [

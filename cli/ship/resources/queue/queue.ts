@@ -305,7 +305,7 @@ async function readAllQueues(search: Search): Promise<FoundQueues> {
   const counts = { desired: wanted.length, recorded: recorded.length };
   if (!(await isSearched(search, 'queue', counts))) return { ownQueues: [] };
   const start = `${baseName(search.app, search.stage)}-`;
-  const listed = await listUnlessDenied(() => cloud.queues.listQueues(start));
+  const listed = await listUnlessDenied(search, () => cloud.queues.listQueues(start));
   const names = namesOf(wanted, recorded, listed);
   const found = await Promise.all(names.map((name) => readQueue(cloud, name, undefined)));
   const isWanted = ({ name, tags = {} }: ObservedQueue): boolean =>

@@ -77,7 +77,11 @@ export const table: ResourceType = listType({
   remove: ({ name }, ports) => deleteTable(name, ports),
   record: {
     property: 'ownTables',
-    of: ({ name, expires }) => ({ name, ...(expires !== undefined && { expires: true }) }),
+    // The expiry of a kept table is not read, so it may have one.
+    of: (one) => ({
+      name: one.name,
+      ...(('isReady' in one || one.expires !== undefined) && { expires: true }),
+    }),
     isValid: (value): value is TablePlace => isMapping(value) && isText(value['name']),
   },
   deployer: {
@@ -185,7 +189,7 @@ async function readAllTables(search: Search): Promise<FoundTables> {
   const recorded = record?.ownTables ?? [];
   const counts = { desired: wanted.length, recorded: recorded.length };
   if (!(await isSearched(search, 'table', counts))) return { ownTables: [] };
-  const listed = await listUnlessDenied(() => cloud.tables.listTables());
+  const listed = await listUnlessDenied(search, () => cloud.tables.listTables());
   const start = `${baseName(search.app, search.stage)}-`;
   const others = listed.filter((name) => name.startsWith(start));
   const readings = namesOf(wanted, recorded, others).map((name) => ({
