@@ -2,7 +2,10 @@
 import { realpathSync } from 'node:fs';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
+import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
+import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
+import { refuseUsage } from '../program/usage-error.js';
 import { type CommandInput, ExitCode, isGiven, textOption } from '../program/command.js';
 import { baseName } from '../config/cloud-names.js';
 import { deletionSteps } from '../ship/deploy/apply-plan.js';
@@ -42,6 +45,11 @@ export function run(input: CommandInput): Promise<ExitCode> {
 
 /** Deletes the stages that have expired, one after another. A stage that fails does not stop the others. */
 async function deleteExpired(input: CommandInput, place: Place): Promise<ExitCode> {
+  if (textOption(input, 'stage') !== 'dev') {
+    const message = '`--expired` deletes every expired stage, so it takes no `--stage`.';
+    const error = { message, help: 'framework delete --help' };
+    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
+  }
   const identity = await identifyStage(realpathSync(input.projectDirectory), 'dev');
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const { app } = identity;
@@ -55,12 +63,15 @@ async function deleteExpired(input: CommandInput, place: Place): Promise<ExitCod
   };
   const stages = await expired();
   let worst: ExitCode = ExitCode.ok;
-  for (const [index, { stage }] of stages.entries()) {
-    // Another deploy may have given it more time since.
-    const still = index === 0 ? stages : await expired();
-    if (!still.some((one) => one.stage === stage)) continue;
-    const options = { ...input.options, stage };
-    const exitCode = await deleteStage({ ...input, terminal, options }, place);
+  for (const { stage } of stages) {
+    const one = { ...input, terminal, options: { ...input.options, stage } };
+    const isStill = async (): Promise<boolean> =>
+      (await expired()).some((other) => other.stage === stage);
+    const exitCode = await deleteStage(one, place, isStill).catch((error: unknown) => {
+      if (!(error instanceof CloudError)) throw error;
+      if (input.signal.aborted) return ExitCode.interrupted;
+      return fail(one, [explainCloudError(error, place.cloud)], cloudExitCode());
+    });
     if (exitCode !== ExitCode.ok) worst = exitCode;
     if (exitCode === ExitCode.interrupted) break;
   }
@@ -71,7 +82,12 @@ async function deleteExpired(input: CommandInput, place: Place): Promise<ExitCod
   return worst;
 }
 
-async function deleteStage(input: CommandInput, { cloud, notices }: Place): Promise<ExitCode> {
+/** `isStill`: asked after the consent, because another deploy may have given the stage more time. */
+async function deleteStage(
+  input: CommandInput,
+  { cloud, notices }: Place,
+  isStill?: () => Promise<boolean>,
+): Promise<ExitCode> {
   const root = realpathSync(input.projectDirectory);
   const stage = textOption(input, 'stage');
   const identity = await identifyStage(root, stage);
@@ -83,7 +99,7 @@ async function deleteStage(input: CommandInput, { cloud, notices }: Place): Prom
     report(input, diagnostics);
     // A record of a deploy in another account or region is kept, because it is still true there.
     const isElsewhere = identity.record !== undefined && state === undefined;
-    const exitCode = await deleteAlone(input, { cloud, notices, owner, state });
+    const exitCode = await deleteAlone(input, { cloud, notices, owner, state, isStill });
     if (exitCode === ExitCode.ok && !isElsewhere) await removeState(root, stage);
     return exitCode;
   });
@@ -92,12 +108,13 @@ async function deleteStage(input: CommandInput, { cloud, notices }: Place): Prom
 type Job = Place & {
   readonly owner: Owner;
   readonly state: DeployedState | undefined;
+  readonly isStill: (() => Promise<boolean>) | undefined;
 };
 
 /** Deletes, while this process holds the lock of the stage. */
 async function deleteAlone(
   input: CommandInput,
-  { cloud, notices, owner, state }: Job,
+  { cloud, notices, owner, state, isStill }: Job,
 ): Promise<ExitCode> {
   const { signal } = input;
   const options = {
@@ -113,6 +130,10 @@ async function deleteAlone(
     return fail(input, [...warnings, agreed.diagnostic], ExitCode.diagnostics);
   }
   if (agreed.kind !== 'yes') return sayDeclined(input, agreed.kind);
+  if (isStill && !(await isStill())) {
+    input.terminal.err.write(`Stage ${owner.stage} was given more time. It is not deleted.\n`);
+    return ExitCode.ok;
+  }
   const wait = createWait(signal, cloud.waitFor);
   const steps = deletionSteps(deletions, { cloud, wait });
   const result = await showRun(input, notices, (options) => runSteps(steps, options));

@@ -5,10 +5,10 @@ import type { Cloud } from '../cloud/cloud.js';
 import { partitionOf } from '../cloud/regions.js';
 import type { CloudApi } from '../cloud/services/api-gateway.js';
 import type { ListedFunction } from '../cloud/services/lambda.js';
-import { DOMAIN_TAG } from '../config/limits.js';
+import { DOMAIN_TAG, EXPIRES_TAG } from '../config/limits.js';
 import { domainAddress } from '../ship/resources/domain/domain-state.js';
 import { apiAddress, readPlaces } from '../ship/resources/rest-api/api-state.js';
-import { readExpiry, type StageExpiry } from '../ship/stage/expiry.js';
+import { latestExpiry, type StageExpiry } from '../ship/stage/expiry.js';
 import { ownDescription, ownTagOf, readOwnDescription, readOwnTag } from '../ship/stage/own-tag.js';
 import type { Owner } from '../ship/stage/states.js';
 
@@ -20,7 +20,11 @@ export type ListedStage = Owner &
     readonly url: string | undefined;
   };
 
-type Found = Owner & { readonly api?: CloudApi; readonly functions: readonly ListedFunction[] };
+type Found = Owner & {
+  /** The oldest first. Two deploys may have created an API at the same moment. */
+  readonly apis: readonly CloudApi[];
+  readonly functions: readonly ListedFunction[];
+};
 
 /** `app`: only the stages of this application. Sorted by application and stage. */
 export async function listStages(cloud: Cloud, app?: string): Promise<readonly ListedStage[]> {
@@ -32,12 +36,12 @@ export async function listStages(cloud: Cloud, app?: string): Promise<readonly L
   const keep = (owner: Owner | undefined, part: (found: Found) => Partial<Found>): void => {
     if (!owner || (app !== undefined && owner.app !== app)) return;
     const key = JSON.stringify([owner.app, owner.stage]);
-    const found = stages.get(key) ?? { app: owner.app, stage: owner.stage, functions: [] };
+    const { app: name, stage } = owner;
+    const found = stages.get(key) ?? { app: name, stage, apis: [], functions: [] };
     stages.set(key, { ...found, ...part(found) });
   };
-  // Two deploys may have created an API at the same moment. The oldest one stays.
   for (const api of apis.toSorted((a, b) => a.createdAt - b.createdAt)) {
-    keep(readOwnTag(ownTagOf(api.tags)), (found) => ({ api: found.api ?? api }));
+    keep(readOwnTag(ownTagOf(api.tags)), (found) => ({ apis: [...found.apis, api] }));
   }
   for (const one of functions) {
     keep(readOwnDescription(one.description), (found) => ({
@@ -48,15 +52,22 @@ export async function listStages(cloud: Cloud, app?: string): Promise<readonly L
   return listed.toSorted((a, b) => compareTexts(a.app, b.app) || compareTexts(a.stage, b.stage));
 }
 
-async function describe(cloud: Cloud, { app, stage, api, functions }: Found): Promise<ListedStage> {
+async function describe(
+  cloud: Cloud,
+  { app, stage, apis, functions }: Found,
+): Promise<ListedStage> {
+  const [api] = apis;
   if (api) {
     const url = await unlessDenied(urlOf(cloud, api, { app, stage }));
-    return { app, stage, ...readExpiry(api.tags), since: api.createdAt, url };
+    return { app, stage, ...latestExpiry(apis), since: api.createdAt, url };
   }
   const since = Math.max(...functions.map(({ modifiedAt }) => modifiedAt));
-  const [one] = functions.toSorted((a, b) => compareTexts(a.name, b.name));
-  const found = one && (await unlessDenied(cloud.lambda.getFunction(one.name)));
-  return { app, stage, ...readExpiry(found?.tags ?? {}), since, url: undefined };
+  const found = await Promise.all(
+    functions.map(({ name }) => unlessDenied(cloud.lambda.getFunction(name))),
+  );
+  // A function that is newer than the expiry has no such tag.
+  const tagged = found.filter((one) => one && Object.hasOwn(one.tags, EXPIRES_TAG));
+  return { app, stage, ...latestExpiry(tagged.flatMap((one) => one ?? [])), since, url: undefined };
 }
 
 async function urlOf(cloud: Cloud, api: CloudApi, owner: Owner): Promise<string | undefined> {

@@ -39,7 +39,7 @@ export const OWN_TAG = 'cloud-framework';
 export const REGION_TAG = 'cloud-framework-region';
 /** The places of an API below custom domains. */
 export const DOMAIN_TAG = 'cloud-framework-domain';
-/** When a stage expires, on its API or, when it has none, on its functions. */
+/** When a stage expires: on its API and its functions. */
 export const EXPIRES_TAG = 'cloud-framework-expires';
 /** Marks an API whose stage has API keys. */
 export const KEYS_TAG = 'cloud-framework-keys';

@@ -36,7 +36,7 @@ async function parsed(line: string): Promise<Workflow> {
 }
 
 function commandsOf(text: string): readonly string[] {
-  return [...text.matchAll(/npx framework ([^|>\n]*)/g)].map(([, typed = '']) => typed.trim());
+  return [...text.matchAll(/npx --no framework ([^|>\n]*)/g)].map(([, typed = '']) => typed.trim());
 }
 
 test('the workflow checks, plans and deploys with roles of its own, and no job may do more', async () => {
@@ -124,8 +124,8 @@ test('previews: every command exists, each job has its rights, and no text of a 
     'plan --stage "$STAGE"',
     'deploy --stage "$STAGE" --expires 7d --yes --allow-delete',
     'url --stage "$STAGE"',
-    'delete --stage "$STAGE" --yes --log-groups',
-    'delete --expired --yes --log-groups',
+    'delete --stage "$STAGE" --yes --log-groups --delete-data',
+    'delete --expired --yes --log-groups --delete-data',
   ]);
   expect(unknownOf(text)).toEqual([]);
   expect(Object.keys(on)).toEqual(['pull_request', 'schedule']);

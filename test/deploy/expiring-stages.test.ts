@@ -2,7 +2,13 @@
 import { GetRestApisCommand, TagResourceCommand } from '@aws-sdk/client-api-gateway';
 import { ListTagsCommand } from '@aws-sdk/client-lambda';
 import { expect, test } from 'vitest';
-import { durationText, expiryTag, parseExpiry, readExpiry } from '../../cli/ship/stage/expiry.js';
+import {
+  durationText,
+  expiryTag,
+  latestExpiry,
+  parseExpiry,
+  readExpiry,
+} from '../../cli/ship/stage/expiry.js';
 import { createClients } from '../cloud/clients.js';
 import type { TestCloud } from '../cloud/test-cloud.js';
 import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
@@ -76,8 +82,9 @@ test('the expiry is kept by a deploy without it, moved by one with it, and taken
   expect((await apiOf(cloud, 'helloworld-dev'))?.tags?.[TAG]).toBe(tag);
 
   const longer = await framework('deploy --expires 2w', { ...at, cwd: changed });
-  expect(longer.calls.filter((call) => !/:(?:Get|List)/.test(call))).toEqual([
+  expect(longer.calls.filter((call) => !/:(?:Get|List)/.test(call)).toSorted()).toEqual([
     'apigateway:TagResource',
+    'lambda:TagResource',
   ]);
   expect((await apiOf(cloud, 'helloworld-dev'))?.tags?.[TAG]).not.toBe(tag);
   expect((await framework('rollback --yes', { ...at, cwd: changed })).exitCode).toBe(0);
@@ -87,7 +94,7 @@ test('the expiry is kept by a deploy without it, moved by one with it, and taken
   expect(JSON.parse(out)).toMatchObject({ stages: [{ expires: null, deployedBy: 'ann' }] });
 });
 
-test('a stage without routes has the tag on its functions, until it has an API', async () => {
+test('a stage without routes has the tag on its functions, and its first API takes it over', async () => {
   const cloud = await testCloud();
   const cwd = helloWorld({ 'app.ts': JOBS });
   await framework('deploy --expires 3d', { cwd, cloud, ...ANN });
@@ -97,11 +104,22 @@ test('a stage without routes has the tag on its functions, until it has an API',
   const listed = await framework('stages', { cwd, cloud });
   expect(listed.out).toMatch(/^jobs +dev +0 min +in 2 d +ann$/m);
   const withRoute = `${JOBS}export const index = app.route('/')(() => 1);\n`;
-  await framework('deploy --expires 2w', { cwd: helloWorld({ 'app.ts': withRoute }), cloud });
-  expect((await apiOf(cloud, 'jobs-dev'))?.tags?.[TAG]).toBeDefined();
-  expect(await tagOfFunction(cloud, 'jobs-dev-nightly')).toBe(tag);
-  const { out } = await framework('stages', { cwd, cloud });
-  expect(out).toMatch(/^jobs +dev +0 min +in 13 d .*http/m);
+  const routed = { cwd: helloWorld({ 'app.ts': withRoute }), cloud };
+  await framework('deploy', routed);
+  expect((await apiOf(cloud, 'jobs-dev'))?.tags?.[TAG]).toBe(tag);
+  await framework('deploy --expires never', routed);
+  // The last route goes, and the stage still never expires.
+  await framework('deploy --allow-delete', { cwd, cloud });
+  const { out } = await framework('stages --json', { cwd, cloud });
+  expect(JSON.parse(out)).toMatchObject({ stages: [{ app: 'jobs', expires: null, url: null }] });
+});
+
+test('of two APIs or several functions the latest expiry counts', () => {
+  const tagged = (value: string): { tags: Record<string, string> } => ({ tags: { [TAG]: value } });
+  const [early, late] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z by ann'];
+  expect(latestExpiry([tagged(early), tagged(late)])).toEqual(readExpiry({ [TAG]: late }));
+  expect(latestExpiry([tagged(early), tagged('never by ben')]).at).toBeUndefined();
+  expect(latestExpiry([tagged(early), { tags: {} }]).at).toBeUndefined();
 });
 
 test('what is not a time is refused before anything is compiled', async () => {
@@ -152,6 +170,8 @@ test('stages are listed for every application, and only expired ones of this one
     ]),
   );
 
+  const both = await framework('delete --expired --stage pr-1 --yes', { cwd, cloud });
+  expect([both.exitCode, both.calls]).toEqual([2, []]);
   const asked: string[] = [];
   const answer = (question: string): boolean =>
     asked.push(question) > 0 && !question.includes('pr-1');
@@ -175,7 +195,7 @@ test('stages are listed for every application, and only expired ones of this one
     cwd,
     cloud,
   });
-  cloud.restrictCaller(JSON.parse(made.out.replaceAll('-pr-0', '-pr-*')));
+  cloud.restrictCaller(JSON.parse(made.out.replaceAll(/([-=])pr-0/g, '$1pr-*')));
   const job = await framework('delete --expired --yes --json', { cwd: helloWorld(), cloud });
   cloud.restrictCaller(undefined);
   expect(job, job.err).toMatchObject({ exitCode: 0 });

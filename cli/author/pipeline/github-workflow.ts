@@ -61,25 +61,25 @@ jobs:
       - run: tar --create --gzip --exclude=./.git --file "$RUNNER_TEMP/project.tgz" .
       - uses: @upload
         with: { name: project-@stage, path: '\${{ runner.temp }}/project.tgz', retention-days: 1 }
-      - run: npx framework check --stage @stage --github
+      - run: npx --no framework check --stage @stage --github
       - run: npm test --if-present
 
   plan:
     # A pull request from a fork gets no token, and so no plan: this job is skipped.
-    if: github.event_name == 'pull_request' && github.event.pull_request.head.repo.fork == false
+    if: github.event_name == 'pull_request' && github.event.pull_request.head.repo.full_name == github.repository
     needs: check
     runs-on: ubuntu-latest
     timeout-minutes: 15
     permissions: { id-token: write, pull-requests: write }
     steps:
-${stepsBefore('PLANNER_ROLE')}      - run: npx framework plan --stage @stage --json > plan.json
+${stepsBefore('PLANNER_ROLE')}      - run: npx --no framework plan --stage @stage --json > plan.json
       - run: |
           {
             echo "$MARK"
             echo '### Plan of the stage @stage'
             jq -r '"Breaking changes: \\(.breaking)"' plan.json
             echo '\`\`\`'
-            npx framework plan --stage @stage
+            npx --no framework plan --stage @stage
             echo '\`\`\`'
           } > comment.md
       # One comment for each stage, which its mark tells apart.
@@ -98,7 +98,7 @@ ${COMMENT}      - run: jq -e '.breaking == 0' plan.json
     # One deploy at a time, each to its end.
     concurrency: { group: deploy-@stage, cancel-in-progress: false }
     steps:
-${stepsBefore('DEPLOYER_ROLE')}      - run: npx framework deploy --stage @stage --yes
+${stepsBefore('DEPLOYER_ROLE')}      - run: npx --no framework deploy --stage @stage --yes
 `;
 
 /** The steps of jobs that need the command and nothing of the pull request: no script of a package runs, so a token is safe. */
@@ -145,21 +145,21 @@ jobs:
       - run: tar --create --gzip --exclude=./.git --file "$RUNNER_TEMP/project.tgz" .
       - uses: @upload
         with: { name: project-@stage, path: '\${{ runner.temp }}/project.tgz', retention-days: 1 }
-      - run: npx framework check --github
+      - run: npx --no framework check --github
       - run: npm test --if-present
 
   preview:
     # A pull request from a fork gets no token, and so no preview: this job is skipped.
-    if: github.event.pull_request.head.repo.fork == false
+    if: github.event.pull_request.head.repo.full_name == github.repository
     needs: check
     runs-on: ubuntu-latest
     timeout-minutes: 30
     permissions: { id-token: write, pull-requests: write }
     steps:
-${stepsBefore('PREVIEW_ROLE')}      - run: npx framework plan --stage "$STAGE" > plan.txt
-      - run: npx framework deploy --stage "$STAGE" --expires 7d --yes --allow-delete
+${stepsBefore('PREVIEW_ROLE')}      - run: npx --no framework plan --stage "$STAGE" > plan.txt
+      - run: npx --no framework deploy --stage "$STAGE" --expires 7d --yes --allow-delete
       - run: |
-          URL=$(npx framework url --stage "$STAGE" || true)
+          URL=$(npx --no framework url --stage "$STAGE" || true)
           {
             echo "$MARK"
             echo "### Preview: \${URL:-no routes}"
@@ -174,14 +174,14 @@ ${COMMENT}    env:
       MARK: <!-- framework preview of @stage -->
 
   end:
-    if: github.event.action == 'closed' && github.event.pull_request.head.repo.fork == false
+    if: github.event.action == 'closed' && github.event.pull_request.head.repo.full_name == github.repository
     runs-on: ubuntu-latest
     timeout-minutes: 30
     permissions: { id-token: write, pull-requests: write, contents: read }
     steps:
-${COMMAND}      - run: npx framework delete --stage "$STAGE" --yes --log-groups
+${COMMAND}      - run: npx --no framework delete --stage "$STAGE" --yes --log-groups --delete-data
       - run: |
-          { echo "$MARK"; echo 'The preview is deleted.'; } > comment.md
+          { echo "$MARK"; echo 'The preview is deleted with its data.'; } > comment.md
       - run: |
 ${COMMENT}    env:
       STAGE: @stage-\${{ github.event.pull_request.number }}
@@ -193,7 +193,7 @@ ${COMMENT}    env:
     timeout-minutes: 30
     permissions: { id-token: write, contents: read }
     steps:
-${COMMAND}      - run: npx framework delete --expired --yes --log-groups
+${COMMAND}      - run: npx --no framework delete --expired --yes --log-groups --delete-data
 `;
 
 /** By commit, because a tag may be moved. */

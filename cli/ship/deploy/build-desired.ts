@@ -27,7 +27,6 @@ export function buildDesired(request: DesiredRequest): Desired {
     stage: () => stage,
     region: () => region,
     package: () => request.package,
-    expiry: () => request.expiry,
   };
   return makeState<DesiredInput, Desired>(
     [base, ...RESOURCE_TYPES.map(({ desired = {} }) => desired)],

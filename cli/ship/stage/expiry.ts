@@ -1,4 +1,4 @@
-// The expiry of a stage: a tag of its API or, when it has none, of its functions. `framework delete --expired` reads it.
+// The expiry of a stage: a tag of its API and its functions. `framework delete --expired` reads it.
 import type { Tags } from '../../cloud/cloud.js';
 import { EXPIRES_TAG } from '../../config/limits.js';
 
@@ -36,6 +36,13 @@ export type StageExpiry = {
   /** Who deployed with `--expires`; undefined when that is unknown. */
   readonly by: string | undefined;
 };
+
+/** The expiry of a stage with these resources: the latest, and none when one never expires. */
+export function latestExpiry(resources: readonly { readonly tags: Tags }[]): StageExpiry {
+  const all = resources.map(({ tags }) => readExpiry(tags));
+  const [last] = all.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0));
+  return all.find(({ at }) => at === undefined) ?? last ?? { at: undefined, by: undefined };
+}
 
 /** A tag that cannot be read counts as none, so that no stage is deleted because of it. */
 export function readExpiry(tags: Tags): StageExpiry {

@@ -64,8 +64,6 @@ export type PlanLists = {
 /** The desired state of a stage, computed from manifest, configuration, policies and package alone. */
 export interface Desired extends Place, DesiredLists {
   readonly package: DesiredPackage;
-  /** The tag with a new expiry; undefined to leave it as it is. */
-  readonly expiry: Tags | undefined;
 }
 
 /** The resources that read calls found for the desired and recorded names. */

@@ -101,9 +101,7 @@ async function createFunction(change: ChangedFunction, session: Session): Promis
   const { cloud, learned, wait } = session;
   const desired = change.function;
   const { lambda } = cloud;
-  const { name, architecture } = desired;
-  // A stage whose first deploy is interrupted before it has an API expires too.
-  const tags = { ...desired.tags, ...session.desired.expiry };
+  const { name, architecture, tags } = desired;
   const { zip } = session.desired.package;
   const settings = settingsOf(desired, session);
   const description = ownDescription(session.desired);

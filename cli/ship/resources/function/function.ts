@@ -453,7 +453,7 @@ function desiredFunction(key: string, input: DesiredInput): DesiredFunction {
     vpc: own.vpc,
     role: roleOf(own, base, key),
     // Only functions have the user's tags in addition to ours.
-    tags: { ...settings.tags, ...ownTags, ...(manifest.routes.length === 0 && expiry) },
+    tags: { ...settings.tags, ...ownTags, ...expiry },
   };
 }
 

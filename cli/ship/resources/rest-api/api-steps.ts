@@ -17,6 +17,7 @@ import { ownApis } from './read-api.js';
 import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { STREAM_HANDLER } from '../../../config/stage-config.js';
+import { EXPIRES_TAG } from '../../../config/limits.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { Desired, Plan } from '../../stage/states.js';
 import { type DesiredFunction, functionId } from '../function/function-state.js';
@@ -139,11 +140,19 @@ function endpointsBefore(
 }
 
 async function createApi(api: DesiredApi, session: Session): Promise<void> {
-  const { cloud, learned, note, wait } = session;
+  const { cloud, learned, note, observed, wait } = session;
+  // The first routes of a stage that expires.
+  const kept = observed.functions.find(({ tags }) => Object.hasOwn(tags, EXPIRES_TAG))?.tags;
+  const expiry = kept && { [EXPIRES_TAG]: kept[EXPIRES_TAG] ?? '' };
   const { endpointType, vpcEndpointIds } = api.settings;
   const made = await createOnce(
     () =>
-      cloud.apiGateway.createApi({ name: api.name, tags: api.tags, endpointType, vpcEndpointIds }),
+      cloud.apiGateway.createApi({
+        name: api.name,
+        tags: { ...expiry, ...api.tags },
+        endpointType,
+        vpcEndpointIds,
+      }),
     async () => (await ownApis({ ...session.desired, cloud, apiId: undefined }))[0],
     wait,
   );
