@@ -1,6 +1,6 @@
 // Data of a stage in its histories: it is kept whatever happens, listed by every plan, used again, and deleted on request alone.
-import { PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { DescribeTimeToLiveCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { GetBucketLifecycleConfigurationCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { sampleOf } from '../../../../test/support/sample.js';
 import type { ResourceEntry } from '../../../../runtime/contract/manifest.js';
@@ -104,6 +104,29 @@ test.each([true, false])(
     expect(dataIn(cloud)).toEqual(before);
   },
 );
+
+test('what was kept with an expiry and comes back without one no longer deletes its data', async () => {
+  const cloud = await openCloud();
+  const here = elsewhere();
+  const expiring = [
+    tableOf('cities', { expires: 'until' }),
+    bucketOf('photos', { expireDays: 30 }),
+  ];
+  await deployOnce(cloud, appWithResources([...expiring, ...OTHERS]), here);
+  await deployOnce(cloud, appWithResources(OTHERS, { code: 'two' }), here);
+  // DynamoDB takes one change of an expiry in an hour.
+  cloud.pass(3_700_000);
+  const lasting = [tableOf('cities'), bucketOf('photos'), ...OTHERS];
+  const { outcome } = await deployOnce(cloud, appWithResources(lasting, { code: 'three' }), here);
+  expect(outcome.kind).toBe('done');
+  const { dynamodb, s3 } = cloud.clients;
+  const ttl = await dynamodb.send(
+    new DescribeTimeToLiveCommand({ TableName: 'fixture-dev-cities' }),
+  );
+  expect(ttl.TimeToLiveDescription?.TimeToLiveStatus).toMatch(/^DISABL/);
+  const rules = s3.send(new GetBucketLifecycleConfigurationCommand({ Bucket: BUCKET }));
+  await expect(rules).rejects.toThrow(/lifecycle/i);
+});
 
 test('a plan lists what is kept, and the command that deletes it', async () => {
   const { cloud, here } = await filled();
