@@ -38,18 +38,18 @@ export type DeleteDocument = {
   readonly diagnostics: readonly Diagnostic[];
 };
 
-export function run(input: CommandInput): Promise<ExitCode> {
+export async function run(input: CommandInput): Promise<ExitCode> {
+  if (isGiven(input, 'expired') && textOption(input, 'stage') !== 'dev') {
+    const message = '`--expired` deletes every expired stage, so it takes no `--stage`.';
+    const error = { message, help: 'framework delete --help' };
+    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
+  }
   const work = isGiven(input, 'expired') ? deleteExpired : deleteStage;
   return withCloud(input, (cloud, notices) => work(input, { cloud, notices }));
 }
 
 /** Deletes the stages that have expired, one after another. A stage that fails does not stop the others. */
 async function deleteExpired(input: CommandInput, place: Place): Promise<ExitCode> {
-  if (textOption(input, 'stage') !== 'dev') {
-    const message = '`--expired` deletes every expired stage, so it takes no `--stage`.';
-    const error = { message, help: 'framework delete --help' };
-    return refuseUsage(input.terminal, error, isGiven(input, 'json'));
-  }
   const identity = await identifyStage(realpathSync(input.projectDirectory), 'dev');
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const { app } = identity;

@@ -62,20 +62,26 @@ type Ready = Extract<PreparedDeploy, { readonly kind: 'ready' }> & {
   readonly expiry: Expiry | undefined;
 };
 
-export function run(input: CommandInput): Promise<ExitCode> {
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const expires = optionalText(input, 'expires');
+  const expiry = expires === undefined ? undefined : parseExpiry(expires, Date.now());
+  if (expires !== undefined && expiry === undefined) return refuseExpiry(input, expires);
   return withIdleCloud(input, (cloud, notices, listen) =>
-    deploy(input, { cloud, notices, listen }),
+    deploy(input, { cloud, notices, listen, expiry }),
   );
 }
 
 async function deploy(
   input: CommandInput,
-  place: Place & { readonly listen: () => void },
+  {
+    expiry,
+    ...place
+  }: Place & {
+    readonly listen: () => void;
+    readonly expiry: Expiry | undefined;
+  },
 ): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
-  const expires = optionalText(input, 'expires');
-  const expiry = expires === undefined ? undefined : parseExpiry(expires, Date.now());
-  if (expires !== undefined && expiry === undefined) return refuseExpiry(input, expires);
   // The lock is taken before the build, because two builds would write the same folder.
   return withStageLock(input, realpathSync(input.projectDirectory), async () => {
     const stop = new AbortController();
