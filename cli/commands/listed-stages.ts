@@ -1,6 +1,6 @@
 // Lists the stages of an account in one region: by the tags of their APIs, and by the descriptions of their functions.
 import { compareTexts } from '../../compiler/text-order.js';
-import { isCloudError } from '../cloud/cloud-error.js';
+import { unless } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { partitionOf } from '../cloud/regions.js';
 import type { CloudApi } from '../cloud/services/api-gateway.js';
@@ -58,12 +58,13 @@ async function describe(
 ): Promise<ListedStage> {
   const [api] = apis;
   if (api) {
-    const url = await unlessDenied(urlOf(cloud, api, { app, stage }));
+    // A caller may be allowed to read only the stages of one application.
+    const url = await unless('denied', urlOf(cloud, api, { app, stage }), undefined);
     return { app, stage, ...latestExpiry(apis), since: api.createdAt, url };
   }
   const since = Math.max(...functions.map(({ modifiedAt }) => modifiedAt));
   const found = await Promise.all(
-    functions.map(({ name }) => unlessDenied(cloud.lambda.getFunction(name))),
+    functions.map(({ name }) => unless('denied', cloud.lambda.getFunction(name), undefined)),
   );
   // A function that is newer than the expiry has no such tag.
   const tagged = found.filter((one) => one && Object.hasOwn(one.tags, EXPIRES_TAG));
@@ -79,14 +80,4 @@ async function urlOf(cloud: Cloud, api: CloudApi, owner: Owner): Promise<string 
   const { region, endpoint } = cloud;
   const partition = partitionOf(region);
   return shown && apiAddress({ id: api.id, stage: shown.name, region, partition, endpoint });
-}
-
-/** A caller may be allowed to read only the stages of one application. */
-async function unlessDenied<Result>(call: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await call;
-  } catch (error) {
-    if (isCloudError(error, 'denied')) return undefined;
-    throw error;
-  }
 }

@@ -16,7 +16,7 @@ import {
 } from '../../../../runtime/contract/resources.js';
 import { isMapping } from '../../../../compiler/json-values.js';
 import { arnWith } from '../../../../compiler/openapi/openapi-document.js';
-import { isCloudError } from '../../../cloud/cloud-error.js';
+import { unless } from '../../../cloud/cloud-error.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import { baseName } from '../../../config/cloud-names.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
@@ -180,16 +180,11 @@ export async function isSearched(
  * Nothing when the call is denied, because a deployer whose policy is older has no right to list. A command that deletes data fails
  * instead of leaving some of it.
  */
-export async function listUnlessDenied(
+export function listUnlessDenied(
   { deletesData }: Pick<Search, 'deletesData'>,
   list: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  try {
-    return await list();
-  } catch (error) {
-    if (isCloudError(error, 'denied') && !deletesData) return [];
-    throw error;
-  }
+  return deletesData ? list() : unless('denied', list(), []);
 }
 
 /** Whether a deployer may have to do with resources of the type. */
