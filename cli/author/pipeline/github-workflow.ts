@@ -21,6 +21,17 @@ function stepsBefore(role: 'DEPLOYER_ROLE' | 'PLANNER_ROLE' | 'PREVIEW_ROLE'): s
 `;
 }
 
+/** The steps that install the project and keep it for the jobs with a token. */
+const CHECKED = `      - uses: @checkout
+        with: { persist-credentials: false }
+      - uses: @setupNode
+        with: { node-version: 24, cache: npm }
+      - run: npm ci
+      - run: tar --create --gzip --exclude=./.git --file "$RUNNER_TEMP/project.tgz" .
+      - uses: @upload
+        with: { name: project-@stage, path: '\${{ runner.temp }}/project.tgz', retention-days: 1 }
+`;
+
 /** The steps that put a comment on the pull request, or replace the earlier one. `file` has its text after the mark. */
 const COMMENT = `          COMMENTS="repos/$GITHUB_REPOSITORY/issues"
           ID=$(gh api --paginate "$COMMENTS/$NUMBER/comments" |
@@ -53,15 +64,7 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: 15
     steps:
-      - uses: @checkout
-        with: { persist-credentials: false }
-      - uses: @setupNode
-        with: { node-version: 24, cache: npm }
-      - run: npm ci
-      - run: tar --create --gzip --exclude=./.git --file "$RUNNER_TEMP/project.tgz" .
-      - uses: @upload
-        with: { name: project-@stage, path: '\${{ runner.temp }}/project.tgz', retention-days: 1 }
-      - run: npx --no framework check --stage @stage --github
+${CHECKED}      - run: npx --no framework check --stage @stage --github
       - run: npm test --if-present
 
   plan:
@@ -137,15 +140,7 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: 15
     steps:
-      - uses: @checkout
-        with: { persist-credentials: false }
-      - uses: @setupNode
-        with: { node-version: 24, cache: npm }
-      - run: npm ci
-      - run: tar --create --gzip --exclude=./.git --file "$RUNNER_TEMP/project.tgz" .
-      - uses: @upload
-        with: { name: project-@stage, path: '\${{ runner.temp }}/project.tgz', retention-days: 1 }
-      - run: npx --no framework check --github
+${CHECKED}      - run: npx --no framework check --github
       - run: npm test --if-present
 
   preview:
