@@ -1,6 +1,6 @@
 // `npm run demo:deploy`: a whole life of the example app in a cloud on this machine, for who has no account at hand.
 //
-// The cloud is the one of the tests (test/cloud/README.md): an HTTP server on 127.0.0.1 that the AWS SDK talks to and that
+// The cloud is the one of the tests (cli/serve/local-cloud/README.md): an HTTP server on 127.0.0.1 that the AWS SDK talks to and that
 // runs the functions. Every command is really typed, in a copy of the example. No account is used, and no setting of one:
 // the variables of AWS are taken out of the environment, and no credentials are read. The exit code is 1 when a command
 // fails or does not print what it must.
@@ -52,7 +52,7 @@ const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 let cloud;
 try {
-  const { startTestCloud } = await loadSource('test/cloud/start-test-cloud.ts');
+  const { startTestCloud } = await loadSource('cli/serve/local-cloud/start-test-cloud.ts');
   cloud = await startTestCloud();
   await makeQueue(cloud);
   say(`A cloud for tests on ${cloud.url}: no account, nothing leaves this machine.`);

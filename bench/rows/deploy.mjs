@@ -1,5 +1,5 @@
 // A whole life of a stage in the test cloud: how many calls each deploy makes, how many of them write, and how long the
-// command takes as a whole process. Delays are those of the real cloud times 0.01 (test/cloud/README.md), so the times are
+// command takes as a whole process. Delays are those of the real cloud times 0.01 (cli/serve/local-cloud/README.md), so the times are
 // what the command itself costs; what the calls cost in the real cloud grows with their number.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -68,7 +68,7 @@ export const deploy = {
 
 /** Every step once, in a cloud of its own. */
 async function life({ node, project, routes }) {
-  const { startTestCloud } = await loadSource('test/cloud/start-test-cloud.ts');
+  const { startTestCloud } = await loadSource('cli/serve/local-cloud/start-test-cloud.ts');
   const cloud = await startTestCloud();
   const steps = new Map();
   const step = async (name, command = 'deploy') => {

@@ -1,7 +1,7 @@
 // The calls to declared tables, queues, topics and buckets, made as a caller whom the policy of the deployer allows.
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createClients } from '../../test/cloud/clients.js';
+import { createClients } from '../serve/local-cloud/clients.fixture.js';
 import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
 import { isCloudError } from './cloud-error.js';
 import {

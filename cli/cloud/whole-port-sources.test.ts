@@ -5,7 +5,7 @@ import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateStreamCommand, DeleteStreamCommand } from '@aws-sdk/client-kinesis';
 import { CreateQueueCommand, DeleteQueueCommand } from '@aws-sdk/client-sqs';
-import { type Clients, createClients } from '../../test/cloud/clients.js';
+import { type Clients, createClients } from '../serve/local-cloud/clients.fixture.js';
 import { deployerPolicy } from '../ship/deploy/deployer-policy.js';
 import { isCloudError } from './cloud-error.js';
 import {

@@ -4,8 +4,8 @@ import { CreateApiKeyCommand, GetApiKeysCommand } from '@aws-sdk/client-api-gate
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createClients } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, framework, helloWorld, type RunSettings, testCloud } from './deployments.js';
 
 const CONFIG = '.framework/config.json';

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTestCloud } from '../cloud/start-test-cloud.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
 import type { AppName } from '../conformance/case.js';
 import { type OpenApp, runConformance } from '../conformance/run-conformance.js';
 import { send } from '../local/support/client.js';

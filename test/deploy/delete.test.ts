@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
-import { createClients } from '../cloud/clients.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
 
 test('a stage is deleted in four writes, with one line for each resource', async () => {

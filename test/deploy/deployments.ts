@@ -5,8 +5,12 @@ import { runProgram } from '../../cli/program/program.js';
 import { commands } from '../../cli/commands/registry.js';
 import type { ExitCode } from '../../cli/program/command.js';
 import type { TextStream } from '../../cli/terminal/terminal.js';
-import { startTestCloud } from '../cloud/start-test-cloud.js';
-import type { CloudCall, TestCloud, TestCloudOptions } from '../cloud/test-cloud.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
+import type {
+  CloudCall,
+  TestCloud,
+  TestCloudOptions,
+} from '../../cli/serve/local-cloud/test-cloud.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 export type CommandRun = {

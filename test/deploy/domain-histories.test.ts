@@ -8,8 +8,8 @@ import {
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createClients } from '../cloud/clients.js';
-import type { FaultKind } from '../cloud/test-cloud.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { FaultKind } from '../../cli/serve/local-cloud/test-cloud.js';
 import { sampleOf } from '../support/sample.js';
 import { framework, testCloud } from './deployments.js';
 import { configure, deployAt, DOMAIN, pathsIn, place } from './domain-place.js';

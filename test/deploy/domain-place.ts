@@ -3,8 +3,8 @@ import { GetBasePathMappingsCommand } from '@aws-sdk/client-api-gateway';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { createClients } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { type CommandRun, framework } from './deployments.js';
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createClients } from '../cloud/clients.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
 import { editAndDeployApi, editApi, updateApi } from './drift/drift-row.js';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FUNCTION_KEYS, STAGE_KEYS } from '../../cli/config/keys.js';
 import { CUSTOM, POOL } from '../../compiler/kinds/authorizer/options.js';
-import { createClients } from '../cloud/clients.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { sampleOf } from '../support/sample.js';
 import { runExport } from '../export/exports.js';
 import { stageReader } from '../export/stage-state.js';

@@ -2,7 +2,7 @@
 import { GetFunctionCommand } from '@aws-sdk/client-lambda';
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { createClients } from '../cloud/clients.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
 
 const APP = `import { Framework } from 'framework';

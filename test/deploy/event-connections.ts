@@ -12,7 +12,7 @@ import {
   GetSubscriptionAttributesCommand,
   ListSubscriptionsByTopicCommand,
 } from '@aws-sdk/client-sns';
-import { type Clients, pause } from '../cloud/clients.js';
+import { type Clients, pause } from '../../cli/serve/local-cloud/clients.fixture.js';
 
 export type Connections = {
   readonly topic: string;

@@ -8,8 +8,8 @@ import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { expect } from 'vitest';
-import { type Clients, createClients } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { type Clients, createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { type CommandRun, framework, testCloud } from './deployments.js';
 

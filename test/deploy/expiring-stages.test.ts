@@ -9,8 +9,8 @@ import {
   parseExpiry,
   readExpiry,
 } from '../../cli/ship/stage/expiry.js';
-import { createClients } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, appWith, framework, helloWorld, testCloud } from './deployments.js';
 
 const TAG = 'cloud-framework-expires';

@@ -7,8 +7,8 @@ import {
   GetStagesCommand,
 } from '@aws-sdk/client-api-gateway';
 import { expect, test } from 'vitest';
-import { createClients } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { framework, helloWorld, testCloud, TYPES_UNCHECKED } from './deployments.js';
 
 async function apiOf(cloud: TestCloud): Promise<string> {

@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetExportCommand, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
-import { createClients } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { type CommandRun, framework, type RunSettings } from './deployments.js';
 
 export type Release = {

@@ -7,8 +7,8 @@ import {
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createClients } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
 import { GUARDED } from './guarded-app.js';
 import { loseRecord } from './histories.js';

@@ -3,7 +3,7 @@
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { expect, test } from 'vitest';
-import { createClients } from '../cloud/clients.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { addressIn, framework, helloWorld, testCloud } from './deployments.js';
 
 const APP = `import { Framework } from 'framework';

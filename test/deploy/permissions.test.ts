@@ -9,8 +9,8 @@ import {
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createClients, LOGS_POLICY, TRUST } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { createClients, LOGS_POLICY, TRUST } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { appWith, framework, helloWorld, testCloud } from './deployments.js';
 import { AFTER, BEFORE } from './faults/fault-apps.js';
 

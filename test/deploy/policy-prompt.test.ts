@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
 
 /** Answers every question, and keeps it. */

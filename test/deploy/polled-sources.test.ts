@@ -31,10 +31,10 @@ import {
 } from '../../cli/ship/resources/event-source-mapping/polled-app.fixture.js';
 import { runSteps } from '../../cli/ship/stage/run-steps.js';
 import type { DeployedState, Desired } from '../../cli/ship/stage/states.js';
-import { type Clients, createClients, zipOf } from '../cloud/clients.js';
-import { createHandClock, type HandClock } from '../cloud/hand-clock.js';
-import { startTestCloud } from '../cloud/start-test-cloud.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { type Clients, createClients, zipOf } from '../../cli/serve/local-cloud/clients.fixture.js';
+import { createHandClock, type HandClock } from '../../cli/serve/local-cloud/hand-clock.fixture.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 
 const REGION = 'eu-west-1';
 const SECOND = 1000;

@@ -3,8 +3,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startTestCloud } from '../cloud/start-test-cloud.js';
-import type { TestCloud, TestCloudOptions } from '../cloud/test-cloud.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
+import type { TestCloud, TestCloudOptions } from '../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, answerOf, appWith, framework, helloWorld } from './deployments.js';
 
 async function realCloud(options: TestCloudOptions): Promise<TestCloud> {

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { expect, test } from 'vitest';
-import { createClients } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { type CommandRun, framework, helloWorld, testCloud } from './deployments.js';
 
 const IMPORTS = `import { Bucket, Framework, Queue, Table, Topic, type SqsMessage } from 'framework';

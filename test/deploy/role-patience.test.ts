@@ -1,7 +1,7 @@
 // A role that is given and cannot be used is not waited for.
 import { CreateRoleCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import { expect, test } from 'vitest';
-import { createClients, LOGS_POLICY, TRUST } from '../cloud/clients.js';
+import { createClients, LOGS_POLICY, TRUST } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
 
 const VPC = { subnet_ids: ['subnet-1'], security_group_ids: ['sg-1'] };

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, answerOf, appWith, framework, helloWorld, testCloud } from './deployments.js';
 
 async function deploy(cwd: string, cloud: TestCloud, views: Readonly<Record<string, string>>) {

@@ -4,8 +4,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeleteRolePolicyCommand } from '@aws-sdk/client-iam';
 import { expect, test } from 'vitest';
-import { createClients } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { framework, testCloud } from './deployments.js';
 

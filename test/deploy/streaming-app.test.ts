@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { InvokeCommand } from '@aws-sdk/client-lambda';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createClients } from '../cloud/clients.js';
-import { startTestCloud } from '../cloud/start-test-cloud.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { plain } from '../logs/plain-text.js';
 import { addressIn, type CommandRun, framework } from './deployments.js';
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { RawConfig } from '../../cli/config/keys.js';
 import { desiredOf } from '../../cli/ship/deploy/states.fixture.js';
 import type { Desired } from '../../cli/ship/stage/states.js';
-import { zipOf } from '../cloud/clients.js';
+import { zipOf } from '../../cli/serve/local-cloud/clients.fixture.js';
 
 /** Which of `/` and `/more` stream, and the text that the code answers with. */
 export type Release = {

@@ -22,7 +22,7 @@ import {
   rollBackOnce,
 } from '../../cli/ship/deploy/port-cloud.fixture.js';
 import type { Desired } from '../../cli/ship/stage/states.js';
-import { zipOf } from '../cloud/clients.js';
+import { zipOf } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { pictureOf } from './faults/cloud-picture.js';
 import { BOTH, BUFFERED, ONE, release } from './streaming-releases.js';
 

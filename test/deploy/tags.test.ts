@@ -4,7 +4,7 @@ import { GetRoleCommand } from '@aws-sdk/client-iam';
 import { GetFunctionCommand } from '@aws-sdk/client-lambda';
 import { expect, test } from 'vitest';
 import { version } from '../../cli/program/version.js';
-import { createClients, refusalOf } from '../cloud/clients.js';
+import { createClients, refusalOf } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { framework, helloWorld, testCloud } from './deployments.js';
 
 const VALUE = `version=${version}:stage=dev:app=helloworld`;

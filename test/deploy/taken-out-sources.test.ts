@@ -7,8 +7,8 @@ import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
-import { createClients } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { framework, testCloud } from './deployments.js';
 

@@ -2,7 +2,7 @@
 // begins with the first or the last call of the first to a service, and there is one API. In `two-deploys-at-port.test.ts`
 // it begins with each call, also for other sources, redeploys and a delete.
 import { expect, test } from 'vitest';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { sampleOf } from '../support/sample.js';
 import { LEFT } from './deployed-sources.js';
 import { type CommandRun, framework, helloWorld, testCloud } from './deployments.js';

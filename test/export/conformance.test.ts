@@ -3,8 +3,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pause } from '../cloud/clients.js';
-import { startTestCloud } from '../cloud/start-test-cloud.js';
+import { pause } from '../../cli/serve/local-cloud/clients.fixture.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
 import type { AppName } from '../conformance/case.js';
 import { type OpenApp, runConformance } from '../conformance/run-conformance.js';
 import { send } from '../local/support/client.js';

@@ -7,8 +7,8 @@ import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
 import { CreateBucketCommand, PutBucketNotificationConfigurationCommand } from '@aws-sdk/client-s3';
 import { CreateTopicCommand } from '@aws-sdk/client-sns';
 import { CreateQueueCommand } from '@aws-sdk/client-sqs';
-import { createClients } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { testCloud } from '../deploy/deployments.js';
 import { temporaryProject } from '../support/temporary-project.js';
 

@@ -6,9 +6,9 @@ import {
   CreateUsagePlanKeyCommand,
 } from '@aws-sdk/client-api-gateway';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { NodeHash } from '../cloud/api-gateway/node-hash.fixture.js';
-import { createClients, pause } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { NodeHash } from '../../cli/serve/local-cloud/api-gateway/node-hash.fixture.js';
+import { createClients, pause } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { apiIdOf } from '../deploy/drift/drift-row.js';
 import { send } from '../local/support/client.js';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { framework, testCloud } from '../deploy/deployments.js';
 import { configure, deployAt, DOMAIN, pathsIn, type Place, place } from '../deploy/domain-place.js';
 import { at, mappingIn, readJson, runExport } from './exports.js';

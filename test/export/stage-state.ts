@@ -6,8 +6,8 @@ import { observe } from '../../cli/ship/deploy/observe.js';
 import { prepareDeploy } from '../../cli/ship/deploy/prepare-deploy.js';
 import type { Desired, Observed } from '../../cli/ship/stage/states.js';
 import { canonicalJson } from '../../compiler/json-values.js';
-import { createClients, pause } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { createClients, pause } from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 
 /** Of the stage `dev` of the application in this directory. */
 export async function stageState(directory: string, testCloud: TestCloud): Promise<unknown> {

@@ -34,8 +34,13 @@ import {
   CreateScheduleGroupCommand,
 } from '@aws-sdk/client-scheduler';
 import { SubscribeCommand } from '@aws-sdk/client-sns';
-import { type Clients, createClients, pause, untilReady } from '../cloud/clients.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import {
+  type Clients,
+  createClients,
+  pause,
+  untilReady,
+} from '../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { at, mappingIn } from './exports.js';
 
 const ACCOUNT = '123456789012';

@@ -2,7 +2,7 @@
 // a folder of providers; without it `terraform init` asks the registry.
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 
 const PROGRAM = process.env['TERRAFORM'] ?? 'terraform';
 const PLUGINS = process.env['TERRAFORM_PLUGINS'];

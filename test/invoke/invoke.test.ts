@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestCloud } from '../cloud/start-test-cloud.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { framework } from '../deploy/deployments.js';
 import { plain } from '../logs/plain-text.js';
 import { makeProject, removeProjects } from '../logs/logging-app.js';

@@ -2,8 +2,8 @@
 import { beforeAll, afterAll, expect, test } from 'vitest';
 import { run } from '../../cli/commands/plan.js';
 import { planSpec } from '../../cli/commands/plan-spec.js';
-import { startTestCloud } from '../cloud/start-test-cloud.js';
-import type { TestCloud } from '../cloud/test-cloud.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
+import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 let cloud: TestCloud;

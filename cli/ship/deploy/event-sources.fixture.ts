@@ -3,7 +3,7 @@ import { CreateFunctionCommand } from '@aws-sdk/client-lambda';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { EventSource } from '../../../runtime/contract/events.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
-import { createRole, zipOf } from '../../../test/cloud/clients.js';
+import { createRole, zipOf } from '../../serve/local-cloud/clients.fixture.js';
 import type { BucketEntry, BucketNotifications } from '../../cloud/services/s3.js';
 import type { RolePolicies } from '../policy/role-policies.js';
 import type { Desired } from '../stage/states.js';

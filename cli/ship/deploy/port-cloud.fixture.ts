@@ -1,9 +1,9 @@
 // Deploys and deletions of a stage at the port of the cloud, as the commands do them: `connect()` to a test cloud in this process.
 // A test sees and disturbs every call, and the delays of the cloud pass while a deploy waits.
 import { onTestFinished } from 'vitest';
-import { type Clients, createClients } from '../../../test/cloud/clients.js';
-import { startTestCloud } from '../../../test/cloud/start-test-cloud.js';
-import type { TestCloud, TestCloudOptions } from '../../../test/cloud/test-cloud.js';
+import { type Clients, createClients } from '../../serve/local-cloud/clients.fixture.js';
+import { startTestCloud } from '../../serve/local-cloud/start-test-cloud.js';
+import type { TestCloud, TestCloudOptions } from '../../serve/local-cloud/test-cloud.js';
 import type { Cloud, CloudCalls } from '../../cloud/cloud.js';
 import { connect } from '../../cloud/connect.js';
 import { PORTS } from '../../cloud/ports.js';

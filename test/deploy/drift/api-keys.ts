@@ -9,7 +9,7 @@ import { PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import type { STAGE_KEYS } from '../../../cli/config/keys.js';
 import type { CUSTOM, POOL } from '../../../compiler/kinds/authorizer/options.js';
 import { GUARDED } from '../guarded-app.js';
-import { LOGS_POLICY } from '../../cloud/clients.js';
+import { LOGS_POLICY } from '../../../cli/serve/local-cloud/clients.fixture.js';
 import {
   API,
   apiIdOf,

@@ -12,7 +12,7 @@ import {
   UpdateFunctionConfigurationCommand,
   type UpdateFunctionConfigurationCommandInput,
 } from '@aws-sdk/client-lambda';
-import type { Clients } from '../../cloud/clients.js';
+import type { Clients } from '../../../cli/serve/local-cloud/clients.fixture.js';
 import { isMapping, type Mapping } from '../../../compiler/json-values.js';
 
 export type DriftRow = {

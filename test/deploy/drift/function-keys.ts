@@ -7,7 +7,11 @@ import {
   UpdateFunctionCodeCommand,
 } from '@aws-sdk/client-lambda';
 import type { FUNCTION_KEYS } from '../../../cli/config/keys.js';
-import { createReadyRole, LOGS_POLICY, zipOf } from '../../cloud/clients.js';
+import {
+  createReadyRole,
+  LOGS_POLICY,
+  zipOf,
+} from '../../../cli/serve/local-cloud/clients.fixture.js';
 import { API, type DriftRow, updateFunction } from './drift-row.js';
 
 const LAYERS = [3, 1].map((part) => `arn:aws:lambda:us-east-1:123456789012:layer:part-${part}:7`);

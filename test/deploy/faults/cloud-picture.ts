@@ -8,8 +8,12 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { GetRoleCommand, GetRolePolicyCommand, ListRolePoliciesCommand } from '@aws-sdk/client-iam';
 import { GetFunctionCommand, GetPolicyCommand } from '@aws-sdk/client-lambda';
-import { type Clients, createClients, untilReady } from '../../cloud/clients.js';
-import type { TestCloud } from '../../cloud/test-cloud.js';
+import {
+  type Clients,
+  createClients,
+  untilReady,
+} from '../../../cli/serve/local-cloud/clients.fixture.js';
+import type { TestCloud } from '../../../cli/serve/local-cloud/test-cloud.js';
 
 export type CloudPicture = {
   /** `api helloworld-dev`, `function helloworld-dev`. */

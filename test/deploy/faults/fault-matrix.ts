@@ -2,7 +2,7 @@
 // second run must come to what an undisturbed one comes to, and a third must find nothing to do.
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import type { Fault } from '../../cloud/test-cloud.js';
+import type { Fault } from '../../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, answerOf, type CommandRun, framework } from '../deployments.js';
 import { sampleOf } from '../../support/sample.js';
 import { endsOf } from './call-ends.js';

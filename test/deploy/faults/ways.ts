@@ -1,6 +1,6 @@
 // The ways in which a call can go wrong. At the port every call goes wrong in every way; over sockets, with the whole
 // program, the calls take turns.
-import type { FaultKind } from '../../cloud/test-cloud.js';
+import type { FaultKind } from '../../../cli/serve/local-cloud/test-cloud.js';
 
 export type Way = {
   readonly kind: FaultKind;

@@ -1,0 +1,372 @@
+// Tables of DynamoDB: made, changed and deleted, each of which takes its time and refuses another change in the meantime.
+import {
+  invalid,
+  isMembers,
+  type JsonOperation,
+  listOf,
+  type Members,
+  textOf,
+} from '../json-service.js';
+import type { RefusedCall } from '../refused-call.fixture.js';
+import {
+  arnIn,
+  type Index,
+  setStream,
+  type Table,
+  tableAt,
+  tableOf,
+  tablesIn,
+  type TableStore,
+} from './table-store.js';
+
+type Operation = JsonOperation<TableStore>;
+
+/** Milliseconds. */
+const CREATED_IN = 5000;
+const CHANGED_IN = 2000;
+const INDEXED_IN = 8000;
+const DELETED_IN = 3000;
+/** docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html */
+const EXPIRY_CHANGES_EVERY = 3_600_000;
+
+const createTable: Operation = {
+  name: 'CreateTable',
+  isWrite: true,
+  members: {
+    TableName: 'text',
+    KeySchema: 'list',
+    AttributeDefinitions: 'list',
+    GlobalSecondaryIndexes: 'list',
+    BillingMode: 'text',
+    StreamSpecification: 'map',
+    DeletionProtectionEnabled: 'boolean',
+    Tags: 'list',
+  },
+  required: ['TableName', 'KeySchema', 'AttributeDefinitions'],
+  resource: arnIn,
+  run: (members, store) => {
+    const name = textOf(members, 'TableName') ?? '';
+    if (!/^[A-Za-z0-9_.-]{3,255}$/.test(name)) {
+      const rule = 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+';
+      throw invalid(
+        `1 validation error detected: Value '${name}' at 'tableName' failed to satisfy constraint: ${rule}`,
+      );
+    }
+    if (tablesIn(store).some((one) => one.name === name)) {
+      throw invalid(`Table already exists: ${name}`, 'ResourceInUseException');
+    }
+    const schema = listOf(members, 'KeySchema');
+    const types = typesIn(members);
+    const given = listOf(members, 'GlobalSecondaryIndexes');
+    const used = new Set([schema, ...given.map(schemaOf)].flatMap(namesIn));
+    const unknown = [...used].filter((one) => !types.has(one));
+    if (unknown.length > 0) throw invalid(WRONG_KEYS + ` [${unknown.join(', ')}]`);
+    if ([...types.keys()].some((one) => !used.has(one))) {
+      throw invalid(`${WRONG}Some AttributeDefinitions are not used.`);
+    }
+    const now = store.clock.now();
+    const createdUntil = now + store.clock.scaled(CREATED_IN);
+    const table: Table = {
+      name,
+      arn: arnIn(members, store),
+      schema,
+      keys: namesIn(schema),
+      items: new Map(),
+      streams: [],
+      tags: tagsIn(members),
+      createdUntil,
+      indexes: given.map((one) => indexOf(one, createdUntil)),
+      types,
+      billing: textOf(members, 'BillingMode') ?? 'PROVISIONED',
+      isStreaming: false,
+      isProtected: members['DeletionProtectionEnabled'] === true,
+      busyUntil: createdUntil,
+      goneAt: undefined,
+      expiry: undefined,
+    };
+    store.tables.set(name, table);
+    setStream(members, table, store);
+    return { TableDescription: describe(table, store) };
+  },
+};
+
+const updateTable: Operation = {
+  name: 'UpdateTable',
+  isWrite: true,
+  members: {
+    TableName: 'text',
+    AttributeDefinitions: 'list',
+    BillingMode: 'text',
+    DeletionProtectionEnabled: 'boolean',
+    GlobalSecondaryIndexUpdates: 'list',
+    StreamSpecification: 'map',
+  },
+  required: ['TableName'],
+  resource: arnIn,
+  run: (members, store) => {
+    const table = tableOf(members, store);
+    checkIdle(table, store);
+    const updates = listOf(members, 'GlobalSecondaryIndexUpdates');
+    if (updates.length > 1) throw limitExceeded();
+    const [update] = updates;
+    if (update) changeIndex(update, members, { table, store });
+    checkStream(members, table);
+    setStream(members, table, store);
+    table.billing = textOf(members, 'BillingMode') ?? table.billing;
+    const isProtected = members['DeletionProtectionEnabled'];
+    if (typeof isProtected === 'boolean') table.isProtected = isProtected;
+    table.busyUntil = store.clock.now() + store.clock.scaled(CHANGED_IN);
+    return { TableDescription: describe(table, store) };
+  },
+};
+
+const describeTable: Operation = {
+  name: 'DescribeTable',
+  isWrite: false,
+  members: { TableName: 'text' },
+  required: ['TableName'],
+  resource: arnIn,
+  run: (members, store) => ({ Table: describe(tableOf(members, store), store) }),
+};
+
+const PAGE = 100;
+
+const listTables: Operation = {
+  name: 'ListTables',
+  isWrite: false,
+  members: { ExclusiveStartTableName: 'text' },
+  required: [],
+  resource: () => '*',
+  run: (members, store) => {
+    const names = tablesIn(store)
+      .map(({ name }) => name)
+      .toSorted();
+    const start = names.indexOf(textOf(members, 'ExclusiveStartTableName') ?? '') + 1;
+    const TableNames = names.slice(start, start + PAGE);
+    const isMore = start + PAGE < names.length;
+    return { TableNames, ...(isMore && { LastEvaluatedTableName: TableNames.at(-1) }) };
+  },
+};
+
+const deleteTable: Operation = {
+  name: 'DeleteTable',
+  isWrite: true,
+  members: { TableName: 'text' },
+  required: ['TableName'],
+  resource: arnIn,
+  run: (members, store) => {
+    const table = tableOf(members, store);
+    checkIdle(table, store);
+    if (table.isProtected) {
+      throw invalid(
+        'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
+      );
+    }
+    table.goneAt = store.clock.now() + store.clock.scaled(DELETED_IN);
+    return { TableDescription: describe(table, store) };
+  },
+};
+
+const describeExpiry: Operation = {
+  name: 'DescribeTimeToLive',
+  isWrite: false,
+  members: { TableName: 'text' },
+  required: ['TableName'],
+  resource: arnIn,
+  run: (members, store) => {
+    const { expiry } = tableOf(members, store);
+    return {
+      TimeToLiveDescription: expiry?.isOn
+        ? { TimeToLiveStatus: 'ENABLED', AttributeName: expiry.name }
+        : { TimeToLiveStatus: 'DISABLED' },
+    };
+  },
+};
+
+const updateExpiry: Operation = {
+  name: 'UpdateTimeToLive',
+  isWrite: true,
+  members: { TableName: 'text', TimeToLiveSpecification: 'map' },
+  required: ['TableName', 'TimeToLiveSpecification'],
+  resource: arnIn,
+  run: (members, store) => {
+    const table = tableOf(members, store);
+    if (table.goneAt !== undefined || table.createdUntil > store.clock.now()) {
+      throw inUse(table, 'created or deleted');
+    }
+    const given = members['TimeToLiveSpecification'];
+    if (!isMembers(given)) throw invalid('TimeToLiveSpecification');
+    const name = textOf(given, 'AttributeName') ?? '';
+    const isOn = given['Enabled'] === true;
+    const { expiry } = table;
+    if (expiry?.isOn === true && expiry.name !== name) {
+      throw invalid(
+        `TimeToLive is active on a different AttributeName: current AttributeName is ${expiry.name}`,
+      );
+    }
+    if ((expiry?.isOn ?? false) === isOn) {
+      throw invalid(`TimeToLive is already ${isOn ? 'enabled' : 'disabled'}`);
+    }
+    const now = store.clock.now();
+    if (expiry && now - expiry.at < store.clock.scaled(EXPIRY_CHANGES_EVERY)) {
+      throw invalid('Time to live has been modified multiple times within a fixed interval');
+    }
+    table.expiry = { name, isOn, at: now };
+    return { TimeToLiveSpecification: given };
+  },
+};
+
+const listTags: Operation = {
+  name: 'ListTagsOfResource',
+  isWrite: false,
+  members: { ResourceArn: 'text', NextToken: 'text' },
+  required: ['ResourceArn'],
+  resource: (members) => textOf(members, 'ResourceArn') ?? '',
+  run: (members, store) => {
+    const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
+    return { Tags: [...tags].map(([Key, Value]) => ({ Key, Value })) };
+  },
+};
+
+export const TABLE_OPERATIONS: readonly Operation[] = [
+  createTable,
+  updateTable,
+  describeTable,
+  listTables,
+  deleteTable,
+  describeExpiry,
+  updateExpiry,
+  listTags,
+];
+
+const WRONG = 'One or more parameter values were invalid: ';
+const WRONG_KEYS = `${WRONG}Some index key attributes are not defined in AttributeDefinitions. Keys:`;
+
+function checkIdle(table: Table, { clock }: TableStore): void {
+  const now = clock.now();
+  if (table.goneAt !== undefined) throw inUse(table, 'deleted');
+  if (table.createdUntil > now) throw inUse(table, 'created');
+  if (table.busyUntil > now) throw inUse(table, 'updated');
+}
+
+function inUse({ name }: Table, what: string): RefusedCall {
+  const message = `Attempt to change a resource which is still in use: Table is being ${what}: ${name}`;
+  return invalid(message, 'ResourceInUseException');
+}
+
+function limitExceeded(): RefusedCall {
+  const message =
+    'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table';
+  return invalid(message, 'LimitExceededException');
+}
+
+function changeIndex(
+  update: Members,
+  members: Members,
+  { table, store }: { readonly table: Table; readonly store: TableStore },
+): void {
+  const now = store.clock.now();
+  const indexes = indexesOf(table, now);
+  if (indexes.some(({ readyAt, goneAt }) => readyAt > now || goneAt !== undefined)) {
+    throw limitExceeded();
+  }
+  const { Create: created, Delete: deleted } = update;
+  const until = now + store.clock.scaled(INDEXED_IN);
+  if (isMembers(created)) {
+    const types = new Map([...table.types, ...typesIn(members)]);
+    const index = indexOf(created, until);
+    if (indexes.some(({ name }) => name === index.name)) {
+      throw invalid(`Attempting to create an index which already exists: ${index.name}`);
+    }
+    if (namesIn(schemaOf(created)).some((name) => !types.has(name))) throw invalid(WRONG_KEYS);
+    table.types = types;
+    table.indexes = [...indexes, index];
+  }
+  if (isMembers(deleted)) {
+    const index = indexes.find(({ name }) => name === textOf(deleted, 'IndexName'));
+    if (!index) throw invalid('Requested resource not found', 'ResourceNotFoundException');
+    index.goneAt = until;
+  }
+}
+
+function checkStream(members: Members, { isStreaming, name }: Table): void {
+  const given = members['StreamSpecification'];
+  if (!isMembers(given) || (given['StreamEnabled'] === true) !== isStreaming) return;
+  throw invalid(
+    isStreaming
+      ? `Table already has an enabled stream: TableName: ${name}`
+      : `Table is already has a disabled stream: TableName: ${name}`,
+  );
+}
+
+function indexesOf(table: Table, now: number): readonly Index[] {
+  return table.indexes.filter(({ goneAt }) => goneAt === undefined || goneAt > now);
+}
+
+function indexOf(definition: Members, readyAt: number): Index {
+  const name = textOf(definition, 'IndexName') ?? '';
+  return { name, definition, readyAt, goneAt: undefined };
+}
+
+function schemaOf(index: Members): readonly Members[] {
+  return listOf(index, 'KeySchema');
+}
+
+function namesIn(schema: readonly Members[]): readonly string[] {
+  return schema.map((key) => textOf(key, 'AttributeName') ?? '');
+}
+
+function typesIn(members: Members): Map<string, string> {
+  return new Map(
+    listOf(members, 'AttributeDefinitions').map((one) => [
+      textOf(one, 'AttributeName') ?? '',
+      textOf(one, 'AttributeType') ?? '',
+    ]),
+  );
+}
+
+function tagsIn(members: Members): Map<string, string> {
+  return new Map(
+    listOf(members, 'Tags').map((one) => [textOf(one, 'Key') ?? '', textOf(one, 'Value') ?? '']),
+  );
+}
+
+function describe(table: Table, { clock }: TableStore): object {
+  const { name, arn, schema, streams, isStreaming, types, billing, isProtected } = table;
+  const latest = streams.at(-1);
+  const now = clock.now();
+  const indexes = indexesOf(table, now);
+  const used = new Set(
+    [schema, ...indexes.map(({ definition }) => schemaOf(definition))].flatMap(namesIn),
+  );
+  return {
+    TableName: name,
+    TableArn: arn,
+    TableStatus: statusOf(table, now),
+    KeySchema: schema,
+    AttributeDefinitions: [...types]
+      .filter(([attribute]) => used.has(attribute))
+      .map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+    DeletionProtectionEnabled: isProtected,
+    ...(billing === 'PAY_PER_REQUEST' && { BillingModeSummary: { BillingMode: billing } }),
+    ...(indexes.length > 0 && {
+      GlobalSecondaryIndexes: indexes.map(({ definition, readyAt, goneAt }) => ({
+        ...definition,
+        IndexStatus: goneAt !== undefined ? 'DELETING' : readyAt > now ? 'CREATING' : 'ACTIVE',
+      })),
+    }),
+    ...(isStreaming && {
+      StreamSpecification: { StreamEnabled: true, StreamViewType: latest?.view },
+    }),
+    ...(latest && {
+      LatestStreamArn: latest.arn,
+      LatestStreamLabel: latest.arn.split('/stream/')[1],
+    }),
+  };
+}
+
+function statusOf({ createdUntil, busyUntil, goneAt }: Table, now: number): string {
+  if (goneAt !== undefined) return 'DELETING';
+  if (createdUntil > now) return 'CREATING';
+  return busyUntil > now ? 'UPDATING' : 'ACTIVE';
+}

@@ -1,0 +1,279 @@
+// PutRule, ListRules, DeleteRule, and what a rule sends to.
+import { RefusedCall } from '../refused-call.fixture.js';
+import {
+  invalid,
+  type JsonOperation,
+  listOf,
+  type Members,
+  textOf,
+  textsOf,
+} from '../json-service.js';
+import type { EventStore, Rule, Target } from './event-store.js';
+import { patternProblem } from './match-pattern.js';
+
+type Operation = JsonOperation<EventStore>;
+
+const MOST_TARGETS = 5;
+const MOST_RULES = 300;
+
+const putRule: Operation = {
+  name: 'PutRule',
+  isWrite: true,
+  members: {
+    Name: 'text',
+    EventBusName: 'text',
+    EventPattern: 'text',
+    ScheduleExpression: 'text',
+    Description: 'text',
+    State: 'text',
+    Tags: 'list',
+  },
+  required: ['Name'],
+  resource: ruleResource,
+  run: (members, store) => {
+    const name = checkedName(members);
+    const busName = busOf(members);
+    const rules = rulesOf(members, store);
+    const pattern = textOf(members, 'EventPattern');
+    const expression = textOf(members, 'ScheduleExpression');
+    if (pattern === undefined && expression === undefined)
+      throw invalid('Parameter(s) EventPattern or ScheduleExpression must be specified.');
+    const problem = pattern === undefined ? undefined : patternProblem(pattern);
+    if (problem !== undefined)
+      throw invalid(
+        `Event pattern is not valid. Reason: ${problem}`,
+        'InvalidEventPatternException',
+      );
+    if (expression !== undefined) checkExpression(expression, busName);
+    if ((textOf(members, 'Description') ?? '').length > 512) throw tooLong('description', 512);
+    const known = rules.get(name);
+    if (!known && rules.size >= MOST_RULES)
+      throw new RefusedCall({
+        status: 400,
+        code: 'LimitExceededException',
+        message: 'The requested resource exceeds the maximum number allowed.',
+      });
+    const settings = {
+      pattern,
+      expression,
+      description: textOf(members, 'Description'),
+      state: textOf(members, 'State') ?? 'ENABLED',
+    };
+    if (known) Object.assign(known, settings);
+    else {
+      const arn = ruleArn(store, busName, name);
+      // Tags of a call that changes a rule are ignored.
+      const tags = tagsOf(members);
+      const ranAt = store.clock.now();
+      rules.set(name, { ...settings, name, bus: busName, arn, tags, targets: [], ranAt });
+    }
+    return { RuleArn: ruleArn(store, busName, name) };
+  },
+};
+
+const listRules: Operation = {
+  name: 'ListRules',
+  isWrite: false,
+  members: { EventBusName: 'text', NamePrefix: 'text', NextToken: 'text', Limit: 'integer' },
+  required: [],
+  resource: () => '*',
+  run: (members, store) => {
+    const prefix = textOf(members, 'NamePrefix') ?? '';
+    const found = [...rulesOf(members, store).values()]
+      .filter(({ name }) => name.startsWith(prefix))
+      .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    const start = Number(textOf(members, 'NextToken') ?? 0);
+    const end = start + Number(members['Limit'] ?? 100);
+    return {
+      Rules: found.slice(start, end).map(describe),
+      ...(end < found.length && { NextToken: String(end) }),
+    };
+  },
+};
+
+const describeRule: Operation = {
+  name: 'DescribeRule',
+  isWrite: false,
+  members: { Name: 'text', EventBusName: 'text' },
+  required: ['Name'],
+  resource: ruleResource,
+  run: (members, store) => describe(ruleOf(members, store)),
+};
+
+const deleteRule: Operation = {
+  name: 'DeleteRule',
+  isWrite: true,
+  members: { Name: 'text', EventBusName: 'text', Force: 'boolean' },
+  required: ['Name'],
+  resource: ruleResource,
+  run: (members, store) => {
+    const rules = rulesOf(members, store);
+    const rule = rules.get(checkedName(members));
+    // One that is not there is deleted.
+    if (!rule) return {};
+    if (rule.targets.length > 0) throw invalid("Rule can't be deleted since it has targets.");
+    rules.delete(rule.name);
+    return {};
+  },
+};
+
+const putTargets: Operation = {
+  name: 'PutTargets',
+  isWrite: true,
+  members: { Rule: 'text', EventBusName: 'text', Targets: 'list' },
+  required: ['Rule', 'Targets'],
+  resource: ruleResource,
+  run: (members, store) => {
+    const rule = ruleOf(members, store);
+    const given = listOf(members, 'Targets').map(readTarget);
+    for (const { Id } of given) {
+      if (/^[.\-_A-Za-z0-9]{1,64}$/.test(Id)) continue;
+      throw invalid(
+        `1 validation error detected: Value '${Id}' at 'targets.1.member.id' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\.\\-_A-Za-z0-9]+`,
+      );
+    }
+    const kept = rule.targets.filter(({ Id }) => !given.some((one) => one.Id === Id));
+    if (kept.length + given.length > MOST_TARGETS)
+      throw new RefusedCall({
+        status: 400,
+        code: 'LimitExceededException',
+        message: 'The requested resource exceeds the maximum number allowed.',
+      });
+    const failed = given.filter(({ Arn }) => !isOwnFunction(Arn, store));
+    rule.targets = [...kept, ...given.filter((one) => !failed.includes(one))];
+    return failedEntries(
+      failed.map(({ Id, Arn }) => ({
+        TargetId: Id,
+        ErrorCode: 'ValidationException',
+        ErrorMessage: `Parameter ${Arn} is not valid. Reason: Provided Arn is not in correct format.`,
+      })),
+    );
+  },
+};
+
+const listTargets: Operation = {
+  name: 'ListTargetsByRule',
+  isWrite: false,
+  members: { Rule: 'text', EventBusName: 'text', NextToken: 'text', Limit: 'integer' },
+  required: ['Rule'],
+  resource: ruleResource,
+  run: (members, store) => ({ Targets: ruleOf(members, store).targets }),
+};
+
+const removeTargets: Operation = {
+  name: 'RemoveTargets',
+  isWrite: true,
+  members: { Rule: 'text', EventBusName: 'text', Ids: 'list', Force: 'boolean' },
+  required: ['Rule', 'Ids'],
+  resource: ruleResource,
+  run: (members, store) => {
+    const rule = ruleOf(members, store);
+    const ids = textsOf(members, 'Ids');
+    rule.targets = rule.targets.filter(({ Id }) => !ids.includes(Id));
+    return failedEntries([]);
+  },
+};
+
+export const RULE_OPERATIONS: readonly Operation[] = [
+  putRule,
+  listRules,
+  describeRule,
+  deleteRule,
+  putTargets,
+  listTargets,
+  removeTargets,
+];
+
+function failedEntries(entries: readonly object[]): object {
+  return { FailedEntryCount: entries.length, FailedEntries: entries };
+}
+
+function readTarget(given: Members): Target {
+  const input = textOf(given, 'Input');
+  const target = { Id: textOf(given, 'Id') ?? '', Arn: textOf(given, 'Arn') ?? '' };
+  if (input === undefined) return target;
+  try {
+    JSON.parse(input);
+  } catch {
+    throw invalid(`Invalid input for target ${target.Id}: not valid JSON.`);
+  }
+  return { ...target, Input: input };
+}
+
+function isOwnFunction(arn: string, { region, account }: EventStore): boolean {
+  return arn.startsWith(`arn:aws:lambda:${region}:${account}:function:`);
+}
+
+export function tagsOf(members: Members): ReadonlyMap<string, string> {
+  return new Map(
+    listOf(members, 'Tags').map((tag) => [textOf(tag, 'Key') ?? '', textOf(tag, 'Value') ?? '']),
+  );
+}
+
+function describe(rule: Rule): object {
+  return {
+    Name: rule.name,
+    Arn: rule.arn,
+    State: rule.state,
+    EventBusName: rule.bus,
+    ...(rule.pattern !== undefined && { EventPattern: rule.pattern }),
+    ...(rule.expression !== undefined && { ScheduleExpression: rule.expression }),
+    ...(rule.description !== undefined && { Description: rule.description }),
+  };
+}
+
+function checkedName(members: Members): string {
+  const name = textOf(members, 'Name') ?? textOf(members, 'Rule') ?? '';
+  if (name.length > 64) throw tooLong('name', 64);
+  if (/^[.\-_A-Za-z0-9]+$/.test(name)) return name;
+  throw invalid(
+    `1 validation error detected: Value '${name}' at 'name' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\.\\-_A-Za-z0-9]+`,
+  );
+}
+
+function tooLong(member: string, most: number): RefusedCall {
+  return invalid(
+    `1 validation error detected: Value at '${member}' failed to satisfy constraint: Member must have length less than or equal to ${most}`,
+  );
+}
+
+function checkExpression(expression: string, bus: string): void {
+  if (bus !== 'default')
+    throw invalid('ScheduleExpression is supported only on the default event bus.');
+  const isRate = /^rate\((?:1 (?:minute|hour|day)|(?!1 )[1-9]\d* (?:minutes|hours|days))\)$/;
+  const isCron = /^cron\((?:\S+ ){5}\S+\)$/;
+  if (isRate.test(expression) || isCron.test(expression)) return;
+  throw invalid('Parameter ScheduleExpression is not valid.');
+}
+
+/** An ARN of a bus names the same. */
+export function busOf(members: Members): string {
+  const text = textOf(members, 'EventBusName') ?? 'default';
+  return /:event-bus\/(.+)$/.exec(text)?.[1] ?? text;
+}
+
+export function rulesOf(members: Members, { buses }: EventStore): Map<string, Rule> {
+  const bus = busOf(members);
+  const rules = buses.get(bus);
+  if (rules) return rules;
+  const message = `Event bus ${bus} does not exist.`;
+  throw new RefusedCall({ status: 400, code: 'ResourceNotFoundException', message });
+}
+
+function ruleOf(members: Members, store: EventStore): Rule {
+  const name = textOf(members, 'Rule') ?? textOf(members, 'Name') ?? '';
+  const rule = rulesOf(members, store).get(name);
+  if (rule) return rule;
+  const message = `Rule ${name} does not exist on EventBus ${busOf(members)}.`;
+  throw new RefusedCall({ status: 400, code: 'ResourceNotFoundException', message });
+}
+
+function ruleArn({ region, account }: EventStore, bus: string, name: string): string {
+  const path = bus === 'default' ? name : `${bus}/${name}`;
+  return `arn:aws:events:${region}:${account}:rule/${path}`;
+}
+
+function ruleResource(members: Members, store: EventStore): string {
+  const name = textOf(members, 'Name') ?? textOf(members, 'Rule') ?? '';
+  return ruleArn(store, busOf(members), name);
+}

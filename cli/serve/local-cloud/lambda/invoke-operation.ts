@@ -1,0 +1,185 @@
+// Invoke: the caller waits for the answer, or Lambda keeps the event and runs the function later. InvokeWithResponseStream:
+// the answer comes as events.
+import { eventFrame } from '../event-frame.js';
+import { type FunctionBook, runningChange } from './function-book.js';
+import { findVersion } from './function-name.js';
+import {
+  calledName,
+  type LambdaAnswer,
+  type LambdaCall,
+  type LambdaOperation,
+} from './operation.js';
+import { RefusedCall } from '../refused-call.fixture.js';
+import { conflict, failed, validation } from './refusals.js';
+import type { Execution } from './run/execution.js';
+import type { FunctionRunner } from './run/function-runner.js';
+
+export const SYNCHRONOUS_LIMIT: number = 6 * 1024 * 1024;
+const ASYNCHRONOUS_LIMIT = 1024 * 1024;
+const TAIL = 4096;
+/** Bytes of a stream: docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html */
+const STREAM_LIMIT = 200 * 1024 * 1024;
+
+export function createInvokeOperations(runner: FunctionRunner): readonly LambdaOperation[] {
+  return [
+    {
+      name: 'Invoke',
+      method: 'POST',
+      path: '/2015-03-31/functions/{name}/invocations',
+      isWrite: true,
+      action: 'lambda:InvokeFunction',
+      run: (call, book) => invoke(call, book, { runner, answer }),
+    },
+    {
+      name: 'InvokeWithResponseStream',
+      method: 'POST',
+      path: '/2021-11-15/functions/{name}/response-streaming-invocations',
+      isWrite: true,
+      action: 'lambda:InvokeFunction',
+      run: (call, book) => invoke(call, book, { runner, answer: streamedAnswer }),
+    },
+  ];
+}
+
+type Invoking = {
+  readonly runner: FunctionRunner;
+  readonly answer: (invoked: Invoked) => LambdaAnswer;
+};
+
+/** What a function has given to a caller who waits. */
+type Invoked = {
+  readonly ended: Execution;
+  /** What a handler that streams has written. */
+  readonly chunks: readonly Buffer[];
+  readonly version: string;
+  /** Undefined when the caller does not want it. */
+  readonly tail: string | undefined;
+};
+
+async function invoke(
+  call: LambdaCall,
+  book: FunctionBook,
+  { runner, answer: answerOf }: Invoking,
+): Promise<LambdaAnswer> {
+  const type = call.headers['x-amz-invocation-type'] ?? 'RequestResponse';
+  checkInvocationType(type);
+  const name = calledName(call, book);
+  const { owner, version } = findVersion(book, name);
+  checkPending(owner.latest, book);
+  const payload = readPayload(call.body, type);
+  if (type === 'DryRun') return { status: 204 };
+  const arn = name.qualifier === undefined ? owner.arn : `${owner.arn}:${name.qualifier}`;
+  const chunks: Buffer[] = [];
+  const onChunk = (chunk: Buffer): void => {
+    chunks.push(chunk);
+  };
+  const execution = runner.run({ owner, version, arn, payload, onChunk });
+  if (!execution) throw throttled();
+  if (type === 'Event') {
+    // The outcome is only in the log.
+    void execution;
+    return { status: 202 };
+  }
+  const ended = await execution;
+  const tail = call.headers['x-amz-log-type'] === 'Tail' ? tailOf(ended) : undefined;
+  return answerOf({ ended, chunks, version: version.version, tail });
+}
+
+/** A handler that streams gives the bytes that it wrote, with the metadata before them. */
+function answer({
+  ended: { kind, payload, isStreamed },
+  chunks,
+  version,
+  tail,
+}: Invoked): LambdaAnswer {
+  const isWhole = isStreamed && kind === 'returned';
+  return {
+    status: 200,
+    headers: {
+      'X-Amz-Executed-Version': version,
+      ...(tail !== undefined && { 'X-Amz-Log-Result': tail }),
+      ...(kind === 'failed' && { 'X-Amz-Function-Error': 'Unhandled' }),
+    },
+    body: isWhole ? Buffer.concat(chunks) : Buffer.from(payload),
+  };
+}
+
+/** A handler that does not stream gives its result as one chunk: API_InvokeWithResponseStream.html. */
+function streamedAnswer({ ended, chunks, version, tail }: Invoked): LambdaAnswer {
+  const { kind, payload, isStreamed } = ended;
+  const isWhole = !isStreamed && kind === 'returned';
+  const sent = Buffer.concat(isWhole ? [Buffer.from(payload)] : chunks).subarray(0, STREAM_LIMIT);
+  const complete = {
+    ...(kind === 'failed' && { ErrorCode: 'Unhandled', ErrorDetails: payload }),
+    ...(tail !== undefined && { LogResult: tail }),
+  };
+  return {
+    status: 200,
+    headers: {
+      'Content-Type': 'application/vnd.amazon.eventstream',
+      'X-Amz-Executed-Version': version,
+    },
+    body: Buffer.concat([
+      ...piecesOf(sent).map((bytes) =>
+        eventFrame({ type: 'PayloadChunk', contentType: 'application/octet-stream', bytes }),
+      ),
+      eventFrame({
+        type: 'InvokeComplete',
+        contentType: 'application/json',
+        bytes: Buffer.from(JSON.stringify(complete)),
+      }),
+    ]),
+  };
+}
+
+/** Bytes of a chunk that fit into a frame. */
+const CHUNK = 64 * 1024;
+
+function piecesOf(bytes: Buffer): readonly Buffer[] {
+  const count = Math.ceil(bytes.length / CHUNK);
+  return Array.from({ length: count }, (_, at) => bytes.subarray(at * CHUNK, (at + 1) * CHUNK));
+}
+
+function tailOf({ lines }: Execution): string {
+  const text = Buffer.from(lines.map(({ message }) => message).join(''));
+  return text.subarray(Math.max(0, text.length - TAIL)).toString('base64');
+}
+
+function checkInvocationType(type: string): void {
+  if (['RequestResponse', 'Event', 'DryRun'].includes(type)) return;
+  const rule = 'Member must satisfy enum value set: [Event, RequestResponse, DryRun]';
+  throw validation([failed(type, 'invocationType', rule)]);
+}
+
+function checkPending(latest: Parameters<typeof runningChange>[0], { clock }: FunctionBook): void {
+  if (runningChange(latest, clock) === 'creating')
+    throw conflict(
+      'The operation cannot be performed at this time. The function is currently in the following state: Pending',
+    );
+}
+
+/** An empty body is an empty object, as the runtimes get it. */
+function readPayload(body: Buffer, type: string): string {
+  const limit = type === 'Event' ? ASYNCHRONOUS_LIMIT : SYNCHRONOUS_LIMIT;
+  if (body.length > limit) {
+    const message = `${body.length} byte payload is too large for the ${type} invocation type (limit ${limit} bytes)`;
+    throw new RefusedCall({ status: 413, code: 'RequestTooLargeException', message });
+  }
+  const text = body.length === 0 ? '{}' : body.toString();
+  try {
+    JSON.parse(text);
+    return text;
+  } catch (error) {
+    const message = `Could not parse request body into json: Could not parse payload into json: ${String(error)}`;
+    throw new RefusedCall({ status: 400, code: 'InvalidRequestContentException', message });
+  }
+}
+
+function throttled(): RefusedCall {
+  return new RefusedCall({
+    status: 429,
+    code: 'TooManyRequestsException',
+    message: 'Rate Exceeded.',
+    headers: { 'Retry-After': '1' },
+  });
+}

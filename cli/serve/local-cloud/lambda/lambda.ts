@@ -1,0 +1,151 @@
+// Lambda: REST with JSON. A call is found by its method and path.
+import { randomUUID } from 'node:crypto';
+import { RefusedCall } from '../refused-call.fixture.js';
+import type { Operation, Refusal, Service, ServiceAnswer, ServiceRequest } from '../service.js';
+import { CONCURRENCY_OPERATIONS } from './concurrency-operations.js';
+import { createFunction } from './create-function.js';
+import { functionArn, type FunctionBook } from './function-book.js';
+import { readFunctionName } from './function-name.js';
+import { createInvokeOperations } from './invoke-operation.js';
+import { livingMappings, type MappingBook, mappingText } from './mappings/mapping-book.js';
+import { mappingOperations } from './mappings/mapping-operations.js';
+import { mappingTagOperations } from './mappings/mapping-tags.js';
+import type { LambdaAnswer, LambdaOperation } from './operation.js';
+import { PERMISSION_OPERATIONS } from './permission-operations.js';
+import type { FunctionRunner } from './run/function-runner.js';
+import { READ_OPERATIONS } from './read-operations.js';
+import { TAG_OPERATIONS } from './tag-operations.js';
+import { UPDATE_OPERATIONS } from './update-operations.js';
+import { VERSION_OPERATIONS } from './version-operations.js';
+
+const OPERATIONS: readonly LambdaOperation[] = [
+  createFunction,
+  ...READ_OPERATIONS,
+  ...UPDATE_OPERATIONS,
+  ...VERSION_OPERATIONS,
+  ...CONCURRENCY_OPERATIONS,
+  ...TAG_OPERATIONS,
+  ...PERMISSION_OPERATIONS,
+];
+
+export function createLambda(
+  book: FunctionBook,
+  runner: FunctionRunner,
+  mappings: MappingBook,
+): Service {
+  const operations = [
+    ...mappingTagOperations(mappings),
+    ...OPERATIONS,
+    ...mappingOperations(mappings),
+    ...createInvokeOperations(runner),
+  ];
+  return {
+    name: 'lambda',
+    operationOf: (request) => {
+      const match = findOperation(operations, request);
+      if (!match) return undefined;
+      const { name, isWrite, action = `lambda:${name}` } = match.operation;
+      const { captures } = match;
+      const asked = match.operation.asks?.({ captures, body: request.body }, book);
+      return {
+        name,
+        isWrite,
+        action,
+        ...(asked ?? { resource: resourceOf(match, request, book) }),
+      };
+    },
+    answer: (operation, request) => answer(operations, { operation, request }, book),
+    refuse,
+    close: runner.close,
+    inventory: () => [
+      ...[...book.functions.keys()].map((name) => `function ${name}`),
+      ...livingMappings(mappings).map(mappingText),
+    ],
+  };
+}
+
+type Match = {
+  readonly operation: LambdaOperation;
+  readonly captures: Readonly<Record<string, string>>;
+};
+
+async function answer(
+  operations: readonly LambdaOperation[],
+  { operation, request }: { readonly operation: Operation; readonly request: ServiceRequest },
+  book: FunctionBook,
+): Promise<ServiceAnswer> {
+  const match = findOperation(operations, request);
+  if (!match) throw new Error(`lambda has no ${operation.name}`);
+  try {
+    const { captures } = match;
+    return write(await match.operation.run({ ...request, captures }, book));
+  } catch (error) {
+    if (error instanceof RefusedCall) return refuse(error.refusal);
+    throw error;
+  }
+}
+
+function findOperation(
+  operations: readonly LambdaOperation[],
+  { method, path }: ServiceRequest,
+): Match | undefined {
+  for (const operation of operations) {
+    if (operation.method !== method) continue;
+    const captures = matchPath(operation.path, path);
+    if (captures) return { operation, captures };
+  }
+  return undefined;
+}
+
+function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
+  const source = pattern.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  const match = new RegExp(`^${source}/?$`).exec(path);
+  return match ? { ...match.groups } : undefined;
+}
+
+/** The ARN that a policy of the caller has to name. */
+function resourceOf(
+  { operation, captures }: Match,
+  request: ServiceRequest,
+  book: FunctionBook,
+): string {
+  if (captures['arn'] !== undefined) return decodeURIComponent(captures['arn']);
+  if (operation.name === 'ListFunctions') return '*';
+  const given = captures['name'] ?? encodeURIComponent(createdName(request));
+  try {
+    const { name, qualifier } = readFunctionName(book, given, request.query.get('Qualifier'));
+    const arn = functionArn(book, name);
+    return qualifier === undefined ? arn : `${arn}:${qualifier}`;
+  } catch {
+    // A malformed name is refused later, with the reason.
+    return functionArn(book, decodeURIComponent(given));
+  }
+}
+
+function createdName({ body }: ServiceRequest): string {
+  return /"FunctionName"\s*:\s*"([^"]*)"/.exec(body.toString('latin1'))?.[1] ?? '';
+}
+
+function write({ status, headers, body }: LambdaAnswer): ServiceAnswer {
+  const isBytes = body instanceof Uint8Array;
+  return {
+    status,
+    headers: {
+      'x-amzn-RequestId': randomUUID(),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    body: isBytes ? Buffer.from(body) : body === undefined ? '' : JSON.stringify(body),
+  };
+}
+
+function refuse({ status, code, message, headers }: Refusal): ServiceAnswer {
+  const type = status >= 500 ? 'Service' : 'User';
+  return write({
+    status,
+    headers: { 'x-amzn-ErrorType': code, ...headers },
+    // The JSON parser and the permission check of the service write `Message` with another case than the service
+    // itself.
+    body: code.startsWith('AccessDenied') ? { Message: message } : { Type: type, message },
+  });
+}

@@ -1,0 +1,268 @@
+// Making, reading, changing and deleting mappings, with what Lambda refuses.
+import { RefusedCall } from '../../refused-call.fixture.js';
+import type { PolledSource } from '../../polled-source.js';
+import { type CloudFunction, type FunctionBook, functionArn } from '../function-book.js';
+import { findFunction, readFunctionName } from '../function-name.js';
+import { readMembers, textMapOf, textOf } from '../members.js';
+import { type LambdaCall, type LambdaOperation, ok, page } from '../operation.js';
+import { conflict, failed, invalidParameter, notFound, validation } from '../refusals.js';
+import { checkTags } from '../tag-operations.js';
+import {
+  beginMappingChange,
+  livingMappings,
+  type Mapping,
+  type MappingBook,
+  newMapping,
+  stateOf,
+} from './mapping-book.js';
+import { changedSettings, defaultSettings, SETTING_MEMBERS } from './mapping-settings.js';
+
+const PATH = '/2015-03-31/event-source-mappings';
+
+export function mappingOperations(mappings: MappingBook): readonly LambdaOperation[] {
+  const find = ({ captures }: LambdaCall): Mapping => {
+    const uuid = decodeURIComponent(captures['uuid'] ?? '');
+    const found = livingMappings(mappings).find((one) => one.uuid === uuid);
+    if (!found) throw notFound('The resource you requested does not exist.');
+    return found;
+  };
+  const idle = (call: LambdaCall): Mapping => {
+    const found = find(call);
+    if (mappings.clock.now() < found.change.until) {
+      throw new RefusedCall({
+        status: 400,
+        code: 'ResourceInUseException',
+        message: `Cannot update the event source mapping because it is in use.`,
+      });
+    }
+    return found;
+  };
+  /** The caller is asked for the function that the mapping is of. */
+  const asks: LambdaOperation['asks'] = ({ captures }) => {
+    const uuid = decodeURIComponent(captures['uuid'] ?? '');
+    const found = mappings.mappings.get(uuid);
+    const { region, account } = mappings;
+    const resource = `arn:aws:lambda:${region}:${account}:event-source-mapping:${uuid}`;
+    return { resource, ...(found && { context: { 'lambda:FunctionArn': found.functionArn } }) };
+  };
+  const answer = (found: Mapping, status = 200) => ok(describe(found, mappings), status);
+
+  return [
+    {
+      name: 'CreateEventSourceMapping',
+      method: 'POST',
+      path: PATH,
+      asks: ({ body }, book) => {
+        const named = /"FunctionName"\s*:\s*"([^"]*)"/.exec(body.toString())?.[1] ?? '';
+        const { name } = readFunctionName(book, encodeURIComponent(named));
+        return { resource: '*', context: { 'lambda:FunctionArn': functionArn(book, name) } };
+      },
+      isWrite: true,
+      run: (call, book) => answer(create(call, book, mappings), 202),
+    },
+    {
+      name: 'ListEventSourceMappings',
+      method: 'GET',
+      path: PATH,
+      asks: () => ({ resource: '*' }),
+      isWrite: false,
+      run: (call, book) => {
+        const named = call.query.get('FunctionName');
+        const source = call.query.get('EventSourceArn');
+        const name =
+          named === null ? undefined : readFunctionName(book, encodeURIComponent(named)).name;
+        const found = livingMappings(mappings).filter(
+          ({ functionName, sourceArn }) =>
+            (name === undefined || functionName === name) &&
+            (source === null || sourceArn === source),
+        );
+        const { items, next } = page(found, call);
+        return ok({
+          EventSourceMappings: items.map((one) => describe(one, mappings)),
+          ...(next !== undefined && { NextMarker: next }),
+        });
+      },
+    },
+    {
+      name: 'GetEventSourceMapping',
+      method: 'GET',
+      path: `${PATH}/{uuid}`,
+      asks,
+      isWrite: false,
+      run: (call) => answer(find(call)),
+    },
+    {
+      name: 'UpdateEventSourceMapping',
+      method: 'PUT',
+      path: `${PATH}/{uuid}`,
+      asks,
+      isWrite: true,
+      run: (call, book) => {
+        const found = idle(call);
+        const members = readMembers(call.body, { ...SETTING_MEMBERS, FunctionName: 'text' });
+        const source = readSource(found.sourceArn, mappings);
+        found.settings = changedSettings(members, found.settings, formOf(source));
+        const owner = book.functions.get(found.functionName);
+        if (owner) checkRole(owner, book, found);
+        found.change = beginMappingChange('Updating', mappings);
+        found.modifiedAt = mappings.clock.now();
+        return answer(found, 202);
+      },
+    },
+    {
+      name: 'DeleteEventSourceMapping',
+      method: 'DELETE',
+      path: `${PATH}/{uuid}`,
+      asks,
+      isWrite: true,
+      run: (call) => {
+        const found = idle(call);
+        found.change = beginMappingChange('Deleting', mappings);
+        return answer(found, 202);
+      },
+    },
+  ];
+}
+
+function create(call: LambdaCall, book: FunctionBook, mappings: MappingBook): Mapping {
+  const members = readMembers(
+    call.body,
+    {
+      ...SETTING_MEMBERS,
+      FunctionName: 'text',
+      EventSourceArn: 'text',
+      StartingPosition: 'text',
+      Tags: 'text-map',
+    },
+    ['FunctionName'],
+  );
+  const named = readFunctionName(book, encodeURIComponent(textOf(members, 'FunctionName') ?? ''));
+  const owner = findFunction(book, named);
+  const sourceArn = textOf(members, 'EventSourceArn') ?? '';
+  const source = readSource(sourceArn, mappings);
+  const startingPosition = textOf(members, 'StartingPosition');
+  const { isQueue } = formOf(source);
+  if (isQueue && startingPosition !== undefined)
+    throw invalidParameter('StartingPosition is not valid for SQS event sources.');
+  if (!isQueue && startingPosition === undefined)
+    throw validation([failed(null, 'startingPosition', 'Member must not be null')]);
+  const tags = textMapOf(members, 'Tags') ?? {};
+  checkTags(tags);
+  const settings = changedSettings(members, defaultSettings(isQueue), formOf(source));
+  const twin = livingMappings(mappings).find(
+    (one) => one.sourceArn === sourceArn && one.functionName === owner.name,
+  );
+  if (twin) {
+    throw conflict(
+      `The event source arn (" ${sourceArn} ") and function (" ${owner.name} ") provided mapping already exists. Please update or delete the existing mapping with UUID ${twin.uuid}`,
+    );
+  }
+  checkRole(owner, book, { sourceArn, settings });
+  if (source.kind === 'queue') {
+    const { timeout } = owner.latest.settings;
+    if (source.visibilityTimeout() < timeout) {
+      throw invalidParameter(
+        `Queue visibility timeout: ${source.visibilityTimeout()} seconds is less than Function timeout: ${timeout} seconds`,
+      );
+    }
+  }
+  const { name: functionName, arn: functionArn } = owner;
+  const made = newMapping(
+    { sourceArn, functionName, functionArn, startingPosition, settings },
+    tags,
+    mappings,
+  );
+  if (source.kind === 'stream') {
+    source.shards.forEach((records, shard) => {
+      const next = startingPosition === 'LATEST' ? records.length : 0;
+      made.cursors.set(shard, { next, failures: 0, retryAt: 0, limit: undefined });
+    });
+  }
+  mappings.mappings.set(made.uuid, made);
+  return made;
+}
+
+function readSource(arn: string, { sources }: MappingBook): PolledSource {
+  const source = sources.find(arn);
+  if (source) return source;
+  if (arn.includes(':sqs:')) {
+    throw invalidParameter(
+      'Error occurred while ReceiveMessage. SQS Error Code: AWS.SimpleQueueService.NonExistentQueue. SQS Error Message: The specified queue does not exist.',
+    );
+  }
+  if (/:(?:kinesis|dynamodb):/.test(arn)) throw invalidParameter(`Stream not found: ${arn}`);
+  throw invalidParameter('Unrecognized event source.');
+}
+
+function formOf(source: PolledSource): { readonly isQueue: boolean; readonly isFifo: boolean } {
+  const isQueue = source.kind === 'queue';
+  return { isQueue, isFifo: isQueue && source.isFifo };
+}
+
+/** The calls of the poller, in the order in which Lambda tries them. */
+const ACTIONS: Readonly<Record<string, readonly [service: string, ...actions: string[]]>> = {
+  sqs: ['SQS', 'ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'],
+  kinesis: ['Kinesis', 'GetRecords', 'GetShardIterator', 'DescribeStream', 'ListShards'],
+  dynamodb: ['DynamoDB', 'GetRecords', 'GetShardIterator', 'DescribeStream', 'ListStreams'],
+};
+
+const NOTIFY: Readonly<Record<string, readonly [service: string, action: string]>> = {
+  sqs: ['SQS', 'SendMessage'],
+  sns: ['SNS', 'Publish'],
+  s3: ['S3', 'PutObject'],
+};
+
+function checkRole(
+  owner: CloudFunction,
+  { roles }: FunctionBook,
+  { sourceArn, settings }: Pick<Mapping, 'sourceArn' | 'settings'>,
+): void {
+  const { role } = owner.latest.settings;
+  const check = (arn: string, [name, ...actions]: readonly string[]): void => {
+    const prefix = arn.split(':')[2] ?? '';
+    const missing = actions.find((action) => !roles.allows(role, `${prefix}:${action}`, arn));
+    if (missing === undefined) return;
+    throw invalidParameter(
+      `The ${prefix === 'sqs' ? 'provided' : 'function'} execution role does not have permissions to call ${missing} on ${name ?? ''}`,
+    );
+  };
+  check(sourceArn, ACTIONS[sourceArn.split(':')[2] ?? ''] ?? []);
+  const { onFailure } = settings;
+  if (onFailure !== undefined) check(onFailure, NOTIFY[onFailure.split(':')[2] ?? ''] ?? []);
+}
+
+function describe(mapping: Mapping, book: MappingBook): object {
+  const { uuid, arn, sourceArn, functionArn, settings, startingPosition, modifiedAt } = mapping;
+  const isQueue = sourceArn.includes(':sqs:');
+  return {
+    UUID: uuid,
+    EventSourceMappingArn: arn,
+    EventSourceArn: sourceArn,
+    FunctionArn: functionArn,
+    State: stateOf(mapping, book),
+    StateTransitionReason: 'USER_INITIATED',
+    LastModified: modifiedAt / 1000,
+    LastProcessingResult: 'No records processed',
+    BatchSize: settings.batchSize,
+    MaximumBatchingWindowInSeconds: settings.window,
+    FunctionResponseTypes: settings.reportsFailures ? ['ReportBatchItemFailures'] : [],
+    ...(settings.filters.length > 0 && {
+      FilterCriteria: { Filters: settings.filters.map((Pattern) => ({ Pattern })) },
+    }),
+    ...(isQueue
+      ? settings.maximumConcurrency !== undefined && {
+          ScalingConfig: { MaximumConcurrency: settings.maximumConcurrency },
+        }
+      : {
+          StartingPosition: startingPosition,
+          ParallelizationFactor: settings.parallelizationFactor,
+          MaximumRetryAttempts: settings.maximumRetryAttempts,
+          MaximumRecordAgeInSeconds: settings.maximumRecordAge,
+          BisectBatchOnFunctionError: settings.bisects,
+          TumblingWindowInSeconds: 0,
+          DestinationConfig: {
+            OnFailure: settings.onFailure === undefined ? {} : { Destination: settings.onFailure },
+          },
+        }),
+  };
+}

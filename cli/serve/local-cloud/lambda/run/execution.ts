@@ -1,0 +1,71 @@
+// The result of an invocation.
+import type { LogLine } from '../../logs/log-store.js';
+import type { Outcome } from '../../../../../test/ric/runtime-api.js';
+import { timeoutText } from './platform-lines.js';
+
+export type Execution = {
+  readonly kind: 'returned' | 'failed';
+  /** JSON text: what the function returned, or its error. */
+  readonly payload: string;
+  /** True for a handler that streams: what it wrote went to `onChunk`, and the payload is only that of its error. */
+  readonly isStreamed: boolean;
+  /** Everything that was written meanwhile, with the lines of Lambda. */
+  readonly lines: readonly LogLine[];
+};
+
+/** How an invocation ended, with the consequences in Lambda. */
+export type Ending = {
+  readonly kind: Execution['kind'];
+  readonly payload: string;
+  readonly isStreamed?: true;
+  readonly status: 'ok' | 'timeout' | 'error';
+  readonly errorType?: string;
+  /** A line of the log about it. */
+  readonly note?: string;
+  /** The process cannot be used again. */
+  readonly isBroken: boolean;
+};
+
+/** Bytes of an answer. */
+const RESPONSE_LIMIT = 6 * 1024 * 1024 + 100;
+
+export function readEnding(
+  outcome: Outcome | 'timeout',
+  { requestId, timeout }: { readonly requestId: string; readonly timeout: number },
+): Ending {
+  if (outcome === 'timeout') {
+    const text = timeoutText(timeout);
+    const note = `${new Date().toISOString()} ${requestId} ${text}\n\n`;
+    return {
+      ...broken('timeout', 'Sandbox.Timedout', `RequestId: ${requestId} Error: ${text}`),
+      note,
+    };
+  }
+  if (outcome.kind === 'exited') {
+    const reason = exitReason(outcome.code);
+    const ending = broken('error', 'Runtime.ExitError', `RequestId: ${requestId} Error: ${reason}`);
+    return { ...ending, note: `RequestId: ${requestId} Error: ${reason}\nRuntime.ExitError\n` };
+  }
+  if (outcome.kind === 'streamed') {
+    const { failure } = outcome;
+    const kind = failure === undefined ? 'returned' : 'failed';
+    return { kind, payload: failure ?? '', isStreamed: true, status: 'ok', isBroken: false };
+  }
+  if (outcome.kind === 'error')
+    return { kind: 'failed', payload: outcome.body, status: 'ok', isBroken: false };
+  if (Buffer.byteLength(outcome.body) <= RESPONSE_LIMIT)
+    return { kind: 'returned', payload: outcome.body, status: 'ok', isBroken: false };
+  const message = `Response payload size exceeded maximum allowed payload size (${RESPONSE_LIMIT} bytes).`;
+  return { ...broken('ok', 'Function.ResponseSizeTooLarge', message), isBroken: false };
+}
+
+function broken(status: Ending['status'], errorType: string, errorMessage: string): Ending {
+  const payload = JSON.stringify({ errorType, errorMessage });
+  const shown = status === 'error' ? { errorType } : {};
+  return { kind: 'failed', payload, status, isBroken: true, ...shown };
+}
+
+function exitReason(code: number | null): string {
+  if (code === 0) return 'Runtime exited without providing a reason';
+  return `Runtime exited with error: ${code === null ? 'signal: killed' : `exit status ${code}`}`;
+}

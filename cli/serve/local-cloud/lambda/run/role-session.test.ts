@@ -1,0 +1,51 @@
+// A function that calls the cloud itself: it reaches this one only, with the permissions of its role.
+import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { expect, test } from 'vitest';
+import {
+  createClients,
+  createReadyFunction,
+  createReadyRole,
+  policyOf,
+} from '../../clients.fixture.js';
+import { startTestCloud } from '../../start-test-cloud.js';
+
+// A bundle has the SDK inside; here it is imported from where it is installed.
+const SDK = import.meta.resolve('@aws-sdk/client-iam');
+
+test('what a function may do is what the policy of its role allows', async () => {
+  const cloud = await startTestCloud();
+  const clients = createClients(cloud);
+  const policy = policyOf({
+    Effect: 'Allow',
+    Action: 'iam:GetRole',
+    Resource: 'arn:aws:iam::123456789012:role/reader',
+  });
+  const Role = await createReadyRole(clients, { name: 'reader', policy });
+  await createReadyFunction(clients, {
+    FunctionName: 'reads-roles',
+    Role,
+    MemorySize: 512,
+    Timeout: 20,
+    files: {
+      'index.mjs': `
+        import { GetRoleCommand, IAMClient } from '${SDK}';
+        const iam = new IAMClient({ maxAttempts: 1 });
+        export const handler = async ({ role }) => {
+          const { Role } = await iam.send(new GetRoleCommand({ RoleName: role }));
+          return Role.Arn;
+        };`,
+    },
+  });
+  const ask = async (role: string): Promise<unknown> => {
+    const { Payload } = await clients.lambda.send(
+      new InvokeCommand({ FunctionName: 'reads-roles', Payload: JSON.stringify({ role }) }),
+    );
+    return JSON.parse(Payload?.transformToString() ?? '');
+  };
+  expect(await ask('reader')).toBe('arn:aws:iam::123456789012:role/reader');
+  expect(await ask('other')).toMatchObject({
+    errorMessage:
+      'User: arn:aws:sts::123456789012:assumed-role/reader/reads-roles is not authorized to perform: iam:GetRole on resource: arn:aws:iam::123456789012:role/other because no identity-based policy allows the iam:GetRole action',
+  });
+  await cloud.close();
+});

@@ -1,0 +1,152 @@
+// CloudWatch Logs of the test cloud as the SDK's client meets it, over what functions wrote.
+import {
+  CreateLogGroupCommand,
+  DeleteLogGroupCommand,
+  DescribeLogGroupsCommand,
+  DescribeLogStreamsCommand,
+  FilterLogEventsCommand,
+  type FilterLogEventsCommandInput,
+} from '@aws-sdk/client-cloudwatch-logs';
+import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  type Clients,
+  createClients,
+  createReadyFunction,
+  createReadyRole,
+  refusalOf,
+} from '../clients.fixture.js';
+import { startTestCloud } from '../start-test-cloud.js';
+import type { TestCloud } from '../test-cloud.js';
+
+const logGroupName = '/aws/lambda/writer';
+
+let cloud: TestCloud;
+let logs: Clients['logs'];
+beforeAll(async () => {
+  cloud = await startTestCloud();
+  const clients = createClients(cloud);
+  ({ logs } = clients);
+  const files = {
+    'index.mjs':
+      'export const handler = async (event) => { for (const line of event) process.stdout.write(line + "\\n"); };',
+  };
+  const role = await createReadyRole(clients);
+  await createReadyFunction(clients, { FunctionName: 'writer', Role: role, files });
+  const lines = ['alpha beta', 'beta gamma', 'alpha gamma delta', 'Alpha'];
+  await clients.lambda.send(
+    new InvokeCommand({ FunctionName: 'writer', Payload: JSON.stringify(lines) }),
+  );
+});
+afterAll(() => cloud.close());
+
+async function filter(more: Partial<FilterLogEventsCommandInput> = {}): Promise<readonly string[]> {
+  const { events } = await logs.send(new FilterLogEventsCommand({ logGroupName, ...more }));
+  return (events ?? []).map(({ message = '' }) => message.replace(/ RequestId.*\n/s, '\n'));
+}
+
+test('events of a function come in the order it wrote them', async () => {
+  expect(await filter()).toMatchInlineSnapshot(`
+    [
+      "INIT_START Runtime Version: nodejs:24.v1	Runtime Version ARN: arn:aws:lambda:us-east-1::runtime:0000000000000000000000000000000000000000000000000000000000000000
+    ",
+      "START
+    ",
+      "alpha beta
+    ",
+      "beta gamma
+    ",
+      "alpha gamma delta
+    ",
+      "Alpha
+    ",
+      "END
+    ",
+      "REPORT
+    ",
+    ]
+  `);
+  const { events } = await logs.send(new FilterLogEventsCommand({ logGroupName, limit: 1 }));
+  expect(events?.[0]?.logStreamName).toMatch(/^\d{4}\/\d\d\/\d\d\/\[\$LATEST\][0-9a-f]{32}$/);
+  expect(events?.[0]?.eventId).toMatch(/^\d{56}$/);
+});
+
+test('patterns choose by terms, phrases, one of several, and what is not in an event', async () => {
+  const own = async (filterPattern: string): Promise<readonly string[]> =>
+    (await filter({ filterPattern })).map((message) => message.trim());
+  expect({
+    terms: await own('alpha gamma'),
+    phrase: await own('"alpha beta"'),
+    either: await own('?delta ?Alpha'),
+    without: await own('alpha -beta'),
+  }).toMatchInlineSnapshot(`
+    {
+      "either": [
+        "alpha gamma delta",
+        "Alpha",
+      ],
+      "phrase": [
+        "alpha beta",
+      ],
+      "terms": [
+        "alpha gamma delta",
+      ],
+      "without": [
+        "alpha gamma delta",
+      ],
+    }
+  `);
+});
+
+test('a page ends in a token, and the times of a query count', async () => {
+  const first = await logs.send(new FilterLogEventsCommand({ logGroupName, limit: 4 }));
+  expect(first.events).toHaveLength(4);
+  const second = await logs.send(
+    new FilterLogEventsCommand({ logGroupName, limit: 4, nextToken: first.nextToken }),
+  );
+  const ids = [...(first.events ?? []), ...(second.events ?? [])].map(({ eventId }) => eventId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const times = (first.events ?? []).map(({ timestamp = 0 }) => timestamp);
+  expect(await filter({ endTime: (times[0] ?? 0) - 1 })).toEqual([]);
+  expect((await filter({ startTime: times[0] })).length).toBe((await filter()).length);
+});
+
+test('groups and streams are listed, made and deleted', async () => {
+  await logs.send(new CreateLogGroupCommand({ logGroupName: '/other' }));
+  const { logGroups } = await logs.send(new DescribeLogGroupsCommand({}));
+  expect(logGroups?.map((group) => group.logGroupName)).toEqual([logGroupName, '/other']);
+  const { logStreams } = await logs.send(new DescribeLogStreamsCommand({ logGroupName }));
+  expect(logStreams).toHaveLength(1);
+  const [{ logStreamName = '' } = {}] = logStreams ?? [];
+  expect((await filter({ logStreamNames: [logStreamName] })).length).toBeGreaterThan(4);
+  await logs.send(new DeleteLogGroupCommand({ logGroupName: '/other' }));
+  expect(cloud.inventory()).not.toContain('log-group /other');
+});
+
+test('what the service rejects', async () => {
+  const attempt = (more: Partial<FilterLogEventsCommandInput>): Promise<string> =>
+    refusalOf(filter(more));
+  expect({
+    missing: await attempt({ logGroupName: '/aws/lambda/nobody' }),
+    name: await attempt({ logGroupName: 'a b' }),
+    range: await attempt({ startTime: 2, endTime: 1 }),
+    limit: await attempt({ limit: 20_000 }),
+    pattern: await attempt({ filterPattern: '"open' }),
+    stream: await attempt({ logStreamNames: ['none'] }),
+    token: await attempt({ nextToken: 'x' }),
+    taken: await refusalOf(logs.send(new CreateLogGroupCommand({ logGroupName }))),
+    gone: await refusalOf(logs.send(new DeleteLogGroupCommand({ logGroupName: '/none' }))),
+  }).toMatchInlineSnapshot(`
+    {
+      "gone": "ResourceNotFoundException 400 The specified log group does not exist.",
+      "limit": "InvalidParameterException 400 1 validation error detected: Value '20000' at 'limit' failed to satisfy constraint: Member must have value less than or equal to 10000",
+      "missing": "ResourceNotFoundException 400 The specified log group does not exist.",
+      "name": "InvalidParameterException 400 1 validation error detected: Value 'a b' at 'logGroupName' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\.\\-_/#A-Za-z0-9]+",
+      "pattern": "InvalidParameterException 400 Invalid filter pattern",
+      "range": "InvalidParameterException 400 Specified time range is invalid.",
+      "stream": "ResourceNotFoundException 400 The specified log stream does not exist.",
+      "taken": "ResourceAlreadyExistsException 400 The specified log group already exists",
+      "token": "InvalidParameterException 400 The specified nextToken is invalid.",
+    }
+  `);
+});

@@ -1,0 +1,64 @@
+// Whether policy documents allow an action on a resource: a statement that denies wins over all that allow.
+import { effectOf } from '../../gateway/authorizers/policy.js';
+import { matchesWildcards } from '../../gateway/authorizers/wildcards.js';
+import { oneOrMore } from '../../../../compiler/json-values.js';
+import { matchesArn } from './match-arn.js';
+
+export type PolicyQuestion = {
+  /** For example `lambda:CreateFunction`. */
+  readonly action: string;
+  readonly resource: string;
+  /** Values of condition keys, for example `iam:PassedToService`. */
+  readonly context?: Readonly<Record<string, string>>;
+};
+
+/** `forbidden`: a statement denies it. `not-allowed`: no statement allows it. */
+export type Verdict = 'allowed' | 'not-allowed' | 'forbidden';
+
+export function evaluatePolicies(documents: readonly unknown[], question: PolicyQuestion): Verdict {
+  const { action, resource, context = {} } = question;
+  const effect = effectOf(documents.flatMap(statementsOf), {
+    action,
+    isResource: (pattern) => matchesArn(pattern, resource),
+    holds: (statement) => meets(fieldsOf(statement['Condition']), context),
+  });
+  return VERDICTS[effect];
+}
+
+const VERDICTS = { allow: 'allowed', deny: 'forbidden', none: 'not-allowed' } as const;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function statementsOf(document: unknown): readonly Fields[] {
+  return oneOrMore(fieldsOf(document)['Statement']).map(fieldsOf);
+}
+
+const OPERATORS: Readonly<Record<string, (pattern: string, value: string) => boolean>> = {
+  stringequals: (pattern, value) => pattern === value,
+  stringlike: matchesWildcards,
+  arnequals: matchesArn,
+  arnlike: matchesArn,
+  bool: (pattern, value) => pattern.toLowerCase() === value.toLowerCase(),
+};
+
+/** Every operator and every key must hold. A key that the request does not have fails unless the operator says IfExists. */
+function meets(condition: Fields, context: Readonly<Record<string, string>>): boolean {
+  const values = new Map(Object.entries(context).map(([key, value]) => [key.toLowerCase(), value]));
+  return Object.entries(condition).every(([operator, keys]) => {
+    const [, name = '', ifExists] = /^(.*?)(ifexists)?$/.exec(operator.toLowerCase()) ?? [];
+    const compare = OPERATORS[name];
+    return Object.entries(fieldsOf(keys)).every(([key, patterns]) => {
+      const value = values.get(key.toLowerCase());
+      if (value === undefined) return ifExists !== undefined;
+      return compare !== undefined && textsOf(patterns).some((pattern) => compare(pattern, value));
+    });
+  });
+}
+
+function textsOf(value: unknown): readonly string[] {
+  return oneOrMore(value).filter((item) => typeof item === 'string');
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}; // because its values stay unknown
+}

@@ -1,0 +1,122 @@
+// A service that speaks the query protocol: parameters in a form, answers in XML.
+import { randomUUID } from 'node:crypto';
+import { RefusedCall } from './refused-call.fixture.js';
+import type { Refusal, Service, ServiceAnswer, ServiceRequest } from './service.js';
+
+export type Form = URLSearchParams;
+
+export type QueryOperation<Store> = {
+  readonly name: string;
+  readonly isWrite: boolean;
+  /** What parameters begin with: `Attributes` is `Attributes.entry.1.key` too. */
+  readonly parameters: readonly string[];
+  readonly resource: (form: Form, store: Store) => string;
+  /** The content of the result, as XML; empty for none. */
+  readonly run: (form: Form, store: Store) => string;
+};
+
+export type QueryServiceOptions<Store> = {
+  readonly name: Service['name'];
+  readonly version: string;
+  readonly store: Store;
+  readonly operations: readonly QueryOperation<Store>[];
+  readonly inventory: () => readonly string[];
+};
+
+export function queryService<Store>(options: QueryServiceOptions<Store>): Service {
+  const { name, version, store, inventory } = options;
+  const namespace = `https://${name}.amazonaws.com/doc/${version}/`;
+  const operations = new Map(options.operations.map((one) => [one.name, one]));
+  const write = (status: number, body: (requestId: string) => string): ServiceAnswer => {
+    const requestId = randomUUID();
+    return {
+      status,
+      headers: { 'Content-Type': 'text/xml', 'x-amzn-RequestId': requestId },
+      body: body(requestId),
+    };
+  };
+  const refuse = ({ status, code, message, headers }: Refusal): ServiceAnswer => {
+    const type = status >= 500 ? 'Receiver' : 'Sender';
+    const error = element('Error', texts({ Type: type, Code: code, Message: message }));
+    const answer = write(
+      status,
+      (id) =>
+        `<ErrorResponse xmlns="${namespace}">${error}${element('RequestId', id)}</ErrorResponse>`,
+    );
+    return { ...answer, headers: { ...answer.headers, ...headers } };
+  };
+  return {
+    name,
+    operationOf: (request) => {
+      const form = readForm(request);
+      const operation = operations.get(form.get('Action') ?? '');
+      if (!operation || form.get('Version') !== version) return undefined;
+      const { isWrite } = operation;
+      const resource = operation.resource(form, store);
+      const action = `${name}:${operation.name}`;
+      return { name: operation.name, isWrite, action, resource };
+    },
+    answer: ({ name: called }, request) => {
+      const operation = operations.get(called);
+      if (!operation) throw new Error(`${name} has no ${called}`);
+      const form = readForm(request);
+      try {
+        checkParameters(form, operation.parameters);
+        const result = operation.run(form, store);
+        return write(200, (id) => {
+          const content =
+            element(`${called}Result`, result) +
+            element('ResponseMetadata', element('RequestId', id));
+          return `<${called}Response xmlns="${namespace}">${content}</${called}Response>`;
+        });
+      } catch (error) {
+        if (error instanceof RefusedCall) return refuse(error.refusal);
+        throw error;
+      }
+    },
+    refuse,
+    inventory,
+  };
+}
+
+function readForm({ body }: ServiceRequest): Form {
+  return new URLSearchParams(body.toString());
+}
+
+function checkParameters(form: Form, known: readonly string[]): void {
+  for (const name of form.keys()) {
+    const [first = ''] = name.split('.');
+    if (['Action', 'Version', ...known].includes(first)) continue;
+    const message = `Unknown parameter ${name}. It may be one that the test cloud leaves out.`;
+    throw new RefusedCall({ status: 400, code: 'InvalidParameter', message });
+  }
+}
+
+export function element(name: string, content: string): string {
+  return `<${name}>${content}</${name}>`;
+}
+
+/** Elements with text. */
+export function texts(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => element(name, escaped(value)))
+    .join('');
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** `NAME.entry.1.KEY` and `NAME.entry.1.VALUE`, as a mapping. */
+export function entriesOf(
+  form: Form,
+  name: string,
+  [key, value]: readonly [string, string] = ['key', 'value'],
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (let index = 1; ; index += 1) {
+    const one = form.get(`${name}.entry.${index}.${key}`);
+    if (one === null) return found;
+    found.set(one, form.get(`${name}.entry.${index}.${value}`) ?? '');
+  }
+}

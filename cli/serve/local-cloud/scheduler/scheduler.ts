@@ -1,0 +1,300 @@
+// EventBridge Scheduler: groups, and schedules in them that call a function with a role. REST with JSON.
+import { randomUUID } from 'node:crypto';
+import type { Deliveries } from '../deliveries.js';
+import { dueTimes } from '../events/due-times.js';
+import { timeText } from '../events/event-store.js';
+import { isMembers, listOf, type Members, textOf } from '../json-service.js';
+import { RefusedCall } from '../refused-call.fixture.js';
+import type {
+  CloudClock,
+  Refusal,
+  RoleBook,
+  Service,
+  ServiceAnswer,
+  ServiceRequest,
+} from '../service.js';
+
+type Schedule = { settings: Members; ranAt: number };
+type Group = { readonly tags: readonly Members[]; readonly schedules: Map<string, Schedule> };
+
+export type ScheduleStore = {
+  readonly region: string;
+  readonly account: string;
+  readonly clock: CloudClock;
+  readonly deliveries: Deliveries;
+  readonly roles: RoleBook;
+  readonly groups: Map<string, Group>;
+};
+
+type Call = {
+  readonly request: ServiceRequest;
+  readonly store: ScheduleStore;
+  /** Of the schedule or the group, or an ARN. */
+  readonly name: string;
+  readonly group: string;
+  readonly body: Members;
+};
+
+type Operation = {
+  readonly name: string;
+  readonly method: string;
+  readonly path: RegExp;
+  readonly resource: (call: Call) => string;
+  readonly run: (call: Call) => unknown;
+};
+
+const PRINCIPAL = 'scheduler.amazonaws.com';
+const SCHEDULE = /^\/schedules\/([^/]+)$/;
+const GROUP = /^\/schedule-groups\/([^/]+)$/;
+
+const OPERATIONS: readonly Operation[] = [
+  {
+    name: 'ListSchedules',
+    method: 'GET',
+    path: /^\/schedules$/,
+    resource: () => '*',
+    run: ({ request, store }) => {
+      const group = request.query.get('ScheduleGroup') ?? 'default';
+      const byName = [...groupOf(group, store).schedules].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const schedules = byName.map(([Name, { settings }]) => ({
+        Name,
+        GroupName: group,
+        State: settings['State'],
+        Target: { Arn: targetOf(settings, 'Arn') },
+      }));
+      return { Schedules: schedules };
+    },
+  },
+  {
+    name: 'CreateSchedule',
+    method: 'POST',
+    path: SCHEDULE,
+    resource: scheduleArn,
+    run: (call) => {
+      const { schedules } = groupOf(call.group, call.store);
+      if (schedules.has(call.name)) {
+        throw refused(409, 'ConflictException', `Schedule ${call.name} already exists.`);
+      }
+      check(call);
+      schedules.set(call.name, { settings: call.body, ranAt: call.store.clock.now() });
+      return { ScheduleArn: scheduleArn(call) };
+    },
+  },
+  {
+    name: 'UpdateSchedule',
+    method: 'PUT',
+    path: SCHEDULE,
+    resource: scheduleArn,
+    run: (call) => {
+      const found = scheduleOf(call);
+      check(call);
+      found.settings = call.body;
+      return { ScheduleArn: scheduleArn(call) };
+    },
+  },
+  {
+    name: 'GetSchedule',
+    method: 'GET',
+    path: SCHEDULE,
+    resource: scheduleArn,
+    run: (call) => ({ ...scheduleOf(call).settings, Name: call.name, Arn: scheduleArn(call) }),
+  },
+  {
+    name: 'DeleteSchedule',
+    method: 'DELETE',
+    path: SCHEDULE,
+    resource: scheduleArn,
+    run: (call) => {
+      scheduleOf(call);
+      groupOf(call.group, call.store).schedules.delete(call.name);
+      return {};
+    },
+  },
+  {
+    name: 'CreateScheduleGroup',
+    method: 'POST',
+    path: GROUP,
+    resource: groupArn,
+    run: (call) => {
+      const { store, name, body } = call;
+      if (store.groups.has(name)) {
+        throw refused(409, 'ConflictException', `Schedule group ${name} already exists.`);
+      }
+      store.groups.set(name, { tags: listOf(body, 'Tags'), schedules: new Map() });
+      return { ScheduleGroupArn: groupArn(call) };
+    },
+  },
+  {
+    name: 'GetScheduleGroup',
+    method: 'GET',
+    path: GROUP,
+    resource: groupArn,
+    run: (call) => {
+      groupOf(call.name, call.store);
+      return { Name: call.name, Arn: groupArn(call), State: 'ACTIVE' };
+    },
+  },
+  {
+    name: 'DeleteScheduleGroup',
+    method: 'DELETE',
+    path: GROUP,
+    resource: groupArn,
+    run: ({ store, name }) => {
+      groupOf(name, store);
+      store.groups.delete(name);
+      return {};
+    },
+  },
+  {
+    name: 'ListTagsForResource',
+    method: 'GET',
+    path: /^\/tags\/(.+)$/,
+    resource: ({ name }) => name,
+    run: ({ name, store }) => ({
+      Tags: groupOf(name.slice(name.lastIndexOf('/') + 1), store).tags,
+    }),
+  },
+];
+
+export function createScheduler(store: ScheduleStore): Service {
+  return {
+    name: 'scheduler',
+    operationOf: (request) => {
+      const found = findOperation(request);
+      if (!found) return undefined;
+      const { name, method } = found;
+      const resource = found.resource(readCall(found, request, store));
+      return { name, isWrite: method !== 'GET', action: `scheduler:${name}`, resource };
+    },
+    answer: (_, request) => {
+      const found = findOperation(request);
+      if (!found) throw new Error('An operation was found before');
+      try {
+        return answer(200, found.run(readCall(found, request, store)));
+      } catch (error) {
+        if (error instanceof RefusedCall) return refuse(error.refusal);
+        throw error;
+      }
+    },
+    refuse,
+    inventory: () =>
+      [...store.groups].flatMap(([group, { schedules }]) => [
+        ...(group === 'default' ? [] : [`schedule-group ${group}`]),
+        ...[...schedules.keys()].map((name) => `schedule ${group}/${name}`),
+      ]),
+  };
+}
+
+/** Runs the schedules that are due by the clock, as often as they were. */
+export function runSchedules(store: ScheduleStore): void {
+  const until = store.clock.now();
+  for (const [group, { schedules }] of store.groups) {
+    for (const [name, schedule] of schedules) {
+      const { settings, ranAt: from } = schedule;
+      const expression = textOf(settings, 'ScheduleExpression') ?? '';
+      const timezone = textOf(settings, 'ScheduleExpressionTimezone');
+      const times = dueTimes({ expression, timezone, from, until });
+      schedule.ranAt = times.at(-1) ?? from;
+      if (textOf(settings, 'State') === 'DISABLED') continue;
+      for (const time of times) run(store, settings, { place: `${group}/${name}`, time });
+    }
+  }
+}
+
+type Run = { readonly place: string; readonly time: number };
+
+/** It takes on the role, which says what it may call. */
+function run(store: ScheduleStore, settings: Members, { place, time }: Run): void {
+  const { region, account, roles, deliveries } = store;
+  const sourceArn = `arn:aws:scheduler:${region}:${account}:schedule/${place}`;
+  const functionArn = targetOf(settings, 'Arn');
+  const role = targetOf(settings, 'RoleArn');
+  const isPermitted =
+    roles.assume(role, PRINCIPAL) === 'ready' &&
+    roles.allows(role, 'lambda:InvokeFunction', functionArn);
+  const input = targetOf(settings, 'Input');
+  const event: unknown =
+    input === ''
+      ? {
+          version: '0',
+          id: randomUUID(),
+          'detail-type': 'Scheduled Event',
+          source: 'aws.scheduler',
+          account,
+          time: timeText(time),
+          region,
+          resources: [sourceArn],
+          detail: '{}',
+        }
+      : JSON.parse(input);
+  deliveries.send({ principal: PRINCIPAL, sourceArn, functionArn, event, isPermitted });
+}
+
+function findOperation({ method, path }: ServiceRequest): Operation | undefined {
+  return OPERATIONS.find((one) => one.method === method && one.path.test(path));
+}
+
+function readCall({ path }: Operation, request: ServiceRequest, store: ScheduleStore): Call {
+  const value: unknown = request.body.length === 0 ? {} : JSON.parse(request.body.toString());
+  const body = isMembers(value) ? value : {};
+  const name = decodeURIComponent(path.exec(request.path)?.[1] ?? '');
+  const group = textOf(body, 'GroupName') ?? request.query.get('groupName') ?? 'default';
+  return { request, store, name, group, body };
+}
+
+function check({ body, store }: Call): void {
+  const expression = textOf(body, 'ScheduleExpression') ?? '';
+  if (!/^(?:rate|cron|at)\(.+\)$/.test(expression)) {
+    throw refused(400, 'ValidationException', `Invalid Schedule Expression ${expression}.`);
+  }
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: textOf(body, 'ScheduleExpressionTimezone') });
+  } catch {
+    throw refused(400, 'ValidationException', 'Provided ScheduleExpressionTimezone is not valid.');
+  }
+  if (store.roles.assume(targetOf(body, 'RoleArn'), PRINCIPAL) === 'ready') return;
+  throw refused(
+    400,
+    'ValidationException',
+    'The execution role you provide must allow AWS EventBridge Scheduler to assume the role.',
+  );
+}
+
+function targetOf(settings: Members, name: string): string {
+  const target = settings['Target'];
+  return isMembers(target) ? (textOf(target, name) ?? '') : '';
+}
+
+function groupOf(name: string, { groups }: ScheduleStore): Group {
+  const found = groups.get(name);
+  if (found) return found;
+  throw refused(404, 'ResourceNotFoundException', `Schedule group ${name} does not exist.`);
+}
+
+function scheduleOf({ name, group, store }: Call): Schedule {
+  const found = groupOf(group, store).schedules.get(name);
+  if (found) return found;
+  throw refused(404, 'ResourceNotFoundException', `Schedule ${name} does not exist.`);
+}
+
+function scheduleArn({ name, group, store: { region, account } }: Call): string {
+  return `arn:aws:scheduler:${region}:${account}:schedule/${group}/${name}`;
+}
+
+function groupArn({ name, store: { region, account } }: Call): string {
+  return `arn:aws:scheduler:${region}:${account}:schedule-group/${name}`;
+}
+
+function refused(status: number, code: string, message: string): RefusedCall {
+  return new RefusedCall({ status, code, message });
+}
+
+function refuse({ status, code, message, headers }: Refusal): ServiceAnswer {
+  const answered = answer(status, { Message: message });
+  return { ...answered, headers: { ...answered.headers, 'x-amzn-ErrorType': code, ...headers } };
+}
+
+function answer(status: number, body: unknown): ServiceAnswer {
+  const headers = { 'Content-Type': 'application/json', 'x-amzn-RequestId': randomUUID() };
+  return { status, headers, body: JSON.stringify(body) };
+}

@@ -1,0 +1,121 @@
+// SNS of the test cloud: what it refuses, in its own words, and which messages come to a function.
+import { AddPermissionCommand } from '@aws-sdk/client-lambda';
+import {
+  CreateTopicCommand,
+  ListSubscriptionsByTopicCommand,
+  PublishCommand,
+  SetSubscriptionAttributesCommand,
+  SubscribeCommand,
+  UnsubscribeCommand,
+} from '@aws-sdk/client-sns';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type Clients,
+  createClients,
+  createReadyFunction,
+  createReadyRole,
+  refusalOf,
+} from '../clients.fixture.js';
+import { startTestCloud } from '../start-test-cloud.js';
+import type { TestCloud } from '../test-cloud.js';
+
+let cloud: TestCloud;
+let clients: Clients;
+beforeEach(async () => {
+  cloud = await startTestCloud({ timeScale: 0 });
+  clients = createClients(cloud);
+  await clients.sns.send(new CreateTopicCommand({ Name: 'alerts' }));
+});
+afterEach(() => cloud.close());
+
+const TOPIC = 'arn:aws:sns:us-east-1:123456789012:alerts';
+const FUNCTION = 'arn:aws:lambda:us-east-1:123456789012:function:function';
+
+async function subscribe(FilterPolicy?: string, TopicArn = TOPIC): Promise<string> {
+  const command = new SubscribeCommand({
+    TopicArn,
+    Protocol: 'lambda',
+    Endpoint: FUNCTION,
+    ReturnSubscriptionArn: true,
+    ...(FilterPolicy !== undefined && { Attributes: { FilterPolicy } }),
+  });
+  return (await clients.sns.send(command)).SubscriptionArn ?? '';
+}
+
+async function publish(text: string, level?: string): Promise<void> {
+  const attributes = level && { level: { DataType: 'String', StringValue: level } };
+  await clients.sns.send(
+    new PublishCommand({
+      TopicArn: TOPIC,
+      Message: text,
+      ...(attributes && { MessageAttributes: attributes }),
+    }),
+  );
+}
+
+async function createFunction(): Promise<void> {
+  const Role = await createReadyRole(clients);
+  const files = {
+    'index.mjs': 'export const handler = (event) => event.Records[0].Sns.Message;',
+  };
+  await createReadyFunction(clients, { Role, files });
+  const statement = { Action: 'lambda:InvokeFunction', Principal: 'sns.amazonaws.com' };
+  const place = { FunctionName: 'function', StatementId: 'sns', SourceArn: TOPIC };
+  await clients.lambda.send(new AddPermissionCommand({ ...statement, ...place }));
+}
+
+async function delivered(): Promise<readonly string[]> {
+  return (await cloud.deliveries()).map(({ payload }) => payload);
+}
+
+test('the same subscription has the same ARN, and another filter is refused', async () => {
+  const arn = await subscribe('{"level":["high"]}');
+  expect(await subscribe('{"level":["high"]}')).toBe(arn);
+  const refusal =
+    'InvalidParameterException 400 Invalid parameter: Attributes Reason: Subscription already exists with different attributes';
+  expect(await refusalOf(subscribe('{"level":["low"]}'))).toBe(refusal);
+  const list = new ListSubscriptionsByTopicCommand({ TopicArn: TOPIC });
+  expect((await clients.sns.send(list)).Subscriptions).toEqual([
+    {
+      SubscriptionArn: arn,
+      TopicArn: TOPIC,
+      Protocol: 'lambda',
+      Endpoint: FUNCTION,
+      Owner: '123456789012',
+    },
+  ]);
+});
+
+test('a topic that is not there, of another region, or in order alone, is refused', async () => {
+  expect(await refusalOf(subscribe(undefined, `${TOPIC}s`))).toBe(
+    'NotFoundException 404 Topic does not exist',
+  );
+  expect(await refusalOf(subscribe(undefined, TOPIC.replace('us-east-1', 'eu-west-1')))).toBe(
+    'InvalidParameterException 400 Invalid parameter: TopicArn',
+  );
+  await clients.sns.send(new CreateTopicCommand({ Name: 'orders.fifo' }));
+  expect(await refusalOf(subscribe(undefined, TOPIC.replace('alerts', 'orders.fifo')))).toContain(
+    'FIFO SNS Topics can not be subscribed to by lambda',
+  );
+});
+
+test('a message comes to a function as its filter lets it', async () => {
+  await createFunction();
+  const SubscriptionArn = await subscribe('{"level":["high"]}');
+  await publish('none');
+  await publish('low', 'low');
+  await publish('high', 'high');
+  expect(await delivered()).toEqual(['"high"']);
+  const set = async (AttributeName: string, AttributeValue: string): Promise<void> => {
+    const input = { SubscriptionArn, AttributeName, AttributeValue };
+    await clients.sns.send(new SetSubscriptionAttributesCommand(input));
+  };
+  await set('FilterPolicyScope', 'MessageBody');
+  await publish('{"level":"high"}');
+  await set('FilterPolicy', '{}');
+  await publish('any');
+  expect(await delivered()).toEqual(['"high"', '"{\\"level\\":\\"high\\"}"', '"any"']);
+  await clients.sns.send(new UnsubscribeCommand({ SubscriptionArn }));
+  await publish('gone');
+  expect(await delivered()).toHaveLength(3);
+});

@@ -1,0 +1,335 @@
+// SNS: topics, subscriptions of functions with their filters, and messages.
+import { randomUUID } from 'node:crypto';
+import { OWN_TAG } from '../../../config/limits.js';
+import {
+  element,
+  entriesOf,
+  escaped,
+  type Form,
+  queryService,
+  type QueryOperation,
+  texts,
+} from '../query-service.js';
+import { RefusedCall } from '../refused-call.fixture.js';
+import type { Service } from '../service.js';
+import {
+  type MessageAttribute,
+  publish,
+  type Subscription,
+  type Topic,
+  type TopicStore,
+} from './topic-store.js';
+
+type Operation = QueryOperation<TopicStore>;
+
+const PAGE = 100;
+
+const createTopic: Operation = {
+  name: 'CreateTopic',
+  isWrite: true,
+  parameters: ['Name', 'Attributes', 'Tags'],
+  resource: (form, store) => arnOf(form.get('Name') ?? '', store),
+  run: (form, store) => {
+    const name = form.get('Name') ?? '';
+    const arn = arnOf(name, store);
+    const attributes = new Map(entriesOf(form, 'Attributes'));
+    const tags = tagsIn(form);
+    if (name.endsWith('.fifo') !== (attributes.get('FifoTopic') === 'true') && attributes.size > 0)
+      throw invalid(
+        'Invalid parameter: Topic Name Reason: a FIFO topic must end with the .fifo suffix',
+      );
+    const known = store.topics.get(arn);
+    const differs = ([key, value]: readonly [string, string]): boolean =>
+      known?.attributes.get(key) !== value;
+    if (known && [...attributes].some(differs))
+      throw invalid(
+        'Invalid parameter: Attributes Reason: Topic already exists with different attributes',
+      );
+    if (known && [...tags].some(([key, value]) => known.tags.get(key) !== value))
+      throw invalid('Invalid parameter: Tags Reason: Topic already exists with different tags');
+    if (!known) store.topics.set(arn, { arn, attributes, tags, subscriptions: [] });
+    return texts({ TopicArn: arn });
+  },
+};
+
+const deleteTopic: Operation = {
+  name: 'DeleteTopic',
+  isWrite: true,
+  parameters: ['TopicArn'],
+  resource: topicResource,
+  run: (form, store) => {
+    store.topics.delete(topicResource(form));
+    return '';
+  },
+};
+
+const getTopicAttributes: Operation = {
+  name: 'GetTopicAttributes',
+  isWrite: false,
+  parameters: ['TopicArn'],
+  resource: topicResource,
+  run: (form, store) => {
+    const { arn, attributes } = topicOf(form, store);
+    return attributesElement({
+      TopicArn: arn,
+      Owner: store.account,
+      ...Object.fromEntries(attributes),
+    });
+  },
+};
+
+const setTopicAttributes: Operation = {
+  name: 'SetTopicAttributes',
+  isWrite: true,
+  parameters: ['TopicArn', 'AttributeName', 'AttributeValue'],
+  resource: topicResource,
+  run: (form, store) => {
+    const name = form.get('AttributeName') ?? '';
+    if (name === 'FifoTopic') throw invalid('Invalid parameter: AttributeName');
+    topicOf(form, store).attributes.set(name, form.get('AttributeValue') ?? '');
+    return '';
+  },
+};
+
+const listTags: Operation = {
+  name: 'ListTagsForResource',
+  isWrite: false,
+  parameters: ['ResourceArn'],
+  resource: (form) => form.get('ResourceArn') ?? '',
+  run: (form, store) => {
+    const topic = store.topics.get(form.get('ResourceArn') ?? '');
+    if (!topic) throw notFound('Topic');
+    const members = [...topic.tags].map(([Key, Value]) => element('member', texts({ Key, Value })));
+    return element('Tags', members.join(''));
+  },
+};
+
+const subscribe: Operation = {
+  name: 'Subscribe',
+  isWrite: true,
+  parameters: ['TopicArn', 'Protocol', 'Endpoint', 'Attributes', 'ReturnSubscriptionArn'],
+  resource: topicResource,
+  run: (form, store) => {
+    const topic = topicOf(form, store);
+    const endpoint = form.get('Endpoint') ?? '';
+    const protocol = form.get('Protocol') ?? '';
+    const attributes = entriesOf(form, 'Attributes');
+    for (const [name, value] of attributes) checkAttribute(name, value);
+    if (
+      protocol === 'lambda' &&
+      !/^arn:aws:lambda:[^:]+:\d{12}:function:[^:]+(?::[^:]+)?$/.test(endpoint)
+    )
+      throw invalid('Invalid parameter: Lambda endpoint ARN');
+    if (protocol === 'lambda' && topic.arn.endsWith('.fifo'))
+      throw invalid(
+        'Invalid parameter: Invalid parameter: Endpoint Reason: FIFO SNS Topics can not be subscribed to by lambda',
+      );
+    const known = topic.subscriptions.find((one) => one.endpoint === endpoint);
+    if (known) {
+      const isSame = [...attributes].every(([name, value]) => known.attributes.get(name) === value);
+      if (!isSame || (attributes.size === 0 && known.attributes.size > 0))
+        throw invalid(
+          'Invalid parameter: Attributes Reason: Subscription already exists with different attributes',
+        );
+      return texts({ SubscriptionArn: known.arn });
+    }
+    const arn = `${topic.arn}:${randomUUID()}`;
+    const made: Subscription = { arn, topic: topic.arn, protocol, endpoint, attributes };
+    topic.subscriptions = [...topic.subscriptions, made];
+    return texts({ SubscriptionArn: arn });
+  },
+};
+
+const unsubscribe: Operation = {
+  name: 'Unsubscribe',
+  isWrite: true,
+  parameters: ['SubscriptionArn'],
+  resource: () => '*',
+  run: (form, store) => {
+    const arn = form.get('SubscriptionArn') ?? '';
+    for (const topic of store.topics.values()) {
+      topic.subscriptions = topic.subscriptions.filter((one) => one.arn !== arn);
+    }
+    return '';
+  },
+};
+
+const listByTopic: Operation = {
+  name: 'ListSubscriptionsByTopic',
+  isWrite: false,
+  parameters: ['TopicArn', 'NextToken'],
+  resource: topicResource,
+  run: (form, store) => {
+    const { subscriptions } = topicOf(form, store);
+    const start = Number(form.get('NextToken') ?? 0);
+    const members = subscriptions.slice(start, start + PAGE).map((one) =>
+      element(
+        'member',
+        texts({
+          TopicArn: one.topic,
+          Protocol: one.protocol,
+          SubscriptionArn: one.arn,
+          Owner: store.account,
+          Endpoint: one.endpoint,
+        }),
+      ),
+    );
+    const isMore = start + PAGE < subscriptions.length;
+    return (
+      element('Subscriptions', members.join('')) +
+      (isMore ? texts({ NextToken: String(start + PAGE) }) : '')
+    );
+  },
+};
+
+const getAttributes: Operation = {
+  name: 'GetSubscriptionAttributes',
+  isWrite: false,
+  parameters: ['SubscriptionArn'],
+  resource: () => '*',
+  run: (form, store) => {
+    const { arn, topic, protocol, endpoint, attributes } = subscriptionOf(form, store);
+    const all = {
+      SubscriptionArn: arn,
+      TopicArn: topic,
+      Protocol: protocol,
+      Endpoint: endpoint,
+      PendingConfirmation: 'false',
+      ...Object.fromEntries(attributes),
+    };
+    return attributesElement(all);
+  },
+};
+
+const setAttributes: Operation = {
+  name: 'SetSubscriptionAttributes',
+  isWrite: true,
+  parameters: ['SubscriptionArn', 'AttributeName', 'AttributeValue'],
+  resource: () => '*',
+  run: (form, store) => {
+    const subscription = subscriptionOf(form, store);
+    const name = form.get('AttributeName') ?? '';
+    const value = form.get('AttributeValue') ?? '';
+    checkAttribute(name, value);
+    const others = [...subscription.attributes].filter(([key]) => key !== name);
+    const isNone = name === 'FilterPolicy' && /^\{\s*\}$/.test(value);
+    subscription.attributes = new Map([...others, ...(isNone ? [] : [[name, value] as const])]);
+    return '';
+  },
+};
+
+const publishMessage: Operation = {
+  name: 'Publish',
+  isWrite: true,
+  parameters: ['TopicArn', 'Message', 'Subject', 'MessageAttributes'],
+  resource: topicResource,
+  run: (form, store) => {
+    const types = entriesOf(form, 'MessageAttributes', ['Name', 'Value.DataType']);
+    const values = entriesOf(form, 'MessageAttributes', ['Name', 'Value.StringValue']);
+    const attributes = [...types].map(([name, Type]): [string, MessageAttribute] => [
+      name,
+      { Type, Value: values.get(name) ?? '' },
+    ]);
+    const id = publish(store, topicOf(form, store), {
+      text: form.get('Message') ?? '',
+      subject: form.get('Subject') ?? undefined,
+      attributes: Object.fromEntries(attributes),
+    });
+    return texts({ MessageId: id });
+  },
+};
+
+export function createSns(store: TopicStore): Service {
+  return queryService({
+    name: 'sns',
+    version: '2010-03-31',
+    store,
+    operations: [
+      createTopic,
+      deleteTopic,
+      getTopicAttributes,
+      setTopicAttributes,
+      listTags,
+      subscribe,
+      unsubscribe,
+      listByTopic,
+      getAttributes,
+      setAttributes,
+      publishMessage,
+    ],
+    // A topic without our tag is not ours: a test that looks for orphans counts subscriptions.
+    inventory: () =>
+      [...store.topics.values()].flatMap(({ arn, tags, subscriptions }) => [
+        ...(tags.has(OWN_TAG) ? [`topic ${nameOf(arn)}`] : []),
+        ...subscriptions.map(
+          ({ topic, endpoint }) => `subscription ${nameOf(topic)} ${nameOf(endpoint)}`,
+        ),
+      ]),
+  });
+}
+
+function attributesElement(all: Readonly<Record<string, string>>): string {
+  const entries = Object.entries(all).map(([key, value]) =>
+    element('entry', element('key', key) + element('value', escaped(value))),
+  );
+  return element('Attributes', entries.join(''));
+}
+
+function tagsIn(form: Form): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (let index = 1; ; index += 1) {
+    const key = form.get(`Tags.member.${index}.Key`);
+    if (key === null) return found;
+    found.set(key, form.get(`Tags.member.${index}.Value`) ?? '');
+  }
+}
+
+function checkAttribute(name: string, value: string): void {
+  if (name === 'FilterPolicyScope') {
+    if (['MessageAttributes', 'MessageBody'].includes(value)) return;
+    throw invalid('Invalid parameter: FilterPolicyScope: Invalid value');
+  }
+  if (name !== 'FilterPolicy') throw invalid(`Invalid parameter: AttributeName`);
+  try {
+    JSON.parse(value);
+  } catch {
+    throw invalid('Invalid parameter: FilterPolicy: failed to parse JSON.');
+  }
+}
+
+function invalid(message: string): RefusedCall {
+  return new RefusedCall({ status: 400, code: 'InvalidParameter', message });
+}
+
+function notFound(what: string): RefusedCall {
+  return new RefusedCall({ status: 404, code: 'NotFound', message: `${what} does not exist` });
+}
+
+function arnOf(name: string, { region, account }: TopicStore): string {
+  return `arn:aws:sns:${region}:${account}:${name}`;
+}
+
+function nameOf(arn: string): string {
+  return arn.slice(arn.lastIndexOf(':') + 1);
+}
+
+function topicResource(form: Form): string {
+  return form.get('TopicArn') ?? '';
+}
+
+function topicOf(form: Form, { topics, region }: TopicStore): Topic {
+  const arn = topicResource(form);
+  if (arn.split(':')[3] !== region) throw invalid('Invalid parameter: TopicArn');
+  const topic = topics.get(arn);
+  if (!topic) throw notFound('Topic');
+  return topic;
+}
+
+function subscriptionOf(form: Form, { topics }: TopicStore): Subscription {
+  const arn = form.get('SubscriptionArn') ?? '';
+  const found = [...topics.values()]
+    .flatMap(({ subscriptions }) => subscriptions)
+    .find((one) => one.arn === arn);
+  if (!found) throw notFound('Subscription');
+  return found;
+}

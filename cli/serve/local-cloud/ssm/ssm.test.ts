@@ -1,0 +1,98 @@
+// What Systems Manager refuses, and what it shows of a value.
+import {
+  DeleteParameterCommand,
+  DescribeParametersCommand,
+  GetParameterCommand,
+  ListTagsForResourceCommand,
+  paginateDescribeParameters,
+  PutParameterCommand,
+  type PutParameterCommandInput,
+} from '@aws-sdk/client-ssm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createClients, refusalOf, type Clients } from '../clients.fixture.js';
+import { startTestCloud } from '../start-test-cloud.js';
+import type { TestCloud } from '../test-cloud.js';
+
+let cloud: TestCloud;
+let ssm: Clients['ssm'];
+beforeEach(async () => {
+  cloud = await startTestCloud();
+  ({ ssm } = createClients(cloud));
+});
+afterEach(() => cloud.close());
+
+const KEY = { Name: '/shop/dev/key', Value: 'abc', Type: 'SecureString' } as const;
+
+function put(input: Partial<PutParameterCommandInput>): Promise<unknown> {
+  return ssm.send(new PutParameterCommand({ ...KEY, ...input }));
+}
+
+test('a secret is shown decrypted only when that is asked for, and never in a list', async () => {
+  await put({ Tags: [{ Key: 'team', Value: 'a' }] });
+  const read = async (WithDecryption: boolean): Promise<string | undefined> => {
+    const found = await ssm.send(new GetParameterCommand({ Name: KEY.Name, WithDecryption }));
+    return found.Parameter?.Value;
+  };
+  expect(await read(true)).toBe('abc');
+  expect(await read(false)).not.toContain('abc');
+  await put({ Value: 'new', Overwrite: true });
+  expect(await read(true)).toBe('new');
+  const list = await ssm.send(new DescribeParametersCommand({}));
+  expect(list.Parameters).toMatchObject([{ Name: KEY.Name, Type: 'SecureString', Version: 2 }]);
+  expect(JSON.stringify(list.Parameters)).not.toContain('new');
+  const tags = { ResourceType: 'Parameter', ResourceId: KEY.Name } as const;
+  const { TagList } = await ssm.send(new ListTagsForResourceCommand(tags));
+  expect(TagList).toEqual([{ Key: 'team', Value: 'a' }]);
+  expect(cloud.inventory()).toEqual(['parameter /shop/dev/key']);
+});
+
+test('a list is of a path, in pages', async () => {
+  for (const Name of ['/shop/dev/a', '/shop/dev/b/c', '/shop/development/d', '/other/dev/e']) {
+    await put({ Name });
+  }
+  const filter = { Key: 'Path', Option: 'Recursive', Values: ['/shop/dev'] };
+  const names: (string | undefined)[] = [];
+  const pages = paginateDescribeParameters(
+    { client: ssm, pageSize: 1 },
+    { ParameterFilters: [filter] },
+  );
+  for await (const { Parameters = [] } of pages) names.push(...Parameters.map(({ Name }) => Name));
+  expect(names).toEqual(['/shop/dev/a', '/shop/dev/b/c']);
+});
+
+test('what AWS refuses', async () => {
+  await put({});
+  const refused = async (input: Partial<PutParameterCommandInput>): Promise<string> =>
+    (await refusalOf(put(input))).split(' ').slice(0, 8).join(' ');
+  expect({
+    again: await refused({}),
+    'tags with overwrite': await refused({ Overwrite: true, Tags: [{ Key: 'a', Value: 'b' }] }),
+    'another type': await refused({ Overwrite: true, Type: 'String' }),
+    'an empty value': await refused({ Name: '/a/b', Value: '' }),
+    'a large value': await refused({ Name: '/a/b', Value: 'x'.repeat(4097) }),
+    'a reserved name': await refused({ Name: '/aws-shop/dev/key' }),
+    'a wrong name': await refused({ Name: '/shop/dev/a b' }),
+    'deep levels': await refused({ Name: '/a'.repeat(16) }),
+    'an unknown key': await refused({ Name: '/a/b', KeyId: 'alias/other' }),
+  }).toMatchInlineSnapshot(`
+    {
+      "a large value": "ValidationException 400 Standard tier parameters support a maximum",
+      "a reserved name": "ValidationException 400 Parameter name: can't be prefixed with",
+      "a wrong name": "ValidationException 400 Parameter name: can't be prefixed with",
+      "again": "ParameterAlreadyExists 400 The parameter already exists. To overwrite",
+      "an empty value": "ValidationException 400 1 validation error detected: Value at",
+      "an unknown key": "InvalidKeyId 400 Alias alias/other is not found.",
+      "another type": "HierarchyTypeMismatchException 400 Parameter Store doesn't support changing a",
+      "deep levels": "HierarchyLevelLimitExceededException 400 A hierarchy can have a maximum",
+      "tags with overwrite": "ValidationException 400 Invalid request: tags and overwrite can't",
+    }
+  `);
+  const missing = { Name: '/shop/dev/none' };
+  expect(await refusalOf(ssm.send(new GetParameterCommand(missing)))).toMatch(
+    /^ParameterNotFound 400/,
+  );
+  expect(await refusalOf(ssm.send(new DeleteParameterCommand(missing)))).toMatch(
+    /^ParameterNotFound 400/,
+  );
+  expect(await refusalOf(put({ Name: '/a/b', Value: 'x'.repeat(4096) }))).toBe('accepted');
+});
