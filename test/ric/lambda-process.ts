@@ -1,7 +1,7 @@
 // A deployable folder run as Lambda runs it: AWS's own runtime interface client in a process, fed by a runtime API.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { startRuntimeApi } from './runtime-api.js';
+import { startRuntimeApi } from '../../cli/serve/local-cloud/lambda/run/runtime-api.js';
 import { runtimeArguments } from './runtime-client.js';
 
 /** How an invocation ended, with what was sent read from its JSON. */

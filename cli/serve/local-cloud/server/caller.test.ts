@@ -14,7 +14,7 @@ import {
 } from '../clients.fixture.js';
 import { startTestCloud } from '../start-test-cloud.js';
 import type { TestCloud } from '../test-cloud.js';
-import { refusalsOfReads } from './reads-of-each-service.js';
+import { refusalsOfReads } from './reads-of-each-service.fixture.js';
 
 let cloud: TestCloud;
 let clients: Clients;

@@ -5,7 +5,7 @@ import { type Clients, createClients, refusalOf } from '../clients.fixture.js';
 import { withoutXml } from '../raw-call.fixture.js';
 import { startTestCloud } from '../start-test-cloud.js';
 import type { TestCloud } from '../test-cloud.js';
-import { refusalsOfReads } from './reads-of-each-service.js';
+import { refusalsOfReads } from './reads-of-each-service.fixture.js';
 import { EXPIRED_KEY, UNKNOWN_KEY, WRONG_SECRET_KEY } from './signature.js';
 
 let cloud: TestCloud;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Clients, createClients, refusalOf, TRUST } from '../clients.fixture.js';
 import { startTestCloud } from '../start-test-cloud.js';
 import type { FaultKind, TestCloud } from '../test-cloud.js';
-import { refusalsOfReads } from './reads-of-each-service.js';
+import { refusalsOfReads } from './reads-of-each-service.fixture.js';
 
 let cloud: TestCloud;
 let clients: Clients;

@@ -1,10 +1,6 @@
 // One execution environment: a process that runs a version of a function, one invocation at a time, and its log stream.
 import { randomBytes, randomUUID } from 'node:crypto';
-import {
-  type Invocation,
-  type Outcome,
-  startRuntimeApi,
-} from '../../../../../test/ric/runtime-api.js';
+import { type Invocation, type Outcome, startRuntimeApi } from './runtime-api.js';
 import type { LogLine } from '../../logs/log-store.js';
 import type { SessionCredentials } from '../../server/credentials.js';
 import type { CloudFunction, Version } from '../function-book.js';

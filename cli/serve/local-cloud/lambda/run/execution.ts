@@ -1,6 +1,6 @@
 // The result of an invocation.
 import type { LogLine } from '../../logs/log-store.js';
-import type { Outcome } from '../../../../../test/ric/runtime-api.js';
+import type { Outcome } from './runtime-api.js';
 import { timeoutText } from './platform-lines.js';
 
 export type Execution = {

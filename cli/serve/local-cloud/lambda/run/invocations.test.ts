@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { afterAll, expect, test } from 'vitest';
 import { refusalOf, untilReady, zipOf } from '../../clients.fixture.js';
-import { openFunctions } from './invoked-function.js';
+import { openFunctions } from './invoked-function.fixture.js';
 
 const { cloud, clients, make, invoke } = await openFunctions();
 afterAll(() => cloud.close());

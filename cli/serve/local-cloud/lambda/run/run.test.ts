@@ -2,7 +2,7 @@
 import { PutRolePolicyCommand } from '@aws-sdk/client-iam';
 import { afterAll, expect, test } from 'vitest';
 import { createReadyRole, pause, policyOf } from '../../clients.fixture.js';
-import { openFunctions } from './invoked-function.js';
+import { openFunctions } from './invoked-function.fixture.js';
 
 const { cloud, clients, make, invoke } = await openFunctions();
 afterAll(() => cloud.close());
