@@ -1,6 +1,6 @@
 // A service that speaks JSON with the operation in X-Amz-Target: members are checked, and every error has the service's words.
 import { randomUUID } from 'node:crypto';
-import { RefusedCall } from './refused-call.fixture.js';
+import { RefusedCall } from './refused-call.js';
 import type { Refusal, Service, ServiceAnswer, ServiceRequest } from './service.js';
 
 export type MemberKind = 'text' | 'integer' | 'boolean' | 'list' | 'map';

@@ -6,6 +6,7 @@ import type { SourceBook } from './polled-source.js';
 import type { CloudClock, Service } from './service.js';
 import { queueSource, type QueueStore, sendMessage } from './sqs/queue-store.js';
 import { createSqs } from './sqs/sqs.js';
+import type { StateStore } from './state-store.js';
 
 export type PolledServices = {
   readonly services: readonly Service[];
@@ -17,12 +18,17 @@ type Place = {
   readonly account: string;
   readonly clock: CloudClock;
   readonly cloudUrl: () => string;
+  readonly store: StateStore;
 };
 
-export function createPolledServices(place: Place): PolledServices {
-  const queues: QueueStore = { ...place, queues: new Map(), deleted: new Map() };
-  const tables: TableStore = { ...place, tables: new Map() };
-  const streams: KinesisStore = { ...place, streams: new Map() };
+export function createPolledServices({ store, ...place }: Place): PolledServices {
+  const queues: QueueStore = {
+    ...place,
+    queues: store.map('queues'),
+    deleted: store.map('deleted-queues'),
+  };
+  const tables: TableStore = { ...place, tables: store.map('tables') };
+  const streams: KinesisStore = { ...place, streams: store.map('streams') };
   const all = () => [
     ...[...queues.queues.values()].map((queue) => queueSource(queues, queue)),
     ...tablesIn(tables).flatMap(tableSources),

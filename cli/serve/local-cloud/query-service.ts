@@ -1,6 +1,6 @@
 // A service that speaks the query protocol: parameters in a form, answers in XML.
 import { randomUUID } from 'node:crypto';
-import { RefusedCall } from './refused-call.fixture.js';
+import { RefusedCall } from './refused-call.js';
 import type { Refusal, Service, ServiceAnswer, ServiceRequest } from './service.js';
 
 export type Form = URLSearchParams;

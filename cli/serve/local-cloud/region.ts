@@ -1,7 +1,7 @@
 // The state of a region: functions, logs and APIs. IAM is one for the account.
 import { type ApiGateway, createApiGateway } from './api-gateway/api-gateway.js';
 import { createDeliveries, type Deliveries } from './deliveries.js';
-import { createEventStore } from './events/event-store.js';
+import { createEventStore, type Rule } from './events/event-store.js';
 import { createEvents } from './events/events.js';
 import { runScheduledRules } from './events/scheduled-rules.js';
 import type { Iam } from './iam/iam.js';
@@ -22,6 +22,7 @@ import { createScheduler, runSchedules, type ScheduleStore } from './scheduler/s
 import { createSns } from './sns/sns.js';
 import type { CloudClock, Service } from './service.js';
 import { createSsm } from './ssm/ssm.js';
+import { regionalStore, type StateStore } from './state-store.js';
 import type { TestCloudOptions } from './test-cloud.js';
 
 /** The state that all regions share. */
@@ -34,6 +35,9 @@ export type Account = {
   readonly iam: Iam;
   readonly bucketRegions: Map<string, string>;
   readonly cloudUrl: () => string;
+  readonly store: StateStore;
+  /** Where the code of functions is unpacked. */
+  readonly codeFolder: () => Promise<string>;
 };
 
 export type Region = {
@@ -47,17 +51,20 @@ export type Region = {
 
 export function createRegion(
   region: string,
-  { account, clock, caller, credentials, downloads, iam, bucketRegions, cloudUrl }: Account,
+  shared: Account,
   options: Pick<TestCloudOptions, 'node' | 'quotas' | 'readsLag' | 'patience'>,
 ): Region {
-  const logs = createLogStore({ region, account, clock });
+  const { account, clock, caller, credentials, downloads, iam, cloudUrl } = shared;
+  const store = regionalStore(shared.store, region);
+  const { map, part } = store;
+  const logs = createLogStore({ region, account, clock, groups: map('log-groups') });
   const book: FunctionBook = {
     account,
     region,
     clock,
     caller,
     roles: iam.roles,
-    functions: new Map(),
+    functions: map('functions'),
     readsLag: options.readsLag ?? 0,
     codeUrl: ({ zip }) => cloudUrl() + downloads.offer(zip),
   };
@@ -67,16 +74,29 @@ export function createRegion(
     logs,
     cloudUrl,
     credentials,
+    codeFolder: shared.codeFolder,
   });
   const functions = createFunctionInvoker(book, runner);
   const deliveries = createDeliveries(functions);
   const schedules: ScheduleStore = {
     ...{ region, account, clock, deliveries },
     roles: iam.roles,
-    groups: new Map([['default', { tags: [], schedules: new Map() }]]),
+    groups: part(
+      'schedule-groups',
+      () => new Map([['default', { tags: [], schedules: new Map() }]]),
+    ),
   };
-  const events = createEventStore({ region, account, clock, deliveries });
+  const events = createEventStore({
+    ...{ region, account, clock, deliveries },
+    buses: part('buses', () => new Map([['default', new Map<string, Rule>()]])),
+  });
   const gateway = createApiGateway({
+    resources: {
+      apis: map('apis'),
+      keys: map('api-keys'),
+      plans: map('usage-plans'),
+      domains: map('domains'),
+    },
     account,
     region,
     clock,
@@ -89,13 +109,13 @@ export function createRegion(
         ? credentials.user
         : credentials.sessionOf(accessKeyId),
   });
-  const polled = createPolledServices({ region, account, clock, cloudUrl });
+  const polled = createPolledServices({ region, account, clock, cloudUrl, store });
   const mappings: MappingBook = {
     region,
     account,
     clock,
     sources: polled.sources,
-    mappings: new Map(),
+    mappings: map('mappings'),
   };
   const services = [
     createLambda(book, runner, mappings),
@@ -108,13 +128,13 @@ export function createRegion(
       clock,
       deliveries,
       events,
-      buckets: new Map(),
-      regions: bucketRegions,
+      buckets: map('buckets'),
+      regions: shared.bucketRegions,
       maySend: (sending) => functions.permits(sending),
     }),
     createScheduler(schedules),
-    createSns({ region, account, clock, deliveries, topics: new Map() }),
-    createSsm({ region, account, clock, parameters: new Map() }),
+    createSns({ region, account, clock, deliveries, topics: map('topics') }),
+    createSsm({ region, account, clock, parameters: map('parameters') }),
     ...polled.services,
   ];
   return {

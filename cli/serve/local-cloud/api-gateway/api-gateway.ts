@@ -12,6 +12,8 @@ export type ApiGatewayPorts = {
   readonly region: string;
   readonly clock: CloudClock;
   readonly functions: FunctionInvoker;
+  /** What was made; nothing unless given. */
+  readonly resources?: Pick<Store, 'apis' | 'keys' | 'plans' | 'domains'>;
   readonly roles: RoleBook;
   /** True to refuse management calls that come faster than the real service allows. */
   readonly quotas?: boolean;
@@ -35,10 +37,12 @@ export function createApiGateway(ports: ApiGatewayPorts): ApiGateway {
     account: ports.account,
     region: ports.region,
     clock: ports.clock,
-    apis: new Map(),
-    keys: new Map(),
-    plans: new Map(),
-    domains: new Map(),
+    ...(ports.resources ?? {
+      apis: new Map(),
+      keys: new Map(),
+      plans: new Map(),
+      domains: new Map(),
+    }),
   };
   return {
     service: createControlPlane(store, ports.quotas ?? false),

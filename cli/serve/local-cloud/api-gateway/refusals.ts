@@ -1,5 +1,5 @@
 // The errors of API Gateway's management side by their kind.
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 
 export function badRequest(message: string): RefusedCall {
   return new RefusedCall({ status: 400, code: 'BadRequestException', message });

@@ -7,7 +7,7 @@ import {
   type Members,
   textOf,
 } from '../json-service.js';
-import type { RefusedCall } from '../refused-call.fixture.js';
+import type { RefusedCall } from '../refused-call.js';
 import {
   arnIn,
   type Index,

@@ -45,11 +45,13 @@ export type CloudEvent = {
   readonly detail: unknown;
 };
 
-export type EventStoreOptions = Pick<EventStore, 'region' | 'account' | 'clock' | 'deliveries'>;
+export type EventStoreOptions = Pick<
+  EventStore,
+  'region' | 'account' | 'clock' | 'buses' | 'deliveries'
+>;
 
 export function createEventStore(options: EventStoreOptions): EventStore {
-  const { region, account, deliveries } = options;
-  const buses: EventStore['buses'] = new Map([['default', new Map<string, Rule>()]]);
+  const { region, account, buses, deliveries } = options;
   const give = (rule: Rule, event: CloudEvent): void => {
     for (const { Arn, Input } of rule.targets) {
       deliveries.send({
@@ -62,7 +64,6 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   };
   return {
     ...options,
-    buses,
     put: (bus, event) => {
       for (const rule of buses.get(bus)?.values() ?? []) {
         if (rule.state === 'DISABLED' || rule.pattern === undefined) continue;

@@ -1,5 +1,5 @@
 // EventBridge: rules, their targets, tags, and events that are put on a bus.
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 import {
   invalid,
   jsonService,

@@ -1,5 +1,5 @@
 // PutRule, ListRules, DeleteRule, and what a rule sends to.
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 import {
   invalid,
   type JsonOperation,

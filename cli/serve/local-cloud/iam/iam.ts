@@ -1,6 +1,6 @@
 // IAM: the query protocol with answers in XML.
 import { randomUUID } from 'node:crypto';
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 import type { Caller } from '../server/caller.js';
 import type {
   CloudClock,
@@ -14,7 +14,7 @@ import type { IamOperation } from './operation.js';
 import { readParameters } from './parameters.js';
 import { ROLE_OPERATIONS } from './role-operations.js';
 import { ROLE_POLICY_OPERATIONS } from './role-policy-operations.js';
-import { createRoles } from './roles.js';
+import { createRoles, type Roles } from './roles.js';
 import { writeAnswer, writeError } from './xml.js';
 
 const VERSION = '2010-05-08';
@@ -30,6 +30,7 @@ export function createIam(ports: {
   readonly caller: Caller;
   readonly readsLag: number;
   readonly roleQuota: number;
+  readonly byName: Roles['byName'];
 }): Iam {
   const { account, caller } = ports;
   const roles = createRoles(ports);

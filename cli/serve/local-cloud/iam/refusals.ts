@@ -1,5 +1,5 @@
 // The errors of IAM, with the words of the service.
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 
 export function noSuchRole(name: string): RefusedCall {
   return noSuchEntity(`The role with name ${name} cannot be found.`);

@@ -1,6 +1,6 @@
 // Making, reading, changing and deleting roles.
 import { checkPolicy } from '../policy/check-policy.js';
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 import { encodeDocument, type IamOperation, page, roleOf } from './operation.js';
 import {
   deleteConflict,

@@ -48,13 +48,14 @@ export function createRoles({
   clock,
   readsLag,
   roleQuota: quota,
+  byName,
 }: {
   readonly account: string;
   readonly clock: CloudClock;
   readonly readsLag: number;
   readonly roleQuota: number;
+  readonly byName: Roles['byName'];
 }): Roles {
-  const byName = new Map<string, Role>();
   const byArn = (arn: string): Role | undefined =>
     [...byName.values()].find((role) => role.arn === arn);
   const hasSpread = (since: number, milliseconds: number): boolean =>

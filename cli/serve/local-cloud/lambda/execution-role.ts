@@ -1,5 +1,5 @@
 // Checks the role of a function as Lambda does before it accepts it.
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 import type { FunctionBook } from './function-book.js';
 import { accessDenied, invalidParameter } from './refusals.js';
 import type { FunctionSettings } from './settings.js';

@@ -9,7 +9,7 @@ import {
   type LambdaCall,
   type LambdaOperation,
 } from './operation.js';
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 import { conflict, failed, validation } from './refusals.js';
 import type { Execution } from './run/execution.js';
 import type { FunctionRunner } from './run/function-runner.js';

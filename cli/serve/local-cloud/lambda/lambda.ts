@@ -1,6 +1,6 @@
 // Lambda: REST with JSON. A call is found by its method and path.
 import { randomUUID } from 'node:crypto';
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 import type { Operation, Refusal, Service, ServiceAnswer, ServiceRequest } from '../service.js';
 import { CONCURRENCY_OPERATIONS } from './concurrency-operations.js';
 import { createFunction } from './create-function.js';

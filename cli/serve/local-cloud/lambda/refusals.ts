@@ -1,5 +1,5 @@
 // The errors of Lambda, with the words of the service.
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 
 export function invalidParameter(message: string): RefusedCall {
   return new RefusedCall({ status: 400, code: 'InvalidParameterValueException', message });

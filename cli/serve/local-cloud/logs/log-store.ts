@@ -34,9 +34,10 @@ export type LogStore = {
 export type LogPlace = { readonly group: string; readonly stream: string };
 export type LogLine = { readonly timestamp: number; readonly message: string };
 
-export function createLogStore(place: Pick<LogStore, 'region' | 'account' | 'clock'>): LogStore {
-  const { region, account, clock } = place;
-  const groups = new Map<string, LogGroup>();
+export function createLogStore(
+  place: Pick<LogStore, 'region' | 'account' | 'clock' | 'groups'>,
+): LogStore {
+  const { region, account, clock, groups } = place;
   let count = 0;
   const ensureGroup = (name: string): LogGroup => {
     const known = groups.get(name);

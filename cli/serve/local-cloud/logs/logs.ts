@@ -1,6 +1,6 @@
 // CloudWatch Logs: JSON 1.1, the operation stands in X-Amz-Target.
 import { randomUUID } from 'node:crypto';
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 import type { Refusal, Service, ServiceAnswer, ServiceRequest } from '../service.js';
 import { filterLogEvents } from './filter-log-events.js';
 import { GROUP_OPERATIONS } from './group-operations.js';

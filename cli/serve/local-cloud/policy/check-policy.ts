@@ -1,6 +1,6 @@
 // The grammar of policy documents, as far as IAM refuses a document for it. Texts of the messages: recordings of the
 // service in the tests of moto and LocalStack.
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 
 /** `identity`: what a role may do. `trust`: who may assume it. */
 export type PolicyPurpose = 'identity' | 'trust';

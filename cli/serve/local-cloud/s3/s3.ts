@@ -6,7 +6,7 @@ import { overlap } from '../../../ship/resources/notification/notification-state
 import type { Deliveries, Sending } from '../deliveries.js';
 import { type EventStore, eventId, timeText } from '../events/event-store.js';
 import { escaped } from '../query-service.js';
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 import type { CloudClock, Refusal, Service, ServiceAnswer, ServiceRequest } from '../service.js';
 import { encodedKey, objectEvent, objectRecord } from './object-event.js';
 

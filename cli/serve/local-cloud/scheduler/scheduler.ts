@@ -4,7 +4,7 @@ import type { Deliveries } from '../deliveries.js';
 import { dueTimes } from '../events/due-times.js';
 import { timeText } from '../events/event-store.js';
 import { isMembers, listOf, type Members, textOf } from '../json-service.js';
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 import type {
   CloudClock,
   Refusal,

@@ -19,10 +19,12 @@ export type CredentialBook = {
   readonly sessionOf: (accessKeyId: string) => SessionCredentials | undefined;
 };
 
-export function createCredentialBook(): CredentialBook {
+export function createCredentialBook(
+  user: UserCredentials = { accessKeyId: 'test', secretAccessKey: 'test' },
+): CredentialBook {
   const sessions = new Map<string, SessionCredentials>();
   return {
-    user: { accessKeyId: 'test', secretAccessKey: 'test' },
+    user,
     issue: (roleArn, sessionName) => {
       const session = {
         accessKeyId: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,

@@ -5,13 +5,13 @@ import type { CloudCall } from '../test-cloud.js';
 import { type Caller, denialText } from './caller.js';
 import { denied, type Faults, serverError, throttle, unknownOperation } from './faults.js';
 import { readRequest } from './read-request.js';
-import { expiredToken, readSignature } from './signature.js';
+import { expiredToken, readSignature, unknownKey } from './signature.js';
 
 export type ManagementPorts = {
   /** Of a region, by its name; that of a call which is not signed is empty. */
   readonly servicesIn: (region: string) => readonly Service[];
-  /** Who has the access key. */
-  readonly callerOf: (accessKeyId: string) => Caller;
+  /** Who has the access key; undefined for a key that nobody has. */
+  readonly callerOf: (accessKeyId: string) => Caller | undefined;
   readonly faults: Faults;
   /** A call has arrived; the returned function takes the status of its answer, 0 when there is none. */
   readonly record: (call: Omit<CloudCall, 'status'>) => (status: number) => void;
@@ -58,6 +58,11 @@ export async function outcomeOf(
     return { kind: 'answer', answer: service.refuse(signature.refusal) };
   }
   const caller = ports.callerOf(signature.accessKeyId);
+  if (!caller) {
+    const refusal = unknownKey(service.name);
+    settle(refusal.status);
+    return { kind: 'answer', answer: service.refuse(refusal) };
+  }
   const outcome = await carryOut(ports, service, { caller, operation, request: call });
   settle(outcome.kind === 'answer' ? outcome.answer.status : 0);
   return outcome;

@@ -54,12 +54,7 @@ export function readSignature(
   const [, key = '', region = '', service = ''] = scope;
   const codes = codesOf(service);
   if (key === EXPIRED_KEY) return { kind: 'refused', service, refusal: expiredToken(service) };
-  if (key === UNKNOWN_KEY)
-    return refused(
-      service,
-      codes.unknown,
-      'The security token included in the request is invalid.',
-    );
+  if (key === UNKNOWN_KEY) return { kind: 'refused', service, refusal: unknownKey(service) };
   if (key === WRONG_SECRET_KEY) return refused(service, codes.secret, MISMATCH);
   const signed = readDate(request.headers['x-amz-date']);
   if (now - signed > FIVE_MINUTES || signed - now > FIVE_MINUTES)
@@ -79,6 +74,12 @@ function codesOf(service: string): Codes {
 export function expiredToken(service: string): Refusal {
   const message = 'The security token included in the request is expired';
   return refusalOf(service, codesOf(service).expired, message);
+}
+
+/** What the caller reads whose key nobody has. */
+export function unknownKey(service: string): Refusal {
+  const message = 'The security token included in the request is invalid.';
+  return refusalOf(service, codesOf(service).unknown, message);
 }
 
 function refused(service: string, code: string, message: string): Signature {

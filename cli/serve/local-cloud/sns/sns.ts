@@ -10,7 +10,7 @@ import {
   type QueryOperation,
   texts,
 } from '../query-service.js';
-import { RefusedCall } from '../refused-call.fixture.js';
+import { RefusedCall } from '../refused-call.js';
 import type { Service } from '../service.js';
 import {
   type MessageAttribute,

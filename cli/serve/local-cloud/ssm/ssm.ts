@@ -11,7 +11,7 @@ import {
   textOf,
   textsOf,
 } from '../json-service.js';
-import type { RefusedCall } from '../refused-call.fixture.js';
+import type { RefusedCall } from '../refused-call.js';
 import type { CloudClock, Service } from '../service.js';
 
 type StoredParameter = {

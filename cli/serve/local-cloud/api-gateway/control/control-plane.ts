@@ -1,7 +1,7 @@
 // The management side of API Gateway, REST with JSON: finds the operation of a request and answers it.
 import type { Operation, Refusal, Service, ServiceAnswer, ServiceRequest } from '../../service.js';
 import { invalid } from '../refusals.js';
-import { RefusedCall } from '../../refused-call.fixture.js';
+import { RefusedCall } from '../../refused-call.js';
 import { API_KEY_OPERATIONS } from './api-keys.js';
 import { DEPLOYMENT_OPERATIONS } from './deployments.js';
 import { readMembers } from './members.js';

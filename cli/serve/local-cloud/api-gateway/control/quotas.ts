@@ -1,7 +1,7 @@
 // The quotas of management calls: so many calls of a kind in so many seconds, for the whole account
 // (docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). Off unless a test wants them.
 import type { CloudClock } from '../../service.js';
-import { RefusedCall } from '../../refused-call.fixture.js';
+import { RefusedCall } from '../../refused-call.js';
 
 /** Milliseconds between two calls that share a name. */
 const INTERVALS: Readonly<Record<string, { readonly shared: string; readonly interval: number }>> =

@@ -3,7 +3,7 @@
 import { fieldsAt, isFields, textAt, textsAt } from '../fields.js';
 import type { Fields } from '../fields.js';
 import { badRequest } from '../refusals.js';
-import { RefusedCall } from '../../refused-call.fixture.js';
+import { RefusedCall } from '../../refused-call.js';
 import type { Definition } from './definition.js';
 import { importAuthorizers } from './import-authorizers.js';
 import { importGatewayResponses } from './import-gateway-responses.js';

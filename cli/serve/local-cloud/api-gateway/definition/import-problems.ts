@@ -1,6 +1,6 @@
 // The errors of an import, in the form of the service: all of them at once, a line each.
 import { badRequest } from '../refusals.js';
-import type { RefusedCall } from '../../refused-call.fixture.js';
+import type { RefusedCall } from '../../refused-call.js';
 
 export type ImportProblems = {
   readonly add: (line: string) => void;

@@ -1,5 +1,5 @@
 // Making, reading, changing and deleting mappings, with what Lambda refuses.
-import { RefusedCall } from '../../refused-call.fixture.js';
+import { RefusedCall } from '../../refused-call.js';
 import type { PolledSource } from '../../polled-source.js';
 import { type CloudFunction, type FunctionBook, functionArn } from '../function-book.js';
 import { findFunction, readFunctionName } from '../function-name.js';

@@ -1,6 +1,5 @@
 // The files of code on disk, once for all processes that run it.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { filesOf } from '../code.js';
 import type { Code } from '../function-book.js';
@@ -11,13 +10,13 @@ export type CodeFolders = {
   readonly close: () => Promise<void>;
 };
 
-export function createCodeFolders(): CodeFolders {
+export function createCodeFolders(parent: () => Promise<string>): CodeFolders {
   const folders = new Map<string, Promise<string>>();
   return {
     open: (code) => {
       const known = folders.get(code.sha256);
       if (known) return known;
-      const folder = unpack(code);
+      const folder = unpack(code, parent);
       folders.set(code.sha256, folder);
       return folder;
     },
@@ -29,8 +28,8 @@ export function createCodeFolders(): CodeFolders {
   };
 }
 
-async function unpack(code: Code): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'test-cloud-'));
+async function unpack(code: Code, parent: () => Promise<string>): Promise<string> {
+  const folder = await mkdtemp(join(await parent(), 'code-'));
   for (const [path, bytes] of Object.entries(filesOf(code))) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), bytes);

@@ -31,6 +31,8 @@ export type RunnerPorts = {
   readonly logs: LogStore;
   readonly cloudUrl: () => string;
   readonly credentials: CredentialBook;
+  /** Where code is unpacked. */
+  readonly codeFolder: () => Promise<string>;
 };
 
 type Row = {
@@ -43,7 +45,7 @@ type Row = {
 };
 
 export function createFunctionRunner(ports: RunnerPorts): FunctionRunner {
-  const folders = createCodeFolders();
+  const folders = createCodeFolders(ports.codeFolder);
   const rows = new Set<Row>();
   const running = new Map<string, number>();
 

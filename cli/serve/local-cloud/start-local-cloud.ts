@@ -1,0 +1,216 @@
+// Starts a cloud on this machine: one HTTP server on 127.0.0.1, with the services behind it. `framework cloud` runs one for a
+// person, and tests run one each (`start-test-cloud.ts`).
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { devNull, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createIam } from './iam/iam.js';
+import { createRegion, type Region } from './region.js';
+import { type Caller, createCaller, createRoleCaller } from './server/caller.js';
+import { createClock } from './server/clock.js';
+import { createCodeDownloads } from './server/code-downloads.js';
+import { createCredentialBook, type UserCredentials } from './server/credentials.js';
+import { createFaults } from './server/faults.js';
+import { manage, type ManagementPorts } from './server/management.js';
+import { createSts } from './sts/sts.js';
+import { createRecordedCalls } from './server/recorded-calls.js';
+import type { Service } from './service.js';
+import { createStateStore, type StateStore } from './state-store.js';
+import type { TestCloud, TestCloudOptions } from './test-cloud.js';
+
+export type LocalCloudOptions = TestCloudOptions & {
+  /** Of 127.0.0.1; a free one unless given. */
+  readonly port?: number;
+  /** The only keys that are accepted, besides those of functions. Without them every key is, which tests use. */
+  readonly keys?: UserCredentials;
+  /** What was kept of an earlier one. */
+  readonly store?: StateStore;
+  /** Queues, streams and schedules are delivered without being asked. */
+  readonly live?: boolean;
+  /** Called after every call that may have changed something. */
+  readonly onChange?: () => void;
+  /** `/_framework/…` for processes of our own that have this token. */
+  readonly own?: OwnRoutes;
+};
+
+export type OwnRoutes = {
+  readonly token: string;
+  /** The JSON that a path below `/_framework/` answers; undefined for one that is not there. */
+  readonly answer: (path: string, query: URLSearchParams) => unknown;
+};
+
+export type LocalCloud = TestCloud & {
+  readonly port: number;
+  readonly ports: ManagementPorts;
+  readonly store: StateStore;
+  /** A temporary folder, which `close` removes. */
+  readonly folder: () => Promise<string>;
+};
+
+/** Whoever has these keys cannot mistake them for those of an account. */
+export function newKeys(): UserCredentials {
+  const id = randomBytes(6).toString('hex').toUpperCase().slice(0, 11);
+  return { accessKeyId: `AKIALOCAL${id}`, secretAccessKey: randomBytes(20).toString('hex') };
+}
+
+export const LOCAL_ACCOUNT = '000000000000';
+
+const KEEP_ALIVE = 600_000;
+
+export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<LocalCloud> {
+  const { region: home = 'us-east-1', account = '123456789012', keys, own } = options;
+  const { readsLag = 0, roleQuota = 1000, store = createStateStore() } = options;
+  const clock = createClock(options);
+  const caller = createCaller(account);
+  const credentials = createCredentialBook(keys);
+  const faults = createFaults();
+  const calls = createRecordedCalls();
+  const downloads = createCodeDownloads(clock);
+  let url = '';
+  const iam = createIam({
+    ...{ account, clock, caller, readsLag, roleQuota },
+    byName: store.map('roles'),
+  });
+  const cloudUrl = (): string => url;
+  const bucketRegions = store.map<string>('bucket-regions');
+  let made: Promise<string> | undefined;
+  const folder = (): Promise<string> => (made ??= mkdtemp(join(tmpdir(), 'framework-cloud-')));
+  const regions = new Map<string, Region>();
+  const regionOf = (name: string): Region => {
+    const known = regions.get(name);
+    if (known) return known;
+    const codeFolder = folder;
+    const ports = { account, clock, caller, credentials, downloads, iam, bucketRegions, store };
+    const made = createRegion(name, { ...ports, cloudUrl, codeFolder }, options);
+    regions.set(name, made);
+    return made;
+  };
+  const atHome = regionOf(home);
+  // Those that were kept deliver what is in them, before anybody calls them.
+  for (const name of store.all().keys())
+    if (name.includes('/')) regionOf(name.slice(0, name.indexOf('/')));
+  const callerOf = (accessKeyId: string): Caller | undefined => {
+    const session = credentials.sessionOf(accessKeyId);
+    if (session) return createRoleCaller(session, iam.roles);
+    return keys && keys.accessKeyId !== accessKeyId ? undefined : caller;
+  };
+  const sts = createSts(account, caller);
+  const servicesIn = (name: string): readonly Service[] => [
+    iam.service,
+    sts,
+    ...(name === '' ? atHome : regionOf(name)).services,
+  ];
+  // A person's cloud lives for days: its calls are not counted.
+  const record: ManagementPorts['record'] = keys ? () => () => undefined : calls.record;
+  const ports = { servicesIn, callerOf, faults, record };
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const isForApi = atHome.gateway.isForApi(request);
+    if (!isForApi && !isOwnHost(request.headers.host)) {
+      response.writeHead(403).end('This cloud answers for hosts of this machine alone.\n');
+    } else if (request.url?.startsWith(OWN) === true) answerOwn(own, request, response);
+    else if (downloads.serve(request, response)) return;
+    else if (isForApi) {
+      const owner = [...regions.values()].find(({ gateway }) => gateway.hasApi(request));
+      await (owner ?? atHome).gateway.serve(request, response);
+    } else {
+      await manage(ports, request, response);
+      options.onChange?.();
+    }
+  };
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error: unknown) => {
+      // A bug of this cloud: seen by whoever met it.
+      if (!response.headersSent) response.writeHead(500);
+      response.end(`The cloud on this machine failed: ${String(error)}`);
+    });
+  });
+  // A caller that pauses, for a prompt or under load, must not find its connection closed.
+  server.keepAliveTimeout = KEEP_ALIVE;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo; // because it listens on TCP
+  url = `http://127.0.0.1:${port}`;
+
+  return {
+    url,
+    port,
+    ports,
+    store,
+    folder,
+    environment: {
+      AWS_ENDPOINT_URL: url,
+      AWS_ACCESS_KEY_ID: credentials.user.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.user.secretAccessKey,
+      AWS_REGION: home,
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_CONFIG_FILE: devNull,
+      AWS_SHARED_CREDENTIALS_FILE: devNull,
+    },
+    calls: calls.list,
+    clearCalls: calls.clear,
+    arm: faults.arm,
+    disarm: faults.disarm,
+    restrictCaller: caller.restrict,
+    inventory: () => {
+      const regional = [...regions].flatMap(([name, { services }]) => {
+        const end = name === home ? '' : ` in ${name}`;
+        return services.flatMap((service) => service.inventory()).map((one) => `${one}${end}`);
+      });
+      return [...iam.service.inventory(), ...regional].sort();
+    },
+    deliveries: async () => {
+      const each = [...regions.values()].map(({ deliveries }) => deliveries);
+      await Promise.all(each.map(({ settle }) => settle()));
+      return each.flatMap(({ list }) => list());
+    },
+    poll: async () => {
+      const pollers = [...regions.values()].map(({ poller }) => poller);
+      await Promise.all(pollers.map(({ poll }) => poll()));
+      return pollers.flatMap(({ batches }) => batches());
+    },
+    runSchedules: async () => {
+      for (const { runSchedules } of regions.values()) runSchedules();
+      await Promise.all([...regions.values()].map(({ deliveries }) => deliveries.settle()));
+    },
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+      for (const { services } of regions.values()) {
+        for (const service of services) await service.close?.();
+      }
+      if (made) await rm(await made, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The paths of our own processes. No bucket has such a name. */
+const OWN = '/_framework/';
+
+function answerOwn(
+  own: OwnRoutes | undefined,
+  { method, url = '', headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  if (headers.authorization !== `Bearer ${own?.token ?? randomUUID()}`) {
+    response.writeHead(401).end();
+    return;
+  }
+  const { pathname, searchParams } = new URL(url, 'http://localhost');
+  const found = method === 'GET' && own?.answer(pathname.slice(OWN.length), searchParams);
+  const status = found ? 200 : 404;
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(found));
+}
+
+/**
+ * A page of another site can point its own name to this machine (DNS rebinding), and then sends it in `Host`. Clients of the SDK
+ * put a bucket in front of the host, and a deployed API has the host of the real one.
+ */
+function isOwnHost(host = ''): boolean {
+  return /^(?:127\.0\.0\.1|(?:[a-z0-9-]+\.)*localhost|[a-z0-9.-]+\.s3(?:[.-][a-z0-9-]+)?\.amazonaws\.com)(?::\d+)?$/i.test(
+    host,
+  );
+}
