@@ -58,6 +58,11 @@ on:
 permissions:
   contents: read
 
+# In the order of the pushes, each to its end: a slow check of an older push cannot deploy after a newer one.
+concurrency:
+  group: '@stage-\${{ github.event.pull_request.number }}'
+  cancel-in-progress: false
+
 jobs:
   # Scripts of packages and tests run here, where there is no token. The other jobs take what was installed before the tests ran.
   check:
@@ -98,8 +103,6 @@ ${COMMENT}      - run: jq -e '.breaking == 0' plan.json
     runs-on: ubuntu-latest
     timeout-minutes: 30
     permissions: { id-token: write }
-    # One deploy at a time, each to its end.
-    concurrency: { group: deploy-@stage, cancel-in-progress: false }
     steps:
 ${stepsBefore('DEPLOYER_ROLE')}      - run: npx --no framework deploy --stage @stage --yes
 `;
