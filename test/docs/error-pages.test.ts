@@ -27,7 +27,7 @@ import * as localCatalogue from '../../cli/serve/local/local-catalogue.js';
 import * as policyCatalogue from '../../compiler/policy/policy-catalogue.js';
 import * as functionCatalogue from '../../cli/ship/resources/function/function-catalogue.js';
 import * as mappingCatalogue from '../../cli/ship/resources/event-source-mapping/mapping-catalogue.js';
-import * as ownTableCatalogue from '../../cli/ship/resources/table/table-catalogue.js';
+import * as ownTableCatalogue from '../../cli/ship/resources/declared/declared-catalogue.js';
 import * as tableCatalogue from '../../cli/ship/polled-sources/dynamodb/table-catalogue.js';
 import * as apiCatalogue from '../../cli/ship/resources/rest-api/api-catalogue.js';
 import * as roleCatalogue from '../../cli/ship/resources/role/role-catalogue.js';

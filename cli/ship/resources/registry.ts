@@ -168,6 +168,10 @@ declare module '../stage/states.js' {
     readonly sources: ReadonlyMap<string, FoundSource>;
     /** Functions whose event source mappings the caller may not list; absent for none. */
     readonly unlistedMappings?: readonly string[];
+    /** Whether the caller may not list them. */
+    readonly unlistedTables?: boolean;
+    readonly unlistedQueues?: boolean;
+    readonly unlistedBuckets?: boolean;
     /** Names of buckets that the source uses and that do not exist. */
     readonly missingBuckets: readonly string[];
     readonly bucketsElsewhere: readonly BucketElsewhere[];

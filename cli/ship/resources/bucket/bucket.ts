@@ -1,6 +1,7 @@
 // The resource type of declared buckets. A deploy creates a bucket before the functions, blocks public access, and changes its
 // settings in place. One that leaves the source stays with its objects, also when the stage is deleted
 // (docs/decisions/kept-data.md).
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { BucketEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
@@ -25,6 +26,7 @@ import type { Found, RecordReading, ResourceType, Search } from '../../stage/res
 import { NOTHING } from '../../stage/run-steps.js';
 import type { Ports, Session } from '../../stage/session.js';
 import { type Desired, type DesiredInput, namesOf } from '../../stage/states.js';
+import { dataUnread } from '../declared/declared-catalogue.js';
 import {
   declaredId,
   declaredOf,
@@ -78,9 +80,13 @@ export const bucket: ResourceType = listType({
   hasData: true,
   deletion: { after: 'notifications', before: [] },
   read: {
-    none: { ownBuckets: [] },
+    none: { ownBuckets: [], unlistedBuckets: false },
     recorded: readRecordedBuckets,
     all: readAllBuckets,
+    unread: ({ unlistedBuckets }) =>
+      unlistedBuckets
+        ? [diagnose(dataUnread, { type: 'bucket', action: 's3:ListAllMyBuckets' })]
+        : [],
   },
   compare: (one, existing) => ({ fields: existing ? compareBucket(one, existing) : [] }),
   details: ({ action, desired, fields }) =>
@@ -195,7 +201,7 @@ function createdText({ expireDays, hasVersions, cors }: DesiredOwnBucket): reado
 
 // Reads buckets: one call for each, and one for each setting that it has or should have.
 
-type FoundBuckets = Pick<Found, 'ownBuckets'>;
+type FoundBuckets = Pick<Found, 'ownBuckets' | 'unlistedBuckets'>;
 
 async function readBucket(
   { s3 }: Cloud,
@@ -240,7 +246,7 @@ async function readAllBuckets(search: Search): Promise<FoundBuckets> {
   if (!(await isSearched(search, 'bucket', counts))) return { ownBuckets: [] };
   const start = `${baseName(search.app, search.stage)}-`;
   const listed = await listUnlessDenied(search, () => cloud.s3.listBuckets(start));
-  const names = namesOf(wanted, recorded, listed);
+  const names = namesOf(wanted, recorded, listed ?? []);
   const found = await Promise.all(
     names.map((name) => {
       const isWanted = wanted.some((one) => one.name === name);
@@ -249,7 +255,7 @@ async function readAllBuckets(search: Search): Promise<FoundBuckets> {
   );
   const isWanted = ({ name, tags = {} }: ObservedOwnBucket): boolean =>
     wanted.some((one) => one.name === name) || isOurs({ tags }, search);
-  return { ownBuckets: found.flat().filter(isWanted) };
+  return { ownBuckets: found.flat().filter(isWanted), unlistedBuckets: !listed };
 }
 
 // Creates, changes and deletes buckets.

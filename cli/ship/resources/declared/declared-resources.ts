@@ -177,14 +177,14 @@ export async function isSearched(
 }
 
 /**
- * Nothing when the call is denied, because a deployer whose policy is older has no right to list. A command that deletes data fails
+ * Undefined when the call is denied, because a deployer whose policy is older has no right to list. A command that deletes data fails
  * instead of leaving some of it.
  */
 export function listUnlessDenied(
   { deletesData }: Pick<Search, 'deletesData'>,
   list: () => Promise<readonly string[]>,
-): Promise<readonly string[]> {
-  return deletesData ? list() : unless('denied', list(), []);
+): Promise<readonly string[] | undefined> {
+  return deletesData ? list() : unless('denied', list(), undefined);
 }
 
 /** Whether a deployer may have to do with resources of the type. */

@@ -303,6 +303,32 @@ test('a function reads the stream of a table that the same deploy creates', asyn
   expect(again.calls.filter((name) => WRITES.test(name) && !/^describe/.test(name))).toEqual([]);
 });
 
+test('lists that the credentials may not read are said, and only without a record', async () => {
+  const { cloud, here } = await filled();
+  cloud.testCloud.restrictCaller({
+    Version: '2012-10-17',
+    Statement: [
+      { Effect: 'Allow', Action: '*', Resource: '*' },
+      {
+        Effect: 'Deny',
+        Action: ['dynamodb:ListTables', 'sqs:ListQueues', 's3:ListAllMyBuckets'],
+        Resource: '*',
+      },
+    ],
+  });
+  const warned = async ({ state }: Machine): Promise<readonly string[]> => {
+    const observation = await observe({ cloud, desired: appWithResources(OTHERS), state });
+    if (observation.kind === 'refused') throw new Error('refused');
+    return observation.warnings.map(({ code, message }) => `${code} ${message.split(' ')[0]}`);
+  };
+  expect((await warned(elsewhere())).toSorted()).toEqual([
+    'FW6284 Buckets',
+    'FW6284 Queues',
+    'FW6284 Tables',
+  ]);
+  expect(await warned(here)).toEqual([]);
+});
+
 // Each call of a first deploy, of one that changes everything, and of a deletion fails once, or ends the deploy.
 const CASES = (['first', 'change', 'deletion'] as const).flatMap((history) =>
   (['fails', 'is lost', 'ends the deploy'] as const).flatMap((way) =>

@@ -1,6 +1,7 @@
 // The resource type of declared queues. A queue with retries has a second one for messages that failed too often. Queues are
 // created before the functions and changed in place. One that leaves the source stays with its messages, also when the stage is
 // deleted (docs/decisions/kept-data.md).
+import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import type { QueueEntry } from '../../../../runtime/contract/manifest.js';
 import {
@@ -28,6 +29,7 @@ import type { Found, RecordReading, ResourceType, Search } from '../../stage/res
 import { NOTHING } from '../../stage/run-steps.js';
 import type { Ports, Session } from '../../stage/session.js';
 import { type Desired, type DesiredInput, namesOf } from '../../stage/states.js';
+import { dataUnread } from '../declared/declared-catalogue.js';
 import {
   declaredId,
   declaredOf,
@@ -72,9 +74,11 @@ export const queue: ResourceType = listType({
   hasData: true,
   deletion: { after: 'event source', before: [] },
   read: {
-    none: { ownQueues: [] },
+    none: { ownQueues: [], unlistedQueues: false },
     recorded: readRecordedQueues,
     all: readAllQueues,
+    unread: ({ unlistedQueues }) =>
+      unlistedQueues ? [diagnose(dataUnread, { type: 'queue', action: 'sqs:ListQueues' })] : [],
     arns: ({ ownQueues }) => ownQueues.map(({ attributes }) => attributes['QueueArn'] ?? ''),
     nameRecorded: (desired, { ownQueues = [] }) => withUrls(desired, ownQueues),
     nameFound: (desired, { ownQueues }) => withUrls(desired, ownQueues),
@@ -268,7 +272,7 @@ function createdText({ visibilityTimeout, failed, isFifo }: DesiredQueue): reado
 
 // Reads queues: one call for each that is on record, three for another.
 
-type FoundQueues = Pick<Found, 'ownQueues'>;
+type FoundQueues = Pick<Found, 'ownQueues' | 'unlistedQueues'>;
 
 async function readQueue(
   { queues }: Cloud,
@@ -306,11 +310,11 @@ async function readAllQueues(search: Search): Promise<FoundQueues> {
   if (!(await isSearched(search, 'queue', counts))) return { ownQueues: [] };
   const start = `${baseName(search.app, search.stage)}-`;
   const listed = await listUnlessDenied(search, () => cloud.queues.listQueues(start));
-  const names = namesOf(wanted, recorded, listed);
+  const names = namesOf(wanted, recorded, listed ?? []);
   const found = await Promise.all(names.map((name) => readQueue(cloud, name, undefined)));
   const isWanted = ({ name, tags = {} }: ObservedQueue): boolean =>
     wanted.some((one) => one.name === name) || isOurs({ tags }, search);
-  return { ownQueues: found.flat().filter(isWanted) };
+  return { ownQueues: found.flat().filter(isWanted), unlistedQueues: !listed };
 }
 
 // Creates, changes and deletes queues.

@@ -27,7 +27,7 @@ import {
   listUnlessDenied,
 } from '../declared/declared-resources.js';
 import { functionId } from '../function/function-state.js';
-import { expiryLater, indexLater, otherKey } from './table-catalogue.js';
+import { dataUnread, expiryLater, indexLater, otherKey } from '../declared/declared-catalogue.js';
 import {
   changesOf,
   compareTable,
@@ -49,9 +49,13 @@ export const table: ResourceType = listType({
   hasData: true,
   deletion: { after: 'event source', before: [] },
   read: {
-    none: { ownTables: [] },
+    none: { ownTables: [], unlistedTables: false },
     recorded: readRecordedTables,
     all: readAllTables,
+    unread: ({ unlistedTables }) =>
+      unlistedTables
+        ? [diagnose(dataUnread, { type: 'table', action: 'dynamodb:ListTables' })]
+        : [],
     arns: ({ ownTables }) => ownTables.map(({ arn }) => arn),
     problems: keyProblems,
   },
@@ -143,7 +147,7 @@ function createdText({ key, indexes, hasStream, expires }: DesiredTable): readon
 
 // Reads tables: one call for each, and one for the expiry where it has one.
 
-type FoundTables = Pick<Found, 'ownTables'>;
+type FoundTables = Pick<Found, 'ownTables' | 'unlistedTables'>;
 
 type Reading = {
   readonly name: string;
@@ -191,7 +195,7 @@ async function readAllTables(search: Search): Promise<FoundTables> {
   if (!(await isSearched(search, 'table', counts))) return { ownTables: [] };
   const listed = await listUnlessDenied(search, () => cloud.tables.listTables());
   const start = `${baseName(search.app, search.stage)}-`;
-  const others = listed.filter((name) => name.startsWith(start));
+  const others = (listed ?? []).filter((name) => name.startsWith(start));
   const readings = namesOf(wanted, recorded, others).map((name) => ({
     name,
     readsExpiry: wanted.some((one) => one.name === name),
@@ -200,7 +204,7 @@ async function readAllTables(search: Search): Promise<FoundTables> {
   const found = await readTables(cloud, readings);
   const isWanted = ({ name, tags = {} }: ObservedTable): boolean =>
     wanted.some((one) => one.name === name) || isOurs({ tags }, search);
-  return { ownTables: found.filter(isWanted) };
+  return { ownTables: found.filter(isWanted), unlistedTables: !listed };
 }
 
 // Creates and changes tables. DynamoDB makes one change at a time, and goes on by itself when a deploy ends.

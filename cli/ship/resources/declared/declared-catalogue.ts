@@ -1,4 +1,4 @@
-// FW6280 to FW6282: changes of tables that DynamoDB does not make, or not now.
+// FW6280 to FW6282: changes of tables that DynamoDB does not make, or not now. FW6284: data that was not looked for.
 import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
 import { code } from '../../../../compiler/diagnostics/code-text.js';
 import type { SourcePosition } from '../../../../runtime/contract/manifest.js';
@@ -43,4 +43,17 @@ export const indexLater: CatalogueEntry<{ readonly name: string; readonly minute
     `DynamoDB is still changing the table ${code(name)} after ${minutes} minutes, because it has many items.`,
   hint: () =>
     'DynamoDB goes on by itself; run the same deploy again later. The functions still run the code from before.',
+};
+
+export const dataUnread: CatalogueEntry<{
+  readonly type: 'table' | 'queue' | 'bucket';
+  readonly action: string;
+}> = {
+  code: 'FW6284',
+  severity: 'warning',
+  title: 'The credentials may not list tables, queues or buckets',
+  message: ({ type, action }) =>
+    `${type === 'table' ? 'Tables' : type === 'queue' ? 'Queues' : 'Buckets'} of earlier deploys were not looked up: the credentials are missing the permission ${code(action)}. What this stage has kept with its data is not listed.`,
+  hint: () =>
+    `Allow it, as the policy of ${code('framework gen-policy --deployer')} does, and repeat the command.`,
 };
