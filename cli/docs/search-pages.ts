@@ -69,7 +69,7 @@ function stem(term: string): string {
 /** Pages for who uses framework come before those of single members, of mistakes, and of who builds it. */
 function weightOf(page: string): number {
   if (/^(?:guide|tutorial)/.test(page)) return 1;
-  if (/^(?:reference|specification|from-chalice)/.test(page)) return 0.6;
+  if (/^(?:reference|specification|from-)/.test(page)) return 0.6;
   return page.startsWith('errors/') ? 0.4 : 0.2;
 }
 
