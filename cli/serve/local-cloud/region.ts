@@ -8,6 +8,7 @@ import type { Iam } from './iam/iam.js';
 import type { FunctionBook } from './lambda/function-book.js';
 import { createFunctionInvoker } from './lambda/function-invoker.js';
 import { createLambda } from './lambda/lambda.js';
+import type { Attachments } from './lambda/run/attachments.js';
 import type { MappingBook } from './lambda/mappings/mapping-book.js';
 import { createPoller, type Poller } from './lambda/mappings/poller.js';
 import { createFunctionRunner } from './lambda/run/function-runner.js';
@@ -38,9 +39,11 @@ export type Account = {
   readonly store: StateStore;
   /** Where the code of functions is unpacked. */
   readonly codeFolder: () => Promise<string>;
+  readonly attachments: Attachments;
 };
 
 export type Region = {
+  readonly functions: FunctionBook;
   readonly services: readonly Service[];
   readonly gateway: ApiGateway;
   readonly deliveries: Deliveries;
@@ -75,6 +78,7 @@ export function createRegion(
     cloudUrl,
     credentials,
     codeFolder: shared.codeFolder,
+    attachments: shared.attachments,
   });
   const functions = createFunctionInvoker(book, runner);
   const deliveries = createDeliveries(functions);
@@ -138,6 +142,7 @@ export function createRegion(
     ...polled.services,
   ];
   return {
+    functions: book,
     services,
     gateway,
     deliveries,

@@ -1,6 +1,6 @@
 // Starts a cloud on this machine: one HTTP server on 127.0.0.1, with the services behind it. `framework cloud` runs one for a
 // person, and tests run one each (`start-test-cloud.ts`).
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,9 @@ import { createCredentialBook, type UserCredentials } from './server/credentials
 import { createFaults } from './server/faults.js';
 import { manage, type ManagementPorts } from './server/management.js';
 import { createSts } from './sts/sts.js';
+import { answerOwn, OWN, type OwnRoutes } from './server/own-processes.js';
 import { createRecordedCalls } from './server/recorded-calls.js';
+import { createAttachments } from './lambda/run/attachments.js';
 import type { Service } from './service.js';
 import { createStateStore, type StateStore } from './state-store.js';
 import type { TestCloud, TestCloudOptions } from './test-cloud.js';
@@ -33,12 +35,6 @@ export type LocalCloudOptions = TestCloudOptions & {
   readonly onChange?: () => void;
   /** `/_framework/…` for processes of our own that have this token. */
   readonly own?: OwnRoutes;
-};
-
-export type OwnRoutes = {
-  readonly token: string;
-  /** The JSON that a path below `/_framework/` answers; undefined for one that is not there. */
-  readonly answer: (path: string, query: URLSearchParams) => unknown;
 };
 
 export type LocalCloud = TestCloud & {
@@ -78,12 +74,17 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
   let made: Promise<string> | undefined;
   const folder = (): Promise<string> => (made ??= mkdtemp(join(tmpdir(), 'framework-cloud-')));
   const regions = new Map<string, Region>();
+  const attachments = createAttachments({
+    functionsIn: (name) => regionOf(name).functions,
+    credentials,
+    cloudUrl,
+  });
   const regionOf = (name: string): Region => {
     const known = regions.get(name);
     if (known) return known;
     const codeFolder = folder;
     const ports = { account, clock, caller, credentials, downloads, iam, bucketRegions, store };
-    const made = createRegion(name, { ...ports, cloudUrl, codeFolder }, options);
+    const made = createRegion(name, { ...ports, attachments, cloudUrl, codeFolder }, options);
     regions.set(name, made);
     return made;
   };
@@ -93,7 +94,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     if (name.includes('/')) regionOf(name.slice(0, name.indexOf('/')));
   const callerOf = (accessKeyId: string): Caller | undefined => {
     const session = credentials.sessionOf(accessKeyId);
-    if (session) return createRoleCaller(session, iam.roles);
+    if (session) return attachments.watched(session, createRoleCaller(session, iam.roles));
     return keys && keys.accessKeyId !== accessKeyId ? undefined : caller;
   };
   const sts = createSts(account, caller);
@@ -109,7 +110,8 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     const isForApi = atHome.gateway.isForApi(request);
     if (!isForApi && !isOwnHost(request.headers.host)) {
       response.writeHead(403).end('This cloud answers for hosts of this machine alone.\n');
-    } else if (request.url?.startsWith(OWN) === true) answerOwn(own, request, response);
+    } else if (request.url?.startsWith(OWN) === true)
+      await answerOwn(own, { attachments }, { request, response });
     else if (downloads.serve(request, response)) return;
     else if (isForApi) {
       const owner = [...regions.values()].find(({ gateway }) => gateway.hasApi(request));
@@ -185,24 +187,6 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
       if (made) await rm(await made, { recursive: true, force: true });
     },
   };
-}
-
-/** The paths of our own processes. No bucket has such a name. */
-const OWN = '/_framework/';
-
-function answerOwn(
-  own: OwnRoutes | undefined,
-  { method, url = '', headers }: IncomingMessage,
-  response: ServerResponse,
-): void {
-  if (headers.authorization !== `Bearer ${own?.token ?? randomUUID()}`) {
-    response.writeHead(401).end();
-    return;
-  }
-  const { pathname, searchParams } = new URL(url, 'http://localhost');
-  const found = method === 'GET' && own?.answer(pathname.slice(OWN.length), searchParams);
-  const status = found ? 200 : 404;
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(found));
 }
 
 /**

@@ -1,9 +1,9 @@
 // The cloud of a test. Calls of the SDK's clients in the same process reach it without a socket.
 import { answerDirectly } from './server/direct-calls.js';
-import { startLocalCloud } from './start-local-cloud.js';
-import type { TestCloud, TestCloudOptions } from './test-cloud.js';
+import { type LocalCloudOptions, startLocalCloud } from './start-local-cloud.js';
+import type { TestCloud } from './test-cloud.js';
 
-export async function startTestCloud(options: TestCloudOptions = {}): Promise<TestCloud> {
+export async function startTestCloud(options: LocalCloudOptions = {}): Promise<TestCloud> {
   const { port, ports, ...cloud } = await startLocalCloud(options);
   const endDirectCalls = answerDirectly(port, ports);
   return {

@@ -23,6 +23,7 @@ export function createFunctionInvoker(
       const statements = owner.policies.get(qualifier ?? '') ?? [];
       if (!isPermitted && !permits(statements, { principal, sourceArn, account: book.account }))
         return { kind: 'forbidden' };
+      if (runner.isWaiting(owner)) return { kind: 'throttled' };
       // A function that is being created cannot be invoked.
       if (runningChange(owner.latest, book.clock) === 'creating') return { kind: 'missing' };
       const payload = JSON.stringify(event);

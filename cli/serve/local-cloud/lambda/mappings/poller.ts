@@ -146,6 +146,9 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
   const pollOnce = async (mapping: Mapping): Promise<boolean> => {
     const source = sources.find(mapping.sourceArn);
     if (!source || stateOf(mapping, mappings) !== 'Enabled') return false;
+    // What it would take would count as given out.
+    const owner = book.functions.get(mapping.functionName);
+    if (owner && runner.isWaiting(owner)) return false;
     return source.kind === 'queue' ? pollQueue(mapping, source) : pollStream(mapping, source);
   };
 

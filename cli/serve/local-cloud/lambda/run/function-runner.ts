@@ -5,6 +5,7 @@ import { logGroupArn } from '../../logs/log-store.js';
 import type { CredentialBook } from '../../server/credentials.js';
 import type { RoleBook } from '../../service.js';
 import type { CloudFunction, Version } from '../function-book.js';
+import type { Attachments } from './attachments.js';
 import { createCodeFolders } from './code-folders.js';
 import type { Execution } from './execution.js';
 import { type ExecutionEnvironment, startEnvironment } from './execution-environment.js';
@@ -22,6 +23,8 @@ export type FunctionRun = {
 export type FunctionRunner = {
   /** Undefined when the function may not run once more at the same time. */
   readonly run: (run: FunctionRun) => Promise<Execution> | undefined;
+  /** True when a process has to be attached before the function can run. */
+  readonly isWaiting: Attachments['isWaiting'];
   readonly close: () => Promise<void>;
 };
 
@@ -33,6 +36,7 @@ export type RunnerPorts = {
   readonly credentials: CredentialBook;
   /** Where code is unpacked. */
   readonly codeFolder: () => Promise<string>;
+  readonly attachments: Attachments;
 };
 
 type Row = {
@@ -96,8 +100,10 @@ export function createFunctionRunner(ports: RunnerPorts): FunctionRunner {
       const count = running.get(arn) ?? 0;
       if (reservedConcurrency !== undefined && count >= reservedConcurrency) return undefined;
       running.set(arn, count + 1);
-      return execute(run).finally(() => running.set(arn, (running.get(arn) ?? 1) - 1));
+      const ended = ports.attachments.run(run) ?? execute(run);
+      return ended.finally(() => running.set(arn, (running.get(arn) ?? 1) - 1));
     },
+    isWaiting: ports.attachments.isWaiting,
     close: async () => {
       for (const row of rows) drop(row);
       await folders.close();

@@ -22,21 +22,12 @@ export type ProcessPlace = {
 };
 
 export function processEnvironment(place: ProcessPlace): Readonly<Record<string, string>> {
-  const { region, settings, folder, credentials } = place;
+  const { settings, folder } = place;
   return {
     PATH: process.env['PATH'] ?? '',
     LANG: 'en_US.UTF-8',
     TZ: ':UTC',
-    AWS_ENDPOINT_URL: place.cloudUrl,
-    AWS_CONFIG_FILE: devNull,
-    AWS_SHARED_CREDENTIALS_FILE: devNull,
-    AWS_EC2_METADATA_DISABLED: 'true',
-    ...settings.environment,
-    AWS_REGION: region,
-    AWS_DEFAULT_REGION: region,
-    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
-    AWS_SESSION_TOKEN: credentials.sessionToken,
+    ...sessionEnvironment(place),
     AWS_EXECUTION_ENV: `AWS_Lambda_${settings.runtime}`,
     AWS_LAMBDA_FUNCTION_NAME: place.functionName,
     AWS_LAMBDA_FUNCTION_VERSION: place.version,
@@ -50,5 +41,28 @@ export function processEnvironment(place: ProcessPlace): Readonly<Record<string,
     _HANDLER: settings.handler,
     // The records of `console` go to standard output too, so that everything keeps its order.
     _LAMBDA_TELEMETRY_LOG_FD: '1',
+  };
+}
+
+/** The variables of the function, and those that lead its calls to this cloud with the rights of its role. */
+export function sessionEnvironment({
+  region,
+  settings,
+  cloudUrl,
+  credentials,
+}: Pick<ProcessPlace, 'region' | 'settings' | 'cloudUrl' | 'credentials'>): Readonly<
+  Record<string, string>
+> {
+  return {
+    AWS_ENDPOINT_URL: cloudUrl,
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+    AWS_EC2_METADATA_DISABLED: 'true',
+    ...settings.environment,
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_SESSION_TOKEN: credentials.sessionToken,
   };
 }

@@ -1,0 +1,152 @@
+// Functions that another process runs: it attaches them, gets their invocations and sends the results.
+import {
+  InvokeCommand,
+  PutFunctionConcurrencyCommand,
+  UpdateFunctionCodeCommand,
+} from '@aws-sdk/client-lambda';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import {
+  type Clients,
+  createClients,
+  createReadyFunction,
+  createReadyRole,
+  untilReady,
+  zipOf,
+} from '../../clients.fixture.js';
+import { startTestCloud } from '../../start-test-cloud.js';
+import type { TestCloud } from '../../test-cloud.js';
+import { ATTACHED_CODE, type AttachedLine } from './attachments.js';
+
+let cloud: TestCloud;
+let clients: Clients;
+beforeEach(async () => {
+  cloud = await startTestCloud({ own: { token: 'secret', answer: () => undefined } });
+  clients = createClients(cloud);
+  const role = await createReadyRole(clients);
+  await createReadyFunction(clients, {
+    FunctionName: 'mail',
+    files: { 'index.mjs': '' },
+    Role: role,
+  });
+  await clients.lambda.send(
+    new UpdateFunctionCodeCommand({ FunctionName: 'mail', ZipFile: ATTACHED_CODE.zip }),
+  );
+  await untilReady(clients.lambda, 'mail');
+});
+afterEach(() => cloud.close());
+
+type Attached = {
+  readonly next: () => Promise<AttachedLine | undefined>;
+  readonly end: () => void;
+};
+
+const POST = { method: 'POST', headers: { Authorization: 'Bearer secret' } };
+
+async function attach(more: object = {}): Promise<Attached> {
+  const stop = new AbortController();
+  const answer = await fetch(`${cloud.url}/_framework/attach`, {
+    ...POST,
+    body: JSON.stringify({ region: 'us-east-1', functions: ['mail'], isTaking: true, ...more }),
+    signal: stop.signal,
+  });
+  if (!answer.body) throw new Error('There is no connection');
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    next: async () => {
+      while (!text.includes('\n')) {
+        const { value, done } = await reader.read();
+        if (done) return undefined;
+        text += value;
+      }
+      const [line = '', ...rest] = text.split('\n');
+      text = rest.join('\n');
+      return JSON.parse(line) as AttachedLine; // because the cloud writes such lines
+    },
+    end: () => stop.abort(),
+  };
+}
+
+function answer(line: AttachedLine | undefined, value: unknown): Promise<Response> {
+  const id = line?.kind === 'invocation' ? line.id : '';
+  const body = JSON.stringify({ kind: 'returned', payload: JSON.stringify(value) });
+  return fetch(`${cloud.url}/_framework/result?id=${id}`, { ...POST, body });
+}
+
+async function invoke(): Promise<readonly [error: string | undefined, value: unknown]> {
+  const { FunctionError, Payload } = await clients.lambda.send(
+    new InvokeCommand({ FunctionName: 'mail', Payload: '{"to":"a"}' }),
+  );
+  return [FunctionError, JSON.parse(Payload?.transformToString() ?? 'null')];
+}
+
+test('the process that attached a function gets its invocations and the rights of its role', async () => {
+  const { next } = await attach();
+  const first = await next();
+  expect(first).toMatchObject({
+    kind: 'attached',
+    environments: { mail: { AWS_ENDPOINT_URL: cloud.url, AWS_REGION: 'us-east-1' } },
+  });
+  const invoked = invoke();
+  const line = await next();
+  expect(line).toMatchObject({ kind: 'invocation', name: 'mail', event: { to: 'a' } });
+  expect((await answer(line, { sent: true })).status).toBe(204);
+  expect(await invoked).toEqual([undefined, { sent: true }]);
+  expect((await answer(line, { sent: true })).status).toBe(410);
+
+  const keys = first?.kind === 'attached' ? first.environments['mail'] : undefined;
+  const own = createClients(cloud, keys?.['AWS_ACCESS_KEY_ID']);
+  const denied = own.lambda.send(
+    new PutFunctionConcurrencyCommand({ FunctionName: 'mail', ReservedConcurrentExecutions: 1 }),
+  );
+  await expect(denied).rejects.toThrow('is not authorized to perform');
+  expect(await next()).toMatchObject({
+    kind: 'denied',
+    name: 'mail',
+    text: expect.stringContaining('lambda:PutFunctionConcurrency') as unknown,
+  });
+});
+
+test('an invocation fails when the process ends, and the next ones say that none is attached', async () => {
+  const { next, end } = await attach();
+  await next();
+  const invoked = invoke();
+  await next();
+  end();
+  expect(await invoked).toMatchObject(['Unhandled', { errorType: 'Runtime.ExitError' }]);
+  expect(await invoke()).toMatchObject([
+    'Unhandled',
+    { errorMessage: expect.stringContaining('framework local --cloud') as unknown },
+  ]);
+});
+
+test('a second process replaces the first, which still ends what it runs', async () => {
+  const first = await attach();
+  await first.next();
+  const invoked = invoke();
+  const line = await first.next();
+  const second = await attach();
+  await second.next();
+  expect(await first.next()).toEqual({ kind: 'replaced' });
+  expect(await first.next()).toBeUndefined();
+  await answer(line, 1);
+  expect(await invoked).toEqual([undefined, 1]);
+  const onlooker = await attach({ isTaking: false });
+  expect(await onlooker.next()).toMatchObject({ kind: 'attached' });
+  const again = invoke();
+  await answer(await second.next(), 2);
+  expect(await again).toEqual([undefined, 2]);
+});
+
+test('code that is deployed runs in the cloud, and functions that are not there are refused', async () => {
+  const files = { 'index.mjs': 'export const handler = async () => 3;' };
+  await clients.lambda.send(
+    new UpdateFunctionCodeCommand({ FunctionName: 'mail', ZipFile: zipOf(files) }),
+  );
+  expect(await invoke()).toEqual([undefined, 3]);
+  const body = JSON.stringify({ region: 'us-east-1', functions: ['nobody'], isTaking: true });
+  const refused = await fetch(`${cloud.url}/_framework/attach`, { ...POST, body });
+  expect(refused.status).toBe(400);
+  const foreign = await fetch(`${cloud.url}/_framework/attach`, { method: 'POST', body });
+  expect(foreign.status).toBe(401);
+});

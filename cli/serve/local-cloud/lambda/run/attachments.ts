@@ -1,0 +1,203 @@
+// Functions whose code another process runs: `framework local --cloud` (docs/guide/local-server.md). That process holds one
+// connection open, on which each invocation is a line, and sends each result as a request. When the connection closes, the
+// functions wait for the next one.
+import { createHash, randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { strToU8, zipSync } from 'fflate';
+import { isListOf, isMapping, isText } from '../../../../../compiler/json-values.js';
+import type { Caller } from '../../server/caller.js';
+import type { CredentialBook, SessionCredentials } from '../../server/credentials.js';
+import type { CloudFunction, FunctionBook } from '../function-book.js';
+import type { Execution } from './execution.js';
+import type { FunctionRun } from './function-runner.js';
+import { sessionEnvironment } from './process-environment.js';
+
+/** A line of the connection. */
+export type AttachedLine =
+  /** The first one. The variables of each function are those that Lambda and the deploy give it. */
+  | {
+      readonly kind: 'attached';
+      readonly environments: Readonly<Record<string, Readonly<Record<string, string>>>>;
+    }
+  | {
+      readonly kind: 'invocation';
+      readonly id: string;
+      /** Its name in the cloud. */
+      readonly name: string;
+      readonly event: unknown;
+    }
+  /** The cloud has denied a call of the function. */
+  | { readonly kind: 'denied'; readonly name: string; readonly text: string }
+  /** Another process has attached a function of this one. The last line. */
+  | { readonly kind: 'replaced' };
+
+/** The result of an invocation. `payload` is JSON text. */
+export type AttachedResult = Pick<Execution, 'kind' | 'payload'>;
+
+/** The code of a function that only an attached process can run. It is told from deployed code by its digest. */
+export const ATTACHED_CODE: { readonly zip: Uint8Array; readonly sha256: string } = packed(`
+export const handler = () => {
+  throw new Error('The code of this function is in "framework local --cloud", which does not run now.');
+};
+`);
+
+function packed(text: string): typeof ATTACHED_CODE {
+  // The same bytes on every machine, so that the digest is the same.
+  const zip = zipSync({ 'index.mjs': strToU8(text) }, { mtime: new Date(2020, 0, 1), os: 3 });
+  return { zip, sha256: createHash('sha256').update(zip).digest('base64') };
+}
+
+export type Attachments = {
+  /** Answers a request to attach functions with the lines of its connection. Its text is JSON of {@link AttachRequest}. */
+  readonly attach: (text: string, response: ServerResponse) => void;
+  /** Takes the result of an invocation. False when nothing waits for it. */
+  readonly settle: (id: string, text: string) => boolean;
+  /** Undefined for a function that is not attached. */
+  readonly run: (run: FunctionRun) => Promise<Execution> | undefined;
+  /** True when the function has no code in the cloud, and no process is attached that has it. */
+  readonly isWaiting: (owner: CloudFunction) => boolean;
+  /** A caller whose denials an attached process hears of. */
+  readonly watched: (session: SessionCredentials, caller: Caller) => Caller;
+};
+
+export type AttachRequest = {
+  readonly region: string;
+  /** Names in the cloud. */
+  readonly functions: readonly string[];
+  /** False for a process that wants variables and denials, and leaves the invocations to another one. */
+  readonly isTaking: boolean;
+};
+
+type Attachment = {
+  /** The ARNs of the functions whose invocations it takes. */
+  readonly arns: readonly string[];
+  readonly write: (line: AttachedLine) => void;
+  readonly replace: () => void;
+};
+
+type Ports = {
+  readonly functionsIn: (region: string) => FunctionBook;
+  readonly credentials: CredentialBook;
+  readonly cloudUrl: () => string;
+};
+
+/** The longest time that a function may take: docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html */
+const LONGEST_RUN = 900_000;
+
+export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports): Attachments {
+  const attachments = new Set<Attachment>();
+  /** The functions of the sessions that processes were given. */
+  const sessions = new Map<string, { readonly name: string; readonly by: Attachment }>();
+  const running = new Map<string, { readonly by: Attachment; readonly settle: Settle }>();
+  const find = (arn: string): Attachment | undefined =>
+    [...attachments].find(({ arns }) => arns.includes(arn));
+  const fail = (by: Attachment): void => {
+    for (const one of running.values()) if (one.by === by) one.settle(GONE);
+  };
+
+  return {
+    attach: (text, response) => {
+      const asked = readRequest(text);
+      const book = asked && functionsIn(asked.region);
+      const owners = asked?.functions.flatMap((name) => book?.functions.get(name) ?? []) ?? [];
+      if (!asked || !book || owners.length < asked.functions.length) {
+        const message = 'The functions to attach are not there.';
+        response.writeHead(400, { 'Content-Type': 'application/json' });
+        response.end(JSON.stringify({ message }));
+        return;
+      }
+      const arns = asked.isTaking ? owners.map(({ arn }) => arn) : [];
+      for (const arn of arns) find(arn)?.replace();
+      response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+      const attachment: Attachment = {
+        arns,
+        write: (line) => response.write(`${JSON.stringify(line)}\n`),
+        replace: () => {
+          attachment.write({ kind: 'replaced' });
+          attachments.delete(attachment);
+          response.end();
+          // The process goes on with what it runs.
+          setTimeout(fail, LONGEST_RUN, attachment).unref();
+        },
+      };
+      response.once('close', () => {
+        attachments.delete(attachment);
+        if (!response.writableEnded) fail(attachment);
+      });
+      const rows = owners.map(({ name, latest: { settings } }) => {
+        const session = credentials.issue(settings.role, name);
+        sessions.set(session.accessKeyId, { name, by: attachment });
+        const place = { region: book.region, settings, cloudUrl: cloudUrl(), credentials: session };
+        return [name, sessionEnvironment(place)] as const;
+      });
+      attachment.write({ kind: 'attached', environments: Object.fromEntries(rows) });
+      attachments.add(attachment);
+    },
+    settle: (id, text) => {
+      const settle = running.get(id)?.settle;
+      const result = readResult(text);
+      if (!settle || !result) return false;
+      settle(result);
+      return true;
+    },
+    run: ({ owner, payload }) => {
+      const by = find(owner.arn);
+      if (!by) return undefined;
+      const id = randomUUID();
+      const event: unknown = JSON.parse(payload);
+      return new Promise((resolve) => {
+        const settle: Settle = (result) => {
+          running.delete(id);
+          resolve({ ...result, isStreamed: false, lines: [] });
+        };
+        running.set(id, { by, settle });
+        by.write({ kind: 'invocation', id, name: owner.name, event });
+      });
+    },
+    isWaiting: ({ arn, latest }) => latest.code.sha256 === ATTACHED_CODE.sha256 && !find(arn),
+    watched: ({ accessKeyId }, caller) => {
+      const known = sessions.get(accessKeyId);
+      if (!known) return caller;
+      const { name, by } = known;
+      return {
+        ...caller,
+        denial: (question) => {
+          const text = caller.denial(question);
+          if (text !== undefined) by.write({ kind: 'denied', name, text });
+          return text;
+        },
+      };
+    },
+  };
+}
+
+type Settle = (result: AttachedResult) => void;
+
+const GONE: AttachedResult = {
+  kind: 'failed',
+  payload: JSON.stringify({
+    errorType: 'Runtime.ExitError',
+    errorMessage: '`framework local --cloud` has ended while the function ran.',
+  }),
+};
+
+function readRequest(text: string): AttachRequest | undefined {
+  const { region, functions, isTaking } = membersOf(text);
+  if (!isText(region) || !isListOf(functions, isText)) return undefined;
+  return { region, functions, isTaking: isTaking === true };
+}
+
+function readResult(text: string): AttachedResult | undefined {
+  const { kind, payload } = membersOf(text);
+  if ((kind !== 'returned' && kind !== 'failed') || !isText(payload)) return undefined;
+  return { kind, payload };
+}
+
+function membersOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMapping(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
