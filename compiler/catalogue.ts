@@ -1,6 +1,6 @@
 // The catalogue of diagnostics: every problem the compiler can report. The texts are next to the code that finds a problem;
 // `docs/errors/` has a page for each.
-import type { CatalogueEntry } from './diagnostics/catalogue-entry.js';
+import type { CatalogueEntry } from './diagnostics/diagnostic.js';
 import * as readProblems from './facts/problem-catalogue.js';
 import { KINDS } from './kinds/registry.js';
 import * as views from './kinds/view/catalogue.js';

@@ -7,7 +7,7 @@ import { createProgram } from './facts/program.js';
 import { followsFromUnread, checkReadProblems } from './facts/problem-report.js';
 import { type ReadApp, readFacts } from './facts/read-facts.js';
 import { scanAhead, scanModule } from './facts/scan-module.js';
-import type { ViewBinding } from './facts/view-bindings.js';
+import type { ViewBinding } from './facts/bind-declarations.js';
 import { buildManifest } from './manifest/build-manifest.js';
 import { ENTRY_FILES, findEntry } from './modules/candidate-files.js';
 import {

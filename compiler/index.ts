@@ -3,6 +3,11 @@ export { compileApp, createCompiler } from './compile-app.js';
 export type { AppModule, Compilation, CompileOptions, Compiler } from './compile-app.js';
 export type { Diagnostic, Fix, SourceSpan } from './diagnostics/diagnostic.js';
 export type { ProjectSettings, SourceFiles } from './modules/source-files.js';
-export type { CallBinding, ClassBinding, TextRange, ViewBinding } from './facts/view-bindings.js';
+export type {
+  CallBinding,
+  ClassBinding,
+  TextRange,
+  ViewBinding,
+} from './facts/bind-declarations.js';
 // Includes the event sources that a manifest may have, which the registry adds to its type.
 export type {} from './kinds/registry.js';

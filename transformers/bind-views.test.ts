@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
-import type { CallBinding, ClassBinding } from '../compiler/facts/view-bindings.js';
+import type { CallBinding, ClassBinding } from '../compiler/facts/bind-declarations.js';
 import { type BindOptions, bindViews } from './bind-views.js';
 
 const standard: BindOptions = { decorators: 'standard', keepsMetadata: false };

@@ -7,7 +7,7 @@ import type {
   ListSource,
   TextRange,
   ViewBinding,
-} from '../compiler/facts/view-bindings.js';
+} from '../compiler/facts/bind-declarations.js';
 import type { BoundInputs } from '../compiler/declarations/declared-type.js';
 import type { PartView } from '../runtime/contract/binding.js';
 import { callCode, classCode, lateCode, sourcesCode } from './row-code.js';

@@ -12,10 +12,9 @@ import type {
 } from 'esbuild';
 import type { AppModule } from '../compiler/compile-app.js';
 import type { ProjectSettings } from '../compiler/modules/source-files.js';
-import { transformSource } from './app-source.js';
+import { transformSource, mentionsPlace } from './app-source.js';
 import type { BoundSource } from './bind-views.js';
 import { entryModule } from './entry-module.js';
-import { mentionsPlace } from './module-place.js';
 import { hasWord, type UsedNames } from './used-names.js';
 
 /** The entry point to give to esbuild. */

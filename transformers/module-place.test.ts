@@ -1,6 +1,6 @@
 // How a module that uses its own place is written for the bundle.
 import { expect, test } from 'vitest';
-import { placeModule } from './module-place.js';
+import { placeModule } from './app-source.js';
 
 const place = (code: string) => placeModule({ code, map: '{"mappings":"AAAA"}' }, 'lib/a.ts');
 

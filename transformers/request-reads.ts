@@ -1,9 +1,15 @@
 // Finds out from an application's code whether its views read the current request only before their first `await`. Then no
 // request must be kept across an `await`, and the bundle needs no `AsyncLocalStorage` (docs/decisions/slim-bundle.md). When
 // it is not certain, the answer is no.
-import type { ViewBinding } from '../compiler/facts/view-bindings.js';
-import { isCalledByNobody } from './lone-views.js';
-import { childOf, indexModule, type IndexedModule, type Node, typeOf } from './module-index.js';
+import type { ViewBinding } from '../compiler/facts/bind-declarations.js';
+import {
+  isCalledByNobody,
+  childOf,
+  indexModule,
+  type IndexedModule,
+  type Node,
+  typeOf,
+} from './lone-views.js';
 
 export type ReadModule = {
   readonly file: string;

@@ -1,7 +1,7 @@
 // The code of the rows of views: JSON, followed by the function that reads the view's inputs, if it has any.
 import type { BoundInputs, TypeDefinitions } from '../compiler/declarations/declared-type.js';
 import type { BoundEvents, BoundRow } from '../compiler/declarations/kind.js';
-import type { ClassBinding } from '../compiler/facts/view-bindings.js';
+import type { ClassBinding } from '../compiler/facts/bind-declarations.js';
 import type { PartView } from '../runtime/contract/binding.js';
 import { inputsCode } from './validators/input-code.js';
 import { checkCode } from './validators/check-code.js';

@@ -4,8 +4,11 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, posix } from 'node:path';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  type SourceSpan,
+  diagnose,
+} from '../../compiler/diagnostics/diagnostic.js';
 import type { AppModule } from '../../compiler/index.js';
 import { isMapping, isText, mappingAt } from '../../compiler/json-values.js';
 import { findEntry } from '../../compiler/modules/candidate-files.js';

@@ -3,8 +3,11 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppModule, Compilation } from '../../compiler/compile-app.js';
-import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import {
+  type Diagnostic,
+  type SourceSpan,
+  diagnose,
+} from '../../compiler/diagnostics/diagnostic.js';
 import { spanOf } from '../project/source-place.js';
 import { addonForOther, optionalMissing } from './bundle-catalogue.js';
 import { type TargetPlatform, targetPlatforms } from './bundle-target.js';

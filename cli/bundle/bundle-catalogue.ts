@@ -1,5 +1,5 @@
 // FW50: the messages of bundling problems.
-import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 import { isAlias } from './packages/installed-package.js';
 
 type Missing = { readonly name: string; readonly isOwn: boolean; readonly owner: string };

@@ -1,8 +1,11 @@
 // Turns messages of esbuild into diagnostics: which package, where, and what to type.
 import { resolve, relative } from 'node:path';
 import type { Message, Location, OnLoadResult, Plugin } from 'esbuild';
-import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import {
+  type Diagnostic,
+  type SourceSpan,
+  diagnose,
+} from '../../compiler/diagnostics/diagnostic.js';
 import {
   addonOutsideLibrary,
   bundlerRefused,

@@ -1,6 +1,6 @@
 // Every problem of bundling has a page; its wrong example gives that problem, its right example gives none.
 import { describe, expect, test } from 'vitest';
-import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 import { bundleProject } from '../../test/bundle/bundle-project.js';
 import { makeProject } from '../../test/bundle/temporary-project.js';
 import { type ExampleFiles, readErrorPages } from '../../test/support/error-pages.js';

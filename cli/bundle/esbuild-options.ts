@@ -5,7 +5,7 @@ import { ENTRY } from '../../transformers/esbuild.js';
 import { packageFolder } from './packages/installed-package.js';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACKAGE_FOLDER, PACKAGE_URL } from '../../transformers/module-place.js';
+import { PACKAGE_FOLDER, PACKAGE_URL } from '../../transformers/app-source.js';
 
 export type EsbuildRequest = {
   /** Real path of the project. */

@@ -1,8 +1,7 @@
 // Lists the files below a folder. Links are resolved, because the package holds files and no links.
 import { type Stats, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { brokenLink, linkCycle, linkOutside, unreadableFile } from './bundle-catalogue.js';
 
 export type FileTree = {

@@ -1,11 +1,10 @@
 // `frameworklib/`: everything in it is in the package (specification 1), whatever its type, TypeScript sources too.
 import { realpathSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { libraryIsFile, fileOutsidePackage } from './bundle-catalogue.js';
 import { type FileTree, listTree } from './file-tree.js';
 import type { AppModule } from '../../compiler/compile-app.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { spanOf } from '../project/source-place.js';
 
 /** The name of the folder, in the project and in the package. */

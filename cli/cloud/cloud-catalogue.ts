@@ -1,7 +1,11 @@
 // Messages about AWS. FW60: credentials, region, clock and network problems, which prevent all calls. FW61 and FW63: what AWS
 // rejects, and what to do about it.
-import type { CatalogueEntry, NoData } from '../../compiler/diagnostics/catalogue-entry.js';
-import { code, codeList } from '../../compiler/diagnostics/code-text.js';
+import {
+  code,
+  codeList,
+  type CatalogueEntry,
+  type NoData,
+} from '../../compiler/diagnostics/diagnostic.js';
 import { asClause } from './cloud-error.js';
 
 export const noCredentials: CatalogueEntry<{

@@ -2,7 +2,7 @@
 // (docs/decisions/credentials.md).
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import { nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { CloudError, type CloudErrorFacts } from './cloud-error.js';
 import { readText } from '../project/disk.js';
 import { KNOWN_REGIONS } from './regions.js';

@@ -1,7 +1,9 @@
 // Turns a CloudError into the diagnostic and the exit code of a command.
-import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  type CatalogueEntry,
+  diagnose,
+} from '../../compiler/diagnostics/diagnostic.js';
 import { ExitCode } from '../program/command.js';
 import * as catalogue from './cloud-catalogue.js';
 import type { CloudError, CloudErrorFacts, CloudErrorKind } from './cloud-error.js';

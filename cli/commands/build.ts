@@ -1,8 +1,11 @@
 // `framework build`: the manifest and the deployable folder, and what they weigh.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  sortDiagnostics,
+  diagnose,
+} from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import { serializeManifest } from '../../compiler/manifest/build-manifest.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';

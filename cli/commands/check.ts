@@ -1,6 +1,9 @@
 // `framework check`: every rule of the compiler and the configuration, without executing the application.
-import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
-import { codeList } from '../../compiler/diagnostics/code-text.js';
+import {
+  type Diagnostic,
+  sortDiagnostics,
+  codeList,
+} from '../../compiler/diagnostics/diagnostic.js';
 import { type Compiler, createCompiler } from '../../compiler/index.js';
 import {
   hasErrors,

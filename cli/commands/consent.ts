@@ -1,11 +1,10 @@
 // Asks before a change, at a terminal and without `--yes`.
 import { type CommandInput, isGiven } from '../program/command.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import type { NewStage } from '../ship/deploy/command-stage.js';
 import type { PolicyChange } from '../ship/resources/role/role-state.js';
 import type { Plan } from '../ship/stage/states.js';
 import { renderPolicyChanges } from '../ship/resources/role/policy-changes.js';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
 import { printable } from '../../runtime/contract/printable.js';
 import { dataUnasked, deletionUnasked } from '../ship/deploy/deploy-catalogue.js';
 import type { KeptResource } from '../ship/stage/resource-type.js';

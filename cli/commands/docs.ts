@@ -1,6 +1,6 @@
 // `framework docs`: finds and prints pages of the documentation, offline.
 import { indentedJson } from '../../compiler/json-values.js';
-import { code } from '../../compiler/diagnostics/code-text.js';
+import { code } from '../../compiler/diagnostics/diagnostic.js';
 import { type DocPage, firstSentence, readDocPages, sectionsOf } from '../docs/pages.js';
 import { type FoundSection, openSearch } from '../docs/search-pages.js';
 import { type CommandInput, ExitCode, isGiven } from '../program/command.js';

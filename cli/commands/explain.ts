@@ -1,6 +1,5 @@
 // `framework explain`: the page of a code, offline.
-import { code } from '../../compiler/diagnostics/code-text.js';
-import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import { code, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
 import { type ErrorPage, readErrorPages } from '../docs/pages.js';

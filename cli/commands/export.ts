@@ -1,8 +1,11 @@
 // `framework export`: writes what a deploy would create, for other tools to create.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  sortDiagnostics,
+  diagnose,
+} from '../../compiler/diagnostics/diagnostic.js';
 import { ANY_REGION } from '../../compiler/openapi/openapi-document.js';
 import { hasErrors } from '../app/load-app.js';
 import { sourcePlace, variablePlace } from '../config/event-source-problems.js';

@@ -1,8 +1,6 @@
 // `framework gen-policy`: prints the policy that the code needs, or the one that a person or job needs to deploy
 // (specification 1.4, 2.7).
-import { codeList } from '../../compiler/diagnostics/code-text.js';
-import { sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
-import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import { sortDiagnostics, codeList, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { groupBy } from '../../compiler/groups.js';
 import { createCompiler } from '../../compiler/index.js';
 import { indentedJson } from '../../compiler/json-values.js';

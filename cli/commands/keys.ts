@@ -1,7 +1,6 @@
 // `framework keys`: lists the API keys of a stage, and prints the value of one.
 import { realpathSync } from 'node:fs';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import { code } from '../../compiler/diagnostics/code-text.js';
+import { code, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { baseName } from '../config/cloud-names.js';

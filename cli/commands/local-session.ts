@@ -1,7 +1,6 @@
 // Serves the application on this machine until it is stopped (specification 4.6).
 import { realpathSync } from 'node:fs';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { profileMissing } from '../cloud/cloud-catalogue.js';
 import { readProfiles } from '../cloud/cloud-settings.js';

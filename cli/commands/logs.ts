@@ -1,6 +1,6 @@
 // `framework logs`: prints what a deployed function has printed and logged (specification 2.1, 4.6).
 import { realpathSync } from 'node:fs';
-import { code } from '../../compiler/diagnostics/code-text.js';
+import { code } from '../../compiler/diagnostics/diagnostic.js';
 import { printable } from '../../runtime/contract/printable.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { LogEvent } from '../cloud/services/logs.js';

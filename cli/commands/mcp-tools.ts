@@ -1,6 +1,6 @@
 // The tools of `framework mcp`: each is a command, with the options that make sense for an agent.
 import * as v from 'valibot';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { localRequest } from '../mcp/local-request.js';
 import { deployNotAllowed } from '../mcp/mcp-catalogue.js';
 import { commandTool, type Tool } from '../mcp/tool.js';

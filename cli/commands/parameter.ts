@@ -1,9 +1,7 @@
 // `framework secret` and `framework parameter`: what a stage stores in Systems Manager. No value is ever printed.
 import { realpathSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
-import { code, codeList } from '../../compiler/diagnostics/code-text.js';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import { code, codeList, nearestName, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { parameterNameForm } from '../../compiler/kinds/parameter/catalogue.js';
 import { nameProblem } from '../../compiler/kinds/parameter/parameter.js';
 import { indentedJson } from '../../compiler/json-values.js';

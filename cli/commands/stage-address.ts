@@ -1,6 +1,6 @@
 // The URL of a stage's deployed API: from the record of the last deploy, or else from the cloud (specification 4.6).
 import { realpathSync } from 'node:fs';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { isCloudError } from '../cloud/cloud-error.js';
 import { readCloudSettings } from '../cloud/cloud-settings.js';
 import { partitionOf } from '../cloud/regions.js';

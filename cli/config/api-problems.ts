@@ -1,7 +1,10 @@
 // Checks the settings of the API that depend on each other: endpoint type, VPC endpoints, policy and domain.
 import { posix } from 'node:path';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  type SourceSpan,
+  diagnose,
+} from '../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import type { KeyPath } from '../project/placed-json.js';
 import {

@@ -1,6 +1,10 @@
 // FW11: problems of .framework/config.json as a whole: its text, and the settings of a stage after lookup and merging.
-import type { CatalogueEntry, NoData } from '../../compiler/diagnostics/catalogue-entry.js';
-import { code, didYouMean } from '../../compiler/diagnostics/code-text.js';
+import {
+  code,
+  didYouMean,
+  type CatalogueEntry,
+  type NoData,
+} from '../../compiler/diagnostics/diagnostic.js';
 import type { Unreadable } from '../project/project-files.js';
 import { STREAM_HANDLER } from './stage-config.js';
 import type { ResourceType } from '../../runtime/contract/resources.js';

@@ -1,7 +1,6 @@
 // The text of .framework/config.json as a value with locations, and its problems: in the text, the keys and the values.
 import * as v from 'valibot';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { type PlacedJson, placeJson } from '../project/placed-json.js';
 import { spanOf } from '../project/source-place.js';
 import { duplicateKey, fileTooLarge, notJson } from './config-catalogue.js';

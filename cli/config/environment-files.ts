@@ -1,8 +1,7 @@
 // `.env` and `.env.<stage>`: environment variables for this machine alone, by the parser of Node.js. Only commands that
 // serve or test an application on this machine read them (docs/decisions/environment-files.md).
 import { parseEnv } from 'node:util';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import type { Project } from '../project/open-project.js';
 import { spanOf } from '../project/source-place.js';
 import { environmentLine, type LineProblem } from './config-catalogue.js';

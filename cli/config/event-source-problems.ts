@@ -1,7 +1,10 @@
 // Checks the names of sources of events: that a stage has the variables that the source names, and that all values are names
 // or ARNs of the right kind.
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  type SourceSpan,
+  diagnose,
+} from '../../compiler/diagnostics/diagnostic.js';
 import type { EventEntry, Manifest, SourcePosition } from '../../runtime/contract/manifest.js';
 import type { Project } from '../project/open-project.js';
 import { lineSpan } from '../project/source-place.js';

@@ -1,6 +1,9 @@
 // Loads .framework/config.json for one stage (specification 2.6): every problem of the file at once, or the configuration.
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  sortDiagnostics,
+  diagnose,
+} from '../../compiler/diagnostics/diagnostic.js';
 import { mappingOf } from '../../compiler/json-values.js';
 import type { Project } from '../project/open-project.js';
 import { unreadableConfig } from './config-catalogue.js';

@@ -1,6 +1,5 @@
 // Checks the names that declared resources would have in the cloud, which begin with those of the application and the stage.
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import type { ResourceEntry } from '../../runtime/contract/manifest.js';
 import {
   BUCKET_END,

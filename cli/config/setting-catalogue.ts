@@ -1,5 +1,5 @@
 // FW114x: problems of single values of settings of functions and the API.
-import { code } from '../../compiler/diagnostics/code-text.js';
+import { code } from '../../compiler/diagnostics/diagnostic.js';
 import { COMPRESSION, EPHEMERAL_STORAGE, KEY_LIMIT, LAYERS } from './limits.js';
 import { type ShapeEntry, showValue } from './shape-data.js';
 

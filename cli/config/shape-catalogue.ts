@@ -1,6 +1,5 @@
 // FW11: problems of single values of .framework/config.json. `keys.ts` names them, this table has their words.
-import { code, codeList, didYouMean } from '../../compiler/diagnostics/code-text.js';
-import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import { code, codeList, didYouMean, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { MEMORY, OWN_TAG, TAGS, TIMEOUT, VPC } from './limits.js';
 import { SETTING_CATALOGUE, type SettingProblem } from './setting-catalogue.js';
 import { type ShapeEntry, showKind, showValue } from './shape-data.js';

@@ -1,5 +1,5 @@
 // The data of a message about a value of .framework/config.json that a check refused.
-import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 
 /** The value that a check refused. */
 export type ShapeData = {

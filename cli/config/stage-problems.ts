@@ -1,9 +1,12 @@
 // Checks a stage after lookup and merging: roles, sizes, tags and VPC of each function, and its names against those of the
 // application.
 import type { Manifest } from '../../runtime/contract/manifest.js';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
-import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import {
+  type Diagnostic,
+  type SourceSpan,
+  nearestName,
+  diagnose,
+} from '../../compiler/diagnostics/diagnostic.js';
 import type { KeyPath } from '../project/placed-json.js';
 import { checkApi, checkStreams } from './api-problems.js';
 import { baseName, functionKeys, functionNameOf } from './cloud-names.js';

@@ -1,5 +1,5 @@
 // FW71: calls of tools of `framework mcp` that are refused.
-import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 
 /** A call would change what is deployed. */
 export const deployNotAllowed: CatalogueEntry<{ readonly call: string; readonly hint: string }> = {

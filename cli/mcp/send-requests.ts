@@ -1,5 +1,5 @@
 // Runs the application for the tool `local_request`.
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
 import { resolve } from 'node:path';
 import { createAppBuilder } from '../serve/testing/app-builder.js';

@@ -1,8 +1,7 @@
 // A tool of `framework mcp`: what it takes, and how a call of it runs. Most tools are a command of the CLI, with the same words.
 import * as v from 'valibot';
 import { listOf, type Mapping, mappingOf } from '../../compiler/json-values.js';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import {
   type CommandInput,
   type CommandSpec,

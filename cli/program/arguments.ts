@@ -1,7 +1,6 @@
 // Decides what the command line requests: a command, help or the version, or a mistake.
 import { type Command, type CommandSpec, globalOptions, type OptionSpec } from './command.js';
-import { code, codeList } from '../../compiler/diagnostics/code-text.js';
-import { nearestName } from '../../compiler/diagnostics/nearest-name.js';
+import { code, codeList, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { type Stray, type TypedWords, readWords } from './typed-words.js';
 
 /** What the command line requests. */

@@ -1,8 +1,6 @@
 // Recognizes errors of the file system, such as a full disk or a read-only folder, and reports them as the user's problem. It
 // is done in one place, because they may happen anywhere.
-import { code } from '../../compiler/diagnostics/code-text.js';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, code, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { LinkInTheWay } from '../project/real-path.js';
 import { type RefusedFile, fileRefused } from '../project/project-catalogue.js';
 

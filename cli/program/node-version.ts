@@ -1,6 +1,5 @@
 // Rejects a Node.js version that is too old, before loading anything that it lacks.
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { nodeTooOld } from '../project/project-catalogue.js';
 
 /** The first release that works: `engines` of package.json. */

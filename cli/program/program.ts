@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Misuse, readArguments, type Request } from './arguments.js';
-import { code } from '../../compiler/diagnostics/code-text.js';
+import { code } from '../../compiler/diagnostics/diagnostic.js';
 import { reportFailure } from './bug.js';
 import {
   type Command,

@@ -1,6 +1,5 @@
 // Words a mistake on the command line.
-import { code } from '../../compiler/diagnostics/code-text.js';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { code, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { ExitCode } from './command.js';
 import { commandRefused } from '../project/project-catalogue.js';
 import { renderJson } from '../terminal/json-diagnostics.js';

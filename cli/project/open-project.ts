@@ -1,7 +1,6 @@
 // Opens a project directory: its real path, its files, and the settings of its tsconfig.json. Nothing of it is executed.
 import { realpathSync } from 'node:fs';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import { parseJson } from './json-problems.js';
 import { posixPath } from './disk.js';

@@ -1,6 +1,5 @@
 // FW10 (project): problems of the files around the source, and of making a project.
-import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../compiler/diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 
 export const brokenTsconfig: CatalogueEntry<{ readonly file: string; readonly message: string }> = {
   code: 'FW1050',

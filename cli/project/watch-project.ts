@@ -1,8 +1,7 @@
 // Watches a project: one call when watching has begun, and one for every burst of changes in its directory.
 import { relative } from 'node:path';
 import { watch } from 'chokidar';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { posixPath } from './disk.js';
 import { cannotWatch } from './project-catalogue.js';
 

@@ -1,6 +1,6 @@
 // Renders the reasons of a policy as a table: each action, its resources, and the code that needs it.
 import { groupBy } from '../../compiler/groups.js';
-import type { PolicyReason } from '../../compiler/policy/generated-policy.js';
+import type { PolicyReason } from '../../compiler/policy/sdk-use.js';
 import type { SourcePosition } from '../../runtime/contract/manifest.js';
 import type { DiagnosticSources } from './plain-diagnostics.js';
 import { renderTable, type TableLook } from './table.js';

@@ -4,8 +4,7 @@ import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import { type Manifest, routeAuthorizer } from '../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
 import type { AppFacts } from '../declarations/app-facts.js';
-import { diagnose } from '../diagnostics/diagnose.js';
-import { type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, sortDiagnostics, diagnose } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { commonMiddleware } from '../kinds/app/app.js';
 import { authorizerOf } from '../kinds/authorizer/authorizer.js';
@@ -17,8 +16,7 @@ import { viewKey, viewName } from '../kinds/view/view.js';
 import type { Analysis } from '../policy/analysis/analysis.js';
 import type { Param, Pattern, TsType } from '../syntax/tree.js';
 import { compareTexts } from '../text-order.js';
-import { namedTypes } from '../types/named-schemas.js';
-import { schemaNames } from '../types/schema-names.js';
+import { schemaNames, namedTypes } from '../types/schema-names.js';
 import type {
   Type,
   TypeDefinition,
@@ -26,7 +24,6 @@ import type {
   ViewInput,
   ViewInputs,
 } from '../declarations/declared-type.js';
-import { nameFinder } from './annotations.js';
 import type {
   Answer,
   AnswerBody,
@@ -36,20 +33,19 @@ import type {
   RequiredScheme,
 } from './api-description.js';
 import { unknownAnswer as unknownAnswerEntry } from '../types/catalogue.js';
-import { createErrorClasses } from './error-classes.js';
-import { createFormatReader, type FormattedErrors, createCodeFinder } from './reached-errors.js';
-import { inferExpression } from './infer-expression.js';
-import { type Inference, unite, UNKNOWN } from './inference.js';
-import { inputParts } from './input-parts.js';
 import {
+  createErrorClasses,
   type GatewayAnswer,
   gatewayAnswers,
   MALFORMED_JSON,
   reasonOf,
   WRONG_INPUT,
-} from './other-answers.js';
+} from './error-classes.js';
+import { createFormatReader, type FormattedErrors, createCodeFinder } from './reached-errors.js';
+import { inferExpression } from './infer-expression.js';
+import { type Inference, unite, UNKNOWN, nameFinder } from './inference.js';
+import { inputParts, type NamedOperation, operationIds } from './input-parts.js';
 import type { AnswerReader, Status, ViewFunction } from './returned-answers.js';
-import { type NamedOperation, operationIds } from './operation-ids.js';
 import {
   joinedAnswers,
   layerAnswers,
@@ -65,8 +61,9 @@ import {
   type StatedAnswer,
   statedAnswers,
   textsOf,
+  findViewSites,
+  type ViewComment,
 } from './view-comment.js';
-import { findViewSites, type ViewComment } from './view-sites.js';
 
 export type DescribedApp = {
   readonly facts: AppFacts;

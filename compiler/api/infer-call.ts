@@ -16,8 +16,7 @@ import type {
 } from '../syntax/tree.js';
 import { walk } from '../syntax/tree-walk.js';
 import type { Type } from '../declarations/declared-type.js';
-import { memberOf, REQUEST } from './infer-member.js';
-import { inferReturned } from './infer-returned.js';
+import { memberOf, REQUEST, inferReturned } from './infer-name.js';
 import {
   BOOLEAN,
   NUMBER,

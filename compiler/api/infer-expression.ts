@@ -3,8 +3,7 @@ import { keyName, unwrap } from '../syntax/expressions.js';
 import type { ArrayExpression, Expression, ObjectExpression } from '../syntax/tree.js';
 import type { Property, Type } from '../declarations/declared-type.js';
 import { inferCall, inferProvided } from './infer-call.js';
-import { inferMember } from './infer-member.js';
-import { inferName } from './infer-name.js';
+import { inferName, inferMember } from './infer-name.js';
 import { inferItem } from './infer-stream.js';
 import {
   BOOLEAN,

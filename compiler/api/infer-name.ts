@@ -1,11 +1,33 @@
 // The type of a variable: its annotation, or else the type of its initial value.
 import { definitionOf } from '../facts/definition.js';
-import { isChanged } from '../facts/constancy.js';
-import type { Expression, Identifier, Statement } from '../syntax/tree.js';
-import { unwrap } from '../syntax/expressions.js';
+import { isChanged } from '../facts/evaluate-definition.js';
+import type {
+  Expression,
+  Identifier,
+  Statement,
+  MemberExpression,
+  FunctionBody,
+} from '../syntax/tree.js';
+import { unwrap, propertyName } from '../syntax/expressions.js';
 import type { Type } from '../declarations/declared-type.js';
-import { memberOf } from './infer-member.js';
-import { UNKNOWN, without, type Infer, type Inference, type Place } from './inference.js';
+import {
+  UNKNOWN,
+  without,
+  type Infer,
+  type Inference,
+  type Place,
+  membersOf,
+  NUMBER,
+  TEXT,
+  UNDEFINED,
+  unite,
+  valueOf,
+  widened,
+  type AnyFunction,
+} from './inference.js';
+import { traceExpression } from '../facts/entity.js';
+import type { LoadedModule } from '../facts/module-graph.js';
+import { isOwnCode, walk } from '../syntax/tree-walk.js';
 
 export function inferName(
   inference: Inference,
@@ -61,7 +83,7 @@ function isNarrowed({ body }: Place, name: Identifier): boolean {
   );
 }
 
-export function leaves(statement: Statement): boolean {
+function leaves(statement: Statement): boolean {
   switch (statement.type) {
     case 'ThrowStatement':
     case 'ReturnStatement':
@@ -108,4 +130,158 @@ function isName(expression: Expression, { value, ...name }: Identifier): boolean
   if (inner.type !== 'Identifier' || inner.value !== value) return false;
   const contexts = [inner, name] as unknown as readonly { readonly ctxt: number }[]; // because swc's types leave it out
   return contexts[0]?.ctxt === contexts[1]?.ctxt;
+}
+
+export function inferMember(
+  inference: Inference,
+  place: Place,
+  [expression, infer]: readonly [MemberExpression, Infer],
+): Type {
+  const known = knownMember(inference, place, expression);
+  if (known) return known;
+  const object = infer(inference, place, expression.object);
+  const name = propertyName(expression);
+  if (name !== undefined) return memberOf(inference, object, name);
+  const type = inference.lookUp(object);
+  const index =
+    expression.property.type === 'Computed' ? unwrap(expression.property.expression) : undefined;
+  if (type.kind === 'tuple' && index?.type === 'NumericLiteral') {
+    return type.items[index.value]?.type ?? UNKNOWN;
+  }
+  if (type.kind === 'list') return type.of;
+  // `headers[name]`
+  const [all, ...others] = type.kind === 'object' ? (type.indexes ?? []) : [];
+  const isUniform = type.kind === 'object' && type.properties.length === 0 && others.length === 0;
+  return all && isUniform ? unite([all.type, UNDEFINED]) : UNKNOWN;
+}
+
+/** The type of a member. `null` and `undefined` have no members. */
+export function memberOf(inference: Inference, object: Type, name: string): Type {
+  const type = without(inference.lookUp(object), 'null', 'undefined');
+  if (type.kind === 'union') {
+    return unite(membersOf(type).map((member) => memberOf(inference, member, name)));
+  }
+  if (type.kind === 'named') return memberOf(inference, inference.lookUp(type), name);
+  switch (type.kind) {
+    case 'object': {
+      const property = type.properties.find((candidate) => candidate.name === name);
+      if (property) return valueOf(property);
+      const index = type.indexes?.find(({ patterns }) => patterns.length === 0);
+      return index ? unite([index.type, UNDEFINED]) : UNKNOWN;
+    }
+    case 'list':
+    case 'tuple':
+      return name === 'length' ? NUMBER : UNKNOWN;
+    case 'text':
+    case 'bytes':
+      return name === 'length' || name === 'byteLength' ? NUMBER : UNKNOWN;
+    default:
+      return UNKNOWN;
+  }
+}
+
+/** The types of request members, and of environment variables. */
+function knownMember(
+  inference: Inference,
+  { module }: Place,
+  expression: MemberExpression,
+): Type | undefined {
+  const name = propertyName(expression);
+  if (name === undefined) return undefined;
+  const object = unwrap(expression.object);
+  if (object.type !== 'MemberExpression') return undefined;
+  if (isEnvironment(object)) return unite([TEXT, UNDEFINED]);
+  if (propertyName(object) !== 'currentRequest') return undefined;
+  const owner = traceExpression(inference.program, module, object.object);
+  return owner.kind === 'app' ? memberOf(inference, REQUEST, name) : undefined;
+}
+
+function isEnvironment(object: Expression): boolean {
+  if (object.type !== 'MemberExpression' || propertyName(object) !== 'env') return false;
+  const owner = unwrap(object.object);
+  return owner.type === 'Identifier' && owner.value === 'process';
+}
+
+const TEXTS: Type = {
+  kind: 'object',
+  properties: [],
+  indexes: [{ patterns: [], type: TEXT }],
+};
+
+/** The members of a request whose types have JSON. */
+export const REQUEST: Type = {
+  kind: 'object',
+  properties: Object.entries({
+    method: TEXT,
+    path: TEXT,
+    rawBody: { kind: 'bytes' },
+    headers: TEXTS,
+    uriParams: { kind: 'union', of: [TEXTS, { kind: 'null' }] },
+    queryParams: { kind: 'union', of: [TEXTS, { kind: 'null' }] },
+    stageVars: { kind: 'union', of: [TEXTS, { kind: 'null' }] },
+  } satisfies Readonly<Record<string, Type>>).map(([name, type]) => ({
+    name,
+    type,
+    isOptional: false,
+  })),
+};
+
+type FunctionPlace = { readonly module: LoadedModule; readonly node: AnyFunction };
+
+export function inferReturned(
+  inference: Inference,
+  { module, node }: FunctionPlace,
+  [depth, infer]: readonly [number, Infer],
+): Type {
+  const declared = node.returnType?.typeAnnotation;
+  if (declared) return inference.readType(module, declared);
+  if (node.generator === true) return UNKNOWN;
+  if (inference.returned.has(node)) return inference.returned.get(node) ?? UNKNOWN;
+  inference.returned.set(node, undefined);
+  const place = { module, body: node.body, depth };
+  const types = returnedBy(node).map((expression) =>
+    expression ? infer(inference, place, expression) : UNDEFINED,
+  );
+  const all = unite(
+    types.map((type) => (inference.lookUp(type).kind === 'literal' ? widened(type) : type)),
+  );
+  // A callback's type depends on the list that it is called for, so it is not cached.
+  inference.returned.delete(node);
+  return all;
+}
+
+/** The returned expressions; undefined means `return;` or the end of the function. */
+export function returnedBy({ body }: AnyFunction): readonly (Expression | undefined)[] {
+  if (!isBody(body)) {
+    return body === null || body === undefined ? [] : [body as Expression]; // because an arrow function has one or the other
+  }
+  const found: (Expression | undefined)[] = [];
+  walk(body.stmts, (node) => {
+    if (isOwnCode(node)) return false;
+    if (node.type === 'ReturnStatement') {
+      const { argument } = node as { readonly type: string; readonly argument?: Expression | null }; // because it is a return statement
+      found.push(argument ?? undefined);
+    }
+    return true;
+  });
+  return endsByItself(body.stmts) ? [...found, undefined] : found;
+}
+
+function isBody(body: unknown): body is FunctionBody {
+  return typeof body === 'object' && body !== null && 'stmts' in body;
+}
+
+/** False when the last statement always returns, throws or loops forever. */
+function endsByItself(statements: readonly Statement[]): boolean {
+  const last = statements.at(-1);
+  return !last || !(leaves(last) || isEndless(last));
+}
+
+function isEndless(statement: Statement): boolean {
+  if (statement.type === 'ForStatement') return !statement.test;
+  return (
+    statement.type === 'WhileStatement' &&
+    statement.test.type === 'BooleanLiteral' &&
+    statement.test.value
+  );
 }

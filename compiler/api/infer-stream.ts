@@ -9,8 +9,7 @@ import type { Expression, FunctionBody, Identifier, Span, TsType } from '../synt
 import { isOwnCode, walk, type AnyNode } from '../syntax/tree-walk.js';
 import type { AnswerBody } from './api-description.js';
 import { calledFunction } from './infer-call.js';
-import { memberOf } from './infer-member.js';
-import { returnedBy } from './infer-returned.js';
+import { memberOf, returnedBy } from './infer-name.js';
 import {
   membersOf,
   TEXT,

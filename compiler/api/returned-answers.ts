@@ -12,7 +12,7 @@ import { declaredParts } from './declared-answers.js';
 import type { ErrorClasses } from './error-classes.js';
 import { calledFunction } from './infer-call.js';
 import { inferExpression } from './infer-expression.js';
-import { returnedBy } from './infer-returned.js';
+import { returnedBy } from './infer-name.js';
 import {
   firstYield,
   functionStream,

@@ -1,8 +1,7 @@
 // The interface of a kind of declaration. A new kind is a folder in `compiler/kinds/` and a line in its registry.
 import type { AdapterName } from '../../runtime/contract/events.js';
 import type { BoundFunction, PartView, SourceOptions } from '../../runtime/contract/binding.js';
-import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
-import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
+import type { Diagnostic, SourceSpan, CatalogueEntry } from '../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../values/decoded.js';
 import type { Option } from '../values/options.js';
 import type { StaticText, StaticValue } from '../values/static-value.js';

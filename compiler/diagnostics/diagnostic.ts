@@ -1,5 +1,6 @@
 // A problem as a value (docs/decisions/diagnostics.md): rules return it, the terminal prints it, `tsc` and the editor show it.
 import { compareTexts } from '../text-order.js';
+import { distance } from 'fastest-levenshtein';
 
 /** A range of a source file. Offsets and columns count UTF-16 units; lines and columns start at 1. */
 export type SourceSpan = {
@@ -56,4 +57,115 @@ function compareDiagnostics(left: Diagnostic, right: Diagnostic): number {
 
 function isSameReport(item: Diagnostic, previous: Diagnostic | undefined): boolean {
   return previous !== undefined && compareDiagnostics(previous, item) === 0;
+}
+
+/** A name or a piece of code for a message. Code with backticks of its own is not changed. */
+export function code(text: string): string {
+  return text.includes('`') ? text : `\`${text}\``;
+}
+
+/** `` `GET`, `POST` and `PUT` ``. */
+export function codeList(texts: readonly string[], word: 'and' | 'or' = 'and'): string {
+  const items = texts.map(code);
+  const last = items.pop() ?? '';
+  return items.length === 0 ? last : `${items.join(', ')} ${word} ${last}`;
+}
+
+/** The hint for a misspelt name: the suggestion, or all known names when there is none. */
+export function didYouMean(suggestion: string | undefined, known: readonly string[]): string {
+  return suggestion === undefined
+    ? `Known: ${codeList(known)}.`
+    : `Did you mean ${code(suggestion)}?`;
+}
+
+/**
+ * The name of `known` that `text` most likely means, or undefined when none is close. The same letters in another case or with
+ * other separators (`content_types`, `allow-origin`) always match.
+ */
+export function nearestName(text: string, known: readonly string[]): string | undefined {
+  const letters = lettersOf(text);
+  const ranked = known
+    .map((name) => ({ name, steps: stepsBetween(letters, lettersOf(name)) }))
+    .toSorted((left, right) => left.steps - right.steps);
+  const best = ranked[0];
+  return best && best.steps <= allowedSteps(best.name) ? best.name : undefined;
+}
+
+/** Swapped letters count as one mistake: `GTE`. */
+function stepsBetween(left: string, right: string): number {
+  const steps = distance(left, right);
+  return steps > 1 && sortLetters(left) === sortLetters(right) ? 1 : steps;
+}
+
+function sortLetters(text: string): string {
+  return Array.from(text).toSorted().join('');
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/** One mistake in a short name, a third of the letters in a long one. */
+function allowedSteps(name: string): number {
+  if (name.length <= 2) return 0;
+  return Math.max(1, Math.floor(name.length / 3));
+}
+
+/** A kind of problem, in a catalogue: its texts, made of `Data`, separate from the code that finds it. */
+export type CatalogueEntry<Data> = {
+  /** `FW` and four digits; the first two are the range (docs/decisions/diagnostics.md). Never reused. */
+  readonly code: `FW${number}`;
+  readonly severity: 'error' | 'warning';
+  /** The heading of its page in `docs/errors/`. */
+  readonly title: string;
+  /** One sentence that names things as the user wrote them. */
+  readonly message: (data: Data) => string;
+  /** What to type next; undefined when the message already says it. */
+  readonly hint?: (data: Data) => string | undefined;
+};
+
+/** Data for texts that are always the same. */
+export type NoData = Readonly<Record<string, never>>;
+
+/** An entry with part of its data filled in, such as the class and the argument. */
+export function about<Data, Name extends keyof Data>(
+  entry: CatalogueEntry<Data>,
+  known: Pick<Data, Name>,
+): CatalogueEntry<Omit<Data, Name>> {
+  const whole = (rest: Omit<Data, Name>): Data => ({ ...known, ...rest }) as Data; // because the two parts make up all of it
+  return {
+    ...entry,
+    message: (rest) => entry.message(whole(rest)),
+    hint: (rest) => entry.hint?.(whole(rest)),
+  };
+}
+
+/** The location of a problem, related locations, and a fix that removes it. */
+export type Place = {
+  readonly at: SourceSpan | undefined;
+  readonly related?: Diagnostic['related'];
+  readonly fix?: Fix | undefined;
+};
+
+/**
+ * A diagnostic with the texts of `entry`; `at` is optional.
+ *
+ * @example
+ * diagnose(trailingSlash, { path: '/cities/' }, { at: path.at });
+ */
+export function diagnose<Data>(
+  entry: CatalogueEntry<Data>,
+  data: Data,
+  place: Place = { at: undefined },
+): Diagnostic {
+  const hint = entry.hint?.(data);
+  return {
+    code: entry.code,
+    severity: entry.severity,
+    message: entry.message(data),
+    ...(place.at && { at: place.at }),
+    ...(place.related && place.related.length > 0 && { related: place.related }),
+    ...(hint !== undefined && { hint }),
+    ...(place.fix && { fix: place.fix }),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearestName } from './nearest-name.js';
+import { nearestName } from './diagnostic.js';
 
 const OPTIONS = ['methods', 'contentTypes', 'cors', 'apiKeyRequired', 'authorizer'];
 

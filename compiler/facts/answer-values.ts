@@ -32,7 +32,6 @@ import { isOurs, traceDefinition, traceExpression, type Entity } from './entity.
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { isTreeNode } from './scan.js';
-import { joinedKind, NODE_STREAM } from './stream-kinds.js';
 import {
   type AnsweringFunction,
   bodyOf,
@@ -40,6 +39,8 @@ import {
   isBody,
   type Search,
   yieldedKinds,
+  joinedKind,
+  NODE_STREAM,
 } from './yielded-items.js';
 
 export type Found =

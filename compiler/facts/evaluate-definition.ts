@@ -1,16 +1,29 @@
 // Values of names: constants of this module and of others, and the parts that destructuring takes from them.
 import type { LoadedModule } from './module-graph.js';
-import { unwrap } from '../syntax/expressions.js';
-import type { Span } from '../syntax/tree.js';
-import { isChanged } from './constancy.js';
-import type { Definition } from './definition.js';
-import { evaluateVariable, isEnvironment, unknownValue } from './environment.js';
-import { evaluateConstant } from './evaluate-constant.js';
-import { propertyOf } from './property.js';
+import { unwrap, spanOf, propertyName, rootOf } from '../syntax/expressions.js';
+import type { Span, Expression, MemberExpression, TsEnumDeclaration } from '../syntax/tree.js';
+import {
+  type Definition,
+  bindingDefinition,
+  definitionOf,
+  exportDefinition,
+} from './definition.js';
+import {
+  evaluateVariable,
+  isEnvironment,
+  unknownValue,
+  shortText,
+  unknownExpression,
+} from './environment.js';
 import type { StaticValue, UnknownReason } from '../values/static-value.js';
 import { evaluateJson } from './value-size.js';
 import type { Binding, PatternStep } from './module-record.js';
 import type { Program } from './program.js';
+import { addTo } from '../groups.js';
+import { NAMESPACE } from './scan-imports.js';
+import { staticProperty, traceExpression, type Entity } from './entity.js';
+import type { Evaluator } from './evaluate.js';
+import { evaluateBinary, evaluateTemplate } from './evaluate-operator.js';
 
 /** The expression that uses a name, and the name as written there. */
 export type Reference = {
@@ -143,4 +156,278 @@ function fillIn(
 function moveTo({ module, span }: Reference, value: StaticValue): StaticValue {
   if (value.kind === 'unknown') return value;
   return { ...value, at: module.record.source.spanOf(span) };
+}
+
+/** The value of a name's initializer. It is computed once; it is unknown when it depends on itself. */
+export function evaluateConstant(
+  program: Program,
+  module: LoadedModule,
+  expression: Expression,
+): StaticValue {
+  const node = unwrap(expression);
+  const known = program.values.get(node);
+  if (known) return known;
+  if (program.values.has(node)) {
+    const name = shortText(module, spanOf(node));
+    return unknownValue(module, spanOf(node), { kind: 'cycle', name });
+  }
+  program.values.set(node, undefined);
+  const value = program.evaluate(program, module, node);
+  program.values.set(node, value);
+  return value;
+}
+
+/** The value of a property. */
+function propertyOf(
+  module: LoadedModule,
+  object: StaticValue,
+  { name, span }: { readonly name: string; readonly span: Span },
+): StaticValue {
+  const at = module.record.source.spanOf(span);
+  const found = ownProperty(object, name);
+  if (found) return found.kind === 'unknown' ? found : { ...found, at };
+  if (object.kind === 'unknown') return object;
+  if (name === 'length' && object.kind === 'list') {
+    return { kind: 'number', value: object.items.length, at };
+  }
+  if (object.kind === 'object' || object.kind === 'list')
+    return missingProperty(module, name, span);
+  return unknownExpression(module, span);
+}
+
+function ownProperty(object: StaticValue, name: string): StaticValue | undefined {
+  if (object.kind === 'list') return /^\d+$/.test(name) ? object.items[Number(name)] : undefined;
+  if (object.kind !== 'object') return undefined;
+  return object.entries.find(({ key }) => key.value === name)?.value;
+}
+
+function missingProperty(module: LoadedModule, name: string, span: Span): StaticValue {
+  const text = shortText(module, span);
+  return unknownValue(module, span, { kind: 'missing-property', name, text });
+}
+
+/** A name in some module through which code can change a binding. */
+type Alias = {
+  readonly module: LoadedModule;
+  readonly name: string;
+  readonly binding: Binding;
+  /**
+   * How the name refers to the binding: it is the binding itself, a namespace import with it as a property, or a variable
+   * with the same object.
+   */
+  readonly kind: 'same' | 'namespace' | 'variable';
+};
+
+/** True when code assigns to a variable, or changes the object in it, after the declaration. */
+export function isChanged(
+  program: Program,
+  module: LoadedModule,
+  { name, binding }: { readonly name: string; readonly binding: Binding },
+): boolean {
+  const known = program.changed.get(binding);
+  if (known !== undefined) return known;
+  const own: Alias = { module, name, binding, kind: 'same' };
+  const aliases = [own, ...aliasesOf(program, binding)];
+  const changed = aliases.some((alias) => isWritten(program, alias, binding));
+  program.changed.set(binding, changed);
+  return changed;
+}
+
+function isWritten(program: Program, alias: Alias, binding: Binding): boolean {
+  const { module, name, kind } = alias;
+  module.record.readBodiesWith(name);
+  return module.record.uses.some((use) => {
+    if (use.kind !== 'write') return false;
+    const { target } = use;
+    const root = rootOf(target);
+    if (root?.value !== name || module.record.names.find(root) !== alias.binding) return false;
+    if (kind === 'variable') return use.call !== undefined || unwrap(target) !== root;
+    return kind === 'same' || memberBinding(program, alias, target) === binding;
+  });
+}
+
+/** The binding that `ns.x` means in `ns.x.push(...)`. */
+function memberBinding(program: Program, alias: Alias, target: Expression): Binding | undefined {
+  let inner = unwrap(target);
+  while (inner.type === 'MemberExpression') {
+    const object = unwrap(inner.object);
+    if (object.type === 'Identifier') break;
+    inner = object;
+  }
+  const member = inner.type === 'MemberExpression' ? propertyName(inner) : undefined;
+  const { binding } = alias;
+  if (member === undefined || binding.kind !== 'import') return undefined;
+  const namespace = bindingDefinition(program, alias.module, alias);
+  if (namespace.kind !== 'namespace') return undefined;
+  const definition = exportDefinition(program, namespace.module, member);
+  return definition.kind === 'binding' ? definition.binding : undefined;
+}
+
+/** All imports of each binding, and all namespace imports. They are collected once for a program. */
+const INDEX = new WeakMap<Program, ReadonlyMap<Binding | typeof NAMESPACE, readonly Alias[]>>();
+
+function aliasesOf(program: Program, binding: Binding): readonly Alias[] {
+  let index = INDEX.get(program);
+  if (!index) INDEX.set(program, (index = indexAliases(program)));
+  return [...(index.get(binding) ?? []), ...(index.get(NAMESPACE) ?? [])];
+}
+
+function indexAliases(program: Program): Map<Binding | typeof NAMESPACE, Alias[]> {
+  const index = new Map<Binding | typeof NAMESPACE, Alias[]>();
+  const add = (key: Binding | typeof NAMESPACE, alias: Alias): void => {
+    addTo(index, key, alias);
+  };
+  for (const module of program.graph.modules.values()) {
+    for (const [name, binding] of module.record.names.all()) {
+      if (binding.kind === 'import') {
+        const definition = bindingDefinition(program, module, { name, binding });
+        const alias = { module, name, binding };
+        if (definition.kind === 'binding') add(definition.binding, { ...alias, kind: 'same' });
+        if (definition.kind === 'namespace') add(NAMESPACE, { ...alias, kind: 'namespace' });
+      } else if (binding.kind === 'value' && binding.init && binding.steps.length === 0) {
+        // `let b = a; b.push(...)` changes the list in `a`; `b = c` does not.
+        const init = unwrap(binding.init);
+        if (init.type !== 'Identifier') continue;
+        const source = definitionOf(program, module, init);
+        if (source.kind === 'binding')
+          add(source.binding, { module, name, binding, kind: 'variable' });
+      }
+    }
+  }
+  return index;
+}
+
+export function evaluateMember(evaluator: Evaluator, node: MemberExpression): StaticValue {
+  const { program, module } = evaluator;
+  const name = memberName(evaluator, node);
+  if (typeof name !== 'string') return name;
+  if (isEnvironment(program, module, node.object)) {
+    return evaluateVariable(evaluator, name, node.span);
+  }
+  const entity = traceExpression(program, module, node.object);
+  const own = entityProperty(evaluator, entity, { name, node });
+  if (own) return own;
+  const object = evaluator.evaluate(node.object);
+  if (object.kind !== 'unknown') return propertyOf(module, object, { name, span: node.span });
+  return isEnvironment(program, module, node) ? unknownExpression(module, node.span) : object;
+}
+
+/** The name of the property; a computed one must be constant. */
+function memberName(evaluator: Evaluator, node: MemberExpression): string | StaticValue {
+  const { module } = evaluator;
+  const written = propertyName(node);
+  if (written !== undefined) return written;
+  if (node.property.type !== 'Computed') return unknownExpression(module, node.span);
+  const key = evaluator.evaluate(node.property.expression);
+  if (key.kind === 'string' || key.kind === 'number') return String(key.value);
+  return key.kind === 'unknown' ? key : unknownExpression(module, node.span);
+}
+
+type Asked = { readonly name: string; readonly node: MemberExpression };
+
+/** The property of an enum, namespace, class or application; undefined for other values. */
+function entityProperty(
+  evaluator: Evaluator,
+  entity: Entity,
+  { name, node }: Asked,
+): StaticValue | undefined {
+  const { program, module } = evaluator;
+  const reference = { name, module, span: node.span };
+  const missing = (): StaticValue => missingProperty(module, name, node.span);
+  const at = module.record.source.spanOf(node.span);
+  switch (entity.kind) {
+    case 'namespace':
+      return evaluateDefinition(program, exportDefinition(program, entity.module, name), reference);
+    case 'members': {
+      const member = entity.members.get(name);
+      if (!member) return missing();
+      return evaluateDefinition(program, definitionOf(program, entity.module, member), reference);
+    }
+    case 'enum': {
+      const value = evaluateEnum(evaluator, entity, name);
+      return value ? { ...value, at } : missing(); // because only the location differs
+    }
+    case 'class': {
+      const value = staticProperty(entity.node, name);
+      if (!value || isRootChanged(evaluator, node)) return unknownExpression(module, node.span);
+      const found = evaluateConstant(program, entity.module, value);
+      return found.kind === 'unknown' ? found : { ...found, at };
+    }
+    case 'json':
+      return entity.name === '*'
+        ? evaluateJson(program, { ...entity, name }, reference)
+        : undefined;
+    case 'package':
+      return unknownValue(module, node.span, {
+        kind: 'outside-project',
+        name,
+        module: entity.specifier,
+        ...(entity.isMissing && { isMissing: true }),
+      });
+    case 'member': {
+      const types = program.binaryTypes.get(entity.site.node);
+      const isList = entity.name === 'api' && name === 'binaryTypes' && types;
+      return isList ? { ...types, at } : unknownExpression(module, node.span);
+    }
+    case 'app':
+      return unknownExpression(module, node.span);
+    default:
+      return undefined;
+  }
+}
+
+function isRootChanged({ program, module }: Evaluator, node: MemberExpression): boolean {
+  const root = rootOf(node);
+  const definition = root && definitionOf(program, module, root);
+  return definition?.kind === 'binding' && isChanged(program, definition.module, definition);
+}
+
+/** The value of an enum member. A number without an initializer is one more than the number before. */
+function evaluateEnum(
+  { program }: Evaluator,
+  { module, nodes }: Entity & { readonly kind: 'enum' },
+  name: string,
+): StaticValue | undefined {
+  const values = new Map<string, StaticValue>();
+  const evaluate = (init: Expression): StaticValue =>
+    enumInitializer({ program, module, evaluate }, unwrap(init), values) ??
+    evaluateConstant(program, module, init);
+  for (const node of nodes) {
+    let previous = -1;
+    for (const member of node.members) {
+      const value: StaticValue = member.init
+        ? evaluate(member.init)
+        : nextNumber(previous, module, member);
+      previous = value.kind === 'number' ? value.value : NaN;
+      values.set(member.id.value, value);
+    }
+  }
+  return values.get(name);
+}
+
+/** The value of a member's initializer, which may use earlier members like variables. */
+function enumInitializer(
+  evaluator: Evaluator,
+  node: Expression,
+  values: ReadonlyMap<string, StaticValue>,
+): StaticValue | undefined {
+  switch (node.type) {
+    case 'Identifier':
+      return values.get(node.value);
+    case 'TemplateLiteral':
+      return evaluateTemplate(evaluator, node);
+    case 'BinaryExpression':
+      return evaluateBinary(evaluator, node);
+    default:
+      return undefined;
+  }
+}
+
+function nextNumber(
+  previous: number,
+  module: LoadedModule,
+  { span }: TsEnumDeclaration['members'][number],
+): StaticValue {
+  if (Number.isNaN(previous)) return unknownExpression(module, span);
+  return { kind: 'number', value: previous + 1, at: module.record.source.spanOf(span) };
 }

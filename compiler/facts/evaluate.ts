@@ -22,8 +22,7 @@ import type {
 } from '../syntax/tree.js';
 import { definitionOf } from './definition.js';
 import { type Entity, isGlobalMember, isOurs, traceExpression } from './entity.js';
-import { evaluateDefinition } from './evaluate-definition.js';
-import { evaluateMember } from './evaluate-member.js';
+import { evaluateDefinition, evaluateConstant, evaluateMember } from './evaluate-definition.js';
 import {
   computed,
   evaluateBinary,
@@ -32,7 +31,6 @@ import {
   isTruthy,
 } from './evaluate-operator.js';
 import { KINDS } from '../kinds/registry.js';
-import { evaluateConstant } from './evaluate-constant.js';
 import { makingCalls, type MakingCall, middlewareMaker, PROVIDE } from './made-middleware.js';
 import type {
   ProviderOptionsValue,

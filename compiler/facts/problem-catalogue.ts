@@ -1,8 +1,12 @@
 // FW10 and FW2016 to FW2023: sources that cannot be read as an application, and declarations that cannot be followed.
-import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
 import type { ViewNoun } from '../declarations/kind.js';
-import { code, codeList, didYouMean } from '../diagnostics/code-text.js';
-import { nearestName } from '../diagnostics/nearest-name.js';
+import {
+  code,
+  codeList,
+  didYouMean,
+  nearestName,
+  type CatalogueEntry,
+} from '../diagnostics/diagnostic.js';
 
 export const missingEntry: CatalogueEntry<{
   readonly file: string;

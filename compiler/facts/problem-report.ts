@@ -1,6 +1,5 @@
 // Diagnostics of reading: sources that cannot be parsed or found, and views that cannot be followed.
-import { diagnose } from '../diagnostics/diagnose.js';
-import type { Diagnostic, Fix } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, type Fix, diagnose } from '../diagnostics/diagnostic.js';
 import type {
   AppFacts,
   ReadProblem,

@@ -15,12 +15,11 @@ import { isOurs, traceExpression } from './entity.js';
 import { makingCalls, middlewareMaker } from './made-middleware.js';
 import type { LoadedModule } from './module-graph.js';
 import { createProgram, type Program } from './program.js';
-import { providerAt } from './provider-at.js';
 import { type Names, type ScopedNode, reach, type Step } from './reached-nodes.js';
 import { findReceivers } from './receivers.js';
 import { declares } from './scan-calls.js';
 import { scanWholeModule } from './scan-module.js';
-import { unfollowedProviders } from './unfollowed-providers.js';
+import { unfollowedProviders, providerAt } from './unfollowed-providers.js';
 
 // Finds reads of providers that run while a module is loaded, when there is no request: at the top level of the module, and in
 // functions that it calls there by name. Code that may not run, such as a branch, is not searched.

@@ -1,11 +1,10 @@
 // Reads the facts and bindings of an application from its modules, in the order of their evaluation.
 import { DEFAULT_BINARY_TYPES } from '../../runtime/contract/media-types.js';
 import { type LoadedModule, type ModuleGraph, relativePath } from './module-graph.js';
-import { withArnReads } from './arn-reads.js';
-import { readMade } from './made-constants.js';
+import { readMade, withArnReads } from './made-constants.js';
 import { calledMember, rootOf, spanOf } from '../syntax/expressions.js';
 import type { SyntaxProblem } from '../syntax/syntax-problem.js';
-import { bindDeclarations } from './bind-declarations.js';
+import { bindDeclarations, type ViewBinding } from './bind-declarations.js';
 import { bindingDefinition } from './definition.js';
 import { isOurs, traceDefinition, traceExpression } from './entity.js';
 import { evaluate } from './evaluate.js';
@@ -23,8 +22,13 @@ import { type FactsDraft, readMember } from './facts-draft.js';
 import type { Use } from './module-record.js';
 import type { AppSite, Program } from './program.js';
 import { findProviderReads } from './provider-reads.js';
-import { readPassed, readWrite } from './read-changes.js';
-import { readAuthorizer, readDeclaration, readStray } from './read-declarations.js';
+import {
+  readAuthorizer,
+  readDeclaration,
+  readStray,
+  readPassed,
+  readWrite,
+} from './read-declarations.js';
 import { NAMESPACE } from './scan-imports.js';
 import { shortText, unknownExpression } from './environment.js';
 import {
@@ -33,7 +37,6 @@ import {
   type UnreachedOptions,
   unreachedViews,
 } from './unreached-views.js';
-import type { ViewBinding } from './view-bindings.js';
 import type { Expression, Span } from '../syntax/tree.js';
 
 export type ReadApp = {

@@ -3,7 +3,13 @@ import { keyName, propertyName, unwrap } from '../syntax/expressions.js';
 import type { ClassMember, Decorator, TreeNode } from '../syntax/tree.js';
 import { isDeclaringMember } from './receivers.js';
 import type { Binding, ClassSite, Holder } from './module-record.js';
-import { declares, scanAwaitedImport, scanCall, scanDeclaringCall } from './scan-calls.js';
+import {
+  declares,
+  scanAwaitedImport,
+  scanCall,
+  scanDeclaringCall,
+  scanStandardDecorators,
+} from './scan-calls.js';
 import { declaredNames } from './scan-imports.js';
 import { declarePattern, noteTargets, scanFunction } from './scan-patterns.js';
 import {
@@ -14,7 +20,6 @@ import {
   visitChildren,
   visitLater,
 } from './scan.js';
-import { scanStandardDecorators } from './scan-lowered.js';
 import { noteMember } from './facts-draft.js';
 
 type NodeOf<T extends TreeNode['type']> = Extract<TreeNode, { readonly type: T }>;

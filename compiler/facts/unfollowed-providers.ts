@@ -2,13 +2,13 @@
 // read, so it reports their places (docs/decisions/middleware.md).
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { CallExpression, ModuleItem, Expression, MemberExpression } from '../syntax/tree.js';
-import { isGlobalMember } from './entity.js';
+import { isGlobalMember, traceExpression } from './entity.js';
 import { makingCalls, PROVIDE } from './made-middleware.js';
 import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { nameOf, visitNodes, type NodeRecord, type Around } from '../syntax/tree-walk.js';
-import { propertyName } from '../syntax/expressions.js';
-import { providerAt } from './provider-at.js';
+import { propertyName, unwrap } from '../syntax/expressions.js';
+import type { ProviderRead } from '../declarations/app-facts.js';
 
 type Bodies = ReadonlyMap<LoadedModule, readonly ModuleItem[]>;
 
@@ -209,4 +209,22 @@ function isListed(outer: Around): boolean {
     ({ type, key }) => type === 'KeyValueProperty' && nameOf(key) === 'middleware',
   );
   return list >= 0 && !outer.slice(list).some(({ type }) => type.includes('Function'));
+}
+
+/** The call that creates the provider of an expression. */
+export function providerAt(
+  program: Program,
+  module: LoadedModule,
+  expression: Expression,
+): Pick<ProviderRead, 'provider' | 'name'> | undefined {
+  const node = unwrap(expression);
+  if (node.type !== 'Identifier' && node.type !== 'MemberExpression') return undefined;
+  const entity = traceExpression(program, module, node);
+  if (entity.kind !== 'expression' || entity.node.type !== 'CallExpression') return undefined;
+  const made = makingCalls(program, { module: entity.module, call: entity.node });
+  if (made.length === 0 || made.some((one) => one.name !== PROVIDE)) return undefined;
+  return {
+    provider: entity.module.record.source.spanOf(entity.node.span),
+    name: module.record.source.textOf(node.span),
+  };
 }

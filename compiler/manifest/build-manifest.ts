@@ -12,7 +12,7 @@ import type { Type, ViewInputs } from '../declarations/declared-type.js';
 import { boundInputs } from '../kinds/route/inputs.js';
 import { routesOf } from '../kinds/route/route.js';
 import { jsonSchemaOf, type SchemaOptions } from '../types/json-schema.js';
-import { type NamedSchemas, namedSchemas } from '../types/named-schemas.js';
+import { type NamedSchemas, namedSchemas } from '../types/schema-names.js';
 
 /** The manifest of facts without errors from `checkApp`; anything else is a bug and throws. */
 export function buildManifest(facts: AppFacts): Manifest {

@@ -12,8 +12,9 @@ import {
   type Json,
   type JsonSchema,
   type SchemaOptions,
+  descriptionOf,
+  documented,
 } from '../types/json-schema.js';
-import { descriptionOf, documented } from '../types/schema-documentation.js';
 import type { DocumentSecurity } from './document-security.js';
 import type { ErrorComponents } from './error-schemas.js';
 

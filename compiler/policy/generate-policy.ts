@@ -18,14 +18,7 @@ import {
   type Shortened,
   sizeOf,
 } from './document/statements.js';
-import { diagnose } from '../diagnostics/diagnose.js';
-import { type Diagnostic, sortDiagnostics } from '../diagnostics/diagnostic.js';
-import type {
-  GeneratedPolicy,
-  PolicyDocument,
-  PolicyReason,
-  PolicyStatement,
-} from './generated-policy.js';
+import { type Diagnostic, sortDiagnostics, diagnose } from '../diagnostics/diagnostic.js';
 import {
   computedImport,
   computedOperation,
@@ -37,7 +30,15 @@ import {
   resourcesCollapsed,
   unreadLink,
 } from './policy-catalogue.js';
-import type { SdkUse, SdkUses, UnresolvedUse } from './sdk-use.js';
+import type {
+  SdkUse,
+  SdkUses,
+  UnresolvedUse,
+  GeneratedPolicy,
+  PolicyDocument,
+  PolicyReason,
+  PolicyStatement,
+} from './sdk-use.js';
 import { prefixOf } from './actions/needs-of-call.js';
 
 export type PolicyRequest = BaselineNeeds & {

@@ -8,8 +8,7 @@ import {
   unknownRightsOf,
 } from './actions/needs-of-call.js';
 import { DATA_DATE, clientOf, pairIn, WAITERS } from './data/policy-data.js';
-import { diagnose } from '../diagnostics/diagnose.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.js';
 import type { AskedNeed } from './document/statements.js';
 import {
   anyRole,

@@ -1,7 +1,6 @@
 // FW40: problems of generated policies. All but the last of them are warnings: a policy is made all the same, and the
 // page of the code says how to add what is unknown.
-import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
-import { code, codeList } from '../diagnostics/code-text.js';
+import { code, codeList, type CatalogueEntry } from '../diagnostics/diagnostic.js';
 
 const BASE = 'Add what it needs to `.framework/policy-base.json`';
 

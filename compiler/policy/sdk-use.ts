@@ -1,8 +1,7 @@
 // The result of the analysis: every use of an SDK operation in the modules that the application reaches, with the known
 // part of its input.
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
-import type { SourceSpan } from '../diagnostics/diagnostic.js';
-import type { PolicyReason } from './generated-policy.js';
+import type { SourceSpan, Diagnostic } from '../diagnostics/diagnostic.js';
 
 /** A string whose unknown parts are `undefined`: `['tenant-', undefined]`. */
 export type TextPattern = readonly (string | undefined)[];
@@ -159,3 +158,47 @@ export function textOfUse({ kind, name, package: packageName }: SdkUse): string 
 function camelCase(name: string): string {
   return `${name.charAt(0).toLowerCase()}${name.slice(1)}`;
 }
+
+/** A reason why an action is in the policy. */
+export type PolicyReason = {
+  readonly action: string;
+  readonly resources: readonly string[];
+  readonly because:
+    | { readonly kind: 'use'; readonly text: string; readonly at: SourceSpan }
+    /** A source of events: `@app.onSqsMessage`. */
+    | { readonly kind: 'event'; readonly text: string; readonly at: SourceLine }
+    | { readonly kind: 'logs' }
+    | { readonly kind: 'vpc' }
+    | { readonly kind: 'xray' }
+    | { readonly kind: 'base' };
+};
+
+type SourceLine = Pick<SourceSpan, 'file' | 'line'>;
+
+export type GeneratedPolicy = {
+  readonly document: PolicyDocument;
+  /** The reasons, sorted by action, then location. */
+  readonly reasons: readonly PolicyReason[];
+  /** Warnings (FW40) about code that could not be resolved. */
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+/** A statement of an access policy as JSON (specification 2.7). */
+export type PolicyStatement = {
+  /** Letters and digits, unique in the document and stable from run to run. */
+  readonly Sid: string;
+  readonly Effect: 'Allow' | 'Deny';
+  readonly Action: readonly string[];
+  /** Absent only in a trust policy. */
+  readonly Resource?: readonly string[];
+  /** Present only in a trust policy. */
+  readonly Principal?: Readonly<Record<string, string>>;
+  readonly Condition?: Readonly<
+    Record<string, Readonly<Record<string, string | readonly string[]>>>
+  >;
+};
+
+export type PolicyDocument = {
+  readonly Version: '2012-10-17';
+  readonly Statement: readonly PolicyStatement[];
+};

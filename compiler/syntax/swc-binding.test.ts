@@ -1,8 +1,7 @@
 // Which way to swc is taken, and that both give the same.
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
-import { callApart } from './parser-process.js';
-import { chooseSwc, type Load, TESTED_VERSIONS, theSwc } from './swc-binding.js';
+import { callApart, chooseSwc, type Load, TESTED_VERSIONS, theSwc } from './parser-process.js';
 import { parseWith } from './swc.js';
 
 const load: Load = createRequire(import.meta.url);

@@ -1,9 +1,8 @@
 // The only file that calls swc: text in, syntax tree or lowered JavaScript out.
 import type { JsxSettings } from '../modules/source-files.js';
-import { callApart } from './parser-process.js';
+import { callApart, type Swc, theSwc } from './parser-process.js';
 import { findDeepNesting, findLongLine, nestedTooDeeply, unknownError } from './nesting.js';
 import { createSourceText, type SourceText } from './source-text.js';
-import { type Swc, theSwc } from './swc-binding.js';
 import { readSyntaxProblems, type SyntaxProblem } from './syntax-problem.js';
 import type { FunctionBody, Program, Span } from './tree.js';
 

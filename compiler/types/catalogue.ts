@@ -1,6 +1,5 @@
 // FW30: types of inputs. FW31: what the description of an application leaves out, which is not a problem of the application.
-import type { CatalogueEntry, NoData } from '../diagnostics/catalogue-entry.js';
-import { code } from '../diagnostics/code-text.js';
+import { code, type CatalogueEntry, type NoData } from '../diagnostics/diagnostic.js';
 import type { Refusal } from './refusals.js';
 
 /** A type has a part that the compiler does not read. */

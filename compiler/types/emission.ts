@@ -1,8 +1,9 @@
 // The state of converting meanings to JSON types, for inputs or for responses: the types, each named type once, and the
 // rejected nodes.
-import type { NodePlace } from './meaning.js';
+import type { NodePlace, Meaning, Origin } from './meaning.js';
 import type { Refusal } from './refusals.js';
 import type { CheckedPattern, TypeDefinition } from '../declarations/declared-type.js';
+import { capitalized } from '../free-names.js';
 
 /** A node of a type that has no JSON, or whose JSON is not known. */
 export type RefusedNode = {
@@ -83,4 +84,118 @@ function union<Item>(
   if (!all) return new Set(added);
   for (const item of added) all.add(item);
   return all;
+}
+
+export function declarationKey({ at, name }: Origin): string {
+  return `${at.module.file}#${name}`;
+}
+
+/** The key of a named type: the same for the same declaration with the same arguments. */
+export function keyOf(emission: Emission, meant: Meaning): string {
+  const known = emission.keys.get(meant.id);
+  if (known !== undefined) return known;
+  const { origin } = meant;
+  if (!origin) return '';
+  // The key of a type that is among its own arguments: `type Tree = Box<Tree>`.
+  emission.keys.set(meant.id, UNKNOWN);
+  const args = origin.args.map((argument) => shortened(textOf(emission, argument.get(), 0)));
+  const wanted = declarationKey(origin) + (args.length > 0 ? `<${args.join(',')}>` : '');
+  // An unknown part of an argument's text may be different types, so such a key gets a number when another type has it.
+  let key = wanted;
+  for (
+    let count = 2;
+    args.some((text) => text.includes(UNKNOWN)) && isTaken(emission, key, meant);
+    count++
+  )
+    key = `${wanted}~${String(count)}`;
+  emission.owners.set(key, meant.id);
+  emission.keys.set(meant.id, key);
+  return key;
+}
+
+/** Each argument of a generic type may itself be generic, so texts would double with every level. */
+function shortened(text: string): string {
+  return text.length > LONGEST_TEXT ? UNKNOWN : text;
+}
+
+function isTaken({ owners }: Emission, key: string, { id }: Meaning): boolean {
+  const owner = owners.get(key);
+  return owner !== undefined && owner !== id;
+}
+
+const DEEPEST = 6;
+
+/** Of an argument in a key, in characters. */
+const LONGEST_TEXT = 10_000;
+
+/** Of a name with those of the arguments, in characters. A longer one is left out for the type's own. */
+const LONGEST_NAME = 120;
+
+/** Replaces a part of a key that is too long, or that is the key itself. */
+const UNKNOWN = '?';
+
+/** The text of a type within a key. */
+function textOf(emission: Emission, type: Meaning, depth: number): string {
+  if (type.origin) return keyOf(emission, type);
+  const inner = (part: Meaning): string => textOf(emission, part, depth + 1);
+  if (depth > DEEPEST) return UNKNOWN;
+  switch (type.kind) {
+    case 'text':
+      return type.templates || type.rules
+        ? `string${JSON.stringify([type.rules, type.templates])}`
+        : 'string';
+    case 'number':
+      return type.rules ? `number${JSON.stringify(type.rules)}` : 'number';
+    case 'literal':
+      return type.enum ? UNKNOWN : JSON.stringify(type.value);
+    case 'list':
+      return `${inner(type.of())}[]${type.rules ? JSON.stringify(type.rules) : ''}`;
+    case 'union':
+      return `(${type.of.map(inner).join('|')})`;
+    case 'foreign':
+      return type.of.length > 0 ? UNKNOWN : type.name;
+    case 'object':
+    case 'tuple':
+    case 'schema':
+    case 'refused':
+      return UNKNOWN;
+    default:
+      return type.kind;
+  }
+}
+
+/** The name of a named type followed by its arguments': `PageOfCity`. */
+export function definitionName(meant: Meaning): string {
+  return nameOf(meant, []);
+}
+
+/** `around` are the types whose arguments are being named, which may be among those. */
+function nameOf({ id, origin }: Meaning, around: readonly number[]): string {
+  if (!origin) return '';
+  if (origin.args.length === 0 || around.includes(id) || around.length > DEEPEST)
+    return origin.name;
+  let name = `${origin.name}Of`;
+  for (const [index, { get }] of origin.args.entries()) {
+    name += (index > 0 ? 'And' : '') + label(get(), { around: [...around, id], depth: 0 });
+    if (name.length > LONGEST_NAME) return origin.name;
+  }
+  return name;
+}
+
+type LabelContext = { readonly around: readonly number[]; readonly depth: number };
+
+function label(type: Meaning, { around, depth }: LabelContext): string {
+  if (type.origin) return nameOf(type, around);
+  switch (type.kind) {
+    case 'literal':
+      return capitalized(String(type.value).replaceAll(/[^A-Za-z0-9]+/g, '') || 'Literal');
+    case 'list':
+      return depth > DEEPEST ? 'List' : `${label(type.of(), { around, depth: depth + 1 })}List`;
+    case 'union':
+      return type.of.length === 2 && type.of.every(({ kind }) => kind === 'literal')
+        ? 'Choice'
+        : 'Union';
+    default:
+      return capitalized(type.kind === 'foreign' ? type.name : type.kind);
+  }
 }

@@ -7,11 +7,13 @@ import {
   noParts,
   type Parts,
   type RefusedNode,
+  declarationKey,
+  definitionName,
+  keyOf,
 } from './emission.js';
-import { namespacesOf } from './namespaces.js';
+import { namespacesOf } from './find-type.js';
 import { intersection } from './intersections.js';
 import type { Meaning, MeaningOf, MeantProperty, NodePlace, ForeignKind, Lazy } from './meaning.js';
-import { declarationKey, definitionName, keyOf } from './definition-keys.js';
 import { PART_OF_SCHEMA, type Refusal, TOO_DEEP, TOO_LARGE, notInJson } from './refusals.js';
 import { mergeTextRules } from './rules.js';
 import type {
@@ -23,7 +25,7 @@ import type {
   TypeDocumentation,
 } from '../declarations/declared-type.js';
 import { mayBeUndefined, without } from './unions.js';
-import { commentBefore, readDocComment } from '../syntax/doc-comment.js';
+import { commentBefore, readDocComment } from '../syntax/source-text.js';
 
 export type Emitted = {
   readonly type: Type;

@@ -2,8 +2,7 @@
 import { conditional } from './conditional.js';
 import { indexed, functionAt, functionOf, objectOf } from './members.js';
 import { intersection } from './intersections.js';
-import { keysOf } from './keys.js';
-import { mapped, mappedMember } from './mapped-types.js';
+import { keysOf, mapped, mappedMember } from './mapped-types.js';
 import {
   ANY,
   BOOLEAN,

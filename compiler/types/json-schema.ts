@@ -1,7 +1,6 @@
 // A type as JSON Schema 2020-12, which OpenAPI 3.1 uses. Keywords are in a fixed order and properties in source order, so that
 // the same type gives the same bytes. json-schema.org/draft/2020-12/json-schema-validation,
 // spec.openapis.org/oas/v3.1.1#schema-object
-import { documented, type Json, type JsonSchema } from './schema-documentation.js';
 import { tagOf } from './union-tag.js';
 import type {
   ListRules,
@@ -10,9 +9,8 @@ import type {
   Type,
   TypeDefinition,
   TypeDefinitions,
+  TypeDocumentation,
 } from '../declarations/declared-type.js';
-
-export type { Json, JsonSchema } from './schema-documentation.js';
 
 export type SchemaOptions = {
   /** The reference to the schema of a named type: `#/components/schemas/City`. */
@@ -235,4 +233,32 @@ function defined(keywords: Readonly<Record<string, Json | undefined>>): JsonSche
   return Object.fromEntries(
     Object.entries(keywords).filter((entry): entry is [string, Json] => entry[1] !== undefined),
   );
+}
+
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** A schema that is an object. The compiler never writes the schemas `true` and `false`. */
+export type JsonSchema = { readonly [keyword: string]: Json };
+
+export function documented(
+  schema: JsonSchema,
+  documentation: TypeDocumentation | undefined,
+): JsonSchema {
+  if (!documentation) return schema;
+  const { deprecated, examples = [], default: value } = documentation;
+  const description = descriptionOf(documentation);
+  return {
+    ...schema,
+    ...(description !== '' && { description }),
+    ...(value !== undefined && { default: value as Json }), // because the reader takes nothing but JSON
+    ...(deprecated !== undefined && { deprecated: true }),
+    ...(examples.length > 0 && { examples: examples as readonly Json[] }), // because the reader takes nothing but JSON
+  };
+}
+
+/** Summary, description, and why it is deprecated. */
+export function descriptionOf({ summary, description, deprecated }: TypeDocumentation): string {
+  const paragraphs = [summary, description, deprecated && `Deprecated: ${deprecated}`];
+  return paragraphs.filter(Boolean).join('\n\n');
 }

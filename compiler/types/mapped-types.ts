@@ -1,12 +1,12 @@
 // `{ [K in Keys]: T }`.
-import { reduced } from './intersections.js';
-import { keysOf } from './keys.js';
-import { mappedKeysOf } from './object-keys.js';
+import { intersection, reduced } from './intersections.js';
+import { keysOfObject, mappedKeysOf } from './object-keys.js';
 import {
   bound,
   lazy,
   literal,
   meaning,
+  NEVER,
   NUMBER,
   refuse,
   UNDEFINED,
@@ -303,3 +303,28 @@ function takenOver(
 
 const KEPT: TakenOver = { isSure: true, isKept: () => true };
 const CHANGED: TakenOver = { isSure: false, isKept: () => false };
+
+/** `keyof`. */
+export function keysOf(written: Meaning, at: NodePlace): Meaning {
+  const type = reduced(written);
+  switch (type.kind) {
+    case 'refused':
+      return type;
+    case 'never':
+    case 'any':
+      return refuse(at, NO_KEYS);
+    case 'unknown':
+    case 'null':
+    case 'undefined':
+    case 'void':
+      return NEVER;
+    case 'object':
+      return keysOfObject(type);
+    case 'union':
+      return type.of
+        .map((member) => keysOf(member, at))
+        .reduce((left, right) => intersection(left, right, at));
+    default:
+      return refuse(at, NO_KEYS);
+  }
+}

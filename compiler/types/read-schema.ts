@@ -4,8 +4,7 @@ import { spanOf } from '../syntax/expressions.js';
 import type { CallExpression, Expression, Identifier } from '../syntax/tree.js';
 import { findValue } from './find-value.js';
 import { meaning, UNKNOWN, type Meaning } from './meaning.js';
-import { baseSchema } from './base-schemas.js';
-import { OBJECT_CHANGES } from './schema-objects.js';
+import { OBJECT_CHANGES, baseSchema } from './schema-objects.js';
 import { chained } from './schema-rules.js';
 import {
   isIdentifier,

@@ -2,8 +2,7 @@
 // otherwise, is refused (docs/decisions/types.md).
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { InputTypes, StreamType } from '../facts/program.js';
-import { diagnose } from '../diagnostics/diagnose.js';
-import type { Diagnostic, SourceSpan } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, type SourceSpan, diagnose } from '../diagnostics/diagnostic.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { TsType } from '../syntax/tree.js';
 import { unnamedSchema, unreadType, widenedSchema } from './catalogue.js';

@@ -1,5 +1,5 @@
 // Types by name: type parameters, declarations of the project and of packages, and types of TypeScript's library.
-import { augmentingFile } from './augmented-modules.js';
+import { augmentingFile } from './type-modules.js';
 import { builtinType, isOfLibrary, libraryModule } from './builtin-types.js';
 import { enumMember, enumType } from './enums.js';
 import { findExportedType, findImportedType, findType, type FoundType } from './find-type.js';

@@ -3,7 +3,7 @@
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { StreamType } from '../facts/program.js';
-import { joinedKind, NODE_STREAM, sentKinds } from '../facts/stream-kinds.js';
+import { joinedKind, NODE_STREAM, sentKinds } from '../facts/yielded-items.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import type { ClassNode, Span, TsType } from '../syntax/tree.js';
 import { findImportedType, findType, type FoundType, type LoadForTypes } from './find-type.js';

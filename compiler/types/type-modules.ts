@@ -1,15 +1,21 @@
 // Loads the modules that types come from. Most of them are not in the application's graph of modules, because nothing at
 // run time imports them.
-import { markAugmented, mayAugment } from './augmented-modules.js';
 import type { LoadedModule, ModuleGraph } from '../facts/module-graph.js';
 import type { SourceFiles } from '../modules/source-files.js';
-import type { ImportedModule, LoadForTypes } from './find-type.js';
+import {
+  type ImportedModule,
+  type LoadForTypes,
+  findExportedNamespace,
+  findExportedType,
+  namespacesOf,
+} from './find-type.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { isKnownPackage } from './schema-types.js';
 import { posix } from 'node:path';
 import { isBuiltin } from 'node:module';
 import { mappingOf, parseJson } from '../json-values.js';
 import { lookUpTarget } from '../modules/package-scope.js';
+import { declaredNames } from './declared-names.js';
 
 // Finds the declaration file of a package: `types` of its package.json, or the package `@types/…`.
 
@@ -149,4 +155,49 @@ const OF_THE_PROJECT = /^(?!.*\/node_modules\/)(?!.*\.(?:test|spec)\.\w+$).*\.[c
 
 function found(module: LoadedModule | undefined): ImportedModule {
   return module ? { kind: 'module', module } : { kind: 'missing' };
+}
+
+const AUGMENTED = new WeakMap<LoadedModule, Map<string, string>>();
+
+/** The file that adds members to an interface of a module, or that adds to a namespace around it. */
+export function augmentingFile(module: LoadedModule, name: string): string | undefined {
+  const own = AUGMENTED.get(module)?.get(name);
+  if (own !== undefined) return own;
+  for (const around of namespacesOf(module)) {
+    const file = AUGMENTED.get(around.module)?.get(around.name);
+    if (file !== undefined) return file;
+  }
+  return undefined;
+}
+
+/** Whether a text may add to modules other than its own. */
+function mayAugment(text: string): boolean {
+  return /\bdeclare\s+module\b/.test(text);
+}
+
+/**
+ * Records which types of other modules a module extends or declares. The type may be declared in a module that the named one
+ * re-exports.
+ */
+function markAugmented(load: LoadForTypes, module: LoadedModule): void {
+  if (!mayAugment(module.record.source.text)) return;
+  for (const { specifier, names } of declaredNames(module.record).augmented) {
+    const target = load(module, specifier);
+    if (target.kind !== 'module') continue;
+    for (const name of names) {
+      const namespace = findExportedNamespace(load, target.module, name);
+      const around = namespace && namespacesOf(namespace).at(-1);
+      if (around) note(around.module, around.name, module.file);
+      const found = findExportedType(load, target.module, name);
+      if (found?.kind !== 'interface' && found?.kind !== 'alias') continue;
+      const nodes = found.kind === 'alias' ? [found.node] : found.nodes;
+      for (const node of nodes) note(found.module, node.id.value, module.file);
+    }
+  }
+}
+
+function note(module: LoadedModule, name: string, file: string): void {
+  const known = AUGMENTED.get(module) ?? new Map<string, string>();
+  known.set(name, file);
+  AUGMENTED.set(module, known);
 }

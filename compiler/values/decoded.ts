@@ -1,8 +1,5 @@
 // Decoding a static value gives the typed value and its findings, each with its location.
-import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
-import { code } from '../diagnostics/code-text.js';
-import { diagnose } from '../diagnostics/diagnose.js';
-import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { type Diagnostic, code, type CatalogueEntry, diagnose } from '../diagnostics/diagnostic.js';
 import * as texts from './static-value-catalogue.js';
 import type { StaticList, StaticText, StaticValue, UnknownReason } from './static-value.js';
 

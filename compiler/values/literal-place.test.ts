@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { placeAt, textAt } from '../../test/support/hand-made-facts.js';
-import { placeInText, removeItem, replaceInText, writtenElsewhere } from './literal-place.js';
+import { placeInText, removeItem, replaceInText, writtenElsewhere } from './static-value.js';
 
 test('a character of a plain literal is found behind its quote', () => {
   expect(placeInText(textAt('/cities/', 10), [7, 8])).toMatchObject({

@@ -1,12 +1,29 @@
 // Objects of options. A table has a row for each option: how it is read, its meaning, its default and its schema in the
 // manifest. Values, findings, schema and reference are made from the table.
-import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
-import { diagnose } from '../diagnostics/diagnose.js';
-import type { Diagnostic, Fix } from '../diagnostics/diagnostic.js';
-import { nearestName } from '../diagnostics/nearest-name.js';
-import { notStatic, type Decoded, type JsonSchema, type Reading } from './decoded.js';
-import { replaceSource } from './literal-place.js';
-import { entryOf, type StaticEntry, type StaticValue } from './static-value.js';
+import {
+  type Diagnostic,
+  type Fix,
+  nearestName,
+  type CatalogueEntry,
+  diagnose,
+  code,
+  codeList,
+} from '../diagnostics/diagnostic.js';
+import {
+  notStatic,
+  type Decoded,
+  type JsonSchema,
+  type Reading,
+  refuse,
+  sound,
+} from './decoded.js';
+import {
+  entryOf,
+  type StaticEntry,
+  type StaticValue,
+  replaceSource,
+  replaceInText,
+} from './static-value.js';
 
 /** One row of a table of options. */
 export type Option<T> = Reading<T> & {
@@ -151,4 +168,105 @@ export function without<T extends object, Name extends keyof T>(
 ): Omit<T, Name> {
   const rest = Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
   return rest as Omit<T, Name>; // because everything else is kept
+}
+
+/** What is said of a value that an option cannot have. */
+export type OptionValue = {
+  readonly option: string;
+  readonly expected: string;
+  readonly found: string;
+  readonly hint?: string | undefined;
+};
+
+type Said = Omit<OptionValue, 'found'>;
+
+type Range = {
+  readonly from: number;
+  readonly to: number;
+  /** A number outside the range with a special meaning, such as -1. */
+  readonly also?: number;
+};
+
+/** The readings, which reject values with one entry of a catalogue. */
+export type OptionReadings = {
+  /** Rejects an option's value. */
+  readonly refuseValue: (value: StaticValue, said: Said, fix?: Fix) => Decoded<never>;
+  /** `true` or `false`. */
+  readonly flagOf: (option: string) => Reading<boolean>;
+  /** A whole number in a range. */
+  readonly wholeOf: (option: string, range: Range) => Reading<number>;
+  /** One of several strings. */
+  readonly choiceOf: <const T extends string>(option: string, known: readonly T[]) => Reading<T>;
+  /** A string with a maximum length. */
+  readonly textOf: (option: string, most: number) => Reading<string>;
+};
+
+export function optionReadings(entry: CatalogueEntry<OptionValue>): OptionReadings {
+  const refuseValue: OptionReadings['refuseValue'] = (value, said, fix) =>
+    refuse(value, (found) => diagnose(entry, { ...said, found }, { at: value.at, fix }));
+  const problems = [entry];
+  return {
+    refuseValue,
+    flagOf: (option) => ({
+      decode: (value) =>
+        value.kind === 'boolean'
+          ? sound(value.value)
+          : refuseValue(value, { option, expected: '`true` or `false`' }),
+      problems,
+      schema: { type: 'boolean' },
+    }),
+    wholeOf: (option, { from, to, also }) => {
+      const others = also === undefined ? '' : `, or ${String(also)}`;
+      const expected = `a whole number from ${String(from)} to ${String(to)}${others}`;
+      return {
+        decode: (value) => {
+          const isFine =
+            value.kind === 'number' &&
+            Number.isInteger(value.value) &&
+            (value.value === also || (value.value >= from && value.value <= to));
+          return isFine ? sound(value.value) : refuseValue(value, { option, expected });
+        },
+        problems,
+        schema: { type: 'integer', minimum: Math.min(from, also ?? from), maximum: to },
+      };
+    },
+    choiceOf: (option, known) => {
+      const expected = codeList(
+        known.map((name) => `'${name}'`),
+        'or',
+      );
+      return {
+        decode: (value) => {
+          const found = known.find((name) => value.kind === 'string' && value.value === name);
+          if (found !== undefined) return sound(found);
+          const meant = value.kind === 'string' ? nearestName(value.value, known) : undefined;
+          const fix =
+            value.kind === 'string' && meant !== undefined
+              ? replaceInText(value, [0, value.value.length], {
+                  title: `Write ${meant}`,
+                  text: meant,
+                })
+              : undefined;
+          const hint = meant === undefined ? {} : { hint: `Did you mean ${code(meant)}?` };
+          return refuseValue(value, { option, expected, ...hint }, fix);
+        },
+        problems,
+        schema: { enum: known },
+      };
+    },
+    textOf: (option, most) => {
+      const expected = `a string of at most ${String(most)} characters`;
+      return {
+        decode: (value) => {
+          if (value.kind !== 'string') return refuseValue(value, { option, expected });
+          const { length } = value.value;
+          if (length <= most) return sound(value.value);
+          const data = { option, expected, found: `one of ${String(length)}` };
+          return { value: undefined, findings: [diagnose(entry, data, { at: value.at })] };
+        },
+        problems,
+        schema: { type: 'string', maxLength: most },
+      };
+    },
+  };
 }

@@ -1,6 +1,5 @@
 // FW28: a value that must be static and is not (docs/decisions/static-values.md).
-import type { CatalogueEntry } from '../diagnostics/catalogue-entry.js';
-import { code } from '../diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../diagnostics/diagnostic.js';
 
 type Named = { readonly name: string };
 type Written = { readonly text: string };

@@ -1,7 +1,7 @@
 // Every problem of the configuration has a page in docs/errors whose wrong example gives exactly that problem, and whose
 // right example gives none.
 import { expect, test } from 'vitest';
-import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 import { loadApp } from '../../cli/app/load-app.js';
 import * as configCatalogue from '../../cli/config/config-catalogue.js';
 import { SHAPE_CATALOGUE } from '../../cli/config/shape-catalogue.js';

@@ -1,6 +1,6 @@
 // Each problem of starting the server has a page with its title.
 import { expect, test } from 'vitest';
-import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 import * as catalogue from '../../cli/serve/local/local-catalogue.js';
 import { allPages } from '../docs/pages.js';
 

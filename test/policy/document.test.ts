@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { includesArn } from '../../cli/serve/local-cloud/policy/match-arn.js';
 import { command, generated, linesOf, useOf } from './hand-made-uses.js';
-import type { PolicyDocument } from '../../compiler/policy/generated-policy.js';
-import type { SdkUse } from '../../compiler/policy/sdk-use.js';
+import type { SdkUse, PolicyDocument } from '../../compiler/policy/sdk-use.js';
 
 test('a statement has an identifier, an effect, a list of actions and a list of resources', () => {
   const { document } = generated([command('sqs ListQueues')]);

@@ -1,7 +1,13 @@
 // Uses of the SDK made by hand, and the policy of them as lines: what the mapping is tested with, apart from the analyzer.
 import { generatePolicy, type PolicyRequest } from '../../compiler/policy/generate-policy.js';
-import type { GeneratedPolicy, PolicyDocument } from '../../compiler/policy/generated-policy.js';
-import type { InputValue, SdkUse, SdkUseKind, TextPattern } from '../../compiler/policy/sdk-use.js';
+import type {
+  InputValue,
+  SdkUse,
+  SdkUseKind,
+  TextPattern,
+  GeneratedPolicy,
+  PolicyDocument,
+} from '../../compiler/policy/sdk-use.js';
 import { placeAt } from '../support/hand-made-facts.js';
 
 export const UNKNOWN: InputValue = { kind: 'unknown' };

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import type ts from 'typescript';
 import { findEntry, isEntryFile } from '../../compiler/modules/candidate-files.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
-import type { CatalogueEntry } from '../../compiler/diagnostics/catalogue-entry.js';
+import type { CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 
 export type AppPlace = {
   /** The project directory: absolute, with forward slashes. */

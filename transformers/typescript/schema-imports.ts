@@ -3,7 +3,7 @@
 import type ts from 'typescript';
 import type { ViewInput, BoundInputs } from '../../compiler/declarations/declared-type.js';
 import type { BoundEvents } from '../../compiler/declarations/kind.js';
-import type { ViewBinding } from '../../compiler/facts/view-bindings.js';
+import type { ViewBinding } from '../../compiler/facts/bind-declarations.js';
 import type { TypeScript } from './app-place.js';
 
 export type SchemaImports = {

@@ -2,7 +2,7 @@
 // bound JavaScript with the manifest beside it.
 import { posix } from 'node:path';
 import type ts from 'typescript';
-import { diagnose } from '../../compiler/diagnostics/diagnose.js';
+import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { emitBound } from './bound-emit.js';
 import { createInspector, type Inspect } from './inspection.js';
 import { withoutRepeated } from './repeated-errors.js';

@@ -9,7 +9,7 @@ import type {
   ListSource,
   TextRange,
   ViewBinding,
-} from '../../compiler/facts/view-bindings.js';
+} from '../../compiler/facts/bind-declarations.js';
 import { callCode, classCode, type RowCode, sourcesCode } from '../row-code.js';
 import { createSchemaImports } from './schema-imports.js';
 import type { TypeScript } from './app-place.js';

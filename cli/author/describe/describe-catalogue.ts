@@ -1,6 +1,5 @@
 // FW312x: files that are generated from the source and committed.
-import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../../compiler/diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 type Generated = { readonly file: string; readonly command: string };
 

@@ -1,8 +1,7 @@
 // A file generated from the source: printed, written, or compared with the existing file.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { readText } from '../../project/disk.js';
 import { refuseLinks } from '../../project/real-path.js';
 import { absentFile, staleFile } from './describe-catalogue.js';

@@ -9,8 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { ownDirectory } from '../../project/own-directory.js';
 import { cannotCreate, targetExists } from '../../project/project-catalogue.js';
 import { type ProjectOptions, projectFiles } from './project-files.js';

@@ -1,5 +1,5 @@
 // The name of a new project: it becomes a directory, the name of an npm package, and part of names in the cloud.
-import { code } from '../../../compiler/diagnostics/code-text.js';
+import { code } from '../../../compiler/diagnostics/diagnostic.js';
 import { NAME_LENGTH, PATTERNS } from '../../config/limits.js';
 
 export type NameProblem = { readonly message: string; readonly hint: string };

@@ -1,7 +1,6 @@
 // Lists the files of copied packages, without compiled code for other platforms.
 import { readFileSync } from 'node:fs';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { nativeForOther, nativeNotBuilt } from '../bundle-catalogue.js';
 import type { TargetPlatform } from '../bundle-target.js';
 import { listTree, type PackageFile } from '../file-tree.js';

@@ -1,7 +1,10 @@
 // Chooses the packages that are copied into the deployable folder: those that cannot be bundled and their dependencies,
 // each at the path in `node_modules/` where Node.js looks for it.
-import type { Diagnostic, SourceSpan } from '../../../compiler/diagnostics/diagnostic.js';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import {
+  type Diagnostic,
+  type SourceSpan,
+  diagnose,
+} from '../../../compiler/diagnostics/diagnostic.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import { copiedTwice, dependencyMissing, nativeMissing } from '../bundle-catalogue.js';
 import type { TargetPlatform } from '../bundle-target.js';

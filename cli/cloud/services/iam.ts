@@ -1,6 +1,6 @@
 // The calls to IAM: roles, and their one inline policy, which has the name of the role.
 import type { Role } from '@aws-sdk/client-iam';
-import type { PolicyDocument } from '../../../compiler/policy/generated-policy.js';
+import type { PolicyDocument } from '../../../compiler/policy/sdk-use.js';
 import type { Tags } from '../cloud.js';
 import { isCloudError, unlessMissing } from '../cloud-error.js';
 import type * as sdk from '@aws-sdk/client-iam';

@@ -1,9 +1,7 @@
 // Reads from the arguments what `framework invoke` calls: a lambda function with a payload, or a route with a request.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
-import { code } from '../../../compiler/diagnostics/code-text.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, code, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { type CommandInput, isGiven, optionalText } from '../../program/command.js';
 import { payloadNotJson, payloadUnreadable, noSuchRoute } from './invoke-catalogue.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';

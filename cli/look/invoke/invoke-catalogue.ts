@@ -1,6 +1,5 @@
 // FW62: problems of `framework invoke` before it calls a function.
-import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
-import { code, didYouMean } from '../../../compiler/diagnostics/code-text.js';
+import { code, didYouMean, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 export const payloadNotJson: CatalogueEntry<{
   /** `--payload` or the file, between backticks, or standard input. */

@@ -1,8 +1,10 @@
 // Calls a function on this machine: the application is built and loaded in the worker that `framework local` uses, without
 // a port, and ends after the call.
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { nearestName } from '../../../compiler/diagnostics/nearest-name.js';
+import {
+  type Diagnostic,
+  nearestName,
+  diagnose,
+} from '../../../compiler/diagnostics/diagnostic.js';
 import { mappingOf, throughJson } from '../../../compiler/json-values.js';
 import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER, STREAM_HANDLER } from '../../config/stage-config.js';

@@ -1,7 +1,9 @@
 // Finds the function that `logs` and `invoke` name by its key in the configuration, and explains when it is not deployed.
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { nearestName } from '../../../compiler/diagnostics/nearest-name.js';
+import {
+  type Diagnostic,
+  nearestName,
+  diagnose,
+} from '../../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import { baseName, functionNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER } from '../../config/stage-config.js';

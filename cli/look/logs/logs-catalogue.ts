@@ -1,6 +1,5 @@
 // FW62: problems of commands that look at a function that should be deployed.
-import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
-import { code, codeList } from '../../../compiler/diagnostics/code-text.js';
+import { code, codeList, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 export const functionNotDeployed: CatalogueEntry<{
   readonly function: string;

@@ -4,7 +4,7 @@ import type { AppModule } from '../../../compiler/compile-app.js';
 import type { BoundEvents } from '../../../compiler/declarations/kind.js';
 import type { Type, TypeDefinitions } from '../../../compiler/declarations/declared-type.js';
 import { jsonSchemaOf } from '../../../compiler/types/json-schema.js';
-import { namedSchemas } from '../../../compiler/types/named-schemas.js';
+import { namedSchemas } from '../../../compiler/types/schema-names.js';
 import { sampleOf } from '../samples/sample-value.js';
 import type { EventTraits, LocalSource } from './local-kind.js';
 import { kindOf } from './local-kinds.js';

@@ -4,8 +4,7 @@ import { once } from 'node:events';
 import { readlinkSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { namesIn, readText } from '../../project/disk.js';
 import { hostUnknown, portForbidden, portTaken } from './local-catalogue.js';
 

@@ -1,5 +1,5 @@
 // FW70: problems with which `framework local` cannot start.
-import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
+import type { CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 type Place = { readonly host: string; readonly port: number };
 

@@ -3,11 +3,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type ZipAttributes, type Zippable, zipSync } from 'fflate';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import { fileSize, type PackageFile } from '../../bundle/file-tree.js';
 import type { SizeRow } from '../../bundle/sizes.js';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { unzippedTooLarge, zipGrew, zipTooLarge } from './package-catalogue.js';
 
 export type PackedZip =

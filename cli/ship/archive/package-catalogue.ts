@@ -1,6 +1,5 @@
 // FW61: packages that Lambda would refuse or that hold too much by mistake, before anything is uploaded.
-import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../../compiler/diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 import { formatBytes } from '../../terminal/printable.js';
 import type { SizeRow } from '../../bundle/sizes.js';
 

@@ -1,9 +1,11 @@
 // The stage of a command: its application, and whether a deploy would create the stage although it is named nowhere.
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { nearestName } from '../../../compiler/diagnostics/nearest-name.js';
+import {
+  type Diagnostic,
+  nearestName,
+  diagnose,
+} from '../../../compiler/diagnostics/diagnostic.js';
 import { loadApp } from '../../app/load-app.js';
 import { appNameOf } from '../../config/cloud-names.js';
 import { loadConfig } from '../../config/load-config.js';

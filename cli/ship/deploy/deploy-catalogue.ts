@@ -1,6 +1,5 @@
 // FW622x: problems of a stage before it is deployed, deleted or rolled back.
-import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../../compiler/diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 import { type Loss, lossesText } from './plan-deploy.js';
 
 export const newStage: CatalogueEntry<{

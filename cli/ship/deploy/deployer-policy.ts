@@ -1,6 +1,6 @@
 // The minimal policy of a person or a CI job that deploys one stage of an application. It allows the calls that the CLI
 // makes, on the names of the stage.
-import type { PolicyDocument, PolicyStatement } from '../../../compiler/policy/generated-policy.js';
+import type { PolicyDocument, PolicyStatement } from '../../../compiler/policy/sdk-use.js';
 import { CALL_ACTIONS } from '../../cloud/ports.js';
 import type { CallUse } from '../../cloud/service.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';

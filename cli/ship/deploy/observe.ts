@@ -1,7 +1,6 @@
 // Reads a stage in the cloud. The record of the last deploy is a cache of names and ids: the cloud confirms what it says,
 // or it is not used (docs/decisions/deployed-state.md).
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';

@@ -2,8 +2,7 @@
 // warning, never an error (docs/decisions/deployed-state.md).
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { stateElsewhere, stateUnreadable, stateUnwritable } from './deploy-catalogue.js';
 import { indentedJson, isMapping, isText, type Mapping } from '../../../compiler/json-values.js';
 import { refuseLinks } from '../../project/real-path.js';

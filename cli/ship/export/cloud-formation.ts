@@ -2,7 +2,6 @@
 import { OpenText } from '../../../compiler/openapi/openapi-document.js';
 import { capitalized } from '../../../compiler/free-names.js';
 import { compareTexts } from '../../../compiler/text-order.js';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import {
   type CodeName,
   type ExportedResource,
@@ -23,7 +22,7 @@ import {
   valuePrinter,
   type ValuePrinter,
 } from './print-value.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import {
   indentedJson,
   isMapping,

@@ -1,6 +1,5 @@
 // FW64xx: why a stage cannot be exported, or its template not be used.
-import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../../compiler/diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 export const nothingToExport: CatalogueEntry<{ readonly app: string; readonly stage: string }> = {
   code: 'FW6401',

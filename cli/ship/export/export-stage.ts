@@ -8,8 +8,7 @@ import type {
 } from '../stage/exported.js';
 import { ownDescription } from '../stage/own-tag.js';
 import type { Desired, Observed } from '../stage/states.js';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import { observeApp, type ObservedApp } from '../deploy/observe.js';
 import { isFirst } from '../deploy/plan-deploy.js';

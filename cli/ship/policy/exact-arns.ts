@@ -1,6 +1,6 @@
 // Whole ARNs of declared resources in the policies of roles. The source tells names alone: account and region are those of a
 // deploy.
-import type { PolicyDocument } from '../../../compiler/policy/generated-policy.js';
+import type { PolicyDocument } from '../../../compiler/policy/sdk-use.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { resourceArn, type ResourceStage } from '../../../runtime/contract/resources.js';
 import type { RolePolicies, RolePolicy } from './role-policies.js';

@@ -1,15 +1,14 @@
 // The generated policy of a role, with the project's additions. `gen-policy` prints it; `plan` and `deploy` use it.
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { generatePolicy } from '../../../compiler/policy/generate-policy.js';
+import { withParameterPath } from '../../../compiler/policy/calls/libraries.js';
 import type {
+  SdkUses,
   GeneratedPolicy,
   PolicyDocument,
   PolicyStatement,
-} from '../../../compiler/policy/generated-policy.js';
-import { withParameterPath } from '../../../compiler/policy/calls/libraries.js';
-import type { SdkUses } from '../../../compiler/policy/sdk-use.js';
+} from '../../../compiler/policy/sdk-use.js';
 import type { Project } from '../../project/open-project.js';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
 import { mappingOf, oneOrMore, textOf, textsOf } from '../../../compiler/json-values.js';
 import { baseStatement } from './policy-catalogue.js';
 import { readPolicyFile } from './policy-file.js';

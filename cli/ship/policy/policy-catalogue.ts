@@ -1,6 +1,5 @@
 // FW405x: problems of handwritten policies.
-import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../../compiler/diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 export const policyFileMissing: CatalogueEntry<{ readonly path: string }> = {
   code: 'FW4050',

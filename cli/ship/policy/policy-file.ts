@@ -1,8 +1,7 @@
 // Reads a handwritten policy: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification 2.6, 2.7). It
 // checks only the structure, to show a mistake with its line. Anything that IAM accepts is allowed.
 import { isMapping, type Mapping, mappingOf } from '../../../compiler/json-values.js';
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { apiPolicyPath } from '../../config/api-problems.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import type { Project } from '../../project/open-project.js';

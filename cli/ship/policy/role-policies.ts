@@ -1,11 +1,10 @@
 // The policy of each role of a stage (specification 2.6, 2.7): generated from the source, or read from a file.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import type { SdkUses } from '../../../compiler/policy/sdk-use.js';
+import type { SdkUses, GeneratedPolicy, PolicyDocument } from '../../../compiler/policy/sdk-use.js';
 import type { Project } from '../../project/open-project.js';
 import { generateRolePolicy } from './generate-role-policy.js';
 import { readPolicyFile } from './policy-file.js';
 import type { PolicySource, RoleNeed } from './role-need.js';
-import type { GeneratedPolicy, PolicyDocument } from '../../../compiler/policy/generated-policy.js';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { indentedJson } from '../../../compiler/json-values.js';

@@ -1,13 +1,15 @@
 // A kind of source that Lambda polls, as needed for the role of a function, the deployer policy and the mapping. Each kind has
 // a folder, and `registry.ts` lists them.
-import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
-import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  code,
+  type CatalogueEntry,
+} from '../../../compiler/diagnostics/diagnostic.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { PolledSource, StreamSource } from '../../../runtime/contract/events.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import type { MappingSettings } from '../../cloud/services/mappings.js';
 import type { Source, SourceKind } from '../../config/event-sources.js';
-import { code } from '../../../compiler/diagnostics/code-text.js';
 
 /** Every entry of a source that Lambda reads. */
 export type PolledEntry = Extract<EventEntry, PolledSource>;

@@ -1,6 +1,6 @@
 // Repeats a call: while AWS is not ready for it (a new role that cannot be assumed yet, a function that is being changed), and
 // after a creation whose response is lost, when the resource is looked up first.
-import { diagnose } from '../../../compiler/diagnostics/diagnose.js';
+import { diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { type CloudErrorKind, isCloudError } from '../../cloud/cloud-error.js';
 import { SILENT, type Tags } from '../../cloud/cloud.js';
 import { isOurs, onlyOwnTags, ownTagOf, readOwnTag, regionTagOf } from './own-tag.js';

@@ -1,7 +1,7 @@
 // The interface of a resource type: roles, functions, APIs and all others implement it. Plan, deploy, delete, rollback and
 // the deployer's policy loop over a list of them and name none.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import type { PolicyStatement } from '../../../compiler/policy/generated-policy.js';
+import type { PolicyStatement } from '../../../compiler/policy/sdk-use.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { DeployerScope } from './deployer-scope.js';
 import type { Adoption, Exported } from './exported.js';

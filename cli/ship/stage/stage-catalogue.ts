@@ -1,6 +1,5 @@
 // FW622x: problems of any resource type: a name is already in use, or there is nothing to roll back.
-import type { CatalogueEntry } from '../../../compiler/diagnostics/catalogue-entry.js';
-import { code, codeList } from '../../../compiler/diagnostics/code-text.js';
+import { code, codeList, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Tags } from '../../cloud/cloud.js';
 import type { TaggedStage } from './own-tag.js';
 

@@ -4,8 +4,7 @@ import { DEFAULT_BINARY_TYPES, mediaTypeOf } from '../../../runtime/contract/med
 import type { AppChange, AppDeclaration, AppFacts } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
 import { compareTexts } from '../../text-order.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, type SourceSpan, diagnose } from '../../diagnostics/diagnostic.js';
 import {
   flag,
   text,
@@ -15,14 +14,18 @@ import {
   type Decoded,
   type JsonSchema,
 } from '../../values/decoded.js';
-import { replaceSource } from '../../values/literal-place.js';
 import {
   decodeOptions,
   schemasOf,
   type OptionsObject,
   type OptionTable,
 } from '../../values/options.js';
-import type { StaticText, StaticValue, StaticList } from '../../values/static-value.js';
+import {
+  type StaticText,
+  type StaticValue,
+  type StaticList,
+  replaceSource,
+} from '../../values/static-value.js';
 import { type DeclaredFormat, formatOption } from '../format/format.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import { CORS_OPTION } from '../cors/cors.js';

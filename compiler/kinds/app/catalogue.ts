@@ -1,6 +1,10 @@
 // FW2001 to FW2012 and FW24: the application object, its settings, and lists of media types (specification 2.1, 4.4).
-import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
-import { code, didYouMean } from '../../diagnostics/code-text.js';
+import {
+  code,
+  didYouMean,
+  type CatalogueEntry,
+  type NoData,
+} from '../../diagnostics/diagnostic.js';
 import type { UnknownOption } from '../../values/options.js';
 
 const CONSTRUCTION = "`new Framework({ appName: 'helloworld' })`";

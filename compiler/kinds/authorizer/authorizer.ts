@@ -7,19 +7,26 @@ import type {
   ViewDeclaration,
 } from '../../declarations/app-facts.js';
 import type { Kind } from '../../declarations/kind.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
-import { nearestName } from '../../diagnostics/nearest-name.js';
+import {
+  type Diagnostic,
+  type SourceSpan,
+  nearestName,
+  diagnose,
+} from '../../diagnostics/diagnostic.js';
 import { compareTexts } from '../../text-order.js';
 import { sound, text, wrongType } from '../../values/decoded.js';
-import { replaceInText } from '../../values/literal-place.js';
 import {
   schemasOf,
   type DefaultedOption,
   type OptionTable,
   type RequiredOption,
 } from '../../values/options.js';
-import { entryOf, type StaticInstance, type StaticText } from '../../values/static-value.js';
+import {
+  entryOf,
+  type StaticInstance,
+  type StaticText,
+  replaceInText,
+} from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import { CUSTOM, decodeDefinition, decodeInstance, POOL, ROUTE_SCOPES } from './options.js';
 

@@ -1,6 +1,10 @@
 // FW26: authorizers (specification 2.5, 5).
-import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
-import { code, didYouMean } from '../../diagnostics/code-text.js';
+import {
+  code,
+  didYouMean,
+  type CatalogueEntry,
+  type NoData,
+} from '../../diagnostics/diagnostic.js';
 import type { UnknownOption } from '../../values/options.js';
 
 const CONSTRUCTION: Readonly<Record<string, string>> = {

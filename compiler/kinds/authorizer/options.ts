@@ -1,9 +1,7 @@
 // The authorizer classes and the deprecated `defineAuthorizer` (specification 2.5): a name, then options.
 import { IAM_AUTHORIZER, type AuthorizerEntry } from '../../../runtime/contract/manifest.js';
 import type { AuthorizerDeclaration } from '../../declarations/app-facts.js';
-import { about } from '../../diagnostics/catalogue-entry.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, type SourceSpan, about, diagnose } from '../../diagnostics/diagnostic.js';
 import {
   decodeItems,
   foundValue,
@@ -16,7 +14,6 @@ import {
   number,
   type Reading,
 } from '../../values/decoded.js';
-import { replaceInText } from '../../values/literal-place.js';
 import {
   decodeOptions,
   without,
@@ -29,6 +26,7 @@ import {
   type StaticInstance,
   type StaticText,
   type StaticValue,
+  replaceInText,
 } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 

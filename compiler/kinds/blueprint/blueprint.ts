@@ -8,8 +8,7 @@ import type {
   ViewDeclaration,
 } from '../../declarations/app-facts.js';
 import type { Kind } from '../../declarations/kind.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import { foundValue, text, textList } from '../../values/decoded.js';
 import { decodeOptions, type OptionsObject, type OptionTable } from '../../values/options.js';
 import type { StaticText } from '../../values/static-value.js';
@@ -18,7 +17,7 @@ import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import { checkPathText } from '../route/paths.js';
 import { ROUTE_OPTIONS, type RouteOptions } from '../route/options.js';
 import * as texts from './catalogue.js';
-import { isNamePrefix, placesOf, type BlueprintPlace } from './places.js';
+import { isNamePrefix, placesOf, type BlueprintPlace } from './placed-view.js';
 
 type Defaults = Partial<
   Pick<RouteOptions, 'cors' | 'authorizer' | 'contentTypes' | 'apiKeyRequired'>

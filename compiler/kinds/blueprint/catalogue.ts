@@ -1,6 +1,10 @@
 // FW33: blueprints (docs/decisions/blueprints.md).
-import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
-import { code, didYouMean } from '../../diagnostics/code-text.js';
+import {
+  code,
+  didYouMean,
+  type CatalogueEntry,
+  type NoData,
+} from '../../diagnostics/diagnostic.js';
 import type { UnknownOption } from '../../values/options.js';
 
 type Named = { readonly name: string | undefined };

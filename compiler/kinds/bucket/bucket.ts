@@ -1,7 +1,6 @@
 // `new Bucket('photos', { expireDays: 30 })`: an S3 bucket.
 import type { BucketEntry, BucketMethod } from '../../../runtime/contract/manifest.js';
-import { about } from '../../diagnostics/catalogue-entry.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
+import { about, diagnose } from '../../diagnostics/diagnostic.js';
 import {
   type Decoded,
   decodeItems,

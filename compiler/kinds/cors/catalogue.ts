@@ -1,6 +1,10 @@
 // FW25: CORS of a route (specification 2.4, 4.5).
-import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
-import { code, didYouMean } from '../../diagnostics/code-text.js';
+import {
+  code,
+  didYouMean,
+  type CatalogueEntry,
+  type NoData,
+} from '../../diagnostics/diagnostic.js';
 import type { UnknownOption } from '../../values/options.js';
 
 export const corsType: CatalogueEntry<{ readonly found: string }> = {

@@ -2,9 +2,12 @@
 import { ANY_ORIGIN } from '../../../runtime/contract/cors.js';
 import type { CorsEntry } from '../../../runtime/contract/manifest.js';
 import type { Kind } from '../../declarations/kind.js';
-import { about, type CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  about,
+  type CatalogueEntry,
+  diagnose,
+} from '../../diagnostics/diagnostic.js';
 import {
   flag,
   number,
@@ -15,7 +18,6 @@ import {
   type Decoded,
   type FoundText,
 } from '../../values/decoded.js';
-import { replaceInText } from '../../values/literal-place.js';
 import {
   decodeOptions,
   schemasOf,
@@ -28,6 +30,7 @@ import {
   type StaticInstance,
   type StaticText,
   type StaticValue,
+  replaceInText,
 } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 

@@ -1,8 +1,7 @@
 // `app.onDynamodbRecord({ table: 'Orders' })`: changes of the items of a DynamoDB table.
 import type { DynamodbSource } from '../../../runtime/contract/sources/dynamodb.js';
 import type { SourceName, StreamSource, WrittenName } from '../../../runtime/contract/events.js';
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
+import { type CatalogueEntry, diagnose } from '../../diagnostics/diagnostic.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
 import type { Decoded } from '../../values/decoded.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';

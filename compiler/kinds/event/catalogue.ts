@@ -1,8 +1,12 @@
 // FW29: diagnostics that all event sources share.
-import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
-import { code, codeList, didYouMean } from '../../diagnostics/code-text.js';
-import type { OptionValue } from '../../values/option-readings.js';
-import type { UnknownOption } from '../../values/options.js';
+import {
+  code,
+  codeList,
+  didYouMean,
+  type CatalogueEntry,
+  type NoData,
+} from '../../diagnostics/diagnostic.js';
+import type { UnknownOption, OptionValue } from '../../values/options.js';
 
 /** The member that declares a source, and an example. */
 type Declared = { readonly member: string; readonly example: string };

@@ -11,9 +11,12 @@ import type {
   ViewKind,
 } from '../../declarations/kind.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
-import { about, type CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  about,
+  type CatalogueEntry,
+  diagnose,
+} from '../../diagnostics/diagnostic.js';
 import { foundValue, type JsonSchema } from '../../values/decoded.js';
 import {
   decodeOptions,

@@ -1,9 +1,12 @@
 // Event patterns, as EventBridge, Lambda filters and SNS policies read them: objects that list the allowed values of each
 // member. https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-create-pattern-operators.html
-import { code, codeList } from '../../diagnostics/code-text.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { nearestName } from '../../diagnostics/nearest-name.js';
+import {
+  type Diagnostic,
+  code,
+  codeList,
+  nearestName,
+  diagnose,
+} from '../../diagnostics/diagnostic.js';
 import { foundValue, notStatic, sound, type Decoded, type Reading } from '../../values/decoded.js';
 import type { StaticEntry, StaticValue } from '../../values/static-value.js';
 import * as texts from './catalogue.js';

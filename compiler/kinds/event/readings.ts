@@ -1,9 +1,7 @@
 // How the option values of sources are read.
-import type { diagnose } from '../../diagnostics/diagnose.js';
-import { code } from '../../diagnostics/code-text.js';
+import { code, type diagnose } from '../../diagnostics/diagnostic.js';
 import { decodeItems, refuse, sound, type Decoded } from '../../values/decoded.js';
-import { optionReadings, type OptionReadings } from '../../values/option-readings.js';
-import type { OptionTable } from '../../values/options.js';
+import { type OptionTable, optionReadings, type OptionReadings } from '../../values/options.js';
 import type { StaticEntry, StaticValue } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 

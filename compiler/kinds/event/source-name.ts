@@ -6,8 +6,7 @@ import {
   type ResourceType,
 } from '../../../runtime/contract/resources.js';
 import { readSource, type SourceForm } from '../../declarations/source-forms.js';
-import { code } from '../../diagnostics/code-text.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
+import { code, diagnose } from '../../diagnostics/diagnostic.js';
 import { sound, type Decoded, type JsonSchema, type Reading } from '../../values/decoded.js';
 import type { StaticText, StaticValue } from '../../values/static-value.js';
 import type { RequiredOption } from '../../values/options.js';

@@ -1,6 +1,5 @@
 // FW321: error formats, the option `errors` (docs/guide/errors.md).
-import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
-import { code } from '../../diagnostics/code-text.js';
+import { code, type CatalogueEntry, type NoData } from '../../diagnostics/diagnostic.js';
 import type { FoundText } from '../../values/decoded.js';
 import type { UnknownOption } from '../../values/options.js';
 

@@ -2,8 +2,7 @@
 // (docs/guide/errors.md).
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import type { Kind } from '../../declarations/kind.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { SourceSpan } from '../../diagnostics/diagnostic.js';
+import { type SourceSpan, diagnose } from '../../diagnostics/diagnostic.js';
 import {
   type Decoded,
   foundValue,

@@ -1,6 +1,5 @@
 // FW27: the names of lambda functions, whatever calls them (specification 2.1).
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
-import { code } from '../../diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 
 export const duplicateFunction: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW2701',

@@ -1,6 +1,5 @@
 // FW27: functions declared with `app.lambdaFunction()` (specification 2.1).
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
-import { code, didYouMean } from '../../diagnostics/code-text.js';
+import { code, didYouMean, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 import type { UnknownOption } from '../../values/options.js';
 
 export const functionOptionsType: CatalogueEntry<{ readonly found: string }> = {

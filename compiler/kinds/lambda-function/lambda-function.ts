@@ -3,13 +3,10 @@ import type { FunctionEntry, Manifest } from '../../../runtime/contract/manifest
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
 import { type BoundRow, type ViewKind, positionOf, unchecked } from '../../declarations/kind.js';
 import { compareTexts } from '../../text-order.js';
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, type CatalogueEntry, diagnose } from '../../diagnostics/diagnostic.js';
 import { foundValue } from '../../values/decoded.js';
-import { isSamePlace, replaceSource } from '../../values/literal-place.js';
 import { decodeOptions, type DecodedOptions, type OptionsObject } from '../../values/options.js';
-import type { Spanned } from '../../values/static-value.js';
+import { type Spanned, isSamePlace, replaceSource } from '../../values/static-value.js';
 import { type Listed, middlewareOption } from '../middleware/middleware.js';
 import { classOf, classSchema, isView, viewKey } from '../view/view.js';
 import * as nameTexts from '../function/catalogue.js';

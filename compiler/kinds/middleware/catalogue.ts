@@ -1,6 +1,5 @@
 // FW32: middleware, providers and blueprints (docs/decisions/middleware.md).
-import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
-import { code } from '../../diagnostics/code-text.js';
+import { code, type CatalogueEntry, type NoData } from '../../diagnostics/diagnostic.js';
 import type { UnknownOption } from '../../values/options.js';
 
 export const middlewareType: CatalogueEntry<{ readonly found: string }> = {

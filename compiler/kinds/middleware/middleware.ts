@@ -1,9 +1,7 @@
 // Lists of middleware: the option `middleware` of the application, of routes and of lambda functions
 // (docs/decisions/middleware.md).
 import type { Kind } from '../../declarations/kind.js';
-import { code } from '../../diagnostics/code-text.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { SourceSpan } from '../../diagnostics/diagnostic.js';
+import { type SourceSpan, code, diagnose } from '../../diagnostics/diagnostic.js';
 import {
   decodeItems,
   foundValue,

@@ -1,9 +1,7 @@
 // The security of a provider: `middleware.provide(run, { security: { type: 'http', scheme: 'bearer' }, optional: true })`. The
 // scheme is an OpenAPI scheme (spec.openapis.org/oas/v3.1.1#security-scheme-object), named after the provider's variable.
 import type { AppFacts } from '../../declarations/app-facts.js';
-import { code } from '../../diagnostics/code-text.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, code, diagnose } from '../../diagnostics/diagnostic.js';
 import { flag, foundValue, notStatic, sound, type Decoded } from '../../values/decoded.js';
 import { decodeOptions, type OptionsObject } from '../../values/options.js';
 import {

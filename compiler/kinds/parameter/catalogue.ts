@@ -1,6 +1,5 @@
 // FW35: secrets and parameters (docs/guide/secrets.md).
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
-import { code } from '../../diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 import type { FoundText } from '../../values/decoded.js';
 
 type Maker = { readonly maker: string };

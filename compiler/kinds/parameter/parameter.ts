@@ -7,8 +7,7 @@ import {
 } from '../../../runtime/contract/parameters.js';
 import type { AppFacts, MadeConstant } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import { compareTexts } from '../../text-order.js';
 import { type Decoded, refuse } from '../../values/decoded.js';
 import { entryOf, type StaticText } from '../../values/static-value.js';

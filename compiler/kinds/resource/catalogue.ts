@@ -1,10 +1,8 @@
 // FW34: resources that the source declares (docs/guide/resources.md).
 import { failedName, NAME_LIMITS, type ResourceType } from '../../../runtime/contract/resources.js';
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
-import { code, didYouMean } from '../../diagnostics/code-text.js';
+import { code, didYouMean, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 import type { FoundText } from '../../values/decoded.js';
-import type { OptionValue } from '../../values/option-readings.js';
-import type { UnknownOption } from '../../values/options.js';
+import type { UnknownOption, OptionValue } from '../../values/options.js';
 
 /** The class of a resource, and a declaration of one. */
 type Made = { readonly maker: string; readonly example: string };

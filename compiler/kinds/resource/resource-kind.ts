@@ -3,16 +3,15 @@ import type { ResourceEntry } from '../../../runtime/contract/manifest.js';
 import { isFifoName, NAME_LIMITS, type ResourceType } from '../../../runtime/contract/resources.js';
 import type { MadeConstant } from '../../declarations/app-facts.js';
 import type { Kind } from '../../declarations/kind.js';
-import { about } from '../../diagnostics/catalogue-entry.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, about, diagnose } from '../../diagnostics/diagnostic.js';
 import { foundValue, type JsonSchema, notStatic } from '../../values/decoded.js';
-import { optionReadings, type OptionReadings } from '../../values/option-readings.js';
 import {
   decodeOptions,
   type DecodedOptions,
   type OptionsObject,
   type OptionTable,
+  optionReadings,
+  type OptionReadings,
 } from '../../values/options.js';
 import { entryOf, type StaticInstance, type StaticText } from '../../values/static-value.js';
 import * as texts from './catalogue.js';

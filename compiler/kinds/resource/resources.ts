@@ -3,8 +3,7 @@ import type { ResourceEntry } from '../../../runtime/contract/manifest.js';
 import { failedName, resourceVariables } from '../../../runtime/contract/resources.js';
 import type { AppFacts, MadeConstant } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import { compareTexts } from '../../text-order.js';
 import * as texts from './catalogue.js';
 import {

@@ -1,6 +1,11 @@
 // FW2013 to FW2015, FW22, FW24 and FW2612: the options of a route (specification 4.1).
-import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
-import { code, codeList, didYouMean } from '../../diagnostics/code-text.js';
+import {
+  code,
+  codeList,
+  didYouMean,
+  type CatalogueEntry,
+  type NoData,
+} from '../../diagnostics/diagnostic.js';
 import type { UnknownOption } from '../../values/options.js';
 
 export const routeOptionsType: CatalogueEntry<{ readonly found: string }> = {

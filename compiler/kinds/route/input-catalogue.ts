@@ -1,7 +1,6 @@
 // FW3050 to FW3099: the inputs of a view (docs/decisions/typed-input.md).
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import type { ViewNoun } from '../../declarations/kind.js';
-import { code, codeList } from '../../diagnostics/code-text.js';
+import { code, codeList, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 
 type OnView = { readonly view: string };
 type OnInput = OnView & { readonly input: string };

@@ -3,8 +3,7 @@ import { isJsonType, mediaTypeOf } from '../../../runtime/contract/media-types.j
 import type { AppFacts, ViewParameter } from '../../declarations/app-facts.js';
 import type { CheckedPattern, TypeDefinitions } from '../../declarations/declared-type.js';
 import type { ViewNoun } from '../../declarations/kind.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, type SourceSpan, diagnose } from '../../diagnostics/diagnostic.js';
 import { groupBy } from '../../groups.js';
 import { readBinaryTypes } from '../app/app.js';
 import { isView, viewName } from '../view/view.js';

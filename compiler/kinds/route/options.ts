@@ -7,9 +7,7 @@ import {
   isHttpMethod,
   type HttpMethod,
 } from '../../../runtime/contract/methods.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
-import { nearestName } from '../../diagnostics/nearest-name.js';
+import { type Diagnostic, type Fix, nearestName, diagnose } from '../../diagnostics/diagnostic.js';
 import {
   decodeItems,
   flag,
@@ -18,9 +16,15 @@ import {
   wrongType,
   type Decoded,
 } from '../../values/decoded.js';
-import { removeItem, replaceInText, replaceSource } from '../../values/literal-place.js';
 import type { OptionsObject } from '../../values/options.js';
-import type { StaticList, StaticText, StaticValue } from '../../values/static-value.js';
+import {
+  type StaticList,
+  type StaticText,
+  type StaticValue,
+  removeItem,
+  replaceInText,
+  replaceSource,
+} from '../../values/static-value.js';
 import { invalidMediaType, mediaTypeType } from '../app/catalogue.js';
 import { decodeMediaTypes } from '../app/app.js';
 import { AUTHORIZER_NAME_OPTION, AUTHORIZER_OPTION } from '../authorizer/authorizer.js';

@@ -1,6 +1,5 @@
 // FW23: how the parameters of a view receive the captures, and what it may return (specification 4.1).
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
-import { code } from '../../diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 import { withSlashes } from './route.js';
 
 export const equalViewNames: CatalogueEntry<{ readonly view: string; readonly path: string }> = {

@@ -1,11 +1,19 @@
 // The parameters of a view: one plain string parameter for each capture, by equal name and in any order (specification 4.1,
 // path rule 3).
 import type { AppFacts, ViewParameter } from '../../declarations/app-facts.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic, Fix, SourceSpan } from '../../diagnostics/diagnostic.js';
-import { nearestName } from '../../diagnostics/nearest-name.js';
-import { placeInText, replaceInText, type TextRange } from '../../values/literal-place.js';
-import type { StaticText } from '../../values/static-value.js';
+import {
+  type Diagnostic,
+  type Fix,
+  type SourceSpan,
+  nearestName,
+  diagnose,
+} from '../../diagnostics/diagnostic.js';
+import {
+  type StaticText,
+  placeInText,
+  replaceInText,
+  type TextRange,
+} from '../../values/static-value.js';
 import { isView, viewKey, viewName } from '../view/view.js';
 import { captureOfInputName } from './input-catalogue.js';
 import { isReadFromText } from './inputs.js';

@@ -1,6 +1,5 @@
 // FW21: the path of a route (specification 4.1, docs/decisions/path-rules.md).
-import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
-import { code } from '../../diagnostics/code-text.js';
+import { code, type CatalogueEntry, type NoData } from '../../diagnostics/diagnostic.js';
 import { withSlashes } from './route.js';
 
 type InPath = { readonly path: string };

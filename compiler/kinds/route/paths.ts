@@ -2,16 +2,21 @@
 // together (specification 4.1).
 import type { PathProblem, PathSegment } from '../../../runtime/contract/paths.js';
 import type { AppFacts } from '../../declarations/app-facts.js';
-import { diagnose, type Place } from '../../diagnostics/diagnose.js';
-import type { Diagnostic, Fix, SourceSpan } from '../../diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  type Fix,
+  type SourceSpan,
+  diagnose,
+  type Place,
+} from '../../diagnostics/diagnostic.js';
 import { refuse } from '../../values/decoded.js';
 import {
+  type StaticText,
   placeInText,
   replaceInText,
   type TextRange,
   writtenElsewhere,
-} from '../../values/literal-place.js';
-import type { StaticText } from '../../values/static-value.js';
+} from '../../values/static-value.js';
 import * as texts from './path-catalogue.js';
 import { parseRoutePath, type Route, routesOf, validPath } from './route.js';
 

@@ -3,9 +3,7 @@
 import type { AppFacts, ProviderRead } from '../../declarations/app-facts.js';
 import { groupBy } from '../../groups.js';
 import { isFunction } from '../function/function-name.js';
-import { code } from '../../diagnostics/code-text.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic, SourceSpan } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, type SourceSpan, code, diagnose } from '../../diagnostics/diagnostic.js';
 import { commonMiddleware } from '../app/app.js';
 import { missingProvider } from '../middleware/catalogue.js';
 import { type Listed, stepMessage } from '../middleware/middleware.js';

@@ -18,10 +18,8 @@ import {
   positionOf,
   unchecked,
 } from '../../declarations/kind.js';
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import { compareTexts } from '../../text-order.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, type CatalogueEntry, diagnose } from '../../diagnostics/diagnostic.js';
 import { schemasOf, without } from '../../values/options.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';
 import { authorizerOf } from '../authorizer/authorizer.js';

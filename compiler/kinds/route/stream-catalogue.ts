@@ -1,6 +1,5 @@
 // FW3320 to FW3339: views that stream (docs/decisions/streaming.md).
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
-import { code, codeList } from '../../diagnostics/code-text.js';
+import { code, codeList, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 
 export const streamsType: CatalogueEntry<{ readonly found: string }> = {
   code: 'FW3320',

@@ -2,8 +2,7 @@
 import type { StreamKind } from '../../../runtime/contract/manifest.js';
 import { mediaTypeOf } from '../../../runtime/contract/media-types.js';
 import type { AppFacts } from '../../declarations/app-facts.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import { textsOf } from '../../values/decoded.js';
 import { entryOf } from '../../values/static-value.js';
 import { functionName, isFunction } from '../function/function-name.js';

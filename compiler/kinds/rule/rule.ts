@@ -1,6 +1,6 @@
 // `app.onEvent({ source: ['aws.codecommit'] })`: events of an EventBridge bus that match a pattern.
 import type { RuleSource } from '../../../runtime/contract/sources/rule.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
+import { diagnose } from '../../diagnostics/diagnostic.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
 import { foundValue, notStatic } from '../../values/decoded.js';
 import {

@@ -1,7 +1,6 @@
 // FW2918, FW2919 and FW2929: bucket events
 // (docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-event-types-and-destinations.html).
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
-import { code, codeList } from '../../diagnostics/code-text.js';
+import { code, codeList, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 
 export const bucketEvent: CatalogueEntry<{
   readonly name: string;

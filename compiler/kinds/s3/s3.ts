@@ -1,12 +1,15 @@
 // `app.onS3Event({ bucket: 'uploads' })`: events of a bucket's objects.
 import type { S3Source } from '../../../runtime/contract/sources/s3.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic, Fix } from '../../diagnostics/diagnostic.js';
-import { nearestName } from '../../diagnostics/nearest-name.js';
+import { type Diagnostic, type Fix, nearestName, diagnose } from '../../diagnostics/diagnostic.js';
 import { type Decoded, decodeItems, type Reading, sound } from '../../values/decoded.js';
-import { removeItem, replaceInText } from '../../values/literal-place.js';
-import { entryOf, type StaticList, type StaticValue } from '../../values/static-value.js';
+import {
+  entryOf,
+  type StaticList,
+  type StaticValue,
+  removeItem,
+  replaceInText,
+} from '../../values/static-value.js';
 import { functionName } from '../function/function-name.js';
 import { sourceOptionValue } from '../event/catalogue.js';
 import {

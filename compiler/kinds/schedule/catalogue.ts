@@ -1,6 +1,5 @@
 // FW2920 and up: EventBridge schedules (docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html).
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
-import { code, codeList } from '../../diagnostics/code-text.js';
+import { code, codeList, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 
 const EXAMPLES = '`rate(5 minutes)`, `cron(0 3 * * ? *)` or `at(2030-01-31T08:00:00)`';
 

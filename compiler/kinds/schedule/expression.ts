@@ -1,12 +1,15 @@
 // Schedule expressions: `rate(...)`, `cron(...)`, `at(...)`, with the problems of each and their locations.
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-import { placeInText, replaceInText, type TextRange } from '../../values/literal-place.js';
-import type { StaticText, StaticValue } from '../../values/static-value.js';
+import { type Diagnostic, nearestName, diagnose } from '../../diagnostics/diagnostic.js';
+import {
+  type StaticText,
+  type StaticValue,
+  placeInText,
+  replaceInText,
+  type TextRange,
+} from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import { FIELD_NAMES, parseCron, type Cron, type CronProblem } from './cron.js';
 import { readRate } from './rate.js';
-import { nearestName } from '../../diagnostics/nearest-name.js';
 import { sound, type Decoded } from '../../values/decoded.js';
 import { refuseValue } from '../event/readings.js';
 

@@ -1,9 +1,12 @@
 // Rates: the number and the unit of `rate(5 minutes)`, also as the call `rate(5, 'minutes')`.
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import { notStatic, sound, type Decoded } from '../../values/decoded.js';
-import { replaceInText } from '../../values/literal-place.js';
-import type { StaticInstance, StaticText, StaticValue } from '../../values/static-value.js';
+import {
+  type StaticInstance,
+  type StaticText,
+  type StaticValue,
+  replaceInText,
+} from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 
 /** The exported function that creates one. */

@@ -1,12 +1,10 @@
 // `app.schedule('rate(5 minutes)')`: a function that EventBridge calls on a schedule.
 import type { ScheduleSource } from '../../../runtime/contract/sources/schedule.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
-import { code } from '../../diagnostics/code-text.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, code, diagnose } from '../../diagnostics/diagnostic.js';
 import { sound, wrongType, type Decoded } from '../../values/decoded.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';
-import { accepts } from '../../declarations/accepted-values.js';
+import { accepts } from '../../declarations/declared-type.js';
 import {
   eventKind,
   type EventKind,

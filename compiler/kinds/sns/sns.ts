@@ -1,7 +1,6 @@
 // `app.onSnsMessage({ topic: 'alerts' })`: messages of an SNS topic.
 import type { SnsSource } from '../../../runtime/contract/sources/sns.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { CatalogueEntry, NoData } from '../../diagnostics/catalogue-entry.js';
+import { type CatalogueEntry, type NoData, diagnose } from '../../diagnostics/diagnostic.js';
 import type { Decoded } from '../../values/decoded.js';
 import { entryOf, type StaticValue } from '../../values/static-value.js';
 import {

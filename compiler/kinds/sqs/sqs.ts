@@ -2,8 +2,7 @@
 import type { SourceName } from '../../../runtime/contract/events.js';
 import type { SqsSource } from '../../../runtime/contract/sources/sqs.js';
 import type { AppFacts, ViewDeclaration } from '../../declarations/app-facts.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import type { OptionTable } from '../../values/options.js';
 import { entryOf } from '../../values/static-value.js';
 import { batchWithoutWindow, fifoBatch, sharedQueue } from '../event/catalogue.js';

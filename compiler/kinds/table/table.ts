@@ -1,8 +1,6 @@
 // `new Table('cities', { key: 'id' })`: a DynamoDB table.
 import type { KeyAttribute, TableEntry } from '../../../runtime/contract/manifest.js';
-import { about } from '../../diagnostics/catalogue-entry.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, about, diagnose } from '../../diagnostics/diagnostic.js';
 import { compareTexts } from '../../text-order.js';
 import {
   type Decoded,

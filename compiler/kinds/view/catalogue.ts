@@ -1,7 +1,6 @@
 // What a view may decorate (FW2021, FW2301 to FW2305, FW2312; specification 4.1).
-import type { CatalogueEntry } from '../../diagnostics/catalogue-entry.js';
 import type { ViewNoun } from '../../declarations/kind.js';
-import { code } from '../../diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../diagnostics/diagnostic.js';
 
 type Named = { readonly noun: ViewNoun };
 type OnMember = { readonly decorator: string };

@@ -7,8 +7,7 @@ import type {
   ViewDeclaration,
 } from '../../declarations/app-facts.js';
 import type { Rule, ViewKind, ViewNoun } from '../../declarations/kind.js';
-import { diagnose } from '../../diagnostics/diagnose.js';
-import type { Diagnostic } from '../../diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import type { JsonSchema } from '../../values/decoded.js';
 import * as texts from './catalogue.js';
 

@@ -1,5 +1,5 @@
 // The needs of a call: the actions of its operation, those that its input adds, and the resources of each.
-import type { Call, InputValue } from '../sdk-use.js';
+import type { Call, InputValue, PolicyStatement } from '../sdk-use.js';
 import {
   isGiven,
   itemsOf,
@@ -30,7 +30,6 @@ import {
 import { OPERATION_ACTIONS } from './operation-actions.js';
 import { mayPassRole, passRoleNeeds } from './passed-roles.js';
 import { relatedActionsOf, relatedNeeds } from './related-actions.js';
-import type { PolicyStatement } from '../generated-policy.js';
 
 // The actions of S3 that depend on the input of a call: versions, ACLs, tags, locks, keys.
 

@@ -20,11 +20,13 @@ import {
   selectUnread,
   sizeOf,
   findNamedOperations,
+  createReader,
+  type Reader,
+  type ReaderOptions,
 } from './modules/unread-modules.js';
 import { globalObject } from './expressions/globals.js';
 import { findLost } from './findings/lost-values.js';
 import { readInputs } from './findings/inputs.js';
-import { createReader, type Reader, type ReaderOptions } from './modules/module-reader.js';
 import { handOver, handOverToken } from './values/object.js';
 import { isAnalysedPackage } from './sdk/packages.js';
 import type { ResourceOwner } from './sdk/resources.js';
@@ -42,7 +44,7 @@ import {
 } from './values/token.js';
 import { createProgram } from '../../facts/program.js';
 import { evaluateExpression } from './expressions/evaluate.js';
-import { noteNamespace } from './sdk/namespaces.js';
+import { noteNamespace } from './sdk/sdk-values.js';
 import { moduleNode } from './expressions/names.js';
 import { shortText } from '../../facts/environment.js';
 

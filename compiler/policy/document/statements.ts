@@ -1,7 +1,7 @@
 // Makes statements from grants (specification 2.7): one for each service and set of resources, sorted. Their identifiers are
 // readable, and do not change while the needs of the code do not change.
 import { compareTexts } from '../../text-order.js';
-import type { PolicyStatement, PolicyDocument, PolicyReason } from '../generated-policy.js';
+import type { PolicyStatement, PolicyDocument, PolicyReason } from '../sdk-use.js';
 import { groupBy } from '../../groups.js';
 import type { Need, Condition } from '../actions/needs-of-call.js';
 

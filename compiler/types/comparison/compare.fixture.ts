@@ -1,7 +1,6 @@
 // Compares our reading of random types with that of TypeScript's checker.
 import { projectOf } from '../read-types.fixture.js';
-import type { Type, TypeDefinitions } from '../../declarations/declared-type.js';
-import { accepts } from '../../declarations/accepted-values.js';
+import { type Type, type TypeDefinitions, accepts } from '../../declarations/declared-type.js';
 import { completed } from './completed.fixture.js';
 import { askChecker } from './checker.fixture.js';
 import { schemaCheck } from './schema-check.fixture.js';

@@ -1,7 +1,10 @@
 // Values as TypeScript wants them, to compare `accepts` with the checker.
 import { isMapping } from '../../json-values.js';
-import type { Type } from '../../declarations/declared-type.js';
-import { accepts, type AcceptReading as Reading } from '../../declarations/accepted-values.js';
+import {
+  type Type,
+  accepts,
+  type AcceptReading as Reading,
+} from '../../declarations/declared-type.js';
 
 /**
  * The value with `undefined` for properties that may be absent. JSON has no `undefined`, so we accept a value without a

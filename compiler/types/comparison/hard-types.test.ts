@@ -1,7 +1,7 @@
 // Each hard type takes and refuses what the table says, by TypeScript's checker and by our reading.
 import { describe, expect, test } from 'vitest';
 import { projectOf } from '../read-types.fixture.js';
-import { accepts } from '../../declarations/accepted-values.js';
+import { accepts } from '../../declarations/declared-type.js';
 import { askChecker } from './checker.fixture.js';
 import type { HardType } from './hard-type.fixture.js';
 import { HARD_TYPES } from './hard-types.fixture.js';

@@ -1,7 +1,7 @@
 // What `transformers/` is told: where the declarations stand, and the row of each view.
 import { expect, test } from 'vitest';
 import { compileApp } from '../../../compiler/index.js';
-import type { ViewBinding } from '../../../compiler/facts/view-bindings.js';
+import type { ViewBinding } from '../../../compiler/facts/bind-declarations.js';
 import { memoryFiles, MEMORY_ROOT } from '../../support/memory-files.js';
 import { HEAD } from './read-texts.js';
 

@@ -1,6 +1,5 @@
 // FW6271 and FW6277: tables whose stream functions cannot read, or templates cannot name.
-import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../../../compiler/diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
 import { type SourceData, subjectText } from '../polled-kind.js';
 
 export const tableWithoutStream: CatalogueEntry<

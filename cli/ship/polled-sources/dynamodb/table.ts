@@ -1,6 +1,6 @@
 // A table whose changes Lambda reads, by its stream. Actions:
 // docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { type PolledKind, streamReading } from '../polled-kind.js';
 import { streamNotNamed, tableWithoutStream } from './table-catalogue.js';
 

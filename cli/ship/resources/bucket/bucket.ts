@@ -1,7 +1,7 @@
 // The resource type of declared buckets. A deploy creates a bucket before the functions, blocks public access, and changes its
 // settings in place. One that leaves the source stays with its objects, also when the stage is deleted
 // (docs/decisions/kept-data.md).
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { BucketEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';

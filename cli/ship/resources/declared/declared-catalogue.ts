@@ -1,6 +1,5 @@
 // FW6280 to FW6282: changes of tables that DynamoDB does not make, or not now. FW6284: data that was not looked for.
-import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../../../compiler/diagnostics/code-text.js';
+import { type CatalogueEntry, code } from '../../../../compiler/diagnostics/diagnostic.js';
 import type { SourcePosition } from '../../../../runtime/contract/manifest.js';
 
 export const otherKey: CatalogueEntry<{

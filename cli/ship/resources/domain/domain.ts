@@ -1,7 +1,6 @@
 // The resource type of custom domains: `api_gateway_custom_domain`. The DNS stays with the user: a deploy prints the host
 // name that it must point at.
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import { isAnyRegion } from '../../stage/exported.js';

@@ -1,6 +1,6 @@
 // The resource type of event source mappings: Lambda reads a queue, a table or a stream and calls a function with the records.
 // A mapping is created after everything else and deleted before its function. Manually created mappings are not changed.
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isText } from '../../../../compiler/json-values.js';
 import { compareTexts } from '../../../../compiler/text-order.js';
 import type { Cloud } from '../../../cloud/cloud.js';

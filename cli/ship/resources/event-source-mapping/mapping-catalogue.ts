@@ -1,6 +1,9 @@
 // FW627x: queues, tables and streams that functions cannot read.
-import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
-import { code, codeList } from '../../../../compiler/diagnostics/code-text.js';
+import {
+  code,
+  codeList,
+  type CatalogueEntry,
+} from '../../../../compiler/diagnostics/diagnostic.js';
 import { type SourceData, subjectText } from '../../polled-sources/polled-kind.js';
 
 export const sourceMissing: CatalogueEntry<

@@ -1,6 +1,6 @@
 // Creates, changes and replaces mappings. They are the last resources, because a mapping calls its function as soon as it
 // exists. A step ends when Lambda has finished the change.
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { asClause, type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
 import { SILENT } from '../../../cloud/cloud.js';
 import type { CloudMapping } from '../../../cloud/services/mappings.js';

@@ -1,6 +1,5 @@
 // Reports sources that Lambda cannot read, before anything is changed.
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isAnyRegion } from '../../stage/exported.js';
 import type { Desired, Observed } from '../../stage/states.js';
 import { polledOf } from '../../polled-sources/registry.js';

@@ -1,5 +1,5 @@
 // What event sources have in common: their place in the code, their names, and the account that they are in.
-import { code } from '../../../../compiler/diagnostics/code-text.js';
+import { code } from '../../../../compiler/diagnostics/diagnostic.js';
 import type { AdapterName } from '../../../../runtime/contract/events.js';
 import type { EventEntry, SourcePosition } from '../../../../runtime/contract/manifest.js';
 import { createHash } from 'node:crypto';

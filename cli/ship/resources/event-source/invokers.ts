@@ -1,7 +1,7 @@
 // AWS services that call functions, each for a kind of event source. Before a source is connected, a statement for it is
 // added to the function's policy; after it is disconnected, the statement is removed. So a function's policy names every
 // source that may be connected, and sources are found without a record (docs/decisions/event-connections.md).
-import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
+import type { PolicyDocument } from '../../../../compiler/policy/sdk-use.js';
 import type { Permission } from '../../../cloud/services/lambda-function.js';
 import type { ArnPlace } from '../../stage/arn.js';
 import type { Deletion } from '../../stage/resource-type.js';

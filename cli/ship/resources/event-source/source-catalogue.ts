@@ -1,6 +1,5 @@
 // FW626x: event sources that do not exist, or that a function cannot have.
-import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../../../compiler/diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
 import { type Declared, declaredText } from './event-source.js';
 
 /** A kind of sources that we do not create, with its words for messages. */

@@ -1,7 +1,6 @@
 // The rollback of functions: restores the code from before the last deploy.
 import type { Cloud } from '../../../cloud/cloud.js';
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import type {
   Architecture,
   CloudFunction,

@@ -1,6 +1,5 @@
 // FW622x: problems of creating and changing functions. FW624x: problems of rolling functions back.
-import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../../../compiler/diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
 
 export const changedMeanwhile: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW6222',

@@ -1,5 +1,5 @@
 // Waits until Lambda has finished the creation or update of a function.
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import type { CloudFunction } from '../../../cloud/services/lambda-function.js';
 import { longer } from '../../stage/repeated-calls.js';
 import { DeployProblem } from '../../stage/run-steps.js';

@@ -1,7 +1,7 @@
 // The resource type of functions: the one that serves the API, and every lambda function of the source.
 import { parameterPath, PATH_VARIABLE } from '../../../../runtime/contract/parameters.js';
 import { isListOf, isText, textOf } from '../../../../compiler/json-values.js';
-import type { PolicyStatement } from '../../../../compiler/policy/generated-policy.js';
+import type { PolicyStatement } from '../../../../compiler/policy/sdk-use.js';
 import {
   baseName,
   functionKeys,

@@ -1,6 +1,5 @@
 // FW6262 to FW6264: bucket notifications that this stage does not manage, and templates that cannot contain notifications.
-import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../../../compiler/diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
 
 export const overlappingEntry: CatalogueEntry<{
   readonly bucket: string;

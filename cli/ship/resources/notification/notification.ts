@@ -1,8 +1,7 @@
 // The resource type of notifications from S3 buckets to functions. The stage owns neither the bucket nor other entries: one
 // write for each bucket adds and removes only entries of the stage (docs/decisions/event-connections.md).
 import { isDeepStrictEqual } from 'node:util';
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isText } from '../../../../compiler/json-values.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { partitionOf } from '../../../cloud/regions.js';

@@ -1,6 +1,9 @@
 // FW65: secrets and parameters of a stage.
-import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
-import { code, codeList } from '../../../../compiler/diagnostics/code-text.js';
+import {
+  code,
+  codeList,
+  type CatalogueEntry,
+} from '../../../../compiler/diagnostics/diagnostic.js';
 import type { ParameterKind } from '../../../../runtime/contract/parameters.js';
 
 type Named = {

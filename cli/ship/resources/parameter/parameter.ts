@@ -1,8 +1,7 @@
 // The resource type of secrets and parameters. A deploy neither creates nor deletes them: it makes sure that each one that the
 // source declares has a value, and a deletion of the stage says which stay (docs/decisions/secrets.md). An application without them
 // makes no call.
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import type { ParameterEntry } from '../../../../runtime/contract/manifest.js';
 import { parameterPath, PATH_VARIABLE } from '../../../../runtime/contract/parameters.js';
 import type { Cloud } from '../../../cloud/cloud.js';

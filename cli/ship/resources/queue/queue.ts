@@ -1,7 +1,7 @@
 // The resource type of declared queues. A queue with retries has a second one for messages that failed too often. Queues are
 // created before the functions and changed in place. One that leaves the source stays with its messages, also when the stage is
 // deleted (docs/decisions/kept-data.md).
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import type { QueueEntry } from '../../../../runtime/contract/manifest.js';
 import {

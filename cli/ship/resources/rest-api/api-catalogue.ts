@@ -1,7 +1,10 @@
 // FW612x, FW622x: problems of the document and the deployment of the API.
-import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
-import { code, didYouMean } from '../../../../compiler/diagnostics/code-text.js';
-import { nearestName } from '../../../../compiler/diagnostics/nearest-name.js';
+import {
+  code,
+  didYouMean,
+  nearestName,
+  type CatalogueEntry,
+} from '../../../../compiler/diagnostics/diagnostic.js';
 
 export const documentTooLarge: CatalogueEntry<{
   readonly bytes: number;

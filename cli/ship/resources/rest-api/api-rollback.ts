@@ -1,6 +1,6 @@
 // The rollback of the API: its stage shows the preceding deployment again. Each deployment has a record with the version of
 // the code that it was made with. When the current code has another version, it came with a later deploy.
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { timeText } from '../../stage/plan-rows.js';
 import type {
   HistorySearch,

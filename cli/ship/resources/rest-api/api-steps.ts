@@ -14,7 +14,7 @@ import {
   writeDeploymentRecord,
 } from './deployment-record.js';
 import { ownApis } from './read-api.js';
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
+import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { STREAM_HANDLER } from '../../../config/stage-config.js';
 import { EXPIRES_TAG } from '../../../config/limits.js';

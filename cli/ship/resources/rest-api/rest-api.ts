@@ -1,13 +1,12 @@
 // The resource type of the REST API: its document, its deployments, and the stage that shows one of them to callers.
 import { createHash } from 'node:crypto';
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import {
   ANY_REGION,
   type OpenApiDocument,
   withHash,
 } from '../../../../compiler/openapi/openapi-document.js';
-import type { PolicyStatement } from '../../../../compiler/policy/generated-policy.js';
+import type { PolicyStatement } from '../../../../compiler/policy/sdk-use.js';
 import { openApiDocument } from '../../../../compiler/openapi/open-api.js';
 import { summarizeRoutes } from '../../../../compiler/openapi/route-summary.js';
 import { partitionOf } from '../../../cloud/regions.js';

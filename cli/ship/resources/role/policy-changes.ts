@@ -1,5 +1,5 @@
 // The permissions that roles gain and lose (specification 2.7): a plan shows the list, and `deploy` asks about it.
-import type { PolicyReason } from '../../../../compiler/policy/generated-policy.js';
+import type { PolicyReason } from '../../../../compiler/policy/sdk-use.js';
 import { type PlanLook, type PlanRow, renderRows } from '../../stage/plan-rows.js';
 import type { DesiredRole, PolicyChange, PolicyGrant, RoleChange } from './role-state.js';
 import { type Mapping, mappingOf, oneOrMore, textsOf } from '../../../../compiler/json-values.js';

@@ -1,6 +1,5 @@
 // FW612x, FW625x: what is wrong with the policy of a role, too many roles, and why a role stays.
-import type { CatalogueEntry } from '../../../../compiler/diagnostics/catalogue-entry.js';
-import { code } from '../../../../compiler/diagnostics/code-text.js';
+import { code, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
 
 export const policyTooLong: CatalogueEntry<{
   readonly role: string;

@@ -1,8 +1,5 @@
 // Roles in the states of a stage. A role has one inline policy, of the same name.
-import type {
-  GeneratedPolicy,
-  PolicyDocument,
-} from '../../../../compiler/policy/generated-policy.js';
+import type { GeneratedPolicy, PolicyDocument } from '../../../../compiler/policy/sdk-use.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudRole } from '../../../cloud/services/iam.js';
 

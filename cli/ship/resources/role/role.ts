@@ -1,9 +1,8 @@
 // The resource type of roles. Each function has one, and its inline policy says what the code may do.
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isListOf, isText, textOf } from '../../../../compiler/json-values.js';
 import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/statements.js';
-import type { PolicyDocument } from '../../../../compiler/policy/generated-policy.js';
+import type { PolicyDocument } from '../../../../compiler/policy/sdk-use.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import {
   anyRegionalRoleName,

@@ -1,7 +1,6 @@
 // The resource type of EventBridge rules: an event pattern or a schedule. A deploy creates one for each such source,
 // changes it, and deletes it when the source is gone (docs/decisions/event-connections.md).
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { canonicalJson, isMapping, isText } from '../../../../compiler/json-values.js';
 import type { EventEntry } from '../../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';

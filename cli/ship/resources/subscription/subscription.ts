@@ -1,7 +1,6 @@
 // The resource type of subscriptions: an SNS topic sends its messages to a function. The topic is not managed by the stage: it
 // is neither created nor deleted (docs/decisions/event-connections.md).
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';

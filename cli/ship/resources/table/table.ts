@@ -1,7 +1,6 @@
 // The resource type of declared tables. A deploy creates a table before the functions, and changes in place what DynamoDB can
 // change. A table that leaves the source stays with its items, also when the stage is deleted (docs/decisions/kept-data.md).
-import { diagnose } from '../../../../compiler/diagnostics/diagnose.js';
-import type { Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
+import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isMapping, isText } from '../../../../compiler/json-values.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { type Cloud, SILENT, type Tags } from '../../../cloud/cloud.js';

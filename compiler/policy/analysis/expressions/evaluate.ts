@@ -3,7 +3,13 @@
 import { unwrap } from '../../../syntax/expressions.js';
 import type { Expression, Identifier, TsType } from '../../../syntax/tree.js';
 import { constant, unknown, type Analysis, type Call, type Frame, evaluate } from '../analysis.js';
-import { evaluateAssignment, evaluateUpdate } from './assignments.js';
+import {
+  evaluateAssignment,
+  evaluateUpdate,
+  evaluateBinary,
+  evaluateConditional,
+  evaluateUnary,
+} from './assignments.js';
 import { evaluateCall, evaluateNew, evaluateTagged } from './call-expressions.js';
 import { classToken } from './classes.js';
 import { add, connect, createNode, type Node } from '../values/value-graph.js';
@@ -12,12 +18,11 @@ import { evaluateList, evaluateObject } from './literals.js';
 import { evaluateMember, evaluateSuperMember } from '../members/member.js';
 import { evaluateName } from './names.js';
 import { ownOf, readItems } from '../values/object.js';
-import { evaluateBinary, evaluateConditional, evaluateUnary } from './operators.js';
+import { variableNode } from '../values/variables.js';
 import { awaited } from '../calls/apply-call.js';
 import { textToken, concatenate } from '../values/text.js';
 import { OPAQUE, type Token } from '../values/token.js';
 import { visitUnknown } from './statements.js';
-import { variableNode } from '../values/variables.js';
 
 type NodeOf<T extends Expression['type']> = Extract<Expression, { readonly type: T }>;
 type Evaluate<T extends Expression['type']> = (

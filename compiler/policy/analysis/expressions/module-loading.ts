@@ -5,8 +5,7 @@ import { add, connect, createNode, listen, type Node } from '../values/value-gra
 import { exactText } from '../values/text.js';
 import { builtin } from '../values/builtin-members.js';
 import { UNREAD, type BuiltinToken } from '../values/token.js';
-import { nameNamespace } from '../sdk/namespaces.js';
-import { noteComputedImport } from '../sdk/sdk-values.js';
+import { noteComputedImport, nameNamespace } from '../sdk/sdk-values.js';
 
 type Loading = {
   readonly node: { readonly arguments: readonly Argument[]; readonly span: Span };

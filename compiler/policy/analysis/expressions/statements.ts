@@ -19,8 +19,8 @@ import { assign } from './assignments.js';
 import { classToken } from './classes.js';
 import { add, connect, createNode, listen, type Node } from '../values/value-graph.js';
 import { functionToken } from './functions.js';
-import { commonExports, variableNode } from '../values/variables.js';
 import { createObject, fieldOf, handOver, readItems } from '../values/object.js';
+import { commonExports, variableNode } from '../values/variables.js';
 import { textToken } from '../values/text.js';
 import { OPAQUE, UNDEFINED, UNKNOWN, type ObjectToken } from '../values/token.js';
 

@@ -8,9 +8,13 @@ import { isAnalysedPackage } from '../sdk/packages.js';
 import { closure } from '../calls/call-graph.js';
 import { shortText } from '../../../facts/environment.js';
 import type { UnresolvedUse } from '../../sdk-use.js';
-import type { Reader } from './module-reader.js';
 import { unwrap, propertyName } from '../../../syntax/expressions.js';
-import type { Argument, CallExpression, MemberExpression } from '../../../syntax/tree.js';
+import type {
+  Argument,
+  CallExpression,
+  MemberExpression,
+  ModuleItem,
+} from '../../../syntax/tree.js';
 import { unknown, type Analysis } from '../analysis.js';
 import { placeOf } from '../calls/apply-call.js';
 import {
@@ -19,6 +23,10 @@ import {
   TABLE_WORD,
   type Guess,
 } from '../findings/unknown-receivers.js';
+import type { WholeModule } from '../../../facts/scan-module.js';
+import { MIDDLEWARE } from '../../../kinds/middleware/middleware.js';
+import { VIEW_MEMBERS } from '../../../kinds/registry.js';
+import type { ListedLayer } from '../calls/layers.js';
 
 // Finds out from a module's text whether it may change what every value inherits.
 
@@ -284,3 +292,55 @@ const NO_INPUT: ReadonlySet<string> = new Set([
   'FunctionExpression',
   'ArrowFunctionExpression',
 ]);
+
+export type ReaderOptions = {
+  readonly graph: ModuleGraph;
+  /** The functions of each declaration, by its file and offset; undefined when they cannot be distinguished. */
+  readonly views: () => ReadonlyMap<string, readonly string[]> | undefined;
+  /** The items of middleware lists; distinguished when views are. */
+  readonly listed?: () => readonly ListedLayer[];
+  /** Reads all of a module that has been read in part. */
+  readonly readWhole: (module: LoadedModule) => WholeModule;
+};
+
+/** Reads each module once, however often values are followed through it. */
+export type Reader = {
+  readonly whole: (module: LoadedModule) => LoadedModule;
+  /** The statements of the modules that have been read, by path. */
+  readonly programs: ReadonlyMap<string, readonly ModuleItem[]>;
+  readonly views: Analysis['views'];
+  readonly listed: Analysis['listed'];
+};
+
+/** Maps views to functions, when the functions are distinguished. */
+export function createReader(
+  { graph, readWhole, views, listed }: ReaderOptions,
+  told: 'functions' | 'all' = 'functions',
+): Reader {
+  const programs = new Map<string, readonly ModuleItem[]>();
+  const wholes = new Map<LoadedModule, LoadedModule>();
+  const found = told === 'all' || isWorthTelling(graph) ? views() : undefined;
+  return {
+    programs,
+    views: found,
+    listed: found && listed?.(),
+    whole: (module) => {
+      let known = wholes.get(module);
+      if (!known) {
+        const { record, body } = readWhole(module);
+        programs.set(module.path, body);
+        wholes.set(module, (known = { ...module, record }));
+      }
+      return known;
+    },
+  };
+}
+
+const TOLD_APART = new RegExp(
+  `\\b(?:${[...VIEW_MEMBERS.filter((member) => member !== 'route'), MIDDLEWARE].join('|')})\\b|async\\s*\\*|\\bsse\\b|stream|AsyncIterable|AsyncGenerator|Readable`,
+);
+
+/** Without functions besides the views, without streams and without middleware, there is nothing to distinguish. */
+function isWorthTelling({ modules }: ModuleGraph): boolean {
+  return [...modules.values()].some(({ record }) => TOLD_APART.test(record.source.text));
+}

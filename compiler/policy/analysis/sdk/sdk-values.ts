@@ -1,6 +1,6 @@
 // The values of the SDK: its exports, clients and commands, and what their members are.
 import type { Analysis, InputNode, Access, Call, Frame } from '../analysis.js';
-import { add, connect, createNode, type Node } from '../values/value-graph.js';
+import { add, connect, createNode, type Node, listen } from '../values/value-graph.js';
 import { builtin, functionMember, lend, pureMember } from '../values/builtin-members.js';
 import {
   commandName,
@@ -24,6 +24,7 @@ import {
 } from '../values/token.js';
 import type { Span } from '../../../syntax/tree.js';
 import { shortText } from '../../../facts/environment.js';
+import { watchFields } from '../values/object.js';
 
 /** One token for each export. */
 export function sdkExport(analysis: Analysis, specifier: string, name: string): Token {
@@ -256,5 +257,32 @@ export function noteComputedImport({ unresolved }: Analysis, { place, at }: Seen
     kind: 'computed-import',
     text: shortText(place.module, at),
     at: place.module.record.source.spanOf(at),
+  });
+}
+
+/** Remembers where a namespace is used, because that location is reported when its members are lost. */
+export function nameNamespace(
+  { named }: Analysis,
+  token: Token,
+  at: { readonly place: Frame; readonly at: Span },
+): void {
+  const isNamespace =
+    token.kind === 'sdk' ? token.name === '*' : token.kind === 'object' && token.find;
+  if (isNamespace && !named.has(token)) named.set(token, at);
+}
+
+/** Any export of a namespace may be used from here: those of a package are reported, those of a module are uses. */
+export function noteNamespace(analysis: Analysis, token: Token): void {
+  const at = analysis.named.get(token);
+  if (!at) return;
+  if (token.kind === 'sdk') noteComputed(analysis, token.package, at);
+  if (token.kind !== 'object' || analysis.opened.has(token)) return;
+  analysis.opened.add(token);
+  watchFields(token, (_name, field) => {
+    listen(field, (member) => {
+      if (member.kind !== 'sdk') return;
+      if (member.name === '*') noteNamespace(analysis, member);
+      else refer(analysis, member, { ...at, call: undefined });
+    });
   });
 }
