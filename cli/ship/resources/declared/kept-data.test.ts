@@ -8,6 +8,7 @@ import { CloudError } from '../../../cloud/cloud-error.js';
 import { findDeletions } from '../../deploy/find-deletions.js';
 import { observe } from '../../deploy/observe.js';
 import { keptIn, planDeploy } from '../../deploy/plan-deploy.js';
+import { planRollback, readHistory } from '../../deploy/plan-rollback.js';
 import { planDocument } from '../../deploy/plan-document.js';
 import {
   deleteOnce,
@@ -262,6 +263,15 @@ test('a rollback leaves resources as they are, before and after', async () => {
   await rollBackOnce(cloud, here);
   expect(dataIn(cloud)).toEqual(before);
   await deployOnce(cloud, appWithResources(OTHERS, { code: 'three' }), here);
+  // The variables of what left the source do not come back with the code.
+  const history = await readHistory({ app: 'fixture', stage: 'dev', cloud, apiStage: 'api' });
+  if (!history) throw new Error('Nothing is deployed');
+  const request = { app: 'fixture', stage: 'dev', cloud, pastSettings: false };
+  const planned = await planRollback(history, request);
+  expect(planned).toMatchObject({ kind: 'return', diagnostics: [{ code: 'FW6244' }] });
+  expect(JSON.stringify(planned)).toContain(
+    '`BUCKET_PHOTOS`, `QUEUE_ARRIVALS`, `TABLE_CITIES` and `TOPIC_NEWS`',
+  );
   await rollBackOnce(cloud, here);
   expect(dataIn(cloud)).toEqual(before.filter((one) => !one.startsWith('topic ')));
 });

@@ -31,6 +31,7 @@ import {
   settingsCameLast,
   streamsDeletedSince,
   unrecordedDeploys,
+  variablesGone,
 } from './function-catalogue.js';
 import { changedKeys } from './function-settings.js';
 import { functionId, type RunningCode } from './function-state.js';
@@ -139,6 +140,7 @@ async function planReturn(
     ],
     diagnostics: [
       ...warnLost(functions, handlers, owner),
+      ...warnVariables(leader, before),
       ...(code.current && isOnRecord(code.current.description, owner)
         ? []
         : [diagnose(unrecordedDeploys, { stage })]),
@@ -200,6 +202,15 @@ function warnLost(
     .filter((name) => functions.every((one) => one.name !== name))
     .toSorted()
     .map((name) => diagnose(deletedSince, { name }));
+}
+
+/** Warns of variables that the earlier code ran with and the function no longer has, such as that of a table that left the source. */
+function warnVariables(
+  { name, environment }: CloudFunction,
+  before: DescribedVersion,
+): readonly Diagnostic[] {
+  const gone = Object.keys(before.settings.environment).filter((one) => !(one in environment));
+  return gone.length === 0 ? [] : [diagnose(variablesGone, { name, variables: gone.toSorted() })];
 }
 
 async function fetchEarlierCode(

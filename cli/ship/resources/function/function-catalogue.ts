@@ -1,5 +1,5 @@
 // FW622x: problems of creating and changing functions. FW624x: problems of rolling functions back.
-import { code, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
+import { code, codeList, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
 
 export const changedMeanwhile: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW6222',
@@ -34,6 +34,19 @@ export const deletedSince: CatalogueEntry<{ readonly name: string }> = {
   message: ({ name }) =>
     `The function ${code(name)} is not restored: a later deploy deleted it together with its settings and permissions.`,
   hint: () => 'Deploy the earlier source to make it again.',
+};
+
+export const variablesGone: CatalogueEntry<{
+  readonly name: string;
+  readonly variables: readonly string[];
+}> = {
+  code: 'FW6244',
+  severity: 'warning',
+  title: 'The earlier code had variables that are gone',
+  message: ({ name, variables }) =>
+    `The earlier code of ${code(name)} ran with ${codeList(variables)}, which the function no longer has: a rollback restores no variables and no permissions.`,
+  hint: () =>
+    'If the earlier code needs them, deploy the earlier source instead: tables, queues and buckets that left it are used again with their data.',
 };
 
 export const streamsDeletedSince: CatalogueEntry<{
