@@ -1,5 +1,9 @@
 // FW622x: problems of creating and changing functions. FW624x: problems of rolling functions back.
-import { code, codeList, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
+import {
+  code,
+  codeList,
+  type CatalogueEntry,
+} from '../../../../compiler/diagnostics/diagnostic.js';
 
 export const changedMeanwhile: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW6222',
