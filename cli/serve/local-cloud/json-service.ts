@@ -11,9 +11,13 @@ export type JsonOperation<Store> = {
   readonly isWrite: boolean;
   readonly members: Readonly<Record<string, MemberKind>>;
   readonly required: readonly string[];
-  /** The ARN that the caller needs permission for. */
-  readonly resource: (members: Members, store: Store) => string;
-  readonly run: (members: Members, store: Store) => unknown;
+  /** The ARN that the caller needs permission for, or several. */
+  readonly resource: (members: Members, store: Store) => string | readonly string[];
+  /** The action that the caller needs when it is not named as the operation: `SendMessage`. */
+  readonly action?: string;
+  /** The policy of the resource, when it has one. */
+  readonly policy?: (members: Members, store: Store) => string | undefined;
+  readonly run: (members: Members, store: Store, request: ServiceRequest) => unknown;
 };
 
 export type JsonServiceOptions<Store> = {
@@ -25,6 +29,8 @@ export type JsonServiceOptions<Store> = {
   readonly store: Store;
   readonly operations: readonly JsonOperation<Store>[];
   readonly inventory: () => readonly string[];
+  /** Headers of refusals, for what clients of an older protocol read. */
+  readonly refusalHeaders?: (code: string) => Readonly<Record<string, string>>;
 };
 
 export function jsonService<Store>(options: JsonServiceOptions<Store>): Service {
@@ -40,22 +46,29 @@ export function jsonService<Store>(options: JsonServiceOptions<Store>): Service 
   });
   const refuse = ({ status, code, message, headers }: Refusal): ServiceAnswer => {
     const answer = write(status, { __type: code, message });
-    return { ...answer, headers: { ...answer.headers, ...headers } };
+    const own = options.refusalHeaders?.(code);
+    return { ...answer, headers: { ...answer.headers, ...own, ...headers } };
   };
   return {
     name,
     operationOf: (request) => {
       const operation = operations.get(operationName(request, target));
       if (!operation) return undefined;
-      const resource = operation.resource(parse(request.body), store);
-      const action = `${name}:${operation.name}`;
-      return { name: operation.name, isWrite: operation.isWrite, action, resource };
+      const members = parse(request.body);
+      const [resource = '*', ...also] = [operation.resource(members, store)].flat();
+      const action = `${name}:${operation.action ?? operation.name}`;
+      const resourcePolicy = operation.policy?.(members, store);
+      const { isWrite } = operation;
+      return { name: operation.name, isWrite, action, resource, also, resourcePolicy };
     },
-    answer: async (called, { body }) => {
+    answer: async (called, request) => {
       const operation = operations.get(called.name);
       if (!operation) throw new Error(`${name} has no ${called.name}`);
       try {
-        return write(200, await operation.run(readMembers(operation, body), store));
+        return write(
+          200,
+          await operation.run(readMembers(operation, request.body), store, request),
+        );
       } catch (error) {
         if (error instanceof RefusedCall) return refuse(error.refusal);
         throw error;
@@ -63,6 +76,7 @@ export function jsonService<Store>(options: JsonServiceOptions<Store>): Service 
     },
     refuse,
     inventory,
+    operations: [...operations.keys()],
   };
 }
 
@@ -89,7 +103,7 @@ function readMembers<Store>({ members, required }: JsonOperation<Store>, body: B
   for (const [name, value] of given) {
     const kind = members[name];
     if (kind === undefined)
-      throw serialization(`Unknown member ${name}. It may be one that the test cloud leaves out.`);
+      throw serialization(`Unknown member ${name}. The cloud on this machine does not know it.`);
     if (!CHECKS[kind](value)) throw serialization(`Unexpected value at ${name}.`);
   }
   const found: Members = Object.fromEntries(given);

@@ -8,11 +8,17 @@ export type Form = URLSearchParams;
 export type QueryOperation<Store> = {
   readonly name: string;
   readonly isWrite: boolean;
+  /** The action that the caller needs when it is not named as the operation: `Publish`. */
+  readonly action?: string;
   /** What parameters begin with: `Attributes` is `Attributes.entry.1.key` too. */
   readonly parameters: readonly string[];
   readonly resource: (form: Form, store: Store) => string;
+  /** Anybody with credentials may. */
+  readonly isFree?: true;
+  /** The policy of the resource, when it has one. */
+  readonly policy?: (form: Form, store: Store) => string | undefined;
   /** The content of the result, as XML; empty for none. */
-  readonly run: (form: Form, store: Store) => string;
+  readonly run: (form: Form, store: Store, request: ServiceRequest) => string;
 };
 
 export type QueryServiceOptions<Store> = {
@@ -51,10 +57,14 @@ export function queryService<Store>(options: QueryServiceOptions<Store>): Servic
       const form = readForm(request);
       const operation = operations.get(form.get('Action') ?? '');
       if (!operation || form.get('Version') !== version) return undefined;
-      const { isWrite } = operation;
+      const { isWrite, isFree } = operation;
       const resource = operation.resource(form, store);
-      const action = `${name}:${operation.name}`;
-      return { name: operation.name, isWrite, action, resource };
+      const action = `${name}:${operation.action ?? operation.name}`;
+      const resourcePolicy = operation.policy?.(form, store);
+      return {
+        ...{ name: operation.name, isWrite, action, resource, resourcePolicy },
+        ...(isFree && { isFree }),
+      };
     },
     answer: ({ name: called }, request) => {
       const operation = operations.get(called);
@@ -62,7 +72,7 @@ export function queryService<Store>(options: QueryServiceOptions<Store>): Servic
       const form = readForm(request);
       try {
         checkParameters(form, operation.parameters);
-        const result = operation.run(form, store);
+        const result = operation.run(form, store, request);
         return write(200, (id) => {
           const content =
             element(`${called}Result`, result) +
@@ -76,6 +86,7 @@ export function queryService<Store>(options: QueryServiceOptions<Store>): Servic
     },
     refuse,
     inventory,
+    operations: [...operations.keys()],
   };
 }
 
@@ -87,7 +98,7 @@ function checkParameters(form: Form, known: readonly string[]): void {
   for (const name of form.keys()) {
     const [first = ''] = name.split('.');
     if (['Action', 'Version', ...known].includes(first)) continue;
-    const message = `Unknown parameter ${name}. It may be one that the test cloud leaves out.`;
+    const message = `Unknown parameter ${name}. The cloud on this machine does not know it.`;
     throw new RefusedCall({ status: 400, code: 'InvalidParameter', message });
   }
 }

@@ -11,12 +11,24 @@ export type ServiceRequest = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly region: string;
+  /** Who calls. Undefined for a call without a signature. */
+  readonly caller?: RequestCaller;
+};
+
+export type RequestCaller = {
+  readonly arn: string;
+  /** The text of AccessDenied; undefined when the caller may. */
+  readonly denial: (question: {
+    readonly action: string;
+    readonly resource: string;
+  }) => string | undefined;
 };
 
 export type ServiceAnswer = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body: string | Buffer;
+  /** Buffers are sent one after the other, without a copy. */
+  readonly body: string | Buffer | readonly Buffer[];
 };
 
 /** What a request asks for. */
@@ -31,6 +43,10 @@ export type Operation = {
   readonly isFree?: true;
   /** Values of condition keys, for example `aws:ResourceTag/team`. */
   readonly context?: Readonly<Record<string, string>>;
+  /** Further resources that the same action is asked for. */
+  readonly also?: readonly string[];
+  /** The policy of the resource, which allows or denies beside those of the caller. */
+  readonly resourcePolicy?: string | undefined;
 };
 
 export type Service = {
@@ -55,6 +71,8 @@ export type Service = {
     operation: Operation,
     request: ServiceRequest,
   ) => Promise<ServiceAnswer> | ServiceAnswer;
+  /** What it has, to say so when a call asks for something else. */
+  readonly operations?: readonly string[];
   /** An error in the protocol of the service, for faults. */
   readonly refuse: (refusal: Refusal) => ServiceAnswer;
   /** Names of everything that exists, for tests that look for orphans: `function helloworld-dev`. */
@@ -125,4 +143,8 @@ export type RoleBook = {
   readonly assume: (roleArn: string, service?: string) => 'ready' | 'new' | 'missing';
   /** True when the policies of the role allow the action on the resource. */
   readonly allows: (roleArn: string, action: string, resource: string) => boolean;
+  /** The policies of the role that count by now, parsed. */
+  readonly policiesOf: (roleArn: string) => readonly unknown[];
+  /** True when the role may be assumed by principals of its own account. */
+  readonly trustsAccount: (roleArn: string) => boolean;
 };

@@ -97,7 +97,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     if (session) return attachments.watched(session, createRoleCaller(session, iam.roles));
     return keys && keys.accessKeyId !== accessKeyId ? undefined : caller;
   };
-  const sts = createSts(account, caller);
+  const sts = createSts({ account, caller, credentials, roles: iam.roles });
   const servicesIn = (name: string): readonly Service[] => [
     iam.service,
     sts,
@@ -105,7 +105,15 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
   ];
   // A person's cloud lives for days: its calls are not counted.
   const record: ManagementPorts['record'] = keys ? () => () => undefined : calls.record;
-  const ports = { servicesIn, callerOf, faults, record };
+  const ports: ManagementPorts = {
+    ...{ servicesIn, callerOf, faults, record },
+    secretOf: (accessKeyId) => {
+      const { user } = credentials;
+      if (accessKeyId === user.accessKeyId) return user.secretAccessKey;
+      return credentials.sessionOf(accessKeyId)?.secretAccessKey;
+    },
+    regionOfBucket: (bucket) => bucketRegions.get(bucket),
+  };
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isForApi = atHome.gateway.isForApi(request);
     if (!isForApi && !isOwnHost(request.headers.host)) {

@@ -85,7 +85,12 @@ export async function startApiHost(ports: Partial<ApiGatewayPorts> = {}): Promis
   };
 }
 
-const NO_ROLES: RoleBook = { assume: () => 'missing', allows: () => false };
+const NO_ROLES: RoleBook = {
+  assume: () => 'missing',
+  allows: () => false,
+  policiesOf: () => [],
+  trustsAccount: () => false,
+};
 
 /** `BadRequestException: text`, as the SDK reports a refused call. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {

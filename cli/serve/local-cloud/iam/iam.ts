@@ -63,6 +63,7 @@ export function createIam(ports: {
       }
     },
     refuse,
+    operations: [...OPERATIONS.keys()],
     inventory: () => [...roles.byName.keys()].map((name) => `role ${name}`),
   };
   return { service, roles: roles.book };

@@ -1,7 +1,7 @@
 // The roles of the account, and Lambda's view of them. A new role cannot be assumed at once, and a new policy does not
 // count at once, because both take seconds to reach other services.
 import { randomBytes } from 'node:crypto';
-import { evaluatePolicies } from '../policy/evaluate-policies.js';
+import { evaluatePolicies, resourceVerdict } from '../policy/evaluate-policies.js';
 import type { CloudClock, RoleBook } from '../service.js';
 
 export type InlinePolicy = {
@@ -62,6 +62,11 @@ export function createRoles({
     clock.now() - since >= clock.scaled(milliseconds);
   const effective = (policy: InlinePolicy): string | undefined =>
     hasSpread(policy.since, POLICY_SPREADS) ? policy.text : policy.before;
+  const policiesOf = (arn: string): readonly unknown[] =>
+    [...(byArn(arn)?.policies.values() ?? [])]
+      .map(effective)
+      .filter((text) => text !== undefined)
+      .map((text): unknown => JSON.parse(text));
   return {
     account,
     clock,
@@ -71,15 +76,16 @@ export function createRoles({
     book: {
       assume: (arn, service = 'lambda.amazonaws.com') => {
         const role = byArn(arn);
-        if (!role || !trusts(role, service)) return 'missing';
+        if (!role || !trusts(role, [service])) return 'missing';
         return hasSpread(role.createdAt, ROLE_SPREADS) ? 'ready' : 'new';
       },
-      allows: (arn, action, resource) => {
-        const texts = [...(byArn(arn)?.policies.values() ?? [])]
-          .map(effective)
-          .filter((text) => text !== undefined);
-        const documents = texts.map((text): unknown => JSON.parse(text));
-        return evaluatePolicies(documents, { action, resource }) === 'allowed';
+      allows: (arn, action, resource) =>
+        evaluatePolicies(policiesOf(arn), { action, resource }) === 'allowed',
+      policiesOf,
+      trustsAccount: (arn) => {
+        const role = byArn(arn);
+        const root = `arn:aws:iam::${account}:root`;
+        return role !== undefined && trusts(role, [account, root]);
       },
     },
   };
@@ -89,20 +95,10 @@ export function newRoleId(): string {
   return `AROA${randomBytes(9).toString('hex').toUpperCase().slice(0, 17)}`;
 }
 
-function trusts(role: Role, service: string): boolean {
-  // A trust policy has a Principal and no Resource, so the question is about the principal.
-  const document = JSON.parse(role.trust) as { Statement?: unknown }; // because it was checked when it was put
-  const statements = [document.Statement].flat() as readonly Trust[]; // because it was checked when it was put
-  const asked = statements.filter(({ Principal }) => namesService(Principal, service));
-  const question = { action: 'sts:AssumeRole', resource: '*' };
-  const rows = asked.map((statement) => ({ ...statement, Resource: '*' }));
-  return evaluatePolicies([{ Statement: rows }], question) === 'allowed';
-}
-
-type Trust = { readonly Principal?: unknown };
-
-function namesService(principal: unknown, service: string): boolean {
-  if (typeof principal !== 'object' || principal === null || !('Service' in principal))
-    return false;
-  return [principal.Service].flat().includes(service);
+/** A trust policy has no Resource: it is about the role that has it. */
+function trusts(role: Role, principals: readonly string[]): boolean {
+  const document = JSON.parse(role.trust) as { Statement: object | readonly object[] }; // because it was checked when it was put
+  const rows = [document.Statement].flat().map((statement) => ({ ...statement, Resource: '*' }));
+  const question = { action: 'sts:AssumeRole', resource: '*', principals };
+  return resourceVerdict(JSON.stringify({ Statement: rows }), question) === 'allowed';
 }

@@ -56,6 +56,7 @@ export function createLambda(
     },
     answer: (operation, request) => answer(operations, { operation, request }, book),
     refuse,
+    operations: operations.map(({ name }) => name),
     close: runner.close,
     inventory: () => [
       ...[...book.functions.keys()].map((name) => `function ${name}`),

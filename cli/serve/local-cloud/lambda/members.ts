@@ -25,7 +25,7 @@ export function checkMembers(value: unknown, kinds: Readonly<Record<string, Memb
   for (const [name, member] of given) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined)
-      throw serialization(`Unknown member ${name}. It may be one that the test cloud leaves out.`);
+      throw serialization(`Unknown member ${name}. The cloud on this machine does not know it.`);
     if (!CHECKS[kind](member))
       throw serialization(`${jsonKind(member)} can not be converted to ${EXPECTED[kind]}`);
   }

@@ -25,6 +25,44 @@ export function evaluatePolicies(documents: readonly unknown[], question: Policy
   return VERDICTS[effect];
 }
 
+/** The resources of all statements that allow an action. */
+export function allowedResources(documents: readonly unknown[], action: string): readonly string[] {
+  const allowing = documents
+    .flatMap(statementsOf)
+    .filter(({ Effect: effect }) => effect === 'Allow')
+    .filter((statement) =>
+      textsOf(statement['Action']).some((one) =>
+        matchesWildcards(one.toLowerCase(), action.toLowerCase()),
+      ),
+    );
+  return [...new Set(allowing.flatMap((statement) => textsOf(statement['Resource'])))];
+}
+
+export type ResourceQuestion = PolicyQuestion & {
+  /** Who asks, as policies name it: ARNs, or a service such as `sns.amazonaws.com`. */
+  readonly principals: readonly string[];
+};
+
+/** What the policy of a resource says, as JSON text; one that is no JSON allows nothing. */
+export function resourceVerdict(
+  text: string,
+  { principals, ...question }: ResourceQuestion,
+): Verdict {
+  const named = statementsOf(parsed(text)).filter(({ Principal: principal }) => {
+    const names = principal === '*' ? ['*'] : Object.values(fieldsOf(principal)).flatMap(textsOf);
+    return names.some((name) => name === '*' || principals.includes(name));
+  });
+  return evaluatePolicies([{ Statement: named }], question);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
 const VERDICTS = { allow: 'allowed', deny: 'forbidden', none: 'not-allowed' } as const;
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,48 +1,15 @@
-// S3: buckets with their settings, what they tell others, and objects as far as they are counted: REST with XML, the bucket in
-// the path.
-import { randomUUID } from 'node:crypto';
+// S3: buckets with their settings, what they tell others, and objects. REST with XML; the bucket stands in the path or the host.
 import { OWN_TAG } from '../../../config/limits.js';
-import { overlap } from '../../../ship/resources/notification/notification-state.js';
-import type { Deliveries, Sending } from '../deliveries.js';
-import { type EventStore, eventId, timeText } from '../events/event-store.js';
 import { escaped } from '../query-service.js';
 import { RefusedCall } from '../refused-call.js';
-import type { CloudClock, Refusal, Service, ServiceAnswer, ServiceRequest } from '../service.js';
-import { encodedKey, objectEvent, objectRecord } from './object-event.js';
-
-export type BucketStore = {
-  readonly region: string;
-  readonly account: string;
-  readonly clock: CloudClock;
-  readonly deliveries: Deliveries;
-  readonly events: EventStore;
-  readonly buckets: Map<string, Bucket>;
-  /** The region of every bucket: their names are the same everywhere. */
-  readonly regions: Map<string, string>;
-  readonly maySend: (sending: Omit<Sending, 'event'>) => boolean;
-};
-
-type Bucket = {
-  /** The content of each document, as it was put. */
-  readonly documents: Map<string, string>;
-  /** Newest last. */
-  objects: readonly StoredObject[];
-};
-
-type StoredObject = {
-  readonly key: string;
-  readonly version: string;
-  /** Of a marker, which says that the object was deleted. */
-  readonly isMarker: boolean;
-};
-
-type Entry = {
-  readonly id: string;
-  readonly functionArn: string;
-  readonly events: readonly string[];
-  readonly prefix: string;
-  readonly suffix: string;
-};
+import type { Refusal, Service, ServiceAnswer, ServiceRequest } from '../service.js';
+import { bucketOf, contentOf, corsHeaders, textIn } from './bucket-address.js';
+import { type BucketStore, malformed, type Bucket, refused } from './bucket-store.js';
+import { LISTINGS } from './listings.js';
+import { MULTIPART_OPERATIONS } from './multipart.js';
+import { checkNotifications, entriesIn } from './notifications.js';
+import { noSuchBucket, OBJECT_OPERATIONS } from './objects.js';
+import { empty, fields, iso, type S3Operation, xml } from './operation.js';
 
 /** A document of a bucket, by the parameter that asks for it. */
 type Document = {
@@ -53,6 +20,7 @@ type Document = {
   readonly write: string;
   /** The error for a bucket without one; without it, the document is empty. */
   readonly missing?: string;
+  readonly isJson?: true;
 };
 
 const DOCUMENTS: Readonly<Record<string, Document>> = {
@@ -96,6 +64,28 @@ const DOCUMENTS: Readonly<Record<string, Document>> = {
     write: 's3:PutBucketTagging',
     missing: 'NoSuchTagSet',
   },
+  encryption: {
+    name: 'BucketEncryption',
+    element: 'ServerSideEncryptionConfiguration',
+    read: 's3:GetEncryptionConfiguration',
+    write: 's3:PutEncryptionConfiguration',
+    missing: 'ServerSideEncryptionConfigurationNotFoundError',
+  },
+  ownershipControls: {
+    name: 'BucketOwnershipControls',
+    element: 'OwnershipControls',
+    read: 's3:GetBucketOwnershipControls',
+    write: 's3:PutBucketOwnershipControls',
+    missing: 'OwnershipControlsNotFoundError',
+  },
+  policy: {
+    name: 'BucketPolicy',
+    element: 'Policy',
+    read: 's3:GetBucketPolicy',
+    write: 's3:PutBucketPolicy',
+    missing: 'NoSuchBucketPolicy',
+    isJson: true,
+  },
 };
 
 const BLOCKED = [
@@ -107,24 +97,86 @@ const BLOCKED = [
   .map((name) => `<${name}>true</${name}>`)
   .join('');
 
-const PAGE = 1000;
+/** Since 2023 every bucket is encrypted, and has no access lists. */
+const NEW_DOCUMENTS: readonly (readonly [string, string])[] = [
+  ['publicAccessBlock', BLOCKED],
+  [
+    'encryption',
+    '<Rule><ApplyServerSideEncryptionByDefault><SSEAlgorithm>AES256</SSEAlgorithm></ApplyServerSideEncryptionByDefault></Rule>',
+  ],
+  ['ownershipControls', '<Rule><ObjectOwnership>BucketOwnerEnforced</ObjectOwnership></Rule>'],
+];
+
+const OPERATIONS: readonly S3Operation[] = [
+  ...Object.entries(DOCUMENTS).flatMap(documentOperations),
+  {
+    name: 'GetBucketLocation',
+    method: 'GET',
+    on: 'bucket',
+    query: ['location'],
+    action: 's3:GetBucketLocation',
+    run: ({ store: { region } }) => xml('LocationConstraint', region === 'us-east-1' ? '' : region),
+  },
+  ...MULTIPART_OPERATIONS,
+  ...LISTINGS,
+  ...OBJECT_OPERATIONS,
+  {
+    name: 'HeadBucket',
+    method: 'HEAD',
+    on: 'bucket',
+    action: 's3:ListBucket',
+    run: ({ store: { region } }) => empty(200, { 'x-amz-bucket-region': region }),
+  },
+  {
+    name: 'DeleteBucket',
+    method: 'DELETE',
+    on: 'bucket',
+    action: 's3:DeleteBucket',
+    run: ({ bucket, store }) => {
+      if (bucket.objects.size > 0)
+        throw refused([409, 'BucketNotEmpty'], 'The bucket you tried to delete is not empty', {
+          BucketName: bucket.name,
+        });
+      store.buckets.delete(bucket.name);
+      store.regions.delete(bucket.name);
+      return empty(204);
+    },
+  },
+];
+
+/** Parameters that mean another operation than the one without them. */
+const TELLING =
+  /^(?:acl|accelerate|analytics|attributes|cors|delete|encryption|intelligent-tiering|inventory|legal-hold|lifecycle|location|logging|metrics|notification|object-lock|ownershipControls|policy|policyStatus|publicAccessBlock|replication|requestPayment|restore|retention|select|tagging|torrent|uploads|uploadId|versioning|versions|website)$/;
 
 export function createS3(store: BucketStore): Service {
   return {
     name: 's3',
+    operations: ['ListBuckets', 'CreateBucket', ...OPERATIONS.map(({ name }) => name)],
     operationOf: (request) => {
-      const call = readCall(request);
-      const { bucket, key, name, action } = call ?? {};
-      if (name === undefined || action === undefined) return undefined;
+      const { bucket, key } = bucketOf(request);
       const resource = bucket === '' ? '*' : `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`;
-      return { name, isWrite: !/^(?:Get|List)/.test(name), action, resource };
+      if (request.method === 'OPTIONS')
+        return { name: 'OPTIONS', isWrite: false, action: 's3:OPTIONS', resource, isFree: true };
+      const found = findOperation(request);
+      if (!found) return undefined;
+      const { name, action, versionAction = action, isFree } = found;
+      return {
+        name,
+        isWrite: !/^(?:Get|List|Head)/.test(name),
+        action: request.query.has('versionId') ? versionAction : action,
+        resource,
+        resourcePolicy: store.buckets.get(bucket)?.documents.get('policy'),
+        ...(isFree && { isFree }),
+      };
     },
     answer: (_, request) => {
       try {
-        return answer(200, run(request, store));
+        return withCors(run(request, store), request, store);
       } catch (error) {
-        if (error instanceof RefusedCall) return refuse(error.refusal);
-        throw error;
+        if (!(error instanceof RefusedCall)) throw error;
+        const answered = refuse(error.refusal);
+        const body = request.method === 'HEAD' ? '' : answered.body;
+        return withCors({ ...answered, body }, request, store);
       }
     },
     refuse,
@@ -139,262 +191,178 @@ export function createS3(store: BucketStore): Service {
   };
 }
 
-type Call = {
-  /** Empty for the list of buckets. */
-  readonly bucket: string;
-  /** Empty for the bucket itself. */
-  readonly key: string;
-  readonly name: string;
-  readonly action: string;
-  /** The parameter of a document. */
-  readonly document?: string;
-};
+type Found = Pick<S3Operation, 'name' | 'action' | 'versionAction' | 'isFree'> &
+  Partial<Pick<S3Operation, 'run'>>;
 
-function readCall({ method, path, query, body }: ServiceRequest): Call | undefined {
-  const [, bucket = '', ...rest] = path.split('/');
-  const key = decodeURIComponent(rest.join('/'));
-  const place = { bucket, key };
-  if (bucket === '') {
-    return method === 'GET'
-      ? { ...place, name: 'ListBuckets', action: 's3:ListAllMyBuckets' }
-      : undefined;
-  }
-  if (key !== '') {
-    return method === 'PUT' ? { ...place, name: 'PutObject', action: 's3:PutObject' } : undefined;
-  }
-  const document = Object.keys(DOCUMENTS).find((name) => query.has(name));
-  const kind = DOCUMENTS[document ?? ''];
-  if (document !== undefined && kind) {
-    const { name, read, write } = kind;
-    if (method === 'GET') return { ...place, name: `Get${name}`, action: read, document };
-    if (method === 'PUT') return { ...place, name: `Put${name}`, action: write, document };
-    if (kind.missing === undefined) return undefined;
-    return { ...place, name: `Delete${name}`, action: write, document };
-  }
-  if (query.has('versions') && method === 'GET') {
-    return { ...place, name: 'ListObjectVersions', action: 's3:ListBucketVersions' };
-  }
-  if (query.has('delete') && method === 'POST') {
-    const [object = ''] = contentOf(body.toString(), 'Object');
-    const isVersion = contentOf(object, 'VersionId').length > 0;
-    return {
-      bucket,
-      key: contentOf(object, 'Key')[0] ?? '',
-      name: 'DeleteObjects',
-      action: isVersion ? 's3:DeleteObjectVersion' : 's3:DeleteObject',
-    };
-  }
-  if (method === 'PUT') return { ...place, name: 'CreateBucket', action: 's3:CreateBucket' };
-  if (method === 'DELETE') return { ...place, name: 'DeleteBucket', action: 's3:DeleteBucket' };
-  return undefined;
+function findOperation(request: ServiceRequest): Found | undefined {
+  const { method, query, headers } = request;
+  const { bucket, key } = bucketOf(request);
+  if (bucket === '')
+    return method === 'GET' ? { name: 'ListBuckets', action: 's3:ListAllMyBuckets' } : undefined;
+  const place = key === '' ? 'bucket' : 'object';
+  const found = OPERATIONS.find(
+    (one) =>
+      one.method === method &&
+      one.on === place &&
+      (one.query ?? []).every((name) => query.has(name)) &&
+      (one.header === undefined || headers[one.header] !== undefined),
+  );
+  const unread = [...query.keys()].find((name) => TELLING.test(name));
+  if (unread !== undefined && !found?.query) return undefined;
+  if (found) return found;
+  return method === 'PUT' && place === 'bucket'
+    ? { name: 'CreateBucket', action: 's3:CreateBucket' }
+    : undefined;
 }
 
-function run(request: ServiceRequest, store: BucketStore): string {
-  const call = readCall(request);
-  if (!call) throw refused(405, 'MethodNotAllowed', 'The method is not allowed');
-  const { bucket, key, name, document } = call;
-  const text = request.body.toString();
-  if (name === 'ListBuckets') return listBuckets(request, store);
-  if (name === 'CreateBucket') return createBucket(bucket, text, store);
-  const home = store.regions.get(bucket);
+function run(request: ServiceRequest, store: BucketStore): ServiceAnswer {
+  const { bucket: name, key } = bucketOf(request);
+  if (request.method === 'OPTIONS') return preflight(request, store.buckets.get(name));
+  const found = findOperation(request);
+  const text = (): string => request.body.toString();
+  if (found?.name === 'ListBuckets') return listBuckets(request, store);
+  if (found?.name === 'CreateBucket') return createBucket(name, text(), store);
+  const home = store.regions.get(name);
   if (home !== undefined && home !== store.region) throw redirected(home);
-  const found = store.buckets.get(bucket);
-  if (!found) throw refused(404, 'NoSuchBucket', 'The specified bucket does not exist');
-  if (document !== undefined) return runDocument(name, text, { bucket, document, found, store });
-  switch (name) {
-    case 'ListObjectVersions': {
-      const page = found.objects.slice(0, PAGE).map(({ key: Key, version, isMarker }) => {
-        const tag = isMarker ? 'DeleteMarker' : 'Version';
-        return `<${tag}><Key>${escaped(Key)}</Key><VersionId>${version}</VersionId></${tag}>`;
-      });
-      const isMore = found.objects.length > PAGE;
-      const content = `<IsTruncated>${isMore}</IsTruncated>${page.join('')}`;
-      return `<ListVersionsResult>${content}</ListVersionsResult>`;
-    }
-    case 'DeleteObjects': {
-      const gone = contentOf(text, 'Object').map((one) => [
-        contentOf(one, 'Key')[0] ?? '',
-        contentOf(one, 'VersionId')[0] ?? 'null',
-      ]);
-      if (gone.length > PAGE) throw refused(400, 'MalformedXML', 'The XML is not well-formed');
-      const ids = new Set(gone.map((one) => JSON.stringify(one)));
-      found.objects = found.objects.filter(
-        (one) => !ids.has(JSON.stringify([escaped(one.key), one.version])),
-      );
-      return '<DeleteResult></DeleteResult>';
-    }
-    case 'DeleteBucket':
-      if (found.objects.length > 0) {
-        throw refused(409, 'BucketNotEmpty', 'The bucket you tried to delete is not empty');
-      }
-      store.buckets.delete(bucket);
-      store.regions.delete(bucket);
-      return '';
-    default: {
-      const isKept = /<Status>Enabled/.test(found.documents.get('versioning') ?? '');
-      const version = isKept ? randomUUID() : 'null';
-      const others = found.objects.filter((one) => one.key !== key || one.version !== version);
-      found.objects = [...others, { key, version, isMarker: false }];
-      const told = found.documents.get('notification') ?? '';
-      tell(told, { bucket, key, size: request.body.length }, store);
-      return '';
-    }
-  }
+  const bucket = store.buckets.get(name);
+  if (!bucket) throw noSuchBucket(name);
+  if (!found?.run)
+    throw refused(
+      [405, 'MethodNotAllowed'],
+      'The specified method is not allowed against this resource.',
+    );
+  return found.run({ request, store, bucket, key, text });
 }
 
-function listBuckets({ query }: ServiceRequest, { buckets, region }: BucketStore): string {
+function withCors(
+  answered: ServiceAnswer,
+  request: ServiceRequest,
+  store: BucketStore,
+): ServiceAnswer {
+  const rules = store.buckets.get(bucketOf(request).bucket)?.documents.get('cors');
+  if (request.method === 'OPTIONS' || rules === undefined) return answered;
+  return { ...answered, headers: { ...answered.headers, ...corsHeaders(rules, request) } };
+}
+
+function preflight(request: ServiceRequest, bucket: Bucket | undefined): ServiceAnswer {
+  const rules = bucket?.documents.get('cors');
+  if (rules === undefined)
+    throw refused([403, 'AccessForbidden'], 'CORSResponse: CORS is not enabled for this bucket.');
+  const headers = corsHeaders(rules, request);
+  if (headers) return empty(200, headers);
+  const message =
+    "CORSResponse: This CORS request is not allowed. This is usually because the evalution of Origin, request method / Access-Control-Request-Method or Access-Control-Request-Headers are not whitelisted by the resource's CORS spec.";
+  throw refused([403, 'AccessForbidden'], message);
+}
+
+function listBuckets({ query }: ServiceRequest, { buckets, region }: BucketStore): ServiceAnswer {
   const prefix = query.get('prefix') ?? '';
-  const names = [...buckets.keys()].filter((name) => name.startsWith(prefix));
-  const listed = names.map((name) => `<Bucket><Name>${name}</Name></Bucket>`);
-  if ((query.get('bucket-region') ?? region) !== region) listed.length = 0;
-  return `<ListAllMyBucketsResult><Buckets>${listed.join('')}</Buckets></ListAllMyBucketsResult>`;
+  const found = (query.get('bucket-region') ?? region) === region ? [...buckets.values()] : [];
+  const listed = found
+    .filter(({ name }) => name.startsWith(prefix))
+    .map(({ name, createdAt }) => {
+      const content = fields({ Name: name, CreationDate: iso(createdAt), BucketRegion: region });
+      return `<Bucket>${content}</Bucket>`;
+    });
+  return xml('ListAllMyBucketsResult', `<Buckets>${listed.join('')}</Buckets>`);
 }
 
-function createBucket(bucket: string, text: string, store: BucketStore): string {
-  const { region, regions, buckets } = store;
-  if (!/^(?=.{3,63}$)[a-z0-9][a-z0-9.-]*[a-z0-9]$/.test(bucket)) {
-    throw refused(400, 'InvalidBucketName', 'The specified bucket is not valid.');
+function createBucket(name: string, text: string, store: BucketStore): ServiceAnswer {
+  const { region, regions, buckets, clock } = store;
+  if (!/^(?=.{3,63}$)[a-z0-9][a-z0-9.-]*[a-z0-9]$/.test(name)) {
+    throw refused([400, 'InvalidBucketName'], 'The specified bucket is not valid.', {
+      BucketName: name,
+    });
   }
   const constraint = contentOf(text, 'LocationConstraint')[0];
   if (constraint !== (region === 'us-east-1' ? undefined : region)) {
     const message = 'The location constraint is incompatible for the region specific endpoint';
-    throw refused(400, 'IllegalLocationConstraintException', message);
+    throw refused([400, 'IllegalLocationConstraintException'], message);
   }
-  if (regions.has(bucket)) {
+  const made = empty(200, { Location: `/${name}` });
+  if (regions.has(name)) {
     // docs.aws.amazon.com/AmazonS3/latest/API/API_CreateBucket.html
-    if (region === 'us-east-1' && regions.get(bucket) === region) return '';
+    if (region === 'us-east-1' && regions.get(name) === region) return made;
     const message = 'Your previous request to create the named bucket succeeded and you own it.';
-    throw refused(409, 'BucketAlreadyOwnedByYou', message);
+    throw refused([409, 'BucketAlreadyOwnedByYou'], message, { BucketName: name });
   }
   const tags = contentOf(text, 'Tags').join('');
-  const documents = new Map([['publicAccessBlock', BLOCKED]]);
+  const documents = new Map(NEW_DOCUMENTS);
   if (tags !== '') documents.set('tagging', `<TagSet>${tags}</TagSet>`);
-  buckets.set(bucket, { documents, objects: [] });
-  regions.set(bucket, region);
-  return '';
+  const createdAt = clock.now();
+  buckets.set(name, { name, createdAt, documents, objects: new Map(), uploads: new Map() });
+  regions.set(name, region);
+  return made;
 }
 
-function runDocument(
-  name: string,
-  text: string,
-  place: {
-    readonly bucket: string;
-    readonly document: string;
-    readonly found: Bucket;
-    readonly store: BucketStore;
-  },
-): string {
-  const { bucket, document, found, store } = place;
-  const { element = '', missing } = DOCUMENTS[document] ?? {};
-  const { documents } = found;
-  if (name.startsWith('Delete')) {
-    documents.delete(document);
-    return '';
-  }
-  if (name.startsWith('Put')) {
-    const content = contentOf(text, element)[0] ?? '';
-    if (document === 'notification') check(entriesIn(content), bucket, store);
-    if (document === 'lifecycle' && !content.includes('<Filter')) {
-      throw refused(400, 'MalformedXML', 'The XML you provided was not well-formed');
-    }
-    documents.set(document, content);
-    return '';
-  }
-  const content = documents.get(document);
-  if (content === undefined && missing !== undefined) {
-    throw refused(404, missing, `The ${element} does not exist`);
-  }
-  return `<${element} xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${content ?? ''}</${element}>`;
+function documentOperations([parameter, document]: readonly [
+  string,
+  Document,
+]): readonly S3Operation[] {
+  const { name, element, read, write, missing, isJson } = document;
+  const common = { on: 'bucket', query: [parameter] } as const;
+  return [
+    {
+      ...common,
+      name: `Get${name}`,
+      method: 'GET',
+      action: read,
+      run: ({ bucket }) => {
+        const content = bucket.documents.get(parameter);
+        if (content === undefined && missing !== undefined)
+          throw refused([404, missing], `The ${element} does not exist`, {
+            BucketName: bucket.name,
+          });
+        if (isJson)
+          return { ...empty(200, { 'Content-Type': 'application/json' }), body: content ?? '' };
+        return xml(element, content ?? '');
+      },
+    },
+    {
+      ...common,
+      name: `Put${name}`,
+      method: 'PUT',
+      action: write,
+      run: ({ bucket, text, store }) => {
+        const content = isJson ? text() : (contentOf(text(), element)[0] ?? '');
+        if (parameter === 'notification') checkNotifications(content, bucket.name, store);
+        if (parameter === 'lifecycle' && !content.includes('<Filter')) throw malformed();
+        if (isJson) checkPolicy(content, bucket);
+        bucket.documents.set(parameter, content);
+        return empty(isJson ? 204 : 200);
+      },
+    },
+    ...(missing === undefined
+      ? []
+      : [
+          {
+            ...common,
+            name: `Delete${name}`,
+            method: 'DELETE' as const,
+            action: write,
+            run: ({ bucket }: { readonly bucket: Bucket }) => {
+              bucket.documents.delete(parameter);
+              return empty(204);
+            },
+          },
+        ]),
+  ];
 }
 
-function check(entries: readonly Entry[], bucket: string, store: BucketStore): void {
-  entries.forEach((entry, index) => {
-    const others = entries.slice(0, index);
-    if (others.some(({ id }) => id === entry.id))
-      throw invalid('Same ID used for multiple configurations. IDs must be unique');
-    if (others.some((other) => overlap(entry, other)))
-      throw invalid(
-        'Configuration is ambiguously defined. Cannot have overlapping suffixes in two rules if the prefixes are overlapping for the same event type.',
-      );
-    const event = entry.events.find((one) => !/^s3:[A-Za-z]+(?::(?:\*|[A-Za-z]+))?$/.test(one));
-    if (event !== undefined || entry.events.includes('s3:ObjectCreated'))
-      throw invalid('The event is not supported for notifications');
-  });
-  const dead = entries.find(({ functionArn }) => {
-    const sourceArn = `arn:aws:s3:::${bucket}`;
-    return !store.maySend({ principal: 's3.amazonaws.com', sourceArn, functionArn });
-  });
-  if (!dead) return;
-  throw invalid('Unable to validate the following destination configurations', {
-    ArgumentName1: `${dead.functionArn}, null`,
-    ArgumentValue1: `Not authorized to invoke function [${dead.functionArn}]`,
-  });
-}
-
-function tell(
-  told: string,
-  object: { readonly bucket: string; readonly key: string; readonly size: number },
-  store: BucketStore,
-): void {
-  const sourceArn = `arn:aws:s3:::${object.bucket}`;
-  const now = store.clock.now();
-  for (const { id, functionArn, events, prefix, suffix } of entriesIn(told)) {
-    const isMeant = events.some((one) =>
-      ['s3:ObjectCreated:*', 's3:ObjectCreated:Put'].includes(one),
+function checkPolicy(text: string, { documents, name }: Bucket): void {
+  try {
+    JSON.parse(text);
+  } catch {
+    throw refused(
+      [400, 'MalformedPolicy'],
+      "Policies must be valid JSON and the first byte must be '{'",
     );
-    // docs.aws.amazon.com/AmazonS3/latest/userguide/notification-how-to-filtering.html
-    const key = encodedKey(object.key);
-    if (!isMeant || !key.startsWith(prefix) || !key.endsWith(suffix)) continue;
-    const event = objectRecord(object, { id, region: store.region, now });
-    store.deliveries.send({ principal: 's3.amazonaws.com', sourceArn, functionArn, event });
   }
-  if (!told.includes('<EventBridgeConfiguration')) return;
-  store.events.put('default', {
-    version: '0',
-    id: eventId(),
-    account: store.account,
-    region: store.region,
-    time: timeText(now),
-    ...objectEvent(object),
-  });
-}
-
-/** The texts of all elements of a name. */
-function contentOf(xml: string, name: string): readonly string[] {
-  const pattern = new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`, 'g');
-  return [...xml.matchAll(pattern)].map(([, content = '']) => content);
-}
-
-function entriesIn(xml: string): readonly Entry[] {
-  return contentOf(xml, 'CloudFunctionConfiguration').map((one) => {
-    const rules = contentOf(one, 'FilterRule').map((rule) => [
-      contentOf(rule, 'Name')[0]?.toLowerCase() ?? '',
-      contentOf(rule, 'Value')[0] ?? '',
-    ]);
-    const values = new Map(rules.map(([name = '', value = '']) => [name, value]));
-    return {
-      id: contentOf(one, 'Id')[0] ?? '',
-      functionArn: contentOf(one, 'CloudFunction')[0] ?? '',
-      events: contentOf(one, 'Event'),
-      prefix: values.get('prefix') ?? '',
-      suffix: values.get('suffix') ?? '',
-    };
-  });
-}
-
-type Details = Readonly<Record<string, string>>;
-
-class RefusedWithDetails extends RefusedCall {
-  readonly details: Details;
-
-  constructor(refusal: Refusal, details: Details) {
-    super({ ...refusal, headers: { 'x-details': JSON.stringify(details) } });
-    this.details = details;
-  }
-}
-
-function invalid(message: string, details: Details = {}): RefusedCall {
-  return new RefusedWithDetails({ status: 400, code: 'InvalidArgument', message }, details);
+  const isBlocked =
+    textIn(documents.get('publicAccessBlock') ?? '', 'BlockPublicPolicy') === 'true';
+  if (!isBlocked || !/"Principal"\s*:\s*(?:"\*"|\{\s*"AWS"\s*:\s*"\*"\s*\})/.test(text)) return;
+  const message = `User is not authorized to perform: s3:PutBucketPolicy on resource: "arn:aws:s3:::${name}" because public policies are prevented by the BlockPublicPolicy setting in S3 Block Public Access.`;
+  throw refused([403, 'AccessDenied'], message);
 }
 
 function redirected(region: string): RefusedCall {
@@ -404,20 +372,18 @@ function redirected(region: string): RefusedCall {
   return new RefusedCall({ status: 301, code: 'PermanentRedirect', message, headers });
 }
 
-function refused(status: number, code: string, message: string): RefusedCall {
-  return new RefusedCall({ status, code, message });
-}
-
 function refuse({ status, code, message, headers = {} }: Refusal): ServiceAnswer {
   const { 'x-details': details = '{}', ...rest } = headers;
-  const all = { Code: code, Message: message, ...(JSON.parse(details) as Details) }; // because we wrote it
+  const answered = empty(status, { 'Content-Type': 'application/xml', ...rest });
+  const RequestId = answered.headers?.['x-amz-request-id'] ?? '';
+  const all = {
+    Code: code,
+    Message: message,
+    ...(JSON.parse(details) as object),
+    RequestId,
+    HostId: 'local',
+  }; // because we wrote it
   const content = Object.entries(all).map(([name, text]) => `<${name}>${escaped(text)}</${name}>`);
-  const body = `<?xml version="1.0" encoding="UTF-8"?><Error>${content.join('')}</Error>`;
-  const answered = answer(status, body);
-  return { ...answered, headers: { ...answered.headers, ...rest } };
-}
-
-function answer(status: number, body: string): ServiceAnswer {
-  const headers = { 'Content-Type': 'application/xml', 'x-amz-request-id': randomUUID() };
-  return { status, headers, body };
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${content.join('')}</Error>`;
+  return { ...answered, body };
 }

@@ -1,6 +1,7 @@
 // The caller of a management call and its permissions. Without a policy everything is allowed.
 import { checkPolicy } from '../policy/check-policy.js';
 import {
+  allowedResources,
   evaluatePolicies,
   type PolicyQuestion,
   type Verdict,
@@ -10,6 +11,8 @@ import type { SessionCredentials } from './credentials.js';
 
 export type Caller = {
   readonly arn: string;
+  /** As the policies of resources name it. */
+  readonly principals: readonly string[];
   readonly verdict: (question: PolicyQuestion) => Verdict;
   /** The text of AccessDenied; undefined when the caller may. */
   readonly denial: (question: PolicyQuestion) => string | undefined;
@@ -24,6 +27,7 @@ export function createCaller(account: string): RestrictableCaller {
     policy === undefined ? 'allowed' : evaluatePolicies([policy], question);
   return {
     arn,
+    principals: [arn],
     verdict,
     denial: (question) => {
       const found = verdict(question);
@@ -41,27 +45,56 @@ export function createRoleCaller(
   { roleArn, sessionArn }: SessionCredentials,
   roles: RoleBook,
 ): Caller {
-  const verdict = ({ action, resource }: PolicyQuestion): Verdict =>
-    roles.allows(roleArn, action, resource) ? 'allowed' : 'not-allowed';
+  const verdict = (question: PolicyQuestion): Verdict =>
+    evaluatePolicies(roles.policiesOf(roleArn), question);
   return {
     arn: sessionArn,
+    principals: [sessionArn, roleArn],
     verdict,
     denial: (question) => {
       const found = verdict(question);
-      return found === 'allowed' ? undefined : denialText(sessionArn, question, found);
+      if (found === 'allowed') return undefined;
+      const hint = found === 'forbidden' ? '' : hintText(roleArn, question, roles);
+      return denialText(sessionArn, question, found) + hint;
     },
   };
+}
+
+/** Nobody has signed the call: only the policy of a resource can allow it. */
+export const anonymousCaller: Caller = {
+  arn: 'anonymous',
+  principals: [],
+  verdict: () => 'not-allowed',
+  denial: () => 'Access Denied',
+};
+
+/**
+ * What the policy of the role has instead. It is the one that `gen-policy` wrote from the calls it found, so an action that is
+ * missing is a call that it did not find.
+ */
+function hintText(roleArn: string, question: PolicyQuestion, roles: RoleBook): string {
+  const { action, resource } = question;
+  const documents = roles.policiesOf(roleArn);
+  const elsewhere = allowedResources(documents, action);
+  const name = roleArn.split('/').at(-1) ?? '';
+  const found =
+    elsewhere.length > 0
+      ? `The policy of the role ${name} allows ${action} only on ${elsewhere.join(', ')}.`
+      : `The policy of the role ${name} has no line for ${action}: \`framework gen-policy\` found no such call.`;
+  const statement = JSON.stringify({ Effect: 'Allow', Action: action, Resource: resource });
+  return `. ${found} Add this statement to .framework/policy-base.json and deploy again: ${statement}`;
 }
 
 /** docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html */
 export function denialText(
   arn: string,
   { action, resource }: PolicyQuestion,
-  verdict: Exclude<Verdict, 'allowed'>,
+  verdict: Exclude<Verdict, 'allowed'> | 'forbidden-by-resource',
 ): string {
-  const reason =
-    verdict === 'forbidden'
-      ? 'with an explicit deny in an identity-based policy'
-      : `because no identity-based policy allows the ${action} action`;
+  const reason = {
+    forbidden: 'with an explicit deny in an identity-based policy',
+    'forbidden-by-resource': 'with an explicit deny in a resource-based policy',
+    'not-allowed': `because no identity-based policy allows the ${action} action`,
+  }[verdict];
   return `User: ${arn} is not authorized to perform: ${action} on resource: ${resource} ${reason}`;
 }

@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { ServiceAnswer, ServiceRequest } from '../service.js';
-import { hasBody, headersOf, type ManagementPorts, outcomeOf } from './management.js';
+import { hasBody, headersOf, type ManagementPorts, outcomeOf, partsOf } from './management.js';
 
 type Handle = NodeHttpHandler['handle'];
 type SdkRequest = Parameters<Handle>[0];
@@ -74,9 +74,10 @@ function responseOf(answer: ServiceAnswer): SdkAnswer['response'] {
     date: new Date().toUTCString(),
     ...inLowerCase(headersOf(answer)),
   };
-  const bytes = hasBody(answer) ? Buffer.from(answer.body) : Buffer.alloc(0);
-  // Clients read events from a stream only.
-  const body = headers['content-type'] === EVENTS ? Readable.from([bytes]) : bytes;
+  const parts = hasBody(answer) ? partsOf(answer).map((part) => Buffer.from(part)) : [];
+  // Clients read events and objects from a stream only.
+  const isStream = headers['content-type'] === EVENTS || Array.isArray(answer.body);
+  const body = isStream ? Readable.from(parts) : Buffer.concat(parts);
   // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- clients read the members only
   return { statusCode: answer.status, headers, body };
 }

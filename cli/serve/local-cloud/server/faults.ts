@@ -114,6 +114,6 @@ export function unknownOperation(service: ServiceName, what: string): Refusal {
   return {
     status: isXml || WITH_400.includes(service) ? 400 : 404,
     code: isXml ? 'InvalidAction' : 'UnknownOperationException',
-    message: `Could not find operation ${what}. It may be one that the test cloud leaves out.`,
+    message: `The cloud on this machine does not have the operation ${what} of ${service}. \`framework cloud\` says what it has, and a stage in an AWS account has it.`,
   };
 }

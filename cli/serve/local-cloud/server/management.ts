@@ -2,7 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation, Service, ServiceAnswer, ServiceRequest } from '../service.js';
 import type { CloudCall } from '../test-cloud.js';
-import { type Caller, denialText } from './caller.js';
+import { resourceVerdict } from '../policy/evaluate-policies.js';
+import { anonymousCaller, type Caller, denialText } from './caller.js';
 import { denied, type Faults, serverError, throttle, unknownOperation } from './faults.js';
 import { readRequest } from './read-request.js';
 import { expiredToken, readSignature, unknownKey } from './signature.js';
@@ -12,6 +13,9 @@ export type ManagementPorts = {
   readonly servicesIn: (region: string) => readonly Service[];
   /** Who has the access key; undefined for a key that nobody has. */
   readonly callerOf: (accessKeyId: string) => Caller | undefined;
+  /** The secret of an access key, and the region of a bucket: what calls without headers of a signature need. */
+  readonly secretOf: (accessKeyId: string) => string | undefined;
+  readonly regionOfBucket: (bucket: string) => string | undefined;
   readonly faults: Faults;
   /** A call has arrived; the returned function takes the status of its answer, 0 when there is none. */
   readonly record: (call: Omit<CloudCall, 'status'>) => (status: number) => void;
@@ -39,14 +43,16 @@ export async function outcomeOf(
   ports: ManagementPorts,
   read: Omit<ServiceRequest, 'region'>,
 ): Promise<Outcome> {
-  const signature = readSignature(read, Date.now());
-  const region = signature.kind === 'signed' ? signature.region : '';
+  const signature = readSignature(read, { now: Date.now(), ...ports });
+  const region = signature.kind === 'refused' ? '' : signature.region;
   const service = ports.servicesIn(region).find(({ name }) => name === signature.service);
   if (!service) {
-    const body = `The test cloud has no service "${signature.service}".`;
+    const body = `The cloud on this machine has no service "${signature.service}".`;
     return { kind: 'answer', answer: { status: 404, body } };
   }
-  const call: ServiceRequest = { ...read, region };
+  const caller =
+    signature.kind === 'signed' ? ports.callerOf(signature.accessKeyId) : anonymousCaller;
+  const call: ServiceRequest = { ...read, region, ...(caller && { caller }) };
   const operation = service.operationOf(call);
   const settle = ports.record({
     service: service.name,
@@ -57,7 +63,6 @@ export async function outcomeOf(
     settle(signature.refusal.status);
     return { kind: 'answer', answer: service.refuse(signature.refusal) };
   }
-  const caller = ports.callerOf(signature.accessKeyId);
   if (!caller) {
     const refusal = unknownKey(service.name);
     settle(refusal.status);
@@ -117,26 +122,54 @@ async function answerCall(
   { caller, operation, request }: Call,
 ): Promise<ServiceAnswer> {
   if (!operation) {
-    const what = `${request.method} ${request.path}`;
-    return service.refuse(unknownOperation(service.name, what));
+    return service.refuse(unknownOperation(service.name, operationText(request)));
   }
-  const denial = operation.isFree ? undefined : caller.denial(operation);
+  const denial = operation.isFree ? undefined : denialOf(caller, operation);
   if (denial !== undefined) return service.refuse(denied(service.name, denial));
   return service.answer(operation, request);
 }
 
+/** As the caller wrote it: `AddPermission`, or the method and the path where nothing else names it. */
+function operationText({ method, path, headers, body }: ServiceRequest): string {
+  const [, target] = (headers['x-amz-target'] ?? '').split('.');
+  const action = /(?:^|&)Action=(\w+)/.exec(body.subarray(0, 1000).toString())?.[1];
+  return target ?? action ?? `${method} ${path}`;
+}
+
+/** The policies of the caller and of the resource count together, and a statement that denies in one of them wins. */
+function denialOf(caller: Caller, operation: Operation): string | undefined {
+  const { resource: first, also = [], resourcePolicy } = operation;
+  for (const resource of [first, ...also]) {
+    const question = { ...operation, resource };
+    const own = caller.denial(question);
+    if (resourcePolicy === undefined) {
+      if (own !== undefined) return own;
+      continue;
+    }
+    const verdict = resourceVerdict(resourcePolicy, { ...question, principals: caller.principals });
+    if (verdict === 'forbidden') return denialText(caller.arn, question, 'forbidden-by-resource');
+    if (own !== undefined && (verdict !== 'allowed' || caller.verdict(question) === 'forbidden'))
+      return own;
+  }
+  return undefined;
+}
+
 function send(response: ServerResponse, answer: ServiceAnswer): void {
   response.writeHead(answer.status, headersOf(answer));
-  response.end(hasBody(answer) ? answer.body : undefined);
+  if (hasBody(answer)) for (const part of partsOf(answer)) response.write(part);
+  response.end();
 }
 
 /** The headers of an answer that its sender does not add by itself. */
 export function headersOf(answer: ServiceAnswer): Readonly<Record<string, string>> {
-  const { headers, body } = answer;
-  return {
-    ...(hasBody(answer) && { 'Content-Length': String(Buffer.byteLength(body)) }),
-    ...headers,
-  };
+  const length = partsOf(answer).reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  return { ...(hasBody(answer) && { 'Content-Length': String(length) }), ...answer.headers };
+}
+
+/** The body as what may be written, without what is empty. */
+export function partsOf({ body }: ServiceAnswer): readonly (string | Buffer)[] {
+  const parts = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
+  return parts.filter(({ length }) => length > 0);
 }
 
 export function hasBody({ status }: ServiceAnswer): boolean {

@@ -5,8 +5,6 @@ import type { ServiceRequest } from '../service.js';
 export async function readRequest(
   request: IncomingMessage,
 ): Promise<Omit<ServiceRequest, 'region'>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer); // because no encoding is set
   const [path, query] = splitOnce(request.url ?? '/', '?');
   return {
     method: request.method ?? 'GET',
@@ -15,8 +13,27 @@ export async function readRequest(
     headers: Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
     ),
-    body: Buffer.concat(chunks),
+    body: await readBody(request),
   };
+}
+
+/** Into one buffer of the announced length: a second copy of a large upload would double its memory. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const { 'content-length': length, 'x-amz-decoded-content-length': decoded } = request.headers;
+  // Checksums and lengths of chunks come on top of what is decoded.
+  const announced = length ?? (decoded === undefined ? 0 : Number(decoded) * 1.02 + 65_536);
+  let body = Buffer.allocUnsafe(Math.ceil(Number(announced)) || 0);
+  let end = 0;
+  for await (const chunk of request) {
+    const bytes = chunk as Buffer; // because no encoding is set
+    if (end + bytes.length > body.length) {
+      const larger = Buffer.allocUnsafe(Math.max(body.length * 2, end + bytes.length));
+      body.copy(larger, 0, 0, end);
+      body = larger;
+    }
+    end += bytes.copy(body, end);
+  }
+  return body.subarray(0, end);
 }
 
 function splitOnce(text: string, separator: string): readonly [string, string] {

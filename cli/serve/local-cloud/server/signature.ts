@@ -1,7 +1,9 @@
 // Who signed a request and for which service, from the headers of Signature Version 4. The signature itself is not
-// computed again: two key ids stand for credentials that do not work, and the time is compared.
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Refusal, Service } from '../service.js';
+// computed again: two key ids stand for credentials that do not work, and the time is compared. That of a presigned URL is
+// computed again, because what it allows is all in it.
+import { createHash, createHmac } from 'node:crypto';
+import { bucketOf } from '../s3/bucket-address.js';
+import type { Refusal, Service, ServiceRequest } from '../service.js';
 
 export type ServiceName = Service['name'];
 
@@ -12,6 +14,8 @@ export type Signature =
       readonly region: string;
       readonly accessKeyId: string;
     }
+  /** A call to a bucket without a signature, as browsers make it. */
+  | { readonly kind: 'anonymous'; readonly service: 's3'; readonly region: string }
   | { readonly kind: 'refused'; readonly service: string; readonly refusal: Refusal };
 
 /** Key ids that tests use to see credentials fail. */
@@ -37,11 +41,23 @@ const QUERY: Codes = {
 
 const FIVE_MINUTES = 5 * 60_000;
 
-export function readSignature(
-  request: { readonly path: string; readonly headers: IncomingHttpHeaders },
-  now: number,
-): Signature {
+type SignedRequest = Pick<ServiceRequest, 'method' | 'path' | 'query' | 'headers'>;
+
+type Known = {
+  readonly now: number;
+  readonly secretOf: (accessKeyId: string) => string | undefined;
+  readonly regionOfBucket: (bucket: string) => string | undefined;
+};
+
+export function readSignature(request: SignedRequest, known: Known): Signature {
+  const { now } = known;
   const { authorization = '' } = request.headers;
+  if (authorization === '') {
+    if (request.query.has('X-Amz-Signature')) return readPresigned(request, known);
+    const region = known.regionOfBucket(bucketOf(request).bucket);
+    const isOther = request.headers['x-amz-target'] !== undefined;
+    if (region !== undefined && !isOther) return { kind: 'anonymous', service: 's3', region };
+  }
   const scope =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/([^/]+)\/([^/]+)\/aws4_request,\s*SignedHeaders=[^,]+,\s*Signature=[0-9a-f]{64}$/.exec(
       authorization,
@@ -60,6 +76,73 @@ export function readSignature(
   if (now - signed > FIVE_MINUTES || signed - now > FIVE_MINUTES)
     return refused(service, codes.secret, clockText(signed, now));
   return { kind: 'signed', service, region, accessKeyId: key };
+}
+
+/** docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html */
+function readPresigned(request: SignedRequest, { now, secretOf }: Known): Signature {
+  const { query } = request;
+  const valueOf = (name: string): string => query.get(`X-Amz-${name}`) ?? '';
+  const [key = '', day = '', region = '', service = ''] = valueOf('Credential').split('/');
+  const deny = (code: string, message: string, details: Details = {}): Signature => ({
+    kind: 'refused',
+    service,
+    refusal: { status: 403, code, message, headers: { 'x-details': JSON.stringify(details) } },
+  });
+  const secret = secretOf(key);
+  if (secret === undefined) {
+    const message = 'The AWS Access Key Id you provided does not exist in our records.';
+    return deny('InvalidAccessKeyId', message, { AWSAccessKeyId: key });
+  }
+  const seconds = Number(valueOf('Expires'));
+  if (!(seconds >= 1 && seconds <= 604_800)) {
+    const message =
+      'X-Amz-Expires must be less than a week (in seconds); that is, the given X-Amz-Expires must be less than 604800 seconds';
+    const refusal = { status: 400, code: 'AuthorizationQueryParametersError', message };
+    return { kind: 'refused', service, refusal };
+  }
+  const signedAt = readDate(valueOf('Date'));
+  const end = signedAt + seconds * 1000;
+  if (now > end) {
+    const times = { Expires: new Date(end).toISOString(), ServerTime: new Date(now).toISOString() };
+    return deny('AccessDenied', 'Request has expired', times);
+  }
+  if (signedAt - now > FIVE_MINUTES) return deny('AccessDenied', 'Request is not valid yet');
+  const scope = `${day}/${region}/${service}/aws4_request`;
+  const hash = createHash('sha256').update(canonicalRequest(request)).digest('hex');
+  const text = ['AWS4-HMAC-SHA256', valueOf('Date'), scope, hash].join('\n');
+  const signingKey = scope
+    .split('/')
+    .reduce<string | Buffer>((parent, part) => hmac(parent, part), `AWS4${secret}`);
+  if (hmac(signingKey, text).toString('hex') !== valueOf('Signature'))
+    return deny('SignatureDoesNotMatch', MISMATCH);
+  return { kind: 'signed', service, region, accessKeyId: key };
+}
+
+type Details = Readonly<Record<string, string>>;
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+function canonicalRequest({ method, path, query, headers }: SignedRequest): string {
+  const pairs = [...query]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${percentEncoded(name)}=${percentEncoded(value)}`);
+  const names = (query.get('X-Amz-SignedHeaders') ?? '').split(';');
+  const lines = names.map(
+    (name) => `${name}:${(headers[name] ?? '').trim().replaceAll(/ +/g, ' ')}`,
+  );
+  const payload =
+    query.get('X-Amz-Content-Sha256') ?? headers['x-amz-content-sha256'] ?? 'UNSIGNED-PAYLOAD';
+  const parts = [method, path, pairs.sort().join('&'), ...lines, '', names.join(';'), payload];
+  return parts.join('\n');
+}
+
+function percentEncoded(text: string): string {
+  return encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 const MISSING = 'Missing Authentication Token';
@@ -91,20 +174,14 @@ function refusalOf(service: string, code: string, message: string): Refusal {
   return { status: service === 'logs' || service === 'events' ? 400 : 403, code, message };
 }
 
-function guessService({
-  path,
-  headers,
-}: {
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-}): ServiceName {
+function guessService({ path, headers }: SignedRequest): ServiceName {
   if (headers['x-amz-target'] !== undefined) return 'logs';
   if (/^\/\d{4}-\d{2}-\d{2}\//.test(path)) return 'lambda';
   return path === '/' ? 'iam' : 'apigateway';
 }
 
 /** `20261121T120000Z`. */
-function readDate(header: string | readonly string[] | undefined): number {
+function readDate(header: string | undefined): number {
   const parts = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(String(header));
   if (!parts) return 0;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts

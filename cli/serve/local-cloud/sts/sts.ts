@@ -1,46 +1,80 @@
-// STS: who calls. It is one for the account, in every region.
-import { randomUUID } from 'node:crypto';
-import type { Refusal, Service, ServiceAnswer } from '../service.js';
+// STS: who calls, and sessions of roles. It is one for the account, in every region.
+import { element, type Form, queryService, type QueryOperation, texts } from '../query-service.js';
+import { RefusedCall } from '../refused-call.js';
+import type { RoleBook, Service } from '../service.js';
 import type { Caller } from '../server/caller.js';
+import type { CredentialBook } from '../server/credentials.js';
 
-const VERSION = '2011-06-15';
-const NAMESPACE = 'https://sts.amazonaws.com/doc/2011-06-15/';
+type StsStore = {
+  readonly account: string;
+  readonly caller: Caller;
+  readonly credentials: CredentialBook;
+  readonly roles: RoleBook;
+};
 
-/** GetCallerIdentity needs no permission. docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html */
-export function createSts(account: string, caller: Caller): Service {
-  const name = 'GetCallerIdentity';
-  return {
-    name: 'sts',
-    operationOf: ({ body }) => {
-      const form = new URLSearchParams(body.toString());
-      if (form.get('Action') !== name || form.get('Version') !== VERSION) return undefined;
-      return { name, isWrite: false, action: `sts:${name}`, resource: '*', isFree: true };
+const OPERATIONS: readonly QueryOperation<StsStore>[] = [
+  {
+    name: 'GetCallerIdentity',
+    isWrite: false,
+    // docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
+    isFree: true,
+    parameters: [],
+    resource: () => '*',
+    run: (_, { account, caller }, request) => {
+      const { arn } = request.caller ?? caller;
+      const UserId = arn.includes(':assumed-role/')
+        ? `AROATESTER:${arn.split('/').at(-1)}`
+        : 'AIDATESTER';
+      return texts({ Arn: arn, UserId, Account: account });
     },
-    answer: () => {
-      const identity = `<Arn>${caller.arn}</Arn><UserId>AIDATESTER</UserId><Account>${account}</Account>`;
-      return answer(
-        200,
-        `<${name}Response xmlns="${NAMESPACE}"><${name}Result>${identity}</${name}Result></${name}Response>`,
+  },
+  {
+    name: 'AssumeRole',
+    isWrite: true,
+    parameters: ['RoleArn', 'RoleSessionName', 'DurationSeconds', 'Tags', 'ExternalId'],
+    resource: roleIn,
+    run: (form, { credentials, roles }, { caller }) => {
+      const arn = roleIn(form);
+      const name = form.get('RoleSessionName') ?? '';
+      if (!/^[\w+=,.@-]{2,64}$/.test(name)) {
+        const message = `1 validation error detected: Value '${name}' at 'roleSessionName' failed to satisfy constraint: Member must satisfy regular expression pattern: [\\w+=,.@-]*`;
+        throw new RefusedCall({ status: 400, code: 'ValidationError', message });
+      }
+      if (!roles.trustsAccount(arn)) {
+        const message = `User: ${caller?.arn ?? ''} is not authorized to perform: sts:AssumeRole on resource: ${arn}`;
+        throw new RefusedCall({ status: 403, code: 'AccessDenied', message });
+      }
+      const session = credentials.issue(arn, name);
+      const seconds = Number(form.get('DurationSeconds') ?? 3600);
+      return (
+        element(
+          'Credentials',
+          texts({
+            AccessKeyId: session.accessKeyId,
+            SecretAccessKey: session.secretAccessKey,
+            SessionToken: session.sessionToken,
+            Expiration: new Date(Date.now() + seconds * 1000).toISOString(),
+          }),
+        ) +
+        element(
+          'AssumedRoleUser',
+          texts({ Arn: session.sessionArn, AssumedRoleId: `AROATESTER:${name}` }),
+        )
       );
     },
-    refuse,
+  },
+];
+
+export function createSts(store: StsStore): Service {
+  return queryService({
+    name: 'sts',
+    version: '2011-06-15',
+    store,
+    operations: OPERATIONS,
     inventory: () => [],
-  };
+  });
 }
 
-function refuse({ status, code, message, headers }: Refusal): ServiceAnswer {
-  const error = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error>`;
-  const { headers: own, ...rest } = answer(
-    status,
-    `<ErrorResponse xmlns="${NAMESPACE}">${error}</ErrorResponse>`,
-  );
-  return { ...rest, headers: { ...own, ...headers } };
-}
-
-function answer(status: number, body: string): ServiceAnswer {
-  return {
-    status,
-    headers: { 'Content-Type': 'text/xml', 'x-amzn-RequestId': randomUUID() },
-    body,
-  };
+function roleIn(form: Form): string {
+  return form.get('RoleArn') ?? '';
 }

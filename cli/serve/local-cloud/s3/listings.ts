@@ -1,0 +1,250 @@
+// Lists of objects and versions: prefix, delimiter, pages. AmazonS3/latest/API/API_ListObjectsV2.html
+import type { ServiceAnswer } from '../service.js';
+import {
+  type Bucket,
+  type BucketStore,
+  invalidArgument,
+  type StoredObject,
+} from './bucket-store.js';
+import { fields, iso, type S3Call, type S3Operation, xml } from './operation.js';
+
+const PAGE = 1000;
+
+type Row = { readonly key: string; readonly versions: readonly StoredObject[] };
+/** One key, or all keys with the same beginning up to the delimiter. */
+type Group =
+  | { readonly kind: 'object'; readonly row: Row }
+  | { readonly kind: 'prefix'; readonly text: string };
+
+type Wish = {
+  readonly prefix: string;
+  readonly delimiter: string;
+  /** Keys and prefixes up to this one are left out. */
+  readonly after: string;
+  readonly most: number;
+};
+
+function groupsIn(rows: readonly Row[], { prefix, delimiter, after, most }: Wish) {
+  const groups: Group[] = [];
+  let last = '';
+  for (const row of rows) {
+    const { key } = row;
+    if (!key.startsWith(prefix)) continue;
+    const end = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length);
+    const text = end === -1 ? key : key.slice(0, end + delimiter.length);
+    if (text <= after || (end !== -1 && text === last)) continue;
+    if (groups.length === most) return { groups, next: last };
+    groups.push(end === -1 ? { kind: 'object', row } : { kind: 'prefix', text });
+    last = text;
+  }
+  return { groups, next: undefined };
+}
+
+/** In the order of their keys; with `isEvery` those that were deleted too. */
+function rowsOf({ objects }: Bucket, isEvery = false): readonly Row[] {
+  return [...objects]
+    .filter(([, versions]) => isEvery || versions.at(-1)?.isMarker === false)
+    .map(([key, versions]) => ({ key, versions }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function readWish({ request: { query } }: S3Call, after: string): Wish {
+  const most = Number(query.get('max-keys') ?? PAGE);
+  if (!(Number.isInteger(most) && most >= 0))
+    throw invalidArgument('Argument maxKeys must be an integer between 0 and 2147483647', {
+      ArgumentName: 'maxKeys',
+      ArgumentValue: query.get('max-keys') ?? '',
+    });
+  return {
+    prefix: query.get('prefix') ?? '',
+    delimiter: query.get('delimiter') ?? '',
+    after,
+    most: Math.min(most, PAGE),
+  };
+}
+
+/** Keys as the call wants them: a key may have signs that XML has not. */
+function writer({ request: { query } }: S3Call): (text: string) => string {
+  if (query.get('encoding-type') !== 'url') return (text) => text;
+  return (text) => encodeURIComponent(text).replaceAll('%2F', '/').replaceAll('%20', '+');
+}
+
+function objectXml(
+  { key, at, etag, size, headers, checksum }: StoredObject,
+  write: (text: string) => string,
+): string {
+  const StorageClass = headers['x-amz-storage-class'] ?? 'STANDARD';
+  const sum = checksum && { ChecksumAlgorithm: checksum.algorithm, ChecksumType: checksum.type };
+  return fields({
+    Key: write(key),
+    LastModified: iso(at),
+    ETag: etag,
+    ...sum,
+    Size: size,
+    StorageClass,
+  });
+}
+
+function contentsXml(
+  groups: readonly Group[],
+  write: (text: string) => string,
+  owner: string,
+): string {
+  return groups
+    .map((group) => {
+      if (group.kind === 'prefix') return prefixXml(group.text, write);
+      const newest = group.row.versions.at(-1);
+      return newest ? `<Contents>${objectXml(newest, write)}${owner}</Contents>` : '';
+    })
+    .join('');
+}
+
+function prefixXml(text: string, write: (text: string) => string): string {
+  return `<CommonPrefixes>${fields({ Prefix: write(text) })}</CommonPrefixes>`;
+}
+
+function ownerXml({ account }: BucketStore): string {
+  return `<Owner>${fields({ ID: account, DisplayName: 'tester' })}</Owner>`;
+}
+
+function listV2(call: S3Call): ServiceAnswer {
+  const { request, bucket, store } = call;
+  const { query } = request;
+  const token = query.get('continuation-token');
+  const start = query.get('start-after') ?? undefined;
+  const wish = readWish(call, token === null ? (start ?? '') : decodeToken(token));
+  const { groups, next } = groupsIn(rowsOf(bucket), wish);
+  const write = writer(call);
+  const owner = query.get('fetch-owner') === 'true' ? ownerXml(store) : '';
+  const head = fields({
+    ...{
+      Name: bucket.name,
+      Prefix: write(wish.prefix),
+      KeyCount: groups.length,
+      MaxKeys: wish.most,
+    },
+    ...(wish.delimiter !== '' && { Delimiter: write(wish.delimiter) }),
+    ...{ EncodingType: query.get('encoding-type') ?? undefined, IsTruncated: next !== undefined },
+    ...{ ContinuationToken: token ?? undefined, StartAfter: start && write(start) },
+    NextContinuationToken: next === undefined ? undefined : Buffer.from(next).toString('base64'),
+  });
+  return xml('ListBucketResult', head + contentsXml(groups, write, owner));
+}
+
+function decodeToken(token: string): string {
+  const text = Buffer.from(token, 'base64').toString();
+  if (text !== '' && Buffer.from(text).toString('base64') === token) return text;
+  throw invalidArgument('The continuation token provided is incorrect', {
+    ArgumentName: 'continuation-token',
+  });
+}
+
+function listV1(call: S3Call): ServiceAnswer {
+  const { request, bucket, store } = call;
+  const marker = request.query.get('marker') ?? '';
+  const wish = readWish(call, marker);
+  const { groups, next } = groupsIn(rowsOf(bucket), wish);
+  const write = writer(call);
+  const head = fields({
+    ...{ Name: bucket.name, Prefix: write(wish.prefix), Marker: write(marker), MaxKeys: wish.most },
+    ...(wish.delimiter !== '' && { Delimiter: write(wish.delimiter) }),
+    ...{
+      EncodingType: request.query.get('encoding-type') ?? undefined,
+      IsTruncated: next !== undefined,
+    },
+    // S3 leaves it out when there is no delimiter: the last key is the marker.
+    NextMarker: next === undefined || wish.delimiter === '' ? undefined : write(next),
+  });
+  return xml('ListBucketResult', head + contentsXml(groups, write, ownerXml(store)));
+}
+
+function listVersions(call: S3Call): ServiceAnswer {
+  const { request, bucket, store } = call;
+  const { query } = request;
+  const marker = query.get('key-marker') ?? '';
+  const versionMarker = query.get('version-id-marker');
+  const wish = readWish(call, '');
+  const { groups } = groupsIn(rowsOf(bucket, true), { ...wish, most: Infinity });
+  const write = writer(call);
+  const all = groups.flatMap((group): Listed[] =>
+    group.kind === 'prefix'
+      ? [{ key: group.text, version: '', text: prefixXml(group.text, write) }]
+      : group.row.versions.toReversed().map((one, index) => {
+          const tag = one.isMarker ? 'DeleteMarker' : 'Version';
+          const own = fields({ VersionId: one.version, IsLatest: index === 0 });
+          const rest = one.isMarker
+            ? fields({ Key: write(one.key), LastModified: iso(one.at) })
+            : objectXml(one, write);
+          const text = `<${tag}>${own}${rest}${ownerXml(store)}</${tag}>`;
+          return { key: one.key, version: one.version, text };
+        }),
+  );
+  const found = all.findIndex(({ key, version }) =>
+    versionMarker === null ? key > marker : key === marker && version === versionMarker,
+  );
+  const start =
+    marker === '' ? 0 : found === -1 ? all.length : versionMarker === null ? found : found + 1;
+  const shown = all.slice(start, start + wish.most);
+  const isMore = start + wish.most < all.length;
+  const last = isMore ? shown.at(-1) : undefined;
+  const head = fields({
+    ...{
+      Name: bucket.name,
+      Prefix: write(wish.prefix),
+      KeyMarker: write(marker),
+      MaxKeys: wish.most,
+    },
+    ...{ EncodingType: query.get('encoding-type') ?? undefined, IsTruncated: isMore },
+    ...{ NextKeyMarker: last && write(last.key), NextVersionIdMarker: last?.version },
+  });
+  return xml('ListVersionsResult', head + shown.map(({ text }) => text).join(''));
+}
+
+type Listed = { readonly key: string; readonly version: string; readonly text: string };
+
+export const LISTINGS: readonly S3Operation[] = [
+  {
+    name: 'ListObjectVersions',
+    method: 'GET',
+    on: 'bucket',
+    query: ['versions'],
+    action: 's3:ListBucketVersions',
+    run: listVersions,
+  },
+  {
+    name: 'ListObjectsV2',
+    method: 'GET',
+    on: 'bucket',
+    query: ['list-type'],
+    action: 's3:ListBucket',
+    run: listV2,
+  },
+  { name: 'ListObjects', method: 'GET', on: 'bucket', action: 's3:ListBucket', run: listV1 },
+];
+
+/** A file of a bucket, for the explorer. */
+export type ListedFile = {
+  readonly key: string;
+  readonly size: number;
+  readonly at: number;
+  readonly type: string;
+};
+
+/** Files of a bucket in the order of their keys, a page at a time. */
+export function listFiles(
+  bucket: Bucket,
+  {
+    prefix = '',
+    after = '',
+    limit = 100,
+  }: { readonly prefix?: string; readonly after?: string; readonly limit?: number },
+): { readonly files: readonly ListedFile[]; readonly next: string | undefined } {
+  const { groups, next } = groupsIn(rowsOf(bucket), { prefix, delimiter: '', after, most: limit });
+  const files = groups.flatMap((group): ListedFile[] => {
+    const newest = group.kind === 'object' ? group.row.versions.at(-1) : undefined;
+    if (!newest) return [];
+    const { key, size, at, headers } = newest;
+    return [{ key, size, at, type: headers['Content-Type'] ?? '' }];
+  });
+  return { files, next };
+}
