@@ -28,9 +28,10 @@ test('what a function may do is what the policy of its role allows', async () =>
     Timeout: 20,
     files: {
       'index.mjs': `
-        import { GetRoleCommand, IAMClient } from '${SDK}';
+        import { GetRoleCommand, IAMClient, ListRolesCommand } from '${SDK}';
         const iam = new IAMClient({ maxAttempts: 1 });
         export const handler = async ({ role }) => {
+          if (role === '*') return iam.send(new ListRolesCommand({}));
           const { Role } = await iam.send(new GetRoleCommand({ RoleName: role }));
           return Role.Arn;
         };`,
@@ -43,9 +44,21 @@ test('what a function may do is what the policy of its role allows', async () =>
     return JSON.parse(Payload?.transformToString() ?? '');
   };
   expect(await ask('reader')).toBe('arn:aws:iam::123456789012:role/reader');
+  const denied =
+    'User: arn:aws:sts::123456789012:assumed-role/reader/reads-roles is not authorized';
+  const missing = (action: string, resource: string): string =>
+    `${denied} to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action. `;
+  const next = (action: string, resource: string): string =>
+    ` Add this statement to .framework/policy-base.json and deploy again: {"Effect":"Allow","Action":"${action}","Resource":"${resource}"}`;
+  const ROLE = 'arn:aws:iam::123456789012:role/';
+  const elsewhere = `The policy of the role reader allows iam:GetRole only on ${ROLE}reader.`;
   expect(await ask('other')).toMatchObject({
-    errorMessage:
-      'User: arn:aws:sts::123456789012:assumed-role/reader/reads-roles is not authorized to perform: iam:GetRole on resource: arn:aws:iam::123456789012:role/other because no identity-based policy allows the iam:GetRole action',
+    errorMessage: `${missing('iam:GetRole', `${ROLE}other`)}${elsewhere}${next('iam:GetRole', `${ROLE}other`)}`,
+  });
+  const unknown =
+    'The policy of the role reader has no line for iam:ListRoles: `framework gen-policy` found no such call.';
+  expect(await ask('*')).toMatchObject({
+    errorMessage: `${missing('iam:ListRoles', ROLE)}${unknown}${next('iam:ListRoles', ROLE)}`,
   });
   await cloud.close();
 });
