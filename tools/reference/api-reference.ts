@@ -10,11 +10,22 @@ export type ReferencePage = {
   readonly entry: string;
 };
 
-/** The page for the exports of a module. */
-export function apiReference({ title, specifier, entry }: ReferencePage): string {
+/** The pages for the exports of modules, by path. One program reads them all. */
+export function apiReferences(
+  pages: Readonly<Record<string, ReferencePage>>,
+): Readonly<Record<string, string>> {
   const config = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, '.');
-  const program = ts.createProgram([entry], options);
+  const program = ts.createProgram(
+    Object.values(pages).map(({ entry }) => entry),
+    options,
+  );
+  return Object.fromEntries(
+    Object.entries(pages).map(([path, page]) => [path, apiReference(page, program)]),
+  );
+}
+
+function apiReference({ title, specifier, entry }: ReferencePage, program: ts.Program): string {
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(entry);
   const module = source && checker.getSymbolAtLocation(source);

@@ -1,5 +1,5 @@
 // The generated files of this repository, by path.
-import { apiReference } from './api-reference.js';
+import { apiReferences } from './api-reference.js';
 import { cliReference } from './cli-reference.js';
 import { configReference } from './config-reference.js';
 import { configJsonSchema } from './config-schema.js';
@@ -15,25 +15,27 @@ export function generatedFiles(): Readonly<Record<string, string>> {
     'docs/reference/options.md': optionsReference(),
     'docs/reference/cli.md': cliReference(),
     'docs/reference/config.md': configReference(schema),
-    'docs/reference/api.md': apiReference({
-      title: 'API',
-      specifier: 'framework',
-      entry: 'runtime/index.ts',
-    }),
-    'docs/reference/middleware.md': apiReference({
-      title: 'Ready-made middleware',
-      specifier: 'framework/middleware',
-      entry: 'runtime/ready-made/index.ts',
-    }),
-    'docs/reference/testing.md': apiReference({
-      title: 'Test client',
-      specifier: 'framework/testing',
-      entry: 'cli/serve/testing/index.ts',
-    }),
-    'docs/reference/vite.md': apiReference({
-      title: 'Vite plugin',
-      specifier: 'framework/vite',
-      entry: 'cli/serve/testing/vite-plugin.ts',
+    ...apiReferences({
+      'docs/reference/api.md': {
+        title: 'API',
+        specifier: 'framework',
+        entry: 'runtime/index.ts',
+      },
+      'docs/reference/middleware.md': {
+        title: 'Ready-made middleware',
+        specifier: 'framework/middleware',
+        entry: 'runtime/ready-made/index.ts',
+      },
+      'docs/reference/testing.md': {
+        title: 'Test client',
+        specifier: 'framework/testing',
+        entry: 'cli/serve/testing/index.ts',
+      },
+      'docs/reference/vite.md': {
+        title: 'Vite plugin',
+        specifier: 'framework/vite',
+        entry: 'cli/serve/testing/vite-plugin.ts',
+      },
     }),
   };
 }
