@@ -35,7 +35,7 @@ const ENDINGS: readonly {
 ];
 
 /** One case in so many is tried. */
-const SHARE = 40;
+const SHARE = 120;
 
 /** For `npm run test:full`: a thousand trials of sources, on a machine that may have other work. */
 const WHOLE = { timeout: 1_800_000 };
