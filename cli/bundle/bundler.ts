@@ -176,7 +176,9 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
 
   const pass = async (left: number, apart: DependencyUse | undefined): Promise<BundledCode> => {
     apart?.begin();
-    const result = await (await open(apart)).rebuild().catch(failureOf);
+    const result = await open(apart)
+      .then((context) => context.rebuild())
+      .catch(failureOf);
     if ('kind' in result) {
       if (result.hasEnded) return ended();
       // The problems are reported by the bundle of everything.
