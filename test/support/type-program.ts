@@ -1,8 +1,9 @@
 // What `tsc -p . --pretty false` prints, from the compiler of the same package in this process: compilers that are loaded and
 // have read the types of Node.js once take a fraction of what a new process takes. Version 7 is a program of its own.
 import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Diagnostic } from 'typescript';
 import type { TypeScript } from '../../transformers/typescript/app-place.js';
 import { shareDeclarations } from './shared-declarations.js';
@@ -83,4 +84,69 @@ function runNative(directory: string): Promise<string> {
       else done(stdout);
     });
   });
+}
+
+/** One message of a compiler. */
+export type TypeProblem = {
+  /** An absolute path. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** For example `TS2322`. */
+  readonly code: string;
+  readonly text: string;
+};
+
+/** Reads `file(line,column): error TS1234: text`, with further lines indented; a run that fails as a whole names no file. */
+export function readProblems(output: string, directory: string): readonly TypeProblem[] {
+  const messages = output.split(/\n(?=\S)/).filter((text) => text.trim() !== '');
+  return messages.map((message) => {
+    const [, file, line, column, code = '', text = ''] =
+      /^(.+?)\((\d+),(\d+)\): error (TS\d+): ([\s\S]*)$/.exec(message) ?? [];
+    if (file === undefined) throw new Error(message);
+    const place = { line: Number(line), column: Number(column) };
+    return { file: resolve(directory, file), ...place, code, text: text.trimEnd() };
+  });
+}
+
+/**
+ * What TypeScript 7, the fastest compiler, says of modules that are written below this repository, where they find its packages.
+ * The files of the problems are the names that were given.
+ */
+export async function problemsOfTexts(
+  texts: Readonly<Record<string, string>>,
+  compilerOptions: object,
+): Promise<readonly TypeProblem[]> {
+  mkdirSync(join(ROOT, 'test/.tmp'), { recursive: true });
+  const directory = mkdtempSync(join(ROOT, 'test/.tmp/types-'));
+  const tsconfig = {
+    compilerOptions: {
+      target: 'es2023',
+      module: 'nodenext',
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: true,
+      noEmit: true,
+      types: ['node'],
+      ...compilerOptions,
+    },
+    files: Object.keys(texts).filter((name) => name.endsWith('.ts')),
+  };
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify(tsconfig),
+    ...texts,
+  };
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(directory, name)), { recursive: true });
+      writeFileSync(join(directory, name), text);
+    }
+    return readProblems(await typeErrors('7.0', directory), directory).map((problem) => ({
+      ...problem,
+      file: problem.file.slice(directory.length + 1),
+    }));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }

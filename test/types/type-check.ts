@@ -1,8 +1,8 @@
 // Type-checks code of applications with an installed compiler, in a decorator mode, as `tsc` does for a user.
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { type Compiler, typeErrors } from '../support/type-program.js';
+import { join } from 'node:path';
+import { type Compiler, readProblems, typeErrors } from '../support/type-program.js';
 
 export type DecoratorMode = 'standard' | 'legacy';
 
@@ -27,10 +27,12 @@ export async function typeCheck(
     const names = Object.keys(texts);
     const tsconfig = { compilerOptions: optionsOf(mode), files: [...names, ...paths] };
     writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(tsconfig));
-    const found = readMessages(await typeErrors(compiler, directory), directory);
+    const found = readProblems(await typeErrors(compiler, directory), directory);
+    const of = (path: string): readonly string[] =>
+      found.flatMap(({ file, code, text }) => (file === path ? [`${code}: ${text}`] : []));
     return new Map([
-      ...names.map((name) => [name, found.get(join(directory, name)) ?? []] as const),
-      ...paths.map((path) => [path, found.get(path) ?? []] as const),
+      ...names.map((name) => [name, of(join(directory, name))] as const),
+      ...paths.map((path) => [path, of(path)] as const),
     ]);
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -51,16 +53,4 @@ function optionsOf(mode: DecoratorMode): object {
     // What users get: a program reads it faster than the sources.
     paths: { framework: [join(ROOT, 'dist/types/runtime/index.d.ts')] },
   };
-}
-
-/** `file(line,column): error TS1234: text`, with further lines indented; a run that fails as a whole names no file. */
-function readMessages(output: string, directory: string): ReadonlyMap<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const message of output.split(/\n(?=\S)/).filter((text) => text.trim() !== '')) {
-    const [, file, code, text] = /^(.+?)\(\d+,\d+\): error (TS\d+): ([\s\S]*)$/.exec(message) ?? [];
-    if (file === undefined) throw new Error(message);
-    const path = resolve(directory, file);
-    found.set(path, [...(found.get(path) ?? []), `${code}: ${text?.trimEnd()}`]);
-  }
-  return found;
 }
