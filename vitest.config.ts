@@ -46,23 +46,14 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => {
       },
       projects: [
         {
+          // What two of them use is transformed once, and loaded once a worker: the compiler, the SDK and TypeScript take longer
+          // than most tests. They change nothing global. Those of test/ may use dist/, which is built before them when it is older
+          // than a source.
           extends: true,
           test: {
-            name: 'parts',
-            // They change nothing global, and to load the compiler once saves most of their time.
+            name: 'shared',
             isolate: false,
-            include: ['{runtime,compiler,transformers,cli}/**/*.test.ts'],
-            exclude: excluded,
-          },
-        },
-        {
-          // These may use dist/, which is built once before them when it is older than a source. To load the compiler, the
-          // SDK and TypeScript anew costs most of them more than they do.
-          extends: true,
-          test: {
-            name: 'whole',
-            isolate: false,
-            include: ['test/**/*.test.ts'],
+            include: ['{runtime,compiler,transformers,cli,test}/**/*.test.ts'],
             exclude: [...excluded, ...APART],
             globalSetup: ['test/support/built-package.ts'],
           },

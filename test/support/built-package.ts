@@ -1,15 +1,17 @@
-// A vitest global setup: builds dist/ once before tests that use it, unless it is newer than every source.
+// A vitest global setup: builds dist/ once before tests of test/, unless it is newer than every source.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
 
 const REPOSITORY = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = ['runtime', 'compiler', 'transformers', 'cli', 'tools', 'package.json'];
 const PROGRAM = 'dist/cli/main.js';
 
-export function setup(): void {
-  if (isFresh(PROGRAM)) return;
+export function setup({ vitest }: TestProject): void {
+  const usesIt = (path: string): boolean => path.startsWith(join(REPOSITORY, 'test/'));
+  if (!vitest.state.getPaths().some(usesIt) || isFresh(PROGRAM)) return;
   const argv = [join(REPOSITORY, 'tools/build.mjs')];
   spawnSync(process.execPath, argv, { cwd: REPOSITORY, stdio: 'inherit' });
   if (!isFresh(PROGRAM)) throw new Error('tools/build.mjs failed; its messages are above');
