@@ -80,6 +80,7 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
     resourceOwner: manifest.resources && {
       app: appNameOf(config, manifest),
       stage: config.stage,
+      resources: manifest.resources,
     },
   });
   const place = { app: appNameOf(config, manifest), config, region: '*' };

@@ -13,7 +13,7 @@ import {
   UNKNOWN,
   type ClassParts,
 } from './values/token.js';
-import type { SdkUseKind, UnresolvedUse } from '../sdk-use.js';
+import type { SdkUseKind, TextPattern, UnresolvedUse } from '../sdk-use.js';
 import { handOver } from './values/object.js';
 
 /** An input: one value, or the list of the arguments. */
@@ -91,6 +91,8 @@ export type Analysis = {
   readonly programs: ReadonlyMap<string, readonly ModuleItem[]>;
   readonly environments: readonly Readonly<Record<string, string>>[];
   readonly resourceOwner: ResourceOwner | undefined;
+  /** What a deploy puts into the variables of declared resources. */
+  readonly declared: ReadonlyMap<string, TextPattern>;
   readonly queue: Queue;
   readonly bindings: Map<Binding, Node>;
   readonly definitions: Map<object, Node>;

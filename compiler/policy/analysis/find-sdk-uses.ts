@@ -29,7 +29,7 @@ import { findLost } from './findings/lost-values.js';
 import { readInputs } from './findings/inputs.js';
 import { handOver, handOverToken } from './values/object.js';
 import { isAnalysedPackage } from './sdk/packages.js';
-import type { ResourceOwner } from './sdk/resources.js';
+import { declaredTexts, type ResourceOwner } from './sdk/resources.js';
 import { FRAMEWORK } from '../../modules/resolve-specifier.js';
 import { layerReach } from './calls/layers.js';
 import { callsOf, findReach } from './calls/call-graph.js';
@@ -331,6 +331,7 @@ function createAnalysis(
     programs,
     environments,
     resourceOwner,
+    declared: declaredTexts(resourceOwner),
     queue: createQueue(sizeOf(modules)),
     bindings: new Map(),
     definitions: new Map(),

@@ -399,14 +399,16 @@ export function environmentObject(analysis: Analysis): ObjectToken {
   return object;
 }
 
-/** A variable that a function does not get from the stage may have any value. */
-function variable({ environments, queue }: Analysis, name: string): Node {
+/** A variable that a function gets neither from the stage nor for a declared resource may have any value. */
+function variable({ environments, declared, queue }: Analysis, name: string): Node {
   const node = createNode();
+  const text = declared.get(name);
+  const otherwise = text ? textToken(text) : UNKNOWN;
   for (const environment of environments) {
     const value = Object.hasOwn(environment, name) ? environment[name] : undefined;
-    add(queue, node, value === undefined ? UNKNOWN : textToken([value]));
+    add(queue, node, value === undefined ? otherwise : textToken([value]));
   }
-  if (environments.length === 0) add(queue, node, UNKNOWN);
+  if (environments.length === 0) add(queue, node, otherwise);
   return node;
 }
 

@@ -5,6 +5,7 @@ import {
   type NamedResource,
   resourceName,
   type ResourceStage,
+  resourceVariables,
 } from '../../../../runtime/contract/resources.js';
 import { resourceTypeNamed } from '../../../kinds/resource/resource-kind.js';
 import type { TextPattern } from '../../sdk-use.js';
@@ -14,9 +15,24 @@ import { exactText, textToken } from '../values/text.js';
 import { type BuiltinToken, UNKNOWN } from '../values/token.js';
 import { add, listen } from '../values/value-graph.js';
 
-/** The application and the stage, whose names begin those of resources. A bucket has account and region too. */
-export type ResourceOwner = Pick<ResourceStage, 'app' | 'stage'> &
-  Partial<Pick<ResourceStage, 'account' | 'region'>>;
+/** The application and the stage, whose names begin those of resources. */
+export type ResourceOwner = Pick<ResourceStage, 'app' | 'stage'> & {
+  /** All that the application declares: a deploy sets their variables. */
+  readonly resources: readonly NamedResource[];
+};
+
+/** What a deploy puts into the variables of declared resources, by name. */
+export function declaredTexts(owner: ResourceOwner | undefined): ReadonlyMap<string, TextPattern> {
+  return new Map(
+    owner?.resources.flatMap((resource) => {
+      const texts = membersOf(resource, owner);
+      return resourceVariables({ ...resource, arn: true }).flatMap(({ name, member }) => {
+        const text = texts[member];
+        return text ? [[name, text] as const] : [];
+      });
+    }),
+  );
+}
 
 /** Whether resources have a member with the name. */
 export function isResourceMember(name: string | undefined): boolean {
@@ -32,36 +48,55 @@ export function resourceClass(analysis: Analysis, name: string): BuiltinToken | 
     if (!args[0]) add(queue, result, UNKNOWN);
     else
       listen(args[0], (token) => {
-        const text = exactText(token);
-        const resource = { type, name: text ?? '' };
-        add(queue, result, text === undefined ? UNKNOWN : made(analysis, resource, owner));
+        const name = exactText(token);
+        if (name === undefined) add(queue, result, UNKNOWN);
+        else for (const one of made(analysis, { type, name }, owner)) add(queue, result, one);
       });
   });
 }
 
-/** One token for each resource. Nothing can change what it says. */
-function made(analysis: Analysis, resource: NamedResource, owner: ResourceOwner): BuiltinToken {
-  const key = `resource ${resource.type} ${resource.name}`;
-  const known = analysis.interned.get(key);
-  if (known?.kind === 'builtin') return known;
-  const texts = membersOf(resource, owner);
-  const token = builtin(
-    () => undefined,
-    (member) => {
-      const text = member === undefined ? undefined : texts[member];
-      return text ? textToken(text) : UNKNOWN;
-    },
-  );
-  analysis.interned.set(key, token);
-  return token;
+/** One token for each resource, and one for each other value that functions have in its variables. Nothing can change what it says. */
+function made(
+  { interned, environments }: Analysis,
+  resource: NamedResource,
+  owner: ResourceOwner,
+): readonly BuiltinToken[] {
+  const given = environments.length > 0 ? environments : [{}];
+  return given.map((environment) => {
+    const own = ownTexts(resource, environment);
+    const key = `resource ${resource.type} ${resource.name} ${JSON.stringify(own)}`;
+    const known = interned.get(key);
+    if (known?.kind === 'builtin') return known;
+    const texts = { ...membersOf(resource, owner), ...own };
+    const token = builtin(
+      () => undefined,
+      (member) => {
+        const text = member === undefined ? undefined : texts[member];
+        return text ? textToken(text) : UNKNOWN;
+      },
+    );
+    interned.set(key, token);
+    return token;
+  });
+}
+
+type Texts = Readonly<Partial<Record<string, TextPattern>>>;
+
+/** The members whose variable the configuration sets, as `runtime/resources.ts` reads them. */
+function ownTexts(resource: NamedResource, environment: Readonly<Record<string, string>>): Texts {
+  const texts = resourceVariables({ ...resource, arn: true }).flatMap(({ name, member }, index) => {
+    const text = Object.hasOwn(environment, name) ? environment[name] : undefined;
+    if (text === undefined) return [];
+    // The name of a queue or topic is the end of its URL or ARN.
+    const end = index === 0 ? text.split(/[/:]/).at(-1) : undefined;
+    return [...(end === undefined ? [] : [['name', [end]] as const]), [member, [text]] as const];
+  });
+  return Object.fromEntries(texts);
 }
 
 /** What is not known of account, region and partition is `undefined`, and {@link ANY_PLACE} in the name of a bucket. */
-function membersOf(
-  resource: NamedResource,
-  owner: ResourceOwner,
-): Readonly<Partial<Record<string, TextPattern>>> {
-  const whole = resourceName(resource, { ...ANY_PLACE, ...owner });
+function membersOf(resource: NamedResource, { app, stage }: ResourceOwner): Texts {
+  const whole = resourceName(resource, { ...ANY_PLACE, app, stage });
   const name = [whole];
   switch (resource.type) {
     case 'table':
