@@ -46,6 +46,8 @@ function checkSource(
   entry: EventEntry,
   checked: SourcesToCheck,
 ): Diagnostic[] {
+  // A declared resource has diagnostics of its own.
+  if ('resource' in name) return [];
   const { config, project } = checked;
   const { function: owner, at } = entry;
   const place = sourcePlace(at, project);

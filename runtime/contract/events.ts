@@ -22,6 +22,10 @@ export type WrittenName = { readonly text: string } | { readonly variable: strin
 /** A {@link WrittenName}, or the name of a declared resource of the type that belongs there. */
 export type SourceName = WrittenName | { readonly resource: string };
 
+/** The ARN of a queue, topic or bucket, or one that the application declares. */
+export type DestinationName =
+  WrittenName | { readonly resource: string; readonly type: 'queue' | 'topic' | 'bucket' };
+
 /** What all sources have that Lambda polls through an event source mapping. */
 export type PolledSource = {
   /** Maximum number of records. */
@@ -43,6 +47,6 @@ export type StreamSource = PolledSource & {
   /** Seconds; -1 for no limit. */
   readonly maximumRecordAge?: number;
   readonly bisectBatchOnError?: boolean;
-  /** The ARN of the queue, topic or bucket that is notified of discarded records. */
-  readonly onFailure?: WrittenName;
+  /** The queue, topic or bucket that is notified of discarded records. */
+  readonly onFailure?: DestinationName;
 };

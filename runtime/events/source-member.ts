@@ -2,6 +2,7 @@
 // the arguments of a member in an application that was not built.
 import type { LambdaContext } from '../contract/proxy-event.js';
 import type { Middleware } from '../layer.js';
+import type { Bucket, Queue, Topic } from '../resources.js';
 
 /** A name or an ARN. `process.env.NAME` may be undefined when the module is loaded: each stage sets its own value. */
 export type NamedSource = string | undefined;
@@ -44,8 +45,8 @@ export type StreamOptions = {
   readonly maximumRecordAge?: number;
   /** True splits a failed batch in two before each retry. */
   readonly bisectBatchOnError?: boolean;
-  /** The ARN of the queue, topic or bucket that is notified of discarded records. */
-  readonly onFailure?: NamedSource;
+  /** The `Queue`, `Topic` or `Bucket` that is notified of discarded records, or the ARN of one. */
+  readonly onFailure?: NamedSource | Queue | Topic | Bucket;
   /** What happens to a record whose payload does not fit its type: it fails, or with `drop` is logged and counts as done. */
   readonly onInvalid?: OnInvalid;
 } & EventFunctionOptions;

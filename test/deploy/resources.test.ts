@@ -3,6 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
@@ -127,6 +128,48 @@ test('a deployer with the policy for it makes resources, keeps them, and deletes
   await done('delete --delete-data --yes', cwd, cloud);
   await expect.poll(() => dataIn(cloud)).toEqual([]);
 }, 120_000);
+
+test('records that a function gives up go to a declared queue', async () => {
+  const cloud = await testCloud();
+  const cwd = helloWorld({
+    'app.ts': `import { Framework, Queue, Table } from 'framework';
+export const app = new Framework({ appName: 'helloworld' });
+const cities = new Table('cities', { key: 'id', stream: true });
+const failed = new Queue('failed');
+export class Cities {
+  @app.onDynamodbRecord({ table: cities, maximumRetryAttempts: 0, onFailure: failed })
+  changed() {
+    throw new Error('not today');
+  }
+}
+`,
+  });
+  const policy = await done('gen-policy --deployer --region us-east-1', cwd, cloud);
+  cloud.restrictCaller(JSON.parse(policy.out));
+  await done('deploy', cwd, cloud);
+  const again = await done('deploy', cwd, cloud);
+  expect(again.count).toMatch(/ 0 writes$/);
+  cloud.restrictCaller(undefined);
+  const own = await done('gen-policy', cwd, cloud);
+  expect(JSON.parse(own.out)).toMatchObject({
+    Statement: [
+      { Sid: 'DynamoDB', Resource: ['arn:*:dynamodb:*:*:table/helloworld-dev-cities/stream/*'] },
+      { Sid: 'Logs' },
+      { Action: ['sqs:SendMessage'], Resource: ['arn:*:sqs:*:*:helloworld-dev-failed'] },
+    ],
+  });
+  const { dynamodb, sqs } = createClients(cloud);
+  const Item = { id: { S: 'oslo' } };
+  await dynamodb.send(new PutItemCommand({ TableName: 'helloworld-dev-cities', Item }));
+  const QueueUrl = `${cloud.url}/123456789012/helloworld-dev-failed`;
+  await expect
+    .poll(async () => {
+      await cloud.poll();
+      const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+      return Messages.map(({ Body = '' }) => JSON.parse(Body) as object);
+    })
+    .toMatchObject([{ requestContext: { condition: 'RetryAttemptsExhausted' } }]);
+}, 60_000);
 
 test('at a terminal the name of the stage is typed, and anything else deletes nothing', async () => {
   const cloud = await testCloud();

@@ -3,6 +3,7 @@
 import type { GivenNeed } from '../../../compiler/policy/sdk-use.js';
 import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import { resolveSource, type Source, sourcesIn } from '../../config/event-sources.js';
+import { openArn } from '../../config/declared-names.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { findPolled } from '../polled-sources/registry.js';
 import type { SourceArn } from '../../../compiler/declarations/source-forms.js';
@@ -44,7 +45,7 @@ type Permission = { readonly action: string; readonly resources: readonly string
  * docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
  */
 function notifyPermissions(arn: SourceArn | undefined): readonly Permission[] {
-  const text = arn?.text ?? '';
+  const text = arn ? openArn(arn) : '';
   switch (arn?.service) {
     case 'sqs':
       return [{ action: 'sqs:SendMessage', resources: [text] }];

@@ -6,7 +6,7 @@ import type { OptionTable } from '../../values/options.js';
 import { filtersOf, type PatternForm } from './patterns.js';
 import { choiceOf, flagOf, wholeOf } from './readings.js';
 import type { SourceForm } from '../../declarations/source-forms.js';
-import { sourceNameOf } from './source-name.js';
+import { destinationReading } from './source-name.js';
 
 type PolledForm = {
   readonly batchSize: number;
@@ -98,8 +98,9 @@ export function streamOptions(
     ...polledOptions({ batchSize: 100, what: 'records', filters }),
     ...STREAM_OPTIONS,
     onFailure: {
-      ...sourceNameOf(destination),
-      meaning: 'The ARN of the queue, topic or bucket that is notified of discarded records.',
+      ...destinationReading(destination),
+      meaning:
+        'The `Queue`, `Topic` or `Bucket` that is notified of discarded records, or the ARN of one.',
     },
     ...onInvalidOption('a record'),
   };

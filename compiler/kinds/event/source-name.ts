@@ -1,7 +1,8 @@
 // The name of a queue, topic, bucket, table, stream or bus: a literal, or an environment variable.
-import type { SourceName, WrittenName } from '../../../runtime/contract/events.js';
+import type { DestinationName, SourceName, WrittenName } from '../../../runtime/contract/events.js';
 import {
   arnVariable,
+  isFifoName,
   mainVariable,
   type ResourceType,
 } from '../../../runtime/contract/resources.js';
@@ -50,6 +51,27 @@ export function sourceReading(form: ResourceForm): Reading<SourceName> {
       return { value: resource === undefined ? undefined : { resource }, findings: [] };
     },
     problems: [...problems, otherResource],
+  };
+}
+
+/** Reads the ARN of a queue, topic or bucket, or one that is declared. */
+export function destinationReading(form: SourceForm): Reading<DestinationName> {
+  const expected = 'a `Queue`, `Topic` or `Bucket`, or the ARN of one';
+  const option = form.property;
+  return {
+    ...sourceNameOf(form),
+    decode: (value): Decoded<DestinationName> => {
+      const type = value.kind === 'instance' ? resourceTypeOf(value) : undefined;
+      if (value.kind !== 'instance' || !type) return decodeName(value, form, expected);
+      const hint = 'Pass a queue or topic that is not FIFO, a bucket, or an ARN.';
+      const resource = nameOfInstance(value);
+      if (type === 'table') return refuseValue(value, { option, expected, hint });
+      if (resource !== undefined && isFifoName(resource))
+        return refuseValue(value, { option, expected: STANDARD, hint });
+      // A resource without a name has a diagnostic of its own.
+      return { value: resource === undefined ? undefined : { resource, type }, findings: [] };
+    },
+    schema: { oneOf: [SOURCE_NAME_SCHEMA, DECLARED_SCHEMA] },
   };
 }
 
@@ -133,6 +155,20 @@ export function isFifo(name: SourceName): boolean | undefined {
 }
 
 const SOURCE_NAME_SCHEMA: JsonSchema = { $ref: '#/definitions/sourceName' };
+
+/** docs.aws.amazon.com/lambda/latest/dg/services-ddb-params.html */
+const STANDARD = 'a queue or topic whose name does not end in `.fifo`';
+
+const DECLARED_SCHEMA: JsonSchema = {
+  description: 'An entry of `resources`.',
+  type: 'object',
+  additionalProperties: false,
+  required: ['resource', 'type'],
+  properties: {
+    resource: { type: 'string', minLength: 1 },
+    type: { enum: ['queue', 'topic', 'bucket'] },
+  },
+};
 
 /** The schema that entries refer to. */
 export const SOURCE_DEFINITIONS: Readonly<Record<string, JsonSchema>> = {

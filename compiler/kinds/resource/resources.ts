@@ -5,6 +5,7 @@ import type { AppFacts, MadeConstant } from '../../declarations/app-facts.js';
 import { type Kind, positionOf, unchecked } from '../../declarations/kind.js';
 import { type Diagnostic, diagnose } from '../../diagnostics/diagnostic.js';
 import { compareTexts } from '../../text-order.js';
+import { entryOf } from '../../values/static-value.js';
 import * as texts from './catalogue.js';
 import {
   definitionOf,
@@ -142,8 +143,10 @@ function entriesOf(facts: AppFacts, declared: readonly Declared[]): readonly Ent
 /** The queues whose events a function receives: it knows them by the ARN (`boundName`). */
 function queueSources({ views }: AppFacts): ReadonlySet<string> {
   const names = views.flatMap(({ options }) =>
-    (options?.kind === 'object' ? options.entries : []).flatMap(({ value }) =>
-      value.kind === 'instance' && resourceTypeOf(value) === 'queue' ? [nameOfInstance(value)] : [],
+    [entryOf(options, 'queue')?.value].flatMap((value) =>
+      value?.kind === 'instance' && resourceTypeOf(value) === 'queue'
+        ? [nameOfInstance(value)]
+        : [],
     ),
   );
   return new Set(names.filter((name) => name !== undefined));

@@ -138,6 +138,12 @@ export function exportedVariable(desired: Desired, name: string, value: string):
   return value;
 }
 
+/** An ARN in a template, where it may be that of a declared resource. */
+export function exportedArn(desired: Desired, arn: string): ExportedValue {
+  const found = declaredIn(desired).find((one) => one.arn === arn);
+  return found ? attributeOf(declaredId(found), 'arn') : arn;
+}
+
 /** The name of a bucket in a template. */
 export function exportedBucketName({ app, stage }: Owner, declaredName: string): Reference {
   return joined`${baseName(app, stage)}-${declaredName}-${placeOf('account')}-${placeOf('region')}`;

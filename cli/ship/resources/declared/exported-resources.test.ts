@@ -29,6 +29,15 @@ const sources = {
       batchWindow: 0,
       enabled: true,
     }),
+    sourceOf({
+      kind: 'dynamodb',
+      table: { resource: 'cities' },
+      batchSize: 100,
+      batchWindow: 0,
+      enabled: true,
+      startingPosition: 'LATEST',
+      onFailure: { resource: 'news', type: 'topic' },
+    }),
   ],
 };
 
@@ -49,6 +58,9 @@ test('templates keep data, and functions refer to it', () => {
   expect(environment).toContain('"BUCKET_PHOTOS":"${aws_s3_bucket.photos.bucket}"');
   expect(JSON.stringify(resource['aws_lambda_event_source_mapping'])).toContain(
     '"event_source_arn":"${aws_sqs_queue.arrivals.arn}"',
+  );
+  expect(JSON.stringify(resource['aws_lambda_event_source_mapping'])).toContain(
+    '"on_failure":[{"destination_arn":"${aws_sns_topic.news.arn}"}]',
   );
   expect(JSON.stringify(resource['aws_s3_bucket'])).toContain(
     'fixture-dev-photos-${data.aws_caller_identity.current.account_id}-${data.aws_region.current.id}',

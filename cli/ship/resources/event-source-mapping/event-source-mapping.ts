@@ -41,7 +41,7 @@ import {
 } from '../../stage/states.js';
 import { NOTHING } from '../../stage/run-steps.js';
 import { declaredBy } from '../event-source/event-source.js';
-import { declaredId, findDeclared } from '../declared/declared-resources.js';
+import { declaredId, exportedArn, findDeclared } from '../declared/declared-resources.js';
 import { functionId } from '../function/function-state.js';
 import { mappingsUnread } from './mapping-catalogue.js';
 import type { ObservedTable } from '../table/table-state.js';
@@ -423,7 +423,7 @@ function idOf({ functionName, source }: DesiredMapping): string {
 function exportMapping(mapping: DesiredMapping, desired: Desired): ExportedResource {
   const { functionName, source, settings, startingPosition, tags, declared } = mapping;
   const { batchSize, batchWindow, isEnabled, filters, maximumConcurrency, stream } = settings;
-  const { onFailure } = stream ?? {};
+  const onFailure = stream?.onFailure && exportedArn(desired, stream.onFailure);
   const concurrency = maximumConcurrency;
   return {
     id: idOf(mapping),
