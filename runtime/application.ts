@@ -2,7 +2,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Api, FrameworkOptions } from './api.js';
 import type { DefineAuthorizerOptions } from './authorizers.js';
-import { BinaryTypes } from './binary-types.js';
+import { BinaryTypes } from './exchange.js';
 import {
   bindClass,
   bindFunction,
@@ -21,8 +21,14 @@ import type { Layer } from './layer.js';
 import type { RegisterOptions } from './mount.js';
 import type { Part } from './part.js';
 import type { Request } from './request.js';
-import { keepUnread, type UnreadViews } from './unread-views.js';
-import { type Route, type ViewOwner, ViewRegistry, type Views } from './view-registry.js';
+import {
+  type Route,
+  type ViewOwner,
+  ViewRegistry,
+  type Views,
+  keepUnread,
+  type UnreadViews,
+} from './view-registry.js';
 
 /** Every application of this process, so that an entry need not export its own. */
 export const applications: Application[] = [];

@@ -6,8 +6,11 @@ import { declareMembers } from './event-decorator.js';
 import type { EventMembers } from './events/adapters.js';
 import type { AnyMiddleware, ErrorFormat } from './layer.js';
 import { Part } from './part.js';
-import type { CheckedPartDecorator } from './route-types/blueprint-decorator.js';
-import type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
+import type {
+  CheckedPartDecorator,
+  FunctionDecorator,
+  FunctionOptions,
+} from './route-types/route-decorator.js';
 import type { PathError } from './route-types/path-error.js';
 import type {
   CheckOptions,

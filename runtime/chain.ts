@@ -4,7 +4,7 @@ import { $uses } from './contract/uses.js';
 import { jsonText } from './json-text.js';
 import type { EventPassage, Passage } from './layer.js';
 import { isResponse, Response } from './response.js';
-import { openStream, wrapStream } from './stream-body.js';
+import { openStream, wrapStream } from './streams.js';
 
 /** Calls a view inside its middleware. */
 export function passView(passage: Passage, view: () => unknown): Promise<Response> {

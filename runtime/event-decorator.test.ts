@@ -5,7 +5,7 @@ import { busEvent, queueEvent, topicEvent } from './events/events.fixture.js';
 import { type CloudEvent, Framework, SqsBatch, SqsMessage, type ScheduledEvent } from './index.js';
 import { createFunctionHandler } from './function-handler.js';
 import { middleware } from './middleware.js';
-import { rate } from './events/schedule/rate.js';
+import { rate } from './events/schedule/schedule.js';
 
 const SCHEDULED = busEvent('aws.events', 'Scheduled Event', {});
 

@@ -6,7 +6,7 @@ import { Adapters, type EventMembers, UNBUILT } from './events/adapters.js';
 import { arnVariable, mainVariable } from './contract/resources.js';
 import { writeLine } from './logger.js';
 import { Bucket, Queue, Table, Topic } from './resources.js';
-import type { FunctionOptions } from './route-types/function-decorator.js';
+import type { FunctionOptions } from './route-types/route-decorator.js';
 
 /** The options of any source, as written. */
 type GivenOptions = FunctionOptions & Readonly<Record<string, unknown>>;

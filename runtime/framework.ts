@@ -4,11 +4,46 @@ import { Application } from './application.js';
 import { functionDecorator, routeDecorator } from './decorators.js';
 import { declareMembers } from './event-decorator.js';
 import type { EventMembers } from './events/adapters.js';
-import { knowErrorsOfCopies } from './other-copies.js';
-import type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
 import type { PathError } from './route-types/path-error.js';
-import type { CheckedDecorator } from './route-types/route-decorator.js';
+import type {
+  CheckedDecorator,
+  FunctionDecorator,
+  FunctionOptions,
+} from './route-types/route-decorator.js';
 import type { CheckOptions, NoOptions, RouteOptions } from './route-types/route-options.js';
+import { ERROR_STATUSES } from './contract/error-statuses.js';
+import { FrameworkViewError } from './errors.js';
+
+/** Makes `instanceof` recognize the built-in errors of every copy. */
+function knowErrorsOfCopies(): void {
+  Object.defineProperty(FrameworkViewError, Symbol.hasInstance, {
+    configurable: true,
+    value(this: typeof FrameworkViewError, value: unknown): boolean {
+      const isMade = (by: typeof FrameworkViewError): boolean =>
+        Function.prototype[Symbol.hasInstance].call(by, value);
+      return (
+        isMade(this) ||
+        (value instanceof Error && !isMade(FrameworkViewError) && isOfCopy(value, this.name))
+      );
+    },
+  });
+}
+
+function isOfCopy(error: Error, name: string): boolean {
+  const names = new Set<string>();
+  let owner: unknown = error.constructor;
+  while (typeof owner === 'function' && owner !== Function.prototype) {
+    names.add(owner.name);
+    owner = Object.getPrototypeOf(owner);
+  }
+  return BUILT_IN.has(name) && names.has(name) && names.has(FrameworkViewError.name);
+}
+
+const BUILT_IN: ReadonlySet<string> = new Set([
+  ...Object.keys(ERROR_STATUSES),
+  'HTTPError',
+  'InvalidInputError',
+]);
 
 /**
  * An application: its views, its settings and the request being served.

@@ -1,6 +1,4 @@
 // `createHandler`: the function that the gateway calls with each request (specification 4.2 to 4.5, 7).
-import { addAnswerHeaders } from './answer-headers.js';
-import { answerValue } from './answer.js';
 import { type Application, applications } from './application.js';
 import { listKey } from './contract/binding.js';
 import { declaredCors } from './contract/cors.js';
@@ -20,15 +18,17 @@ import { identified, isJson, writeServed } from './json-log.js';
 import { layersOf } from './layer.js';
 import { Request } from './request.js';
 import { headerValue } from './request-headers.js';
-import { logRequest } from './request-line.js';
-import type { Response } from './response.js';
+import { answerValue, type Response } from './response.js';
 import { timed } from './time-limit.js';
-import { readRoute } from './unread-views.js';
 import { captureOf } from './uri-params.js';
-import { receiverOf, type Route } from './view-registry.js';
-// Last, so that what other applications hold of the runtime stays in its order.
-import { answerStream, undeclared, type StreamedResult, whenOver } from './streams.js';
-import { beginMetrics, writeMetrics } from './metrics.js';
+import { receiverOf, type Route, readRoute } from './view-registry.js';
+import {
+  answerStream,
+  undeclared,
+  type StreamedResult,
+  whenOver,
+  streamMetrics,
+} from './streams.js';
 
 /** Takes the events of an API and returns responses; it never rejects. */
 export type Handler = (event: ProxyEvent, context?: LambdaContext) => Promise<ProxyResult>;
@@ -211,4 +211,95 @@ function throughLayers(
 function isProxyEvent(event: unknown): event is ProxyEvent {
   const { resource, path, httpMethod } = (event ?? {}) as Partial<ProxyEvent>; // because Lambda passes on whatever it is sent
   return typeof resource === 'string' && typeof path === 'string' && typeof httpMethod === 'string';
+}
+
+// The headers of `middleware.answerHeaders` (docs/guide/middleware.md). They are added where the CORS headers are, so that
+// errors, 415 responses and rejected input have them too.
+
+/** Adds the headers to every response of a route. When two have the same name, the innermost middleware's is sent. */
+function addAnswerHeaders({ chain = [] }: Route, request: Request, exchange: Exchange): void {
+  for (const { $headersOver } of chain)
+    exchange.cors = $headersOver?.(request, exchange.cors) ?? exchange.cors;
+}
+
+/** Writes the line after the response was passed on, so that it delays nothing. */
+export function logRequest(
+  { resource, path, httpMethod }: ProxyEvent,
+  answer: Promise<ProxyResult>,
+): void {
+  answer.then(
+    ({ statusCode }) =>
+      setImmediate(() => {
+        const line = { route: `${httpMethod} ${resource}`, path, status: statusCode };
+        try {
+          // Not `process.stdout`, which takes milliseconds to open.
+          process.getBuiltinModule('node:fs').writeSync(1, `framework ${JSON.stringify(line)}\n`);
+        } catch {
+          // A full or closed log must not end the function.
+        }
+      }),
+    // The caller gets the error. A second rejected promise would end the process, because nothing awaits it.
+    () => undefined,
+  );
+}
+
+// With `metrics` in the configuration, one line in the embedded metric format of CloudWatch for each request
+// (docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html). Only such a
+// bundle holds it.
+
+let begun = 0;
+let coldStart = 1;
+
+/** Called before a request is served. */
+function beginMetrics(): void {
+  begun = performance.now();
+}
+
+/**
+ * Writes the line after the response was passed on. It is called when the request has begun, before another one can, so
+ * that `begun` is its time.
+ */
+function writeMetrics({ httpMethod, resource }: ProxyEvent, answer: Promise<ProxyResult>): void {
+  const start = begun;
+  const isCold = coldStart;
+  coldStart = 0;
+  answer.then(
+    ({ statusCode: status }) => {
+      const duration = Math.round((performance.now() - start) * 100) / 100;
+      setImmediate(() => {
+        const line = {
+          _aws: {
+            Timestamp: Date.now(),
+            CloudWatchMetrics: [
+              {
+                Namespace: 'framework',
+                Dimensions: [['function', 'route']],
+                Metrics: [
+                  { Name: 'duration', Unit: 'Milliseconds' },
+                  { Name: 'error' },
+                  { Name: 'coldStart' },
+                ],
+              },
+            ],
+          },
+          function: process.env['AWS_LAMBDA_FUNCTION_NAME'],
+          route: `${httpMethod} ${resource}`,
+          status,
+          duration,
+          error: +(status > 499),
+          coldStart: isCold,
+        };
+        if ($uses.code.$stream && streamMetrics.has(answer)) {
+          line._aws.CloudWatchMetrics[0]?.Metrics.push({ Name: 'firstByte', Unit: 'Milliseconds' });
+          Object.assign(line, streamMetrics.get(answer));
+        }
+        try {
+          process.getBuiltinModule('node:fs').writeSync(1, `${JSON.stringify(line)}\n`);
+        } catch {
+          // A full or closed log must not end the function.
+        }
+      });
+    },
+    () => undefined,
+  );
 }

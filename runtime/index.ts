@@ -32,14 +32,14 @@ export { HTTPError } from './http-error.js';
 export { InvalidInputError, type Problem } from './input-error.js';
 export type { Int, List, ListRules, Num, NumberRules, Text, TextRules } from './input-types.js';
 export type { Logger, LogLevel } from './logger.js';
-export type { QueryParams } from './query-params.js';
-export type { RequestContext, RequestIdentity } from './request-context.js';
+export type { QueryParams } from './uri-params.js';
+export type { RequestContext, RequestIdentity } from './request.js';
 export type { RequestHeaders } from './request-headers.js';
 export type { Request, RequestDict } from './request.js';
 export type { HeaderValue } from './response-headers.js';
-export type { RedirectStatus } from './redirect.js';
+export type { RedirectStatus } from './response.js';
 export { Response, type ResponseBody } from './response.js';
-export type { FunctionDecorator, FunctionOptions } from './route-types/function-decorator.js';
+export type { FunctionDecorator, FunctionOptions } from './route-types/route-decorator.js';
 export type { RouteDecorator, View } from './route-types/route-decorator.js';
 export type { MediaType, RouteOptions } from './route-types/route-options.js';
 // After Response, so that bundles of other applications keep their order.
@@ -52,31 +52,31 @@ export {
 export type { AnyMiddleware, EventStep, HttpStep, Middleware, Next } from './layer.js';
 export type { Provided, Provider } from './provider.js';
 // What event functions receive.
-export { CloudEvent } from './events/rule/cloud-event.js';
-export { ScheduledEvent } from './events/schedule/scheduled-event.js';
-export { DynamodbRecord } from './events/dynamodb/dynamodb-record.js';
-export type { DynamodbValue } from './events/dynamodb/dynamodb-value.js';
-export { KinesisRecord } from './events/kinesis/kinesis-record.js';
-export { S3Object } from './events/s3/s3-object.js';
-export { SnsMessage } from './events/sns/sns-message.js';
-export { SqsBatch } from './events/sqs/sqs-batch.js';
-export { SqsMessage } from './events/sqs/sqs-message.js';
-export { rate, type RateUnit } from './events/schedule/rate.js';
+export { CloudEvent } from './events/rule/rule.js';
+export { ScheduledEvent } from './events/schedule/schedule.js';
+export { DynamodbRecord } from './events/dynamodb/dynamodb.js';
+export type { DynamodbValue } from './events/dynamodb/dynamodb.js';
+export { KinesisRecord } from './events/kinesis/kinesis.js';
+export { S3Object } from './events/s3/s3.js';
+export { SnsMessage } from './events/sns/sns.js';
+export { SqsBatch } from './events/sqs/sqs.js';
+export { SqsMessage } from './events/sqs/sqs.js';
+export { rate, type RateUnit } from './events/schedule/schedule.js';
 export { Blueprint, type BlueprintOptions } from './blueprint.js';
 export type { RegisterOptions } from './mount.js';
-export type { S3EventName, S3Options } from './events/s3/members.js';
-export type { SnsOptions } from './events/sns/members.js';
-export type { SqsBatchOptions, SqsMessageOptions } from './events/sqs/members.js';
-export type { RuleOptions } from './events/rule/members.js';
-export type { InputDecorator, JsonValue, ScheduleOptions } from './events/schedule/members.js';
+export type { S3EventName, S3Options } from './events/s3/s3.js';
+export type { SnsOptions } from './events/sns/sns.js';
+export type { SqsBatchOptions, SqsMessageOptions } from './events/sqs/sqs.js';
+export type { RuleOptions } from './events/rule/rule.js';
+export type { InputDecorator, JsonValue, ScheduleOptions } from './events/schedule/schedule.js';
 export type {
   EventDecorator,
   EventPattern,
   NamedSource,
   OnInvalid,
 } from './events/source-member.js';
-export type { DynamodbOptions } from './events/dynamodb/members.js';
-export type { KinesisOptions } from './events/kinesis/members.js';
+export type { DynamodbOptions } from './events/dynamodb/dynamodb.js';
+export type { KinesisOptions } from './events/kinesis/kinesis.js';
 export { errorFormat } from './error-format.js';
 export type { AnsweredError, ErrorFormat, ErrorFormatOptions } from './layer.js';
 export { sse } from './server-sent-event.js';

@@ -4,13 +4,17 @@ import type { ReadInputs } from './contract/binding.js';
 import { mediaTypeOf } from './contract/media-types.js';
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
-import { type Problem, refuse, type Report, reportTo } from './input-error.js';
-import { type Kinds, valueOf, valuesOf } from './input-texts.js';
-import { givenValues } from './query-params.js';
+import {
+  type Problem,
+  refuse,
+  type Report,
+  reportTo,
+  checkBySchema,
+  type StandardSchema,
+} from './input-error.js';
 import { bytesOf, decodedText, FORM_TYPE, formTexts, parseJson } from './request-body.js';
-import { headersAs, headerValue } from './request-headers.js';
-import { checkBySchema, type StandardSchema } from './standard-schema.js';
-import { captureOf } from './uri-params.js';
+import { headersAs, headerValue, type Kinds, valueOf, valuesOf } from './request-headers.js';
+import { captureOf, givenValues } from './uri-params.js';
 
 /** The inputs of one request. */
 class Inputs {

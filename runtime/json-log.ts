@@ -55,7 +55,7 @@ function lineOf(head: object, values: readonly unknown[]): string {
   }
 }
 
-/** The line of a request instead of `framework {...}`; otherwise the same as in runtime/request-line.ts. */
+/** The line of a request instead of `framework {...}`; otherwise the same as in runtime/handler.ts. */
 export function writeServed(
   { resource, path, httpMethod }: ProxyEvent,
   answer: Promise<ProxyResult>,

@@ -4,7 +4,7 @@ import type { BoundFunction, BoundView, PartView } from './contract/binding.js';
 import { ANY_ORIGIN, corsHeaders } from './contract/cors.js';
 import { $uses } from './contract/uses.js';
 import { mediaTypeOf } from './contract/media-types.js';
-import { joinPaths } from './contract/joined-path.js';
+import { joinPaths } from './contract/paths.js';
 import type { CORSConfig } from './cors-config.js';
 import type { Source } from './events/adapter.js';
 import type { CorsHeaders } from './exchange.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parameterNames } from './parameter-names.js';
+import { parameterNames } from './decorators.js';
 
 /** The names of a function given as source text, which keeps what a formatter would change. */
 function namesIn(source: string): readonly string[] | undefined {

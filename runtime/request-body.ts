@@ -2,6 +2,7 @@
 import type { ProxyEvent } from './contract/proxy-event.js';
 import { BadRequestError } from './errors.js';
 import { InvalidInputError } from './input-error.js';
+import { headerValue } from './request-headers.js';
 
 /** The body as bytes; empty when there is none. The gateway may send base64 for any media type. */
 export function bytesOf({ body, isBase64Encoded }: ProxyEvent): Buffer {
@@ -54,4 +55,25 @@ function strictText(bytes: Buffer): string {
   // Not a literal: one non-ASCII character makes Node.js store a whole bundle with two bytes per character.
   if (!text.startsWith('\ufeff') && !text.includes(String.fromCodePoint(0xfffd))) return text;
   return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+}
+
+// The body of a request as a form, read by the platform's parser (docs/decisions/request-bodies.md).
+
+/** Reads `multipart/form-data` and `application/x-www-form-urlencoded`; anything else is the client's mistake. */
+export function formDataOf(event: ProxyEvent, bytes: Buffer): Promise<FormData> {
+  const form = parseForm(headerValue(event, 'content-type') ?? '', bytes);
+  // A view may respond without waiting for it. A client's mistake must not end the process then.
+  form.catch(() => undefined);
+  return form;
+}
+
+async function parseForm(contentType: string, bytes: Buffer): Promise<FormData> {
+  try {
+    const headers = { 'Content-Type': contentType };
+    // `Response` alone is this runtime's class.
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- advice for servers that read a stream; the body is here already
+    return await new globalThis.Response(bytes, { headers }).formData();
+  } catch {
+    throw new BadRequestError('Error Parsing Form');
+  }
 }

@@ -1,7 +1,6 @@
 // Headers of a request as the gateway passes them: names in the client's case, each value single, repeated, or both
 // (specification 2.2). A repeated header reads as one comma-separated value (RFC 9110 section 5.3).
 import type { ProxyEvent } from './contract/proxy-event.js';
-import { type Kinds, valuesOf } from './input-texts.js';
 
 /** The headers of a request, by lower-case name; reading ignores case. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>;
@@ -74,4 +73,34 @@ function joined(value: string | readonly string[] | null | undefined): string | 
 
 function lowerCase(key: string | symbol): string | symbol {
   return typeof key === 'string' ? key.toLowerCase() : key;
+}
+
+/** Every value of a name, or its only value. */
+type GivenTexts = Readonly<Record<string, string | readonly string[] | null>>;
+
+/** Kinds by name; without a prototype. */
+export type Kinds = Readonly<Record<string, number>>;
+
+/** A number follows JSON: `0x10` and the empty string are not numbers. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
+/** Converts one string. */
+export function valueOf(text: string, kind: number): unknown {
+  if (kind & 1 && NUMBER.test(text)) return Number(text);
+  return kind & 2 && /^(?:true|false)$/.test(text) ? text === 'true' : text;
+}
+
+/** The values by name, in an object without a prototype. A repeated value is a list, whether declared as one or not. */
+export function valuesOf(
+  given: GivenTexts | null | undefined,
+  kinds: Kinds = {},
+  other = 0,
+): Record<string, unknown> {
+  const values = Object.create(null) as Record<string, unknown>; // because Object.create gives any
+  for (const name in given) {
+    const kind = kinds[name] ?? other;
+    const items = [given[name] ?? []].flat().map((text) => valueOf(text, kind));
+    if (items.length > 0) values[name] = kind & 4 || items.length > 1 ? items : items[0];
+  }
+  return values;
 }

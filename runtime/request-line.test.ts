@@ -3,8 +3,7 @@ import fs from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { proxyEvent } from '../test/support/proxy-events.js';
 import { Framework } from './framework.js';
-import { createHandler } from './handler.js';
-import { logRequest } from './request-line.js';
+import { createHandler, logRequest } from './handler.js';
 
 afterEach(() => {
   vi.unstubAllEnvs();

@@ -4,9 +4,9 @@ import { JSON_TYPE, mediaTypeOf } from './contract/media-types.js';
 import type { ProxyResult } from './contract/proxy-event.js';
 import { $uses } from './contract/uses.js';
 import { deliver } from './delivery.js';
+import { answerError, answerText } from './error-answer.js';
 import type { Exchange } from './exchange.js';
 import { jsonText } from './json-text.js';
-import { locationText, type RedirectStatus, redirectStatus } from './redirect.js';
 import { type HeaderValue, mergeHeaders } from './response-headers.js';
 
 /** What a {@link Response} can carry: text, bytes, nothing, or a value that is sent as JSON. */
@@ -112,4 +112,54 @@ function bodyOf(body: ResponseBody | undefined): string | Buffer | null {
   if (ArrayBuffer.isView(body)) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   if (body instanceof ArrayBuffer) return Buffer.from(body);
   return body === null || body === undefined ? null : jsonText(body);
+}
+
+/** The statuses of redirects (RFC 9110 section 15.4). */
+export type RedirectStatus = 301 | 302 | 303 | 307 | 308;
+
+const STATUSES: readonly number[] = [301, 302, 303, 307, 308];
+
+/** The status if it is one of a redirect. */
+function redirectStatus(status: number): number {
+  if (STATUSES.includes(status)) return status;
+  throw new RangeError(
+    `${status} is no status of a redirection, which is 301, 302, 303, 307 or 308.`,
+  );
+}
+
+/** A location as the value of the Location header: what a URL cannot hold is percent-encoded. */
+function locationText(location: string | URL): string {
+  const text = String(location);
+  // A line break would begin another header. Other control characters and lone surrogates are not valid in a URL either.
+  if (text === '' || /[\p{Cc}\p{Cs}]/u.test(text))
+    throw new TypeError(`Cannot redirect to ${JSON.stringify(text)}: it is no URL and no path.`);
+  return text
+    .replace(
+      /^((?:https?:)?\/\/(?:[^/?#\\@]*@)?)([^/?#\\:]*[^\x21-\x7e][^/?#\\:]*)/i,
+      (_, start: string, host: string) => start + asciiHost(host),
+    )
+    .replace(/[^\x21-\x7e]+/g, encodeURIComponent);
+}
+
+/** A host with non-ASCII letters is written in Punycode, not with percent signs. */
+function asciiHost(host: string): string {
+  try {
+    return new URL(`wss://${host}`).href.slice('wss://'.length, -1);
+  } catch {
+    throw new TypeError(`Cannot redirect to ${JSON.stringify(host)}: it is no name of a host.`);
+  }
+}
+
+/**
+ * Responds with the value that a view returned. A returned error is handled like a thrown one. A value that cannot be
+ * sent is thrown.
+ */
+export function answerValue(value: unknown, exchange: Exchange): ProxyResult {
+  if (value instanceof Error) return answerError(value, exchange);
+  if ($uses.parts.Response && isResponse(value)) return value.$frameworkAnswer(exchange);
+  const body = jsonText(value ?? null);
+  // JSON is binary content when the application lists its type (specification 4.3, 4.4).
+  return $uses.app.binaryTypes
+    ? deliver({ ...answerText(body, 200, exchange), mediaType: JSON_TYPE }, exchange)
+    : answerText(body, 200, exchange);
 }

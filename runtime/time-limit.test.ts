@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLambdaContext } from '../cli/serve/gateway/lambda-context.js';
+import { createLambdaContext } from '../cli/serve/gateway/proxy-event.js';
 import { proxyEvent } from '../test/support/proxy-events.js';
 import { BadRequestError } from './errors.js';
 import { Framework } from './framework.js';

@@ -37,3 +37,50 @@ function decode(name: string, value: string): string {
     throw new BadRequestError(`Malformed percent-encoding in '${name}': ${value}`);
   }
 }
+
+// Query string parameters of a request (specification 2.2). The gateway passes them decoded, single, repeated, or both.
+
+/**
+ * Query string parameters by name; a repeated one has its last value. `getAll` is always the method: the last value of
+ * a parameter of that name is `getAll('getAll').at(-1)`.
+ *
+ * @example
+ * ```ts
+ * // GET /cities?tag=old&tag=large
+ * app.currentRequest.queryParams?.tag; // 'large'
+ * app.currentRequest.queryParams?.getAll('tag'); // ['old', 'large']
+ * ```
+ */
+export type QueryParams = Readonly<Record<string, string | undefined>> & {
+  /** Every value of a parameter, in query string order; empty when there is none. */
+  getAll(name: string): readonly string[];
+};
+
+/** The last value of each parameter; null when the request has no query string. */
+export function lastValues(event: ProxyEvent): Record<string, string> | null {
+  const given = givenValues(event);
+  let values: Record<string, string> | null = null;
+  for (const name in given) {
+    const value = given[name];
+    values ??= Object.create(null) as Record<string, string>; // because Object.create gives any
+    values[name] = (typeof value === 'string' ? value : value?.at(-1)) ?? '';
+  }
+  return values;
+}
+
+/** The parameters with their `getAll`. */
+export function queryParamsOf(event: ProxyEvent): QueryParams | null {
+  const values = lastValues(event);
+  const given = givenValues(event);
+  const value = (name: string): readonly string[] =>
+    Object.hasOwn(given, name) ? [given[name] ?? []].flat() : [];
+  if (values) Object.defineProperty(values, 'getAll', { value, enumerable: false });
+  return values as QueryParams | null; // because it has getAll now
+}
+
+/** Every value of each parameter, or the last one when the event has no more. */
+export function givenValues(
+  event: ProxyEvent,
+): Readonly<Record<string, string | readonly string[]>> {
+  return event.multiValueQueryStringParameters ?? event.queryStringParameters ?? {};
+}

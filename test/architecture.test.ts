@@ -51,7 +51,7 @@ const ROOMS: Readonly<Record<string, string>> = {
   esbuild: 'cli/bundle/ transformers/',
   cookie: 'runtime/cookies.ts',
   aws4fetch: 'runtime/parameters.ts',
-  cac: 'cli/program/typed-words.ts',
+  cac: 'cli/program/arguments.ts',
   valibot: 'cli/config/ cli/mcp/ cli/commands/mcp-tools.ts',
   '@modelcontextprotocol/': 'cli/mcp/serve-tools.ts',
   minisearch: 'cli/docs/',

@@ -82,7 +82,7 @@ const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
     'Lambda keeps code in S3',
   ],
   // Where Lambda reports records that it gave up: the destinations of its API, which are no sources there.
-  'cli/ship/policy/event-needs.ts': [
+  'cli/ship/policy/generate-role-policy.ts': [
     'sqs:SendMessage',
     'sns:Publish',
     's3:ListBucket',
@@ -130,13 +130,14 @@ test.each(Object.entries(MEANT_OTHERWISE))(
 
 /**
  * The policy of a role is made of the calls of the SDK in an application, whatever calls its functions. Declared tables, queues,
- * topics and buckets are created, whether events come from them or not.
+ * topics and buckets are created, whether events come from them or not. The cloud on this machine has a room for each service.
  */
 function isProduct(path: string): boolean {
   return (
     /\.tsx?$/.test(path) &&
     !/\.(?:test|fixture)\.ts$/.test(path) &&
     !path.startsWith('compiler/policy/') &&
+    !path.startsWith('cli/serve/local-cloud/') &&
     !/^cli\/ship\/resources\/(?:table|queue|topic|bucket)\//.test(path)
   );
 }

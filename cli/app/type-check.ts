@@ -12,11 +12,10 @@ import {
 import type { AppModule } from '../../compiler/index.js';
 import { isMapping, isText, mappingAt } from '../../compiler/json-values.js';
 import { findEntry } from '../../compiler/modules/candidate-files.js';
-import { posixPath, readText } from '../project/disk.js';
+import { posixPath, readText, refuseLinks } from '../project/disk.js';
 import type { Project } from '../project/open-project.js';
 import { typeError, typesUnchecked, type UncheckedTypes } from '../project/project-catalogue.js';
-import { refuseLinks } from '../project/real-path.js';
-import { lineSpan, spanOf } from '../project/source-place.js';
+import { lineSpan, spanOf } from '../project/placed-json.js';
 
 export type TypeCheck =
   | {

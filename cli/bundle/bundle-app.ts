@@ -8,12 +8,11 @@ import {
   type SourceSpan,
   diagnose,
 } from '../../compiler/diagnostics/diagnostic.js';
-import { spanOf } from '../project/source-place.js';
+import { spanOf } from '../project/placed-json.js';
 import { addonForOther, optionalMissing } from './bundle-catalogue.js';
 import { type TargetPlatform, targetPlatforms } from './bundle-target.js';
 import { type BundledCode, type BundlerOptions, createCodeBundler } from './bundler.js';
-import { findFilesOutside, listLibrary } from './library-files.js';
-import type { PackageFile } from './file-tree.js';
+import { type PackageFile, findFilesOutside, listLibrary } from './file-tree.js';
 import { type PackageState, replacePackage, updatePackage } from './package-writer.js';
 import {
   isNative,

@@ -22,7 +22,7 @@ import { ADDON_OUTSIDE } from './packages/external-packages.js';
 import { SourceMap } from 'node:module';
 import type { BoundSource } from '../../transformers/bind-views.js';
 import { readText, posixPath } from '../project/disk.js';
-import { spanOf } from '../project/source-place.js';
+import { spanOf } from '../project/placed-json.js';
 import { statSync } from 'node:fs';
 
 /** The diagnostic of an error of esbuild. */

@@ -18,11 +18,13 @@ import {
   type EsbuildOptions,
   esbuildOptions,
   ownFiles,
+  esbuild,
+  failureOf,
+  startQuietly,
 } from './esbuild-options.js';
 import { nameClasses } from './class-names.js';
 import { problemOf, warningOf, irregularFilesPlugin } from './bundler-problems.js';
 import { createDependencyUse, type DependencyUse } from './dependencies/dependency-use.js';
-import { esbuild, failureOf, startQuietly } from './esbuild-module.js';
 import type { PackageFile } from './file-tree.js';
 import {
   externalPackagesPlugin,

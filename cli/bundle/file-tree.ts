@@ -1,8 +1,17 @@
 // Lists the files below a folder. Links are resolved, because the package holds files and no links.
 import { type Stats, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join, sep, posix } from 'node:path';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
-import { brokenLink, linkCycle, linkOutside, unreadableFile } from './bundle-catalogue.js';
+import {
+  brokenLink,
+  linkCycle,
+  linkOutside,
+  unreadableFile,
+  libraryIsFile,
+  fileOutsidePackage,
+} from './bundle-catalogue.js';
+import type { AppModule } from '../../compiler/compile-app.js';
+import { spanOf } from '../project/placed-json.js';
 
 export type FileTree = {
   /** Sorted by path. */
@@ -126,4 +135,37 @@ export type PackageFile = {
 /** The size of a file of the package, in bytes. */
 export function fileSize({ content }: PackageFile): number {
   return content.kind === 'bytes' ? content.bytes.byteLength : content.size;
+}
+
+// `frameworklib/`: everything in it is in the package (specification 1), whatever its type, TypeScript sources too.
+
+/** The name of the folder, in the project and in the package. */
+export const LIBRARY = 'frameworklib';
+
+/** The files of the project's `frameworklib/`; none when there is no such folder. */
+export function listLibrary(root: string): FileTree {
+  const directory = join(root, LIBRARY);
+  const stats = statSync(directory, { throwIfNoEntry: false });
+  if (!stats) return { files: [], folders: [], diagnostics: [] };
+  if (stats.isDirectory())
+    return listTree(directory, { path: LIBRARY, within: realpathSync(root) });
+  const problem = diagnose(libraryIsFile, { path: LIBRARY });
+  return { files: [], folders: [], diagnostics: [problem] };
+}
+
+// Finds files that a module names with `new URL('./data.txt', import.meta.url)` and that are not in the package.
+const BESIDE = /\bnew\s+URL\(\s*(['"`])(?<path>\.{1,2}\/[^'"`$]*)\1\s*,\s*import\.meta\.url\s*\)/dg;
+
+/** A warning for each file that is named relative to a module and is outside of `frameworklib/`. */
+export function findFilesOutside(modules: readonly AppModule[]): Diagnostic[] {
+  // Packages come with their files.
+  const own = modules.filter(({ file }) => !/(?:^|\/)node_modules\//.test(file));
+  return own.flatMap(({ file, text }) =>
+    [...text.matchAll(BESIDE)].flatMap((match) => {
+      const [start, end] = match.indices?.groups?.['path'] ?? [0, 0];
+      const path = posix.join(posix.dirname(file), match.groups?.['path'] ?? '');
+      if (path === LIBRARY || path.startsWith(`${LIBRARY}/`) || path === './') return [];
+      return [diagnose(fileOutsidePackage, { path }, { at: spanOf(file, text, { start, end }) })];
+    }),
+  );
 }

@@ -5,8 +5,7 @@ import { bundleProject, compileProject, show } from '../../test/bundle/bundle-pr
 import { makeProject } from '../../test/bundle/temporary-project.js';
 import { createCompiler } from '../../compiler/index.js';
 import { openProject } from '../project/open-project.js';
-import { hasDoubtfulImport } from './doubtful-imports.js';
-import { findMissingImports } from './missing-imports.js';
+import { hasDoubtfulImport, findMissingImports } from './doubtful-imports.js';
 
 const HEAD = `import { Framework } from 'framework';\nexport const app = new Framework({ appName: 'x' });\n`;
 

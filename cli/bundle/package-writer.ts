@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { refuseLinks } from '../project/real-path.js';
+import { refuseLinks } from '../project/disk.js';
 import type { PackageFile } from './file-tree.js';
 
 /** Replaces `directory` by the files. The old folder stays until all of them are written. */

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RuntimeSource } from '../../transformers/esbuild.js';
-import { esbuild } from './esbuild-module.js';
+import { esbuild } from './esbuild-options.js';
 import { signerAlias } from './runtime-signer.js';
 
 /** The built runtime. When the CLI runs from source, it is built in memory. */

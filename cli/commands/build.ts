@@ -14,13 +14,13 @@ import { BUILD_FOLDER, MANIFEST_FILE, PACKAGE_FOLDER } from '../bundle/package-w
 import { bundleApp } from '../bundle/bundle-app.js';
 import { type BundleTarget, packageTarget } from '../bundle/bundle-target.js';
 import { packageTooLarge } from '../bundle/bundle-catalogue.js';
-import { startEsbuild } from '../bundle/esbuild-module.js';
+import { startEsbuild } from '../bundle/esbuild-options.js';
 import { createPackageMeasure, type PackageSizes, renderSizes } from '../bundle/size-table.js';
 import type { SizeRow } from '../bundle/sizes.js';
 import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
 import { UNZIPPED_LIMIT } from '../ship/archive/pack-zip.js';
-import { refuseLinks } from '../project/real-path.js';
+import { refuseLinks } from '../project/disk.js';
 import { plural } from '../terminal/printable.js';
 import { APP_TYPES, writeAppTypes } from '../serve/testing/app-types.js';
 import { fail, report } from './failure.js';

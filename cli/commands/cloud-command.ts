@@ -4,9 +4,10 @@ import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { connect } from '../cloud/connect.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
-import { type CommandInput, ExitCode, optionalText } from '../program/command.js';
+import { type CommandInput, ExitCode, optionalText, textOption } from '../program/command.js';
 import { createWaitNotices, type WaitNotices } from '../terminal/wait-notices.js';
 import { fail } from './failure.js';
+import { takeLock } from '../ship/deploy/deploy-lock.js';
 
 /** Milliseconds that running calls get after Ctrl-C. It may abort an upload; the next run finds out whether that succeeded. */
 const GRACE = 3000;
@@ -67,4 +68,19 @@ function abortLater(stop: AbortController, signal: AbortSignal): void {
 function interruptedBefore({ terminal }: CommandInput): ExitCode {
   terminal.err.write('Interrupted. Nothing was changed.\n');
   return ExitCode.interrupted;
+}
+
+/** Runs `work` while this process holds the lock of the stage; reports who holds it otherwise. */
+export async function withStageLock(
+  input: CommandInput,
+  root: string,
+  work: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const lock = await takeLock(root, textOption(input, 'stage'));
+  if (lock.kind === 'refused') return fail(input, lock.diagnostics, ExitCode.diagnostics);
+  try {
+    return await work();
+  } finally {
+    await lock.release();
+  }
 }

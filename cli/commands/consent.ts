@@ -2,9 +2,8 @@
 import { type CommandInput, isGiven } from '../program/command.js';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import type { NewStage } from '../ship/deploy/command-stage.js';
-import type { PolicyChange } from '../ship/resources/role/role-state.js';
 import type { Plan } from '../ship/stage/states.js';
-import { renderPolicyChanges } from '../ship/resources/role/policy-changes.js';
+import { renderPolicyChanges, type PolicyChange } from '../ship/resources/role/policy-changes.js';
 import { printable } from '../../runtime/contract/printable.js';
 import { dataUnasked, deletionUnasked } from '../ship/deploy/deploy-catalogue.js';
 import type { KeptResource } from '../ship/stage/resource-type.js';

@@ -10,7 +10,7 @@ import { type CommandInput, ExitCode, isGiven, textOption } from '../program/com
 import { baseName } from '../config/cloud-names.js';
 import { deletionSteps } from '../ship/deploy/apply-plan.js';
 import { runSteps, type StepLabel, type StepsResult } from '../ship/stage/run-steps.js';
-import { findDeletions } from '../ship/deploy/find-deletions.js';
+import { findDeletions } from '../ship/deploy/observe.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
 import { type ListedStage, listStages } from './listed-stages.js';
 import type { Deletion, KeptResource } from '../ship/stage/resource-type.js';
@@ -20,9 +20,8 @@ import { readState, removeState } from '../ship/deploy/state-file.js';
 import { createWait } from '../ship/stage/session.js';
 import { agreeToDataLoss, askConsent, type DeletionConsent } from './consent.js';
 import { DELETE_DATA } from './cloud-options.js';
-import { type Place, withCloud } from './cloud-command.js';
+import { type Place, withCloud, withStageLock } from './cloud-command.js';
 import { fail, report } from './failure.js';
-import { withStageLock } from './stage-lock.js';
 import { commandText, explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
 /** The document of `framework delete --json`. */

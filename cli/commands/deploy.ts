@@ -18,20 +18,19 @@ import { refuseUsage } from '../program/usage-error.js';
 import { writeAppTypes } from '../serve/testing/app-types.js';
 import { applyPlan, deployDocument } from '../ship/deploy/apply-plan.js';
 import type { StepsResult } from '../ship/stage/run-steps.js';
-import { askAddress } from '../ship/resources/rest-api/live-step.js';
-import { domainAddress } from '../ship/resources/domain/domain-state.js';
+import { askAddress } from '../ship/resources/rest-api/api-steps.js';
+import { domainAddress } from '../ship/resources/domain/domain-steps.js';
 import { apiAddress } from '../ship/resources/rest-api/api-state.js';
-import { checkPackage } from '../ship/deploy/build-desired.js';
 import { findNewStage, type NewStage } from '../ship/deploy/command-stage.js';
 import { observeApp } from '../ship/deploy/observe.js';
 import { deployerName, type Expiry, expiryTag, parseExpiry } from '../ship/stage/expiry.js';
 import type { DeployedState, Observed, Plan } from '../ship/stage/states.js';
 import { deletedDataIn, isVoid, keptIn, planDeploy } from '../ship/deploy/plan-deploy.js';
 import { keptText, renderNothing } from '../ship/deploy/render-plan.js';
-import { prepareDeploy, type PreparedDeploy } from '../ship/deploy/prepare-deploy.js';
+import { prepareDeploy, type PreparedDeploy, checkPackage } from '../ship/deploy/prepare-deploy.js';
 import { checkAccount, readState, writeState } from '../ship/deploy/state-file.js';
 import { writeGeneratedPolicy } from '../ship/policy/role-policies.js';
-import { type Place, withIdleCloud } from './cloud-command.js';
+import { type Place, withIdleCloud, withStageLock } from './cloud-command.js';
 import { advise, fail, report } from './failure.js';
 import { ALLOW_DELETE, DELETE_DATA } from './cloud-options.js';
 import {
@@ -42,7 +41,6 @@ import {
   agreeToPolicies,
   agreeToDeletions,
 } from './consent.js';
-import { withStageLock } from './stage-lock.js';
 import {
   commandText,
   explainFailures,

@@ -1,11 +1,17 @@
 // `framework docs`: finds and prints pages of the documentation, offline.
 import { indentedJson } from '../../compiler/json-values.js';
 import { code } from '../../compiler/diagnostics/diagnostic.js';
-import { type DocPage, firstSentence, readDocPages, sectionsOf } from '../docs/pages.js';
-import { type FoundSection, openSearch } from '../docs/search-pages.js';
+import {
+  type DocPage,
+  firstSentence,
+  readDocPages,
+  sectionsOf,
+  type FoundSection,
+  openSearch,
+} from '../docs/pages.js';
 import { type CommandInput, ExitCode, isGiven } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
-import { ownDirectory } from '../project/own-directory.js';
+import { ownDirectory } from '../project/disk.js';
 import { printPage } from '../terminal/markdown.js';
 import { renderTable } from '../terminal/table.js';
 import { run as explain } from './explain.js';

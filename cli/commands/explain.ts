@@ -3,7 +3,7 @@ import { code, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
 import { type ErrorPage, readErrorPages } from '../docs/pages.js';
-import { ownDirectory } from '../project/own-directory.js';
+import { ownDirectory } from '../project/disk.js';
 import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
 import type { SourceExplanation } from '../serve/events/source-commands.js';
 import { printPage } from '../terminal/markdown.js';

@@ -13,7 +13,7 @@ import { loadConfig } from '../config/load-config.js';
 import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
 import type { CommandInput } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
-import { refuseLinks } from '../project/real-path.js';
+import { refuseLinks } from '../project/disk.js';
 import { prepareDeploy } from '../ship/deploy/prepare-deploy.js';
 import { adoptStage, exportStage, type StageExport } from '../ship/export/export-stage.js';
 import {

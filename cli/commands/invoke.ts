@@ -26,7 +26,7 @@ import {
 } from '../look/invoke/outcome.js';
 import { invokeDocument, renderOutcome } from '../look/invoke/invoke-document.js';
 import { callLocally } from '../look/invoke/local-call.js';
-import { aborted } from '../look/logs/follow-log.js';
+import { aborted } from '../look/logs/log-reader.js';
 import { describeMissing, functionPlace, isFunctionName } from '../look/logs/function-place.js';
 import { posixPath } from '../project/disk.js';
 import { refuseUsage } from '../program/usage-error.js';

@@ -6,7 +6,7 @@ import { partitionOf } from '../cloud/regions.js';
 import type { CloudApi } from '../cloud/services/api-gateway.js';
 import type { ListedFunction } from '../cloud/services/lambda.js';
 import { DOMAIN_TAG, EXPIRES_TAG } from '../config/limits.js';
-import { domainAddress } from '../ship/resources/domain/domain-state.js';
+import { domainAddress } from '../ship/resources/domain/domain-steps.js';
 import { apiAddress, readPlaces } from '../ship/resources/rest-api/api-state.js';
 import { latestExpiry, type StageExpiry } from '../ship/stage/expiry.js';
 import { ownDescription, ownTagOf, readOwnDescription, readOwnTag } from '../ship/stage/own-tag.js';

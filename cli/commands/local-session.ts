@@ -22,7 +22,7 @@ import { posixPath } from '../project/disk.js';
 import { plural, printableLines } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
 import { renderRoutes } from './routes.js';
-import { findSources } from '../serve/events/find-sources.js';
+import { findSources } from '../serve/events/bound-sources.js';
 import type { Generation } from '../serve/local/generation.js';
 import { renderTable, type TableLook } from '../terminal/table.js';
 import colors from 'picocolors';

@@ -4,17 +4,16 @@ import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { localRequest } from '../mcp/local-request.js';
 import { deployNotAllowed } from '../mcp/mcp-catalogue.js';
 import { commandTool, type Tool } from '../mcp/tool.js';
-import { checkSpec } from './check-spec.js';
+import {
+  checkSpec,
+  explainSpec,
+  docsSpec,
+  routesSpec,
+  openapiSpec,
+  genPolicySpec,
+} from './project-specs.js';
 import { ALLOW_DELETE } from './cloud-options.js';
-import { deploySpec } from './deploy-spec.js';
-import { docsSpec } from './docs-spec.js';
-import { explainSpec } from './explain-spec.js';
-import { genPolicySpec } from './gen-policy-spec.js';
-import { invokeSpec } from './invoke-spec.js';
-import { logsSpec } from './logs-spec.js';
-import { openapiSpec } from './openapi-spec.js';
-import { planSpec } from './plan-spec.js';
-import { routesSpec } from './routes-spec.js';
+import { planSpec, deploySpec, logsSpec, invokeSpec } from './stage-specs.js';
 
 const CLOUD = ['profile', 'region'];
 

@@ -1,8 +1,7 @@
 // `framework new-project`: creates a project and says what to type next (specification 1 and 4.6).
 import { relative } from 'node:path';
 import { type CommandInput, ExitCode, textOption } from '../program/command.js';
-import { createProject } from '../author/new-project/create-project.js';
-import { checkProjectName } from '../author/new-project/project-name.js';
+import { createProject, checkProjectName } from '../author/new-project/create-project.js';
 import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { quoteForShell } from '../terminal/printable.js';

@@ -10,7 +10,7 @@ import { loadApp } from '../app/load-app.js';
 import { isCloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { CloudParameter } from '../cloud/services/ssm.js';
-import { aborted } from '../look/logs/follow-log.js';
+import { aborted } from '../look/logs/log-reader.js';
 import {
   type CommandInput,
   type CommandRun,
@@ -31,7 +31,7 @@ import { renderTable } from '../terminal/table.js';
 import { withCloud } from './cloud-command.js';
 import { askConsent } from './consent.js';
 import { fail } from './failure.js';
-import { ACTIONS, type ParameterAction } from './parameter-spec.js';
+import { ACTIONS, type ParameterAction } from './stage-specs.js';
 import { progressStream, sayDeclined } from './step-report.js';
 
 /** The run of the command for one kind. */

@@ -1,28 +1,33 @@
 // The commands of the CLI, in the order of help. Only descriptions are loaded here; code loads when a command runs.
 import type { Command } from '../program/command.js';
-import { buildSpec } from './build-spec.js';
-import { checkSpec } from './check-spec.js';
-import { clientSpec } from './client-spec.js';
-import { deleteSpec } from './delete-spec.js';
-import { deploySpec } from './deploy-spec.js';
-import { docsSpec } from './docs-spec.js';
-import { explainSpec } from './explain-spec.js';
-import { exportSpec } from './export-spec.js';
-import { genPolicySpec } from './gen-policy-spec.js';
-import { invokeSpec } from './invoke-spec.js';
-import { keysSpec } from './keys-spec.js';
-import { localSpec } from './local-spec.js';
-import { logsSpec } from './logs-spec.js';
-import { mcpSpec } from './mcp-spec.js';
-import { newProjectSpec } from './new-project-spec.js';
-import { openapiSpec } from './openapi-spec.js';
-import { parameterSpec, secretSpec } from './parameter-spec.js';
-import { pipelineSpec } from './pipeline-spec.js';
-import { planSpec } from './plan-spec.js';
-import { rollbackSpec } from './rollback-spec.js';
-import { routesSpec } from './routes-spec.js';
-import { stagesSpec } from './stages-spec.js';
-import { urlSpec } from './url-spec.js';
+import {
+  newProjectSpec,
+  checkSpec,
+  explainSpec,
+  docsSpec,
+  routesSpec,
+  openapiSpec,
+  clientSpec,
+  genPolicySpec,
+  buildSpec,
+  pipelineSpec,
+  localSpec,
+  mcpSpec,
+} from './project-specs.js';
+import {
+  planSpec,
+  deploySpec,
+  exportSpec,
+  stagesSpec,
+  parameterSpec,
+  secretSpec,
+  urlSpec,
+  keysSpec,
+  logsSpec,
+  invokeSpec,
+  rollbackSpec,
+  deleteSpec,
+} from './stage-specs.js';
 
 export const commands: readonly Command[] = [
   { spec: newProjectSpec, load: () => import('./new-project.js') },

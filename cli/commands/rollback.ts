@@ -12,9 +12,8 @@ import { identifyStage } from '../ship/deploy/command-stage.js';
 import type { Owner } from '../ship/stage/states.js';
 import { createWait } from '../ship/stage/session.js';
 import { askConsent } from './consent.js';
-import { type Place, withCloud } from './cloud-command.js';
+import { type Place, withCloud, withStageLock } from './cloud-command.js';
 import { fail, report } from './failure.js';
-import { withStageLock } from './stage-lock.js';
 import { commandText, explainFailures, sayDeclined, sayResult, showRun } from './step-report.js';
 
 /** The document of `framework rollback --json`. */

@@ -7,7 +7,7 @@ import { partitionOf } from '../cloud/regions.js';
 import { type CommandInput, ExitCode, optionalText } from '../program/command.js';
 import { notDeployed } from '../ship/deploy/deploy-catalogue.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
-import { domainAddress } from '../ship/resources/domain/domain-state.js';
+import { domainAddress } from '../ship/resources/domain/domain-steps.js';
 import { readPlaces, apiAddress } from '../ship/resources/rest-api/api-state.js';
 import { findShownApi } from '../ship/resources/rest-api/read-api.js';
 import { type DeployedState, isStateOf } from '../ship/stage/states.js';

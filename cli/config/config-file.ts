@@ -1,8 +1,7 @@
 // The text of .framework/config.json as a value with locations, and its problems: in the text, the keys and the values.
 import * as v from 'valibot';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
-import { type PlacedJson, placeJson } from '../project/placed-json.js';
-import { spanOf } from '../project/source-place.js';
+import { type PlacedJson, placeJson, spanOf } from '../project/placed-json.js';
 import { duplicateKey, fileTooLarge, notJson } from './config-catalogue.js';
 import { configSchema, FILE_KEYS, FUNCTION_KEYS, type RawConfig, STAGE_KEYS } from './keys.js';
 import type { DomainKeys, ThrottleSettings } from './stage-keys.js';

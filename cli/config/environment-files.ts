@@ -3,7 +3,7 @@
 import { parseEnv } from 'node:util';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import type { Project } from '../project/open-project.js';
-import { spanOf } from '../project/source-place.js';
+import { spanOf } from '../project/placed-json.js';
 import { environmentLine, type LineProblem } from './config-catalogue.js';
 import type { FunctionConfig, StageConfig } from './stage-config.js';
 

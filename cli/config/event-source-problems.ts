@@ -5,10 +5,15 @@ import {
   type SourceSpan,
   diagnose,
 } from '../../compiler/diagnostics/diagnostic.js';
-import type { EventEntry, Manifest, SourcePosition } from '../../runtime/contract/manifest.js';
+import type {
+  EventEntry,
+  Manifest,
+  SourcePosition,
+  ResourceEntry,
+} from '../../runtime/contract/manifest.js';
 import type { Project } from '../project/open-project.js';
-import { lineSpan } from '../project/source-place.js';
-import { eventSourceName, eventSourceVariable } from './config-catalogue.js';
+import { lineSpan } from '../project/placed-json.js';
+import { eventSourceName, eventSourceVariable, resourceNameInCloud } from './config-catalogue.js';
 import {
   readArn,
   readSource,
@@ -19,6 +24,13 @@ import {
 } from './event-sources.js';
 import type { LoadedConfig } from './load-config.js';
 import { layersOf, type StageConfig } from './stage-config.js';
+import {
+  BUCKET_END,
+  failedQueueName,
+  NAME_LIMITS,
+  resourceName,
+} from '../../runtime/contract/resources.js';
+import { appNameOf } from './cloud-names.js';
 
 export type SourcesToCheck = {
   readonly project: Pick<Project, 'root' | 'files'>;
@@ -92,4 +104,32 @@ export function variablePlace(
 /** The name in the URL of a queue. Senders use the URL, so a variable often holds it. */
 function queueOfUrl(text: string): string | undefined {
   return /^https?:\/\/[^/]+\/\d{12}\/([A-Za-z0-9_-]{1,80}(?:\.fifo)?)$/.exec(text)?.[1];
+}
+
+type ResourcesToCheck = Pick<SourcesToCheck, 'project' | 'config'> & {
+  readonly manifest: Pick<Manifest, 'app' | 'resources'>;
+};
+
+export function checkResourceNames(checked: ResourcesToCheck): Diagnostic[] {
+  const { manifest, config, project } = checked;
+  const app = appNameOf(config, manifest);
+  // Any account, and the longest name of a region.
+  const account = '0'.repeat(BUCKET_END.account);
+  const region = 'x'.repeat(BUCKET_END.region);
+  return (manifest.resources ?? []).flatMap((resource) => {
+    const { type, name, at } = resource;
+    const stage = { app, stage: config.stage, account, region };
+    const whole = hasFailedQueue(resource)
+      ? failedQueueName(resource, stage)
+      : resourceName(resource, stage);
+    const { form, most } = NAME_LIMITS[type];
+    if (form.test(whole) && whole.length <= most) return [];
+    const shown = resourceName(resource, { ...stage, account: '<account>', region: '<region>' });
+    const data = { type, name, shown, length: whole.length, most };
+    return [diagnose(resourceNameInCloud, data, { at: sourcePlace(at, project) })];
+  });
+}
+
+function hasFailedQueue(resource: ResourceEntry): boolean {
+  return resource.type === 'queue' && resource.retries !== undefined;
 }

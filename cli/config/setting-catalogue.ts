@@ -1,7 +1,6 @@
 // FW114x: problems of single values of settings of functions and the API.
-import { code } from '../../compiler/diagnostics/diagnostic.js';
+import { code, type CatalogueEntry } from '../../compiler/diagnostics/diagnostic.js';
 import { COMPRESSION, EPHEMERAL_STORAGE, KEY_LIMIT, LAYERS } from './limits.js';
-import { type ShapeEntry, showValue } from './shape-data.js';
 
 /** The problems that the table of keys can name. */
 export type SettingProblem =
@@ -118,3 +117,36 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
     },
   },
 };
+
+/** The value that a check refused. */
+type ShapeData = {
+  /** As a dotted path: `stages.dev.lambda_timeout`. */
+  readonly path: string;
+  /** The last key of the path. */
+  readonly key: string;
+  readonly value: unknown;
+  /** The expected type, in words. */
+  readonly expected: string;
+  /** The values that are allowed, where they are few. */
+  readonly choices: readonly string[];
+  /** The keys that are allowed where the value is. */
+  readonly knownKeys: readonly string[];
+};
+
+export type ShapeEntry = CatalogueEntry<ShapeData>;
+
+const LONGEST = 40;
+
+/** The value as JSON, shortened; a list or a mapping only by its kind. */
+export function showValue(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object' && value !== null) return 'a mapping';
+  const text = JSON.stringify(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** The kind of a value, for a value that must not be printed. */
+export function showKind(value: unknown): string {
+  if (value === null) return 'null';
+  return typeof value === 'object' ? showValue(value) : `a ${typeof value}`;
+}

@@ -1,8 +1,13 @@
 // FW11: problems of single values of .framework/config.json. `keys.ts` names them, this table has their words.
 import { code, codeList, didYouMean, nearestName } from '../../compiler/diagnostics/diagnostic.js';
 import { MEMORY, OWN_TAG, TAGS, TIMEOUT, VPC } from './limits.js';
-import { SETTING_CATALOGUE, type SettingProblem } from './setting-catalogue.js';
-import { type ShapeEntry, showKind, showValue } from './shape-data.js';
+import {
+  SETTING_CATALOGUE,
+  type SettingProblem,
+  type ShapeEntry,
+  showKind,
+  showValue,
+} from './setting-catalogue.js';
 
 const NAME_HINT = () => 'Use letters, digits, `-` and `_`: it becomes part of names in the cloud.';
 

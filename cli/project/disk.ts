@@ -1,6 +1,14 @@
 // Paths and texts of the disk, for commands that have not loaded the compiler yet.
-import { readdirSync, readFileSync } from 'node:fs';
-import { sep } from 'node:path';
+import {
+  readdirSync,
+  readFileSync,
+  lstatSync,
+  readlinkSync,
+  existsSync,
+  realpathSync,
+} from 'node:fs';
+import { sep, dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** Undefined for a file that cannot be read. */
 export function readText(path: string): string | undefined {
@@ -23,4 +31,61 @@ export function namesIn(folder: string): string[] {
 /** The path with forward slashes, as everywhere in the program. Only disk reads and writes use others. */
 export function posixPath(path: string): string {
   return sep === '/' ? path : path.split(sep).join('/');
+}
+
+/** The error for a link where one of our files or folders should be. */
+export class LinkInTheWay extends Error {
+  override readonly name = 'LinkInTheWay';
+  readonly path: string;
+  readonly target: string;
+  constructor(path: string, target: string) {
+    super(`${path} is a link to ${target}`);
+    this.path = path;
+    this.target = target;
+  }
+}
+
+/** Throws when the path, or a folder of it from `.framework` on, is a symbolic link. */
+export function refuseLinks(path: string): void {
+  const whole = posixPath(path);
+  const start = whole.lastIndexOf('/.framework/');
+  if (start < 0) return;
+  for (let end = start + 1; end > 0;) {
+    end = whole.indexOf('/', end + 1);
+    const part = end < 0 ? whole : whole.slice(0, end);
+    if (isLink(part)) throw new LinkInTheWay(part, readlinkSync(part));
+  }
+}
+
+/** Other problems of the path are reported by writing to it. */
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch {
+    return false;
+  }
+}
+
+/** The directory of the package that the running code belongs to. */
+export function ownDirectory(): string {
+  let directory = dirname(realpathSync(fileURLToPath(import.meta.url)));
+  while (!isOwnPackage(directory)) {
+    const parent = dirname(directory);
+    if (parent === directory)
+      throw new Error(`no package.json of framework above ${import.meta.url}`);
+    directory = parent;
+  }
+  return directory;
+}
+
+function isOwnPackage(directory: string): boolean {
+  const path = `${directory}/package.json`;
+  if (!existsSync(path)) return false;
+  const manifest: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  return (
+    typeof manifest === 'object' &&
+    manifest !== null &&
+    'name' in manifest &&
+    manifest.name === 'framework'
+  );
 }

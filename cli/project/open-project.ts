@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
-import { parseJson } from './json-problems.js';
+import { parseJson } from './placed-json.js';
 import { posixPath } from './disk.js';
 import { type ProjectFiles, openFiles } from './project-files.js';
 import { brokenPackageJson } from './project-catalogue.js';

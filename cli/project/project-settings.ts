@@ -9,7 +9,7 @@ import { ENTRY_FILES } from '../../compiler/modules/candidate-files.js';
 import { DEFAULT_SETTINGS, isWithoutNullChecks } from '../../compiler/modules/source-files.js';
 import type { JsxSettings, ProjectSettings } from '../../compiler/modules/source-files.js';
 import { posixPath } from './disk.js';
-import { parseJson } from './json-problems.js';
+import { parseJson } from './placed-json.js';
 import { brokenTsconfig, unusableTsconfig } from './project-catalogue.js';
 
 export type ReadSettings = {

@@ -1,8 +1,8 @@
 // Diagnostics as they are shown: on a screen, in a pipe, as annotations, as JSON.
 import { describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
-import { spanOf } from '../project/source-place.js';
-import { renderGithub } from './github-annotations.js';
+import { spanOf } from '../project/placed-json.js';
+import { renderGithub } from './json-diagnostics.js';
 import { renderPlain, summarize } from './plain-diagnostics.js';
 import { type Look, renderPretty } from './pretty-diagnostics.js';
 

@@ -1,5 +1,5 @@
 // Diagnostics as one JSON document for machines. `version` grows when a reader of the old form would misread it.
-import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
+import type { Diagnostic, SourceSpan } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 
 /** The document of `framework check --json`. Spans count from 1; offsets are UTF-16 units. */
@@ -33,4 +33,46 @@ export function renderJson(diagnostics: readonly Diagnostic[], fixes?: DocumentF
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
+}
+
+// Diagnostics as workflow commands of GitHub Actions, which shows them at their lines in a pull request.
+// https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands#setting-an-error-message
+
+/** Renders one command for each diagnostic. `showPath` names a file relative to the root of the repository. */
+export function renderGithub(
+  diagnostics: readonly Diagnostic[],
+  showPath: (file: string) => string,
+): string {
+  return diagnostics.map((diagnostic) => `${annotationOf(diagnostic, showPath)}\n`).join('');
+}
+
+function annotationOf(diagnostic: Diagnostic, showPath: (file: string) => string): string {
+  const { severity, code, message, hint, at } = diagnostic;
+  const properties: Record<string, string | number> = {
+    ...(at && placeOf(at, showPath)),
+    title: code,
+  };
+  const list = Object.entries(properties).map(
+    ([key, value]) => `${key}=${escapeProperty(String(value))}`,
+  );
+  const text = hint === undefined ? message : `${message}\n${hint}`;
+  return `::${severity} ${list.join(',')}::${escapeText(text)}`;
+}
+
+function placeOf(
+  at: SourceSpan,
+  showPath: (file: string) => string,
+): Record<string, string | number> {
+  const place = { file: showPath(at.file), line: at.line, endLine: at.endLine };
+  // GitHub refuses columns for a span of several lines.
+  if (at.line !== at.endLine) return place;
+  return { ...place, col: at.column, endColumn: at.endColumn };
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -1,6 +1,6 @@
 // Creates the OpenAPI document of an application, which API Gateway imports as a whole REST API. The document depends on the
 // manifest alone.
-import { errorCorsHeaders } from '../../runtime/contract/gateway-cors.js';
+import { errorCorsHeaders } from '../../runtime/contract/cors.js';
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import {
   arnWith,

@@ -1,7 +1,7 @@
 // Creates the paths of the document. Each method of a route calls the API function, and the gateway responds to preflights
 // itself (specification 4.1, 4.5).
 // docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-swagger-extensions-integration.html
-import { pathPreflights } from '../../runtime/contract/gateway-cors.js';
+import { pathPreflights } from '../../runtime/contract/cors.js';
 import type { Manifest, RouteEntry } from '../../runtime/contract/manifest.js';
 import { captureNames } from '../../runtime/contract/paths.js';
 import { compareTexts } from '../text-order.js';

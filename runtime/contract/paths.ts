@@ -95,3 +95,11 @@ function illegalCharacter(text: string): readonly [number, number] {
   const match = /[^a-zA-Z0-9._-]/u.exec(text);
   return match ? [match.index, match.index + match[0].length] : [0, text.length];
 }
+
+// Joins the prefix of a blueprint and the path of a route (docs/decisions/blueprints.md).
+
+/** `/admin` and `/users` are `/admin/users`, `/admin` and `/` are `/admin`, `/` and `/users` are `/users`. */
+export function joinPaths(prefix: string, path: string): string {
+  if (path === '/') return prefix;
+  return prefix === '/' ? path : prefix + path;
+}

@@ -1,23 +1,15 @@
 // The event sources of the runtime: the members of applications and blueprints that declare them, and the adapters
 // that serve them.
 import { $uses } from '../contract/uses.js';
-import { checkBySchema, type StandardSchema } from '../standard-schema.js';
-import type { Report } from '../input-error.js';
+import { type Report, checkBySchema, type StandardSchema } from '../input-error.js';
 import type { EventAdapter, RecordParts } from './adapter.js';
-import { busEvents } from './rule/bus.js';
-import { schedules } from './schedule/times.js';
-import { s3Objects, bucketIn } from './s3/bucket.js';
-import { snsMessages, topicIn } from './sns/topic.js';
-import { sqsBatch, sqsMessages } from './sqs/queue.js';
-import { dynamodbRecords } from './dynamodb/table.js';
-import { kinesisRecords } from './kinesis/stream.js';
-import { type DynamodbMembers, UNBUILT_TABLE } from './dynamodb/members.js';
-import { type KinesisMembers, UNBUILT_STREAM } from './kinesis/members.js';
-import { type RuleMembers, UNBUILT_RULE } from './rule/members.js';
-import { type S3Members, UNBUILT_BUCKET } from './s3/members.js';
-import { type ScheduleMembers, UNBUILT_SCHEDULE } from './schedule/members.js';
-import { type SnsMembers, UNBUILT_TOPIC } from './sns/members.js';
-import { type SqsMembers, UNBUILT_QUEUE } from './sqs/members.js';
+import { busEvents, type RuleMembers, UNBUILT_RULE } from './rule/rule.js';
+import { schedules, type ScheduleMembers, UNBUILT_SCHEDULE } from './schedule/schedule.js';
+import { s3Objects, bucketIn, type S3Members, UNBUILT_BUCKET } from './s3/s3.js';
+import { snsMessages, topicIn, type SnsMembers, UNBUILT_TOPIC } from './sns/sns.js';
+import { sqsBatch, sqsMessages, type SqsMembers, UNBUILT_QUEUE } from './sqs/sqs.js';
+import { dynamodbRecords, type DynamodbMembers, UNBUILT_TABLE } from './dynamodb/dynamodb.js';
+import { kinesisRecords, type KinesisMembers, UNBUILT_STREAM } from './kinesis/kinesis.js';
 import type { UnbuiltMember } from './source-member.js';
 
 /** The members that declare sources. */

@@ -10,9 +10,9 @@ import {
   tableEvent,
   topicEvent,
 } from './events.fixture.js';
-import type { KinesisRecord } from './kinesis/kinesis-record.js';
-import type { S3Object } from './s3/s3-object.js';
-import type { SqsMessage } from './sqs/sqs-message.js';
+import type { KinesisRecord } from './kinesis/kinesis.js';
+import type { S3Object } from './s3/s3.js';
+import type { SqsMessage } from './sqs/sqs.js';
 
 type Handler = ReturnType<typeof jobOf>;
 type WithRecords = { Records: Record<string, unknown>[] };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { capturedOutput } from '../../test/support/captured-output.js';
 import { bucketEvent, busEvent, hasId, jobOf, topicEvent, membersIn } from './events.fixture.js';
-import type { S3Object } from './s3/s3-object.js';
-import type { SnsMessage } from './sns/sns-message.js';
+import type { S3Object } from './s3/s3.js';
+import type { SnsMessage } from './sns/sns.js';
 
 test('a message of a topic is what AWS sends, in words of TypeScript', async () => {
   const seen: unknown[] = [];

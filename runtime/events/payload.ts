@@ -1,7 +1,7 @@
 // The payload of a record: parsed as declared, and checked by code that is generated from its type.
 import type { CheckPayload, SourceOptions } from '../contract/binding.js';
 import { $uses } from '../contract/uses.js';
-import { PayloadError, type PayloadProblem } from './payload-error.js';
+import { printable } from '../contract/printable.js';
 
 const MOST_PAYLOAD_PROBLEMS = 20;
 
@@ -84,4 +84,27 @@ export async function checkedPayload(
   );
   if (problems.length > 0) throw new PayloadError(problems);
   return value;
+}
+
+/** A problem of one value in a payload. */
+type PayloadProblem = {
+  /** A JSON pointer that begins with the member of the record: `/body/lines/0`. */
+  readonly at: string;
+  readonly expected: string;
+  /** The JSON Schema keyword that is violated. */
+  readonly rule: string;
+  /** The rule `message` of the value's type, or `@message` of its property. */
+  readonly message?: string;
+};
+
+export class PayloadError extends Error {
+  static override readonly name: string = 'PayloadError';
+  override readonly name: string = 'PayloadError';
+
+  readonly problems: readonly PayloadProblem[];
+
+  constructor(problems: readonly PayloadProblem[]) {
+    super(printable(problems.map(({ at, expected }) => `${at.slice(1)}: ${expected}`).join(', ')));
+    this.problems = problems;
+  }
 }

@@ -3,8 +3,8 @@ import { capturedOutput } from '../../test/support/captured-output.js';
 import { Framework } from '../framework.js';
 import { createFunctionHandler } from '../function-handler.js';
 import { middleware } from '../middleware.js';
-import type { CloudEvent } from './rule/cloud-event.js';
-import type { ScheduledEvent } from './schedule/scheduled-event.js';
+import type { CloudEvent } from './rule/rule.js';
+import type { ScheduledEvent } from './schedule/schedule.js';
 import {
   bucketEvent,
   busEvent,

@@ -4,7 +4,7 @@ import { $uses } from '../contract/uses.js';
 import { describe } from '../error-text.js';
 import { isJson } from '../json-log.js';
 import { type Logger, writeLine } from '../logger.js';
-import { PayloadError } from './payload-error.js';
+import { PayloadError } from './payload.js';
 
 /** The members of an application that record logs need. */
 export type LoggingApplication = {

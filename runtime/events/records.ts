@@ -1,6 +1,6 @@
 // A record from its arrival to its result.
 import type { Delivery } from './adapter.js';
-import { PayloadError } from './payload-error.js';
+import { PayloadError } from './payload.js';
 import { logDrop, logFailure } from './record-log.js';
 
 /** A record as received, and how to make the value that the function gets. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { capturedOutput } from '../../test/support/captured-output.js';
-import type { DynamodbRecord } from './dynamodb/dynamodb-record.js';
+import type { DynamodbRecord } from './dynamodb/dynamodb.js';
 import { hasId, jobOf, streamEvent, tableEvent, membersIn } from './events.fixture.js';
-import type { KinesisRecord } from './kinesis/kinesis-record.js';
+import type { KinesisRecord } from './kinesis/kinesis.js';
 
 const failedAt = (...numbers: string[]): object => ({
   batchItemFailures: numbers.map((itemIdentifier) => ({ itemIdentifier })),

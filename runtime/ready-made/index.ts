@@ -1,6 +1,6 @@
 // Middleware that many applications want: `framework/middleware`. Each is a call, so that it can take options.
-export { bodyLog } from './body-log.js';
-export { cacheControl } from './cache-control.js';
-export { requestId } from './request-id.js';
-export { securityHeaders } from './security-headers.js';
-export { serverTiming } from './server-timing.js';
+export { bodyLog } from './middleware.js';
+export { cacheControl } from './middleware.js';
+export { requestId } from './middleware.js';
+export { securityHeaders } from './middleware.js';
+export { serverTiming } from './middleware.js';

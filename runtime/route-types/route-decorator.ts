@@ -1,9 +1,9 @@
 // Checks views against the path they serve: one parameter for each capture, and inputs in any position. The two signatures of
 // the decorator differ in their number of parameters, so that `tsc` sees one candidate and prints its error, never "No overload
 // matches this call". That leaves no room for the `context` of a standard decorator, which the runtime reads all the same.
-
 import type { IsKnown, PathError } from './path-error.js';
 import type { NoOptions } from './route-options.js';
+import type { Middleware } from '../layer.js';
 
 /** The capture names of a path, in order: those of `/a/{x}/{y}` are `['x', 'y']`. */
 export type Captures<
@@ -190,3 +190,71 @@ type Hidden =
   | { readonly bodyUsed: boolean };
 
 type Method = (...values: never) => unknown;
+
+/** What `blueprint.route(path, options)` returns. */
+export type CheckedPartDecorator<P extends string, O = NoOptions> = [PathError<P>] extends [never]
+  ? IsKnown<P> extends true
+    ? PartDecorator<P, O>
+    : UncheckedDecorator
+  : UncheckedDecorator;
+
+type PartDecorator<P extends string, O> = {
+  /** Decorates a method, in the standard mode, or takes a function. */
+  <F extends AnyView = (...values: string[]) => unknown>(view: CheckedPart<P, O, F, F>): F;
+  /** Decorates a method with `experimentalDecorators`. */
+  <F extends AnyView>(
+    target: object,
+    name: CheckedPart<P, O, F, string | symbol>,
+    descriptor: TypedPropertyDescriptor<F>,
+  ): void;
+};
+
+type CheckedPart<P extends string, O, F extends AnyView, Then> = [Parameters<F>] extends [never]
+  ? `The decorator of a view of '${P}' must stand on a method or be given a function`
+  : IsInline<F> extends true
+    ? Then
+    : Shape<Required<Parameters<F>>> extends infer S extends string
+      ? HasCaptures<S, Captures<P>> extends true
+        ? CheckedAnswer<P, F, Then>
+        : Misfit<P, InputNames<O>, S>
+      : never;
+
+/** Whether enough parameters can take captures. */
+type HasCaptures<
+  S extends string,
+  Names extends readonly string[],
+> = S extends `${infer Scalars extends number}/${string}/${string}`
+  ? Items<Scalars> extends readonly [...Items<Names['length']>, ...unknown[]]
+    ? true
+    : false
+  : false;
+
+// `app.lambdaFunction()`: a function takes an event and a context, or fewer (specification 2.1).
+
+/** The options of `app.lambdaFunction`. */
+export type FunctionOptions = {
+  /** The key in the `lambda_functions` configuration; defaults to the name of the method or variable. */
+  readonly name?: string;
+  /** Middleware around the function, inside that of the application. */
+  readonly middleware?: readonly Middleware<'event'>[];
+};
+
+/** What `app.lambdaFunction()` returns. */
+export type FunctionDecorator = {
+  /** Decorates a method, in the standard mode, or takes a function. */
+  <F extends LambdaFunction>(fn: CheckedFunction<F, F>): F;
+  /** Decorates a method with `experimentalDecorators`. */
+  <F extends LambdaFunction>(
+    target: object,
+    name: CheckedFunction<F, string | symbol>,
+    descriptor: TypedPropertyDescriptor<F>,
+  ): void;
+};
+
+type LambdaFunction = (...values: never) => unknown;
+
+/** `Then` when a function takes at most an event and a context, otherwise the message. */
+type CheckedFunction<F extends LambdaFunction, Then> =
+  Required<Parameters<F>> extends [] | [unknown] | [unknown, unknown]
+    ? Then
+    : 'A lambda function takes an event and a context';

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkProjectName } from '../../cli/author/new-project/project-name.js';
+import { checkProjectName } from '../../cli/author/new-project/create-project.js';
 import { run, type RunResult } from '../support/run.js';
 import { runHere } from '../support/run-here.js';
 import { sampleOf } from '../support/sample.js';

@@ -19,11 +19,10 @@ import { resolveSource, sourcesIn } from '../../cli/config/event-sources.js';
 import { resolveStage } from '../../cli/config/stage-config.js';
 import { applyPlan, deletionSteps } from '../../cli/ship/deploy/apply-plan.js';
 import { deployerPolicy } from '../../cli/ship/deploy/deployer-policy.js';
-import { findDeletions } from '../../cli/ship/deploy/find-deletions.js';
-import { observe } from '../../cli/ship/deploy/observe.js';
+import { observe, findDeletions } from '../../cli/ship/deploy/observe.js';
 import { planDeploy } from '../../cli/ship/deploy/plan-deploy.js';
 import { desiredOf } from '../../cli/ship/deploy/states.fixture.js';
-import { eventNeeds } from '../../cli/ship/policy/event-needs.js';
+import { eventNeeds } from '../../cli/ship/policy/generate-role-policy.js';
 import {
   queueEntry,
   streamEntry,

@@ -1,7 +1,7 @@
 // `framework plan` against the test cloud: what it prints, and that it writes nothing.
 import { beforeAll, afterAll, expect, test } from 'vitest';
 import { run } from '../../cli/commands/plan.js';
-import { planSpec } from '../../cli/commands/plan-spec.js';
+import { planSpec } from '../../cli/commands/stage-specs.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';

@@ -1,7 +1,7 @@
 // From a decorator to the policy of the role: what Lambda reads for a function stands in the source.
 import { expect, test } from 'vitest';
 import { loadApp } from '../../cli/app/load-app.js';
-import { eventNeeds } from '../../cli/ship/policy/event-needs.js';
+import { eventNeeds } from '../../cli/ship/policy/generate-role-policy.js';
 import { temporaryProject } from '../support/temporary-project.js';
 
 const APP = `import { Framework, type DynamodbRecord, type KinesisRecord, type SqsBatch, type SqsMessage } from 'framework';

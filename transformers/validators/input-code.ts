@@ -11,7 +11,7 @@ import { type CodeContext, membersOf, step, typeOf } from './code-parts.js';
 import { createSharedCode } from './shared-code.js';
 
 // How texts of the query, headers, path parameters and forms become values. A number for each name has a bit for each
-// conversion. The runtime has the other half (runtime/input-texts.ts).
+// conversion. The runtime has the other half (runtime/request-headers.ts).
 
 const NUMBER = 1;
 const FLAG = 2;

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 import type { Type, TypeDefinitions } from '../../compiler/declarations/declared-type.js';
 import { jsonSchemaOf } from '../../compiler/types/json-schema.js';
-import { type Kinds, valuesOf } from '../../runtime/input-texts.js';
+import { type Kinds, valuesOf } from '../../runtime/request-headers.js';
 import { bodyChecker, bodyCheckers } from './checked.fixture.js';
 import { inputsCode } from './input-code.js';
 import {

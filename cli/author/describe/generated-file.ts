@@ -2,8 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
-import { readText } from '../../project/disk.js';
-import { refuseLinks } from '../../project/real-path.js';
+import { readText, refuseLinks } from '../../project/disk.js';
 import { absentFile, staleFile } from './describe-catalogue.js';
 
 export type GeneratedFile = {

@@ -13,8 +13,11 @@ import {
   preambleOf,
   type EsbuildOptions,
   esbuildOptions,
+  esbuild,
+  type Failure,
+  failureOf,
+  startQuietly,
 } from '../esbuild-options.js';
-import { esbuild, type Failure, failureOf, startQuietly } from '../esbuild-module.js';
 import { irregularFilesPlugin } from '../bundler-problems.js';
 import {
   type ExternalPackages,

@@ -3,7 +3,7 @@
 import { extname, join, relative, resolve } from 'node:path';
 import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild } from 'esbuild';
 import { posixPath } from '../../project/disk.js';
-import { LIBRARY } from '../library-files.js';
+import { LIBRARY } from '../file-tree.js';
 import { type InstalledPackage, findPackage, packageName, packageOf } from './installed-package.js';
 
 /** What builds have learned so far. When it grows, the build is repeated. */

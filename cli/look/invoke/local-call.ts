@@ -8,8 +8,7 @@ import {
 import { mappingOf, throughJson } from '../../../compiler/json-values.js';
 import { appNameOf, baseName, functionNameOf } from '../../config/cloud-names.js';
 import { API_HANDLER, STREAM_HANDLER } from '../../config/stage-config.js';
-import { findSources } from '../../serve/events/find-sources.js';
-import { sampleEvent } from '../../serve/events/bound-sources.js';
+import { sampleEvent, findSources } from '../../serve/events/bound-sources.js';
 import type { FunctionOutcome, GatewayIdentity, Invocation } from '../../serve/gateway/index.js';
 import { describeEvent } from '../../serve/local/app-report.js';
 import { type Application, startApplication } from '../../serve/local/application.js';

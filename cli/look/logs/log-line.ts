@@ -27,7 +27,7 @@ export type TextLine = {
   readonly isFailure: boolean;
 };
 
-/** The line of the runtime (runtime/request-line.ts). */
+/** The line of the runtime (runtime/handler.ts). */
 export type ServedLine = {
   readonly kind: 'served';
   /** `GET /cities/{city}`. */
@@ -36,7 +36,7 @@ export type ServedLine = {
   readonly status: number;
 };
 
-/** The metrics of a request (runtime/metrics.ts). */
+/** The metrics of a request (runtime/handler.ts). */
 export type MetricsLine = {
   readonly kind: 'metrics';
   readonly route: string;

@@ -1,4 +1,4 @@
-// `framework logs --metrics`: sums the lines that the runtime writes with `metrics` (runtime/metrics.ts), by route.
+// `framework logs --metrics`: sums the lines that the runtime writes with `metrics` (runtime/handler.ts), by route.
 import { indentedJson } from '../../../compiler/json-values.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import { renderTable, type TableLook } from '../../terminal/table.js';

@@ -6,8 +6,19 @@ import type { Type, TypeDefinitions } from '../../../compiler/declarations/decla
 import { jsonSchemaOf } from '../../../compiler/types/json-schema.js';
 import { namedSchemas } from '../../../compiler/types/schema-names.js';
 import { sampleOf } from '../samples/sample-value.js';
-import type { EventTraits, LocalSource } from './local-kind.js';
+import type { EventTraits, LocalSource, FailedRecord, SourceKind } from './local-kind.js';
 import { kindOf } from './local-kinds.js';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import { boundName } from '../../../compiler/kinds/event/source-name.js';
+import type { ResourceType } from '../../../runtime/contract/resources.js';
+import {
+  readSource,
+  type SourceReference,
+  sourcesIn,
+  sourceText,
+} from '../../config/event-sources.js';
+import type { StageConfig } from '../../config/stage-config.js';
+import { mappingOf } from '../../../compiler/json-values.js';
 
 /** The event sources of the functions in some modules. */
 export function boundSources(modules: readonly AppModule[]): readonly BoundEvents[] {
@@ -45,4 +56,65 @@ export function sampleEvent(
   const { function: name, member, kind } = source.entry;
   const own = bound.find((each) => each.name === name && each.adapter === member);
   return kindOf(kind).sample(source, own && samplePayload(own), traits);
+}
+
+/** The sources of all functions, in the order of the manifest. */
+export function findSources(
+  { events = [] }: Manifest,
+  config: Pick<StageConfig, 'functionConfig'>,
+): readonly LocalSource[] {
+  return events.map((entry) => {
+    const [reference] = sourcesIn(entry);
+    const text = reference && nameOf(reference, entry.function, config);
+    const source = text === undefined ? undefined : reference && readSource(reference.kind, text);
+    const { region = '', account = '' } = source?.arn ?? {};
+    return {
+      entry,
+      // The name of a table's stream is `<table>/<stream>`.
+      name: source?.name.split('/')[0],
+      ...(reference && 'resource' in reference.name && { declared: reference.name.resource }),
+      place: { ...(region !== '' && { region }), ...(account !== '' && { account }) },
+    };
+  });
+}
+
+/** A declared resource has the name that its variable holds on this machine. */
+function nameOf(
+  { kind, name }: SourceReference,
+  functionKey: string,
+  config: Pick<StageConfig, 'functionConfig'>,
+): string | undefined {
+  if (!('resource' in name)) return sourceText(name, functionKey, config);
+  const bound = boundName(name, kind as ResourceType); // because only such a source may be a resource
+  return sourceText(bound, functionKey, config) ?? name.resource;
+}
+
+/** The value that a function returned, or that it threw. */
+type InvocationEnd =
+  { readonly kind: 'returned'; readonly value: unknown } | { readonly kind: 'threw' };
+
+/** Whether Lambda treats the records of such an event one by one, by `batchItemFailures`. */
+export function isCounted(kind: SourceKind): boolean {
+  return kindOf(kind).isCounted === true;
+}
+
+/** The ids of the records of an event. */
+export function recordIds(kind: SourceKind, event: unknown): readonly string[] {
+  const { Records: records, id } = mappingOf(event);
+  if (!Array.isArray(records)) return [typeof id === 'string' ? id : ''];
+  return records.map((record) => String(kindOf(kind).recordId(mappingOf(record))));
+}
+
+/** The records that failed: those in `batchItemFailures`, or all of them when the function threw. */
+export function failedRecords(
+  kind: SourceKind,
+  event: unknown,
+  end: InvocationEnd,
+): readonly FailedRecord[] {
+  const records = recordIds(kind, event).map((id, index) => ({ index, id }));
+  if (end.kind === 'threw') return records;
+  const { batchItemFailures: failures } = mappingOf(end.value);
+  if (!Array.isArray(failures)) return [];
+  const failed = new Set(failures.map((failure) => mappingOf(failure)['itemIdentifier']));
+  return records.filter(({ id }) => failed.has(id));
 }

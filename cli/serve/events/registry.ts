@@ -1,21 +1,15 @@
 // The kinds of local sources, and the types of each that tests name. A new one is a folder next to these and its lines here.
 // `framework/testing` exports every type of this file; `export *` omits a default export, so the table is one.
 import { busEvent } from './bus-event.js';
-import { DYNAMODB } from './dynamodb/dynamodb.js';
-import { dynamodbStream } from './dynamodb/dynamodb-stream.js';
-import { KINESIS } from './kinesis/kinesis.js';
-import { kinesis } from './kinesis/kinesis-event.js';
+import { DYNAMODB, dynamodbStream } from './dynamodb/dynamodb.js';
+import { KINESIS, kinesis } from './kinesis/kinesis.js';
 import { RULE } from './rule/rule.js';
-import { S3 } from './s3/s3.js';
-import { s3, s3Removed } from './s3/s3-event.js';
+import { S3, s3, s3Removed } from './s3/s3.js';
 import { SCHEDULE_COMMANDS } from './schedule/schedule-commands.js';
-import { schedule } from './schedule/schedule-event.js';
-import { SCHEDULE } from './schedule/schedule.js';
-import { SNS } from './sns/sns.js';
-import { sns } from './sns/sns-event.js';
+import { SCHEDULE, schedule } from './schedule/schedule.js';
+import { SNS, sns } from './sns/sns.js';
 import type { SourceTable } from './source-commands.js';
-import { SQS } from './sqs/sqs.js';
-import { sqs } from './sqs/sqs-event.js';
+import { SQS, sqs } from './sqs/sqs.js';
 
 export type { ItemChange, TestTable } from './dynamodb/dynamodb.js';
 export type {
@@ -24,18 +18,18 @@ export type {
   ItemValue,
   StreamOptions,
   TableChange,
-} from './dynamodb/dynamodb-stream.js';
+} from './dynamodb/dynamodb.js';
 export type { TestStream } from './kinesis/kinesis.js';
-export type { KinesisData, KinesisEvent, KinesisOptions } from './kinesis/kinesis-event.js';
+export type { KinesisData, KinesisEvent, KinesisOptions } from './kinesis/kinesis.js';
 export type { TestBus } from './rule/rule.js';
 export type { TestBucket } from './s3/s3.js';
-export type { S3Event, S3Object, S3Options, S3RemovedObject } from './s3/s3-event.js';
+export type { S3Event, S3Object, S3Options, S3RemovedObject } from './s3/s3.js';
 export type { TestSchedule } from './schedule/schedule.js';
-export type { ScheduledEvent, ScheduleOptions } from './schedule/schedule-event.js';
+export type { ScheduledEvent, ScheduleOptions } from './schedule/schedule.js';
 export type { TestTopic } from './sns/sns.js';
-export type { SnsEvent, SnsNotification, SnsOptions } from './sns/sns-event.js';
+export type { SnsEvent, SnsNotification, SnsOptions } from './sns/sns.js';
 export type { MessageOptions, TestQueue } from './sqs/sqs.js';
-export type { SqsEvent, SqsMessage, SqsOptions } from './sqs/sqs-event.js';
+export type { SqsEvent, SqsMessage, SqsOptions } from './sqs/sqs.js';
 
 const table: SourceTable = {
   kinds: {

@@ -1,9 +1,8 @@
 // The functions of a build that have event sources, each with a sample event.
 import { addTo } from '../../../compiler/groups.js';
 import { throughJson } from '../../../compiler/json-values.js';
-import { findSources } from '../events/find-sources.js';
 import { sourceWords } from '../events/local-kinds.js';
-import { sampleEvent } from '../events/bound-sources.js';
+import { sampleEvent, findSources } from '../events/bound-sources.js';
 import type { BuiltApp } from '../local/builder.js';
 import { type EventFunction, type EventOrigin, functionId } from './explorer-document.js';
 

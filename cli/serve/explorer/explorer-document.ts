@@ -1,6 +1,6 @@
 // What the explorer's page knows about an application: plain JSON. The server creates it from a build, the page shows it.
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
-import type { Schema } from '../samples/schema.js';
+import type { Schema } from '../samples/sample-value.js';
 
 /** A location in the user's source. */
 export type Place = { readonly file: string; readonly line: number; readonly column: number };

@@ -1,5 +1,5 @@
 // Reads the inputs and responses of routes from the OpenAPI document. The document is ours (compiler/openapi31/).
-import type { Schema } from '../samples/schema.js';
+import type { Schema } from '../samples/sample-value.js';
 import { routeId } from './explorer-document.js';
 import type {
   BodyInput,

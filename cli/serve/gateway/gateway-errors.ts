@@ -1,6 +1,6 @@
 // The gateway's own responses (docs/decisions/undefined-path.md, gateway-answers.md): status, `x-amzn-ErrorType` and body as a
 // REST API sends them. Bodies are the bytes seen on the wire: those of a failed integration have a space after the colon.
-import { errorCorsHeaders } from '../../../runtime/contract/gateway-cors.js';
+import { errorCorsHeaders } from '../../../runtime/contract/cors.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { HeaderList, HttpAnswer } from './request.js';
 import { traceHeaders } from './request-ids.js';

@@ -5,14 +5,20 @@ import type { Manifest, RouteEntry } from '../../../runtime/contract/manifest.js
 import { routeAuthorizer } from '../../../runtime/contract/manifest.js';
 import { judged, methodArnOf } from './authorization.js';
 import type { AuthorizationRequest, Authorize, Verdict } from './authorization.js';
-import { createEventLimit } from './event-limit.js';
 import { createGatewayErrors } from './gateway-errors.js';
 import type { GatewayErrorKind, GatewayErrors } from './gateway-errors.js';
 import { isWellFormedQuery } from './query-string.js';
-import { headerValue } from './request.js';
-import type { Access, GatewayIdentity, GatewayRequest, HttpAnswer, Invocation } from './request.js';
+import {
+  headerValue,
+  type Access,
+  type GatewayIdentity,
+  type GatewayRequest,
+  type HttpAnswer,
+  type Invocation,
+} from './request.js';
 import { traceHeaders } from './request-ids.js';
 import { buildResourceTree, type Resource } from './resources.js';
+import { createEventMaker } from './proxy-event.js';
 
 /** The largest request body a REST API takes (docs.aws.amazon.com/apigateway/latest/developerguide/limits.html). */
 export const MAX_REQUEST_BYTES: number = 10 * 1024 * 1024;
@@ -183,4 +189,33 @@ function authorizationRequest(
   const { method, path, query, headers, body, time } = asked;
   const methodArn = methodArnOf({ ...identity, method, path });
   return { method, path, query, headers, body, time, methodArn };
+}
+
+// The size limit of an event: Lambda counts the whole event as JSON
+// (docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html).
+
+/** The largest event of a synchronous invocation, in bytes. */
+const MAX_EVENT_BYTES = 6 * 1024 * 1024;
+
+/** A shorter body is never counted, because the limits of headers and path bound the rest of the event. */
+const UNCOUNTED_BODY = 1024 * 1024;
+
+/** Makes the test whether Lambda refuses the event of an invocation as too large. */
+function createEventLimit(identity: GatewayIdentity): (invocation: Invocation) => boolean {
+  const toEvent = createEventMaker(identity);
+  return (invocation) => {
+    const { body } = invocation;
+    if (body === undefined || body.length < UNCOUNTED_BODY) return false;
+    // The length of the base64 body is computed, not encoded: base64 needs no escapes in JSON.
+    const event = {
+      ...toEvent({ ...invocation, body: undefined }),
+      body: '',
+      isBase64Encoded: true,
+    };
+    return Buffer.byteLength(JSON.stringify(event)) + base64Length(body.length) > MAX_EVENT_BYTES;
+  };
+}
+
+function base64Length(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
 }

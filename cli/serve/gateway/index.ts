@@ -7,7 +7,7 @@ export type { FunctionOutcome } from './authorizers/custom.js';
 export type { Credentials } from './authorizers/signature.js';
 export { createGateway, MAX_REQUEST_BYTES } from './gateway.js';
 export type { Decision, Gateway, GatewayOptions, Refusal } from './gateway.js';
-export { errorCorsHeaders } from '../../../runtime/contract/gateway-cors.js';
+export { errorCorsHeaders } from '../../../runtime/contract/cors.js';
 export type { GatewayErrorKind } from './gateway-errors.js';
 export { GATEWAY_TIMEOUT, idleLimit, timeoutError } from './gateway-errors.js';
 export { createInProcessHost } from './in-process-host.js';
@@ -19,8 +19,8 @@ export type {
   LambdaHandler,
   StreamingHandler,
 } from './in-process-host.js';
-export { createLambdaContext } from './lambda-context.js';
-export type { FunctionFacts } from './lambda-context.js';
+export { createLambdaContext } from './proxy-event.js';
+export type { FunctionFacts } from './proxy-event.js';
 export { createEventMaker } from './proxy-event.js';
 export { toAnswer } from './proxy-result.js';
 export type { AnswerHead, MalformedResult } from './proxy-result.js';

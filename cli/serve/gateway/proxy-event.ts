@@ -4,12 +4,12 @@ import type {
   ProxyEvent,
   ProxyIdentity,
   ProxyRequestContext,
+  LambdaContext,
 } from '../../../runtime/contract/proxy-event.js';
 import { captureNames } from '../../../runtime/contract/paths.js';
-import { parseQuery } from './query-string.js';
+import { parseQuery, addValue, emptyMaps, type ValueMaps } from './query-string.js';
 import { type GatewayIdentity, type HeaderList, headerValue, type Invocation } from './request.js';
 import { extendedRequestId, traceId } from './request-ids.js';
-import { addValue, emptyMaps, type ValueMaps } from './value-maps.js';
 
 const NO_IDENTITY: ProxyIdentity = {
   accessKey: null,
@@ -200,5 +200,36 @@ function createRequestTime(): (time: number) => string {
     const [, day = '', month = '', year = '', clock = ''] = new Date(time).toUTCString().split(' ');
     text = `${day}/${month}/${year}:${clock} +0000`;
     return text;
+  };
+}
+
+/** The facts about a function that stay the same for every invocation. */
+export type FunctionFacts = {
+  readonly functionName: string;
+  readonly region: string;
+  readonly accountId: string;
+  /** MB. */
+  readonly memorySize: number;
+  /** Milliseconds after which the function is terminated. */
+  readonly timeout: number;
+};
+
+/** Creates the context of one invocation. `started` is its start and `now` the clock, both in milliseconds. */
+export function createLambdaContext(
+  facts: FunctionFacts,
+  invocation: { readonly requestId: string; readonly started: number },
+  now: () => number,
+): LambdaContext {
+  const { functionName, region, accountId, timeout } = facts;
+  return {
+    callbackWaitsForEmptyEventLoop: true,
+    awsRequestId: invocation.requestId,
+    functionName,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:${region}:${accountId}:function:${functionName}`,
+    memoryLimitInMB: String(facts.memorySize),
+    logGroupName: `/aws/lambda/${functionName}`,
+    logStreamName: '[$LATEST]local',
+    getRemainingTimeInMillis: () => Math.max(0, invocation.started + timeout - now()),
   };
 }

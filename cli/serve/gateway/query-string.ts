@@ -1,8 +1,6 @@
 // Parses query strings as a REST API does: `+` is a space, escapes are UTF-8, a name without `=` has the empty value,
 // and the single-valued map keeps the last value of a repeated name.
 
-import { addValue, emptyMaps, type ValueMaps } from './value-maps.js';
-
 /** Tells whether every `%` of a query string is followed by two hexadecimal digits. */
 export function isWellFormedQuery(query: string): boolean {
   return !query.includes('%') || !/%(?![0-9A-Fa-f]{2})/.test(query);
@@ -41,4 +39,33 @@ function decodeBytes(text: string): string {
       String.fromCharCode(parseInt(digits, 16)),
     );
   return Buffer.from(latin1, 'latin1').toString('utf8');
+}
+
+export type ValueMaps = {
+  readonly single: Record<string, string>;
+  readonly multi: Record<string, string[]>;
+};
+
+/** Creates two empty maps. */
+export function emptyMaps(): ValueMaps {
+  return { single: {}, multi: {} };
+}
+
+/** Adds a value. A name such as `constructor` or `__proto__` is treated as any other name. */
+export function addValue(maps: ValueMaps, name: string, value: string): void {
+  const values = Object.hasOwn(maps.multi, name) ? maps.multi[name] : undefined;
+  setOwn(maps.single, name, value);
+  if (values) values.push(value);
+  else setOwn(maps.multi, name, [value]);
+}
+
+function setOwn<T>(map: Record<string, T>, name: string, value: T): void {
+  if (name !== '__proto__') map[name] = value;
+  else
+    Object.defineProperty(map, name, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
 }

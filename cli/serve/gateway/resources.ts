@@ -1,7 +1,7 @@
 // The resource tree of a REST API, built from the manifest. A request's path is matched segment by segment. A literal segment
 // is preferred to a path parameter, and the search never goes back to try the other.
 import { groupBy } from '../../../compiler/groups.js';
-import { pathPreflights } from '../../../runtime/contract/gateway-cors.js';
+import { pathPreflights } from '../../../runtime/contract/cors.js';
 import type { Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
 import { parsePath } from '../../../runtime/contract/paths.js';
 

@@ -2,7 +2,7 @@
 import colors from 'picocolors';
 import { printable } from '../../../runtime/contract/printable.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { failedRecords, recordIds } from '../events/event-outcome.js';
+import { failedRecords, recordIds } from '../events/bound-sources.js';
 import type { Run } from '../events/source-commands.js';
 import type { HttpAnswer } from '../gateway/index.js';
 import { formatBytes } from '../../terminal/printable.js';

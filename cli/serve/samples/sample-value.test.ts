@@ -1,7 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import type { Schema } from './schema.js';
-import { sampleOf } from './sample-value.js';
+import { sampleOf, type Schema } from './sample-value.js';
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   Tree: {

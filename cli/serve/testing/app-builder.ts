@@ -8,7 +8,7 @@ import { hasErrors, type LoadedApp, loadApp } from '../../app/load-app.js';
 import { join } from 'node:path';
 import { getTsconfig } from 'get-tsconfig';
 import { digest, openBuildCache, stampOf } from '../../bundle/build-cache.js';
-import { listLibrary } from '../../bundle/library-files.js';
+import { listLibrary } from '../../bundle/file-tree.js';
 import { version } from '../../program/version.js';
 import { bundleApp } from '../../bundle/bundle-app.js';
 import { environmentFileNames } from '../../config/environment-files.js';

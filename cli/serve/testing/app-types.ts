@@ -4,8 +4,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { EventEntry, Manifest } from '../../../runtime/contract/manifest.js';
 import { PARAMETER_KINDS } from '../../../runtime/contract/parameters.js';
-import { readText } from '../../project/disk.js';
-import { refuseLinks } from '../../project/real-path.js';
+import { readText, refuseLinks } from '../../project/disk.js';
 
 /** Where the types are, relative to the project directory. */
 export const APP_TYPES = '.framework/build/app.d.ts';

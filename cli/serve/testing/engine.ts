@@ -13,7 +13,7 @@ const { earlyProcess, launchEarly } = await import('./early-process.js');
 if (!first.isLoadedByTest) launchEarly(first);
 const { createAppBuilder } = await import('./app-builder.js');
 const { openApp } = await import('./open-app.js');
-const { startEsbuild } = await import('../../bundle/esbuild-module.js');
+const { startEsbuild } = await import('../../bundle/esbuild-options.js');
 
 const port = parentPort;
 if (!port) throw new Error('testing-engine.js is started by framework/testing');

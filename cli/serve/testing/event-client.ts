@@ -1,7 +1,7 @@
 // Sends events to the functions of an opened application: each goes through the adapter that runs when it is deployed.
 import { isMapping, throughJson } from '../../../compiler/json-values.js';
 import type { Delivered, LocalKind, LocalSource, SourceKind } from '../events/local-kind.js';
-import { failedRecords } from '../events/event-outcome.js';
+import { failedRecords } from '../events/bound-sources.js';
 import { sourceTitle, ALL_KINDS } from '../events/local-kinds.js';
 import { throwAtCaller } from './caller-errors.js';
 import type { EventMethods } from './test-client.js';

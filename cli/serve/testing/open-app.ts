@@ -3,7 +3,7 @@
 import { withVariables } from '../../config/environment-files.js';
 import { within } from '../../program/time-limit.js';
 import { createAuthorize, createGateway, headerValue, type HttpAnswer } from '../gateway/index.js';
-import { findSources } from '../events/find-sources.js';
+import { findSources } from '../events/bound-sources.js';
 import type { DeploymentNames } from '../local/deployment-names.js';
 import { localKeys, readLocalAccess } from '../local/local-access.js';
 import { noteOf } from '../local/nearest-route.js';

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { throughJson } from '../../../compiler/json-values.js';
 import { variableOf } from '../../../runtime/contract/parameters.js';
 import type { Framework } from '../../../runtime/index.js';
-import { createLambdaContext } from '../gateway/lambda-context.js';
+import { createLambdaContext } from '../gateway/proxy-event.js';
 import { withProvided } from '../local/provided-values.js';
 import { callStreaming } from '../local/stream-call.js';
 import { throwAtCaller } from './caller-errors.js';

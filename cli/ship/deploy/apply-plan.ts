@@ -2,7 +2,6 @@
 // failures are returned as values; a bug is thrown.
 import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
-import { accountOf, type CloudAccount } from '../stage/arn.js';
 import { type Makers, makeState, mergeParts } from '../stage/make-state.js';
 import type { Deletion, KeptResource, Recording, Steps } from '../stage/resource-type.js';
 import {
@@ -31,6 +30,8 @@ import {
   listField,
   type Observed,
   type Plan,
+  accountOf,
+  type CloudAccount,
 } from '../stage/states.js';
 import { isNothing, keptIn, type Loss, lossesOf } from './plan-deploy.js';
 import { isDeepStrictEqual } from 'node:util';

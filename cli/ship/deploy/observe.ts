@@ -3,8 +3,7 @@
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud } from '../../cloud/cloud.js';
-import { RESOURCE_TYPES } from '../resources/registry.js';
-import { accountOf, callerAccount, type CloudAccount } from '../stage/arn.js';
+import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { makeState, mergeParts } from '../stage/make-state.js';
 import { isOurTag, onlyOwnTags, readOwnTag } from '../stage/own-tag.js';
 import type {
@@ -14,6 +13,10 @@ import type {
   RecordReading,
   ResourceReads,
   Search,
+  Deletion,
+  DeleteOptions,
+  KeptResource,
+  ResourceDeletions,
 } from '../stage/resource-type.js';
 import { foreignResource } from '../stage/stage-catalogue.js';
 import {
@@ -22,6 +25,9 @@ import {
   isStateOf,
   type Observed,
   type Owner,
+  accountOf,
+  callerAccount,
+  type CloudAccount,
 } from '../stage/states.js';
 
 export type ObserveRequest = {
@@ -65,7 +71,7 @@ export async function observe({
 }
 
 /** What the caller may not read. */
-export function unreadIn(found: Found): readonly Diagnostic[] {
+function unreadIn(found: Found): readonly Diagnostic[] {
   return READS.flatMap(({ unread }) => unread?.(found) ?? []);
 }
 
@@ -98,7 +104,7 @@ export async function observeApp(
 }
 
 /** True when the record names every resource that the stage may have. */
-export function isRecordEnough(record: DeployedState, desired?: Desired): boolean {
+function isRecordEnough(record: DeployedState, desired?: Desired): boolean {
   return record.isComplete && READS.every(({ isEnough }) => isEnough?.(record, desired) !== false);
 }
 
@@ -136,7 +142,7 @@ async function readByName(request: ReadRequest & Pick<Search, 'deletesData'>): P
 export type StageSearch = Owner & Pick<Search, 'cloud' | 'desired' | 'record' | 'deletesData'>;
 
 /** Finds all resources of a stage by name and tag, when there is no usable record. */
-export async function searchStage(request: StageSearch): Promise<Found> {
+async function searchStage(request: StageSearch): Promise<Found> {
   const named = readEach<PromisesOf<Found>>((reads, found) =>
     reads.named({ ...request, named: found }),
   );
@@ -206,4 +212,70 @@ function checkOwnership(desired: Desired, observed: Observed): readonly Diagnost
       const data = { kind, name, owner: readOwnTag(tag), tags: onlyOwnTags(wanted) };
       return diagnose(foreignResource, data);
     });
+}
+
+type StageDeletions = {
+  /** Empty when nothing is deleted. Deletions that the question names come first. */
+  readonly deletions: readonly Deletion[];
+  /** Resources with data of the user, which stay without `--delete-data`. */
+  readonly kept: readonly KeptResource[];
+  /** Why a resource is not deleted, and what could not be looked up. */
+  readonly diagnostics: readonly Diagnostic[];
+};
+
+type DeletionRequest = {
+  readonly cloud: Cloud;
+  readonly owner: Owner;
+  /** The record of this stage in this cloud. */
+  readonly record: DeployedState | undefined;
+  readonly options: DeleteOptions;
+};
+
+export async function findDeletions(request: DeletionRequest): Promise<StageDeletions> {
+  const { cloud, owner, record, options } = request;
+  // The record lacks data of resources that had left the source before it was written.
+  const isEnough = record && !options.deletesData && isRecordEnough(record);
+  if (isEnough && (await isStillSo(cloud, record))) {
+    const all = deletionsOf((type) => type.recorded(record, options));
+    const kept = RESOURCE_TYPES.map(
+      ({ deletions }) => deletions?.keptOfRecord?.(cloud, record) ?? Promise.resolve([]),
+    );
+    return { ...split(all, options), diagnostics: (await Promise.all(kept)).flat() };
+  }
+  const { app, stage } = owner;
+  const { deletesData } = options;
+  const found = await searchStage({ cloud, app, stage, desired: undefined, record, deletesData });
+  return {
+    ...split(
+      deletionsOf((type) => type.found(found, owner, options)),
+      options,
+    ),
+    diagnostics: [
+      ...RESOURCE_TYPES.flatMap((type) => type.deletions?.kept?.(found, owner) ?? []),
+      ...unreadIn(found),
+    ],
+  };
+}
+
+function split(
+  all: readonly Deletion[],
+  { deletesData = false }: DeleteOptions,
+): Pick<StageDeletions, 'deletions' | 'kept'> {
+  if (deletesData) return { deletions: all, kept: [] };
+  return {
+    deletions: all.filter(({ hasData }) => !hasData),
+    kept: all.filter(({ hasData }) => hasData),
+  };
+}
+
+async function isStillSo(cloud: Cloud, record: DeployedState): Promise<boolean> {
+  const answers = RESOURCE_TYPES.map(
+    async ({ read }) => (await read?.isStillSo?.(cloud, record)) ?? true,
+  );
+  return (await Promise.all(answers)).every(Boolean);
+}
+
+function deletionsOf(of: (type: ResourceDeletions) => readonly Deletion[]): readonly Deletion[] {
+  const all = REVERSED_TYPES.flatMap(({ deletions }) => (deletions ? of(deletions) : []));
+  return [...all.filter((one) => !one.isUnasked), ...all.filter((one) => one.isUnasked)];
 }

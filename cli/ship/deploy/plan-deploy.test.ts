@@ -1,8 +1,7 @@
 // What a plan says of each difference between the desired and the observed state.
 import { describe, expect, test } from 'vitest';
 import type { Observed } from '../stage/states.js';
-import { planDocument } from './plan-document.js';
-import { isNothing, planDeploy } from './plan-deploy.js';
+import { isNothing, planDeploy, planDocument } from './plan-deploy.js';
 import { renderPlan } from './render-plan.js';
 import { desiredOf, NOTHING, observedOf, type StateSketch } from './states.fixture.js';
 

@@ -1,9 +1,9 @@
 // Plans a deploy: the changes from the observed state to the desired state. The function is pure, and every observed state
 // has a plan.
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
-import { type Makers, makeState } from '../stage/make-state.js';
+import { type Makers, makeState, mergeParts } from '../stage/make-state.js';
 import type { KeptResource, Planning, PlannedChange } from '../stage/resource-type.js';
-import type { Desired, Observed, Plan } from '../stage/states.js';
+import { type Desired, type Observed, type Plan, type Place, listField } from '../stage/states.js';
 
 export function planDeploy(
   desired: Desired,
@@ -83,4 +83,37 @@ export function lossesText(losses: readonly Loss[], write: (name: string) => str
     const plural = names.length === 1 ? '' : 's';
     return [`the ${loss.kind}${plural} ${names.join(', ')}${loss.consequence}`];
   }).join(', and ');
+}
+
+/** With the properties of each resource type: `roles`, `functions`, `api` and others. */
+type PlanDocument = Place & {
+  readonly version: 1;
+  /** True when nothing of the stage exists. */
+  readonly isFirst: boolean;
+  /** True when a deploy would write nothing. */
+  readonly isNothing: boolean;
+  /** The number of changes that may break callers. */
+  readonly breaking: number;
+  /** Irreversible deletions. A deploy without a terminal needs `--allow-delete` for them. */
+  readonly deletions: readonly Loss[];
+  /** Resources with data that are no longer in the source, and stay; absent for none. */
+  readonly kept?: readonly KeptResource[];
+};
+
+export function planDocument(plan: Plan): PlanDocument {
+  const { app, stage, region, isFirst } = plan;
+  const document = {
+    version: 1,
+    app,
+    stage,
+    region,
+    isFirst,
+    isNothing: isNothing(plan),
+    breaking: countBreaking(plan),
+    deletions: lossesOf(plan),
+    ...listField('kept', keptIn(plan)),
+  } as const;
+  const meanings = REVERSED_TYPES.map(({ show }) => show?.meaningDocument?.(plan) ?? {});
+  const resources = RESOURCE_TYPES.map(({ show }) => show?.document(plan) ?? {});
+  return mergeParts<PlanDocument>([document, ...meanings, ...resources]);
 }

@@ -7,9 +7,8 @@ import type { RouteSketch } from '../../serve/gateway/manifest-of.fixture.js';
 import type { Observed } from '../stage/states.js';
 import { functionNameIn } from '../resources/function/function-state.js';
 import { isBreaking } from '../resources/rest-api/rest-api.js';
-import { roleNameIn } from '../resources/role/role-state.js';
-import { isNothing, planDeploy } from './plan-deploy.js';
-import { planDocument } from './plan-document.js';
+import { roleNameIn } from '../resources/role/policy-changes.js';
+import { isNothing, planDeploy, planDocument } from './plan-deploy.js';
 import { renderPlan } from './render-plan.js';
 import { desiredOf, NOTHING, observedOf, type StateSketch } from './states.fixture.js';
 

@@ -10,8 +10,7 @@ import { PORTS } from '../../cloud/ports.js';
 import { runSteps, type StepsResult } from '../stage/run-steps.js';
 import type { DeployedState, Desired, Owner } from '../stage/states.js';
 import { applyPlan, deletionSteps } from './apply-plan.js';
-import { findDeletions } from './find-deletions.js';
-import { observe } from './observe.js';
+import { observe, findDeletions } from './observe.js';
 import { planDeploy } from './plan-deploy.js';
 import { planRollback, readHistory } from './plan-rollback.js';
 

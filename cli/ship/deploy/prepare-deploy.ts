@@ -10,24 +10,32 @@ import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { hasErrors, loadApp } from '../../app/load-app.js';
 import { BUILD_FOLDER, MANIFEST_FILE, PACKAGE_FOLDER } from '../../bundle/package-writer.js';
 import { isNative } from '../../bundle/packages/copied-files.js';
-import { refuseLinks } from '../../project/real-path.js';
+import { refuseLinks } from '../../project/disk.js';
 import { bundleApp } from '../../bundle/bundle-app.js';
-import { startEsbuild } from '../../bundle/esbuild-module.js';
+import { startEsbuild } from '../../bundle/esbuild-options.js';
 import type { PackageFile } from '../../bundle/file-tree.js';
 import type { SizeRow } from '../../bundle/sizes.js';
 import type { StageConfig } from '../../config/stage-config.js';
-import { packZip } from '../archive/pack-zip.js';
+import { packZip, checkGrowth } from '../archive/pack-zip.js';
 import { readApiPolicy } from '../policy/policy-file.js';
-import { findRolePolicies, type GeneratedFile } from '../policy/role-policies.js';
+import { findRolePolicies, type GeneratedFile, withExactArns } from '../policy/role-policies.js';
 import { roleNeeds } from '../policy/role-need.js';
 import { sdkUsesOf } from '../policy/generate-role-policy.js';
 import type { Project } from '../../project/open-project.js';
 import { packageTarget } from '../../bundle/bundle-target.js';
 import { version } from '../../program/version.js';
 import type { Tags } from '../../cloud/cloud.js';
-import type { CloudAccount } from '../stage/arn.js';
-import type { Desired } from '../stage/states.js';
-import { buildDesired, checkQuotas } from './build-desired.js';
+import type {
+  Desired,
+  DesiredInput,
+  DesiredRequest,
+  Observed,
+  CloudAccount,
+} from '../stage/states.js';
+import { appNameOf, stageOf, withNamedSources } from '../../config/cloud-names.js';
+import { RESOURCE_TYPES } from '../resources/registry.js';
+import { type Makers, makeState } from '../stage/make-state.js';
+import { ownTags } from '../stage/own-tag.js';
 
 export type PrepareOptions = {
   /** The project directory; it exists. */
@@ -142,4 +150,43 @@ const ARM64 =
 
 function fail(diagnostics: readonly Diagnostic[]): PreparedDeploy {
   return { kind: 'failed', diagnostics: sortDiagnostics(diagnostics) };
+}
+
+export function buildDesired(request: DesiredRequest): Desired {
+  const { manifest, config, region, version } = request;
+  const app = appNameOf(config, manifest);
+  const { stage } = config;
+  const place = stageOf({ ...request, app });
+  const input: DesiredInput = {
+    ...request,
+    manifest: withNamedSources(manifest, place),
+    policies: request.account ? withExactArns(request.policies, manifest, place) : request.policies,
+    app,
+    ownTags: ownTags({ app, stage, version }),
+  };
+  const base: Makers<DesiredInput, Desired> = {
+    app: () => app,
+    stage: () => stage,
+    region: () => region,
+    package: () => request.package,
+  };
+  return makeState<DesiredInput, Desired>(
+    [base, ...RESOURCE_TYPES.map(({ desired = {} }) => desired)],
+    () => input,
+  );
+}
+
+/** Reports a package that holds much more than the one that the functions run. */
+export function checkPackage(
+  desired: Desired,
+  { functions }: Observed,
+  sizes: readonly SizeRow[],
+): readonly Diagnostic[] {
+  const before = Math.max(0, ...functions.map(({ codeSize }) => codeSize));
+  return checkGrowth({ bytes: desired.package.zip.byteLength, before }, sizes);
+}
+
+/** Reports settings that AWS is known to refuse, before the first call. */
+export function checkQuotas(desired: Desired): readonly Diagnostic[] {
+  return RESOURCE_TYPES.flatMap(({ check }) => check?.(desired) ?? []);
 }

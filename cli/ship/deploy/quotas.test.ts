@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderPlain } from '../../terminal/plain-diagnostics.js';
 import type { Desired } from '../stage/states.js';
 import { desiredOf, NOTHING, observedOf } from './states.fixture.js';
-import { checkPackage, checkQuotas } from './build-desired.js';
+import { checkPackage, checkQuotas } from './prepare-deploy.js';
 
 function problems(desired: Desired): string {
   return renderPlain(checkQuotas(desired), { readText: () => undefined });

@@ -1,6 +1,6 @@
 // A record that another machine, or another version of the framework, has overtaken: the cloud is looked through again.
 import { expect, test } from 'vitest';
-import { findDeletions } from './find-deletions.js';
+import { findDeletions } from './observe.js';
 import type { Desired } from '../stage/states.js';
 import {
   deleteOnce,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { stateElsewhere, stateUnreadable, stateUnwritable } from './deploy-catalogue.js';
 import { indentedJson, isMapping, isText, type Mapping } from '../../../compiler/json-values.js';
-import { refuseLinks } from '../../project/real-path.js';
+import { refuseLinks } from '../../project/disk.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import type { DeployedState } from '../stage/states.js';
 

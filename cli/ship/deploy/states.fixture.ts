@@ -7,15 +7,15 @@ import type { RawConfig } from '../../config/keys.js';
 import { manifestOf, type RouteSketch } from '../../serve/gateway/manifest-of.fixture.js';
 import { roleNeeds } from '../policy/role-need.js';
 import type { RolePolicies, RolePolicy } from '../policy/role-policies.js';
-import { buildDesired } from './build-desired.js';
+import { buildDesired } from './prepare-deploy.js';
 import type { CloudFunction } from '../../cloud/services/lambda-function.js';
 import type { DesiredFunction } from '../resources/function/function-state.js';
 import type { Desired, Observed } from '../stage/states.js';
 import { statementsFor } from '../resources/event-source/invokers.js';
-import { filterDigest, topicArn } from '../resources/subscription/subscription-state.js';
+import { filterDigest, topicArn } from '../resources/subscription/subscription.js';
 import { scheduleDigest, schedulerRoleIn } from '../resources/schedule/scheduler-role.js';
 import { targetDigest } from '../resources/rule/desired-rules.js';
-import { permissionsFor } from '../resources/permission/statements.js';
+import { permissionsFor } from '../resources/permission/permission-steps.js';
 import type {
   AuthorizerEntry,
   EventEntry,

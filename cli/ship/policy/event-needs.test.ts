@@ -4,7 +4,7 @@ import { generatePolicy } from '../../../compiler/policy/generate-policy.js';
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import { resolveStage } from '../../config/stage-config.js';
 import { renderPolicyReasons } from '../../terminal/policy-reasons.js';
-import { eventNeeds } from './event-needs.js';
+import { eventNeeds } from './generate-role-policy.js';
 
 const at = { file: 'app.ts', line: 12, column: 3 };
 const polled = { batchSize: 10, batchWindow: 0, enabled: true } as const;

@@ -7,6 +7,7 @@ import type {
   GeneratedPolicy,
   PolicyDocument,
   PolicyStatement,
+  GivenNeed,
 } from '../../../compiler/policy/sdk-use.js';
 import type { Project } from '../../project/open-project.js';
 import { mappingOf, oneOrMore, textOf, textsOf } from '../../../compiler/json-values.js';
@@ -15,12 +16,13 @@ import { readPolicyFile } from './policy-file.js';
 import type { PolicyScope } from './role-need.js';
 import { type Compiler, createCompiler } from '../../../compiler/index.js';
 import { readSdkUses } from '../../../compiler/sdk-uses.js';
-import type { Manifest } from '../../../runtime/contract/manifest.js';
+import type { Manifest, EventEntry } from '../../../runtime/contract/manifest.js';
 import { parameterPath } from '../../../runtime/contract/parameters.js';
-import { appNameOf, functionKeys } from '../../config/cloud-names.js';
-import { stageOf, withNamedSources } from '../../config/declared-names.js';
+import { appNameOf, functionKeys, stageOf, withNamedSources } from '../../config/cloud-names.js';
 import type { StageConfig } from '../../config/stage-config.js';
-import { eventNeeds } from './event-needs.js';
+import { resolveSource, type Source, sourcesIn } from '../../config/event-sources.js';
+import { findPolled } from '../polled-sources/registry.js';
+import type { SourceArn } from '../../../compiler/declarations/source-forms.js';
 
 export type RolePolicyRequest = PolicyScope & {
   readonly project: Pick<Project, 'root' | 'files'>;
@@ -142,4 +144,57 @@ function readStatement(value: unknown): PolicyStatement | undefined {
       Condition: Condition as PolicyStatement['Condition'] & object,
     }),
   };
+}
+
+/** For the ARN of the source, or for its name in any account and region. */
+export function eventNeeds(
+  { events = [] }: Pick<Manifest, 'events'>,
+  config: StageConfig,
+): readonly GivenNeed[] {
+  return events.flatMap((entry) =>
+    sourcesIn(entry).flatMap((reference) =>
+      needsOf(resolveSource(reference, entry.function, config), entry),
+    ),
+  );
+}
+
+function needsOf(source: Source, { function: name, member, at }: EventEntry): readonly GivenNeed[] {
+  const { file, line } = at;
+  const because = { kind: 'event', text: `@app.${member}`, at: { file, line } } as const;
+  return permissionsOn(source).map((permission) => ({ ...permission, function: name, because }));
+}
+
+function permissionsOn({ kind: named, name, arn }: Source): readonly Permission[] {
+  if (named === 'destination') return notifyPermissions(arn);
+  const found = findPolled(named);
+  if (!found) return [];
+  const { service, actions } = found.kind;
+  const place = arn
+    ? `arn:${arn.partition}:${service}:${arn.region}:${arn.account}`
+    : `arn:*:${service}:*:*`;
+  const resources = [`${place}:${found.form.read(name)}`];
+  return actions.map((action) => ({ action, resources }));
+}
+
+type Permission = { readonly action: string; readonly resources: readonly string[] };
+
+/**
+ * To report records that Lambda gave up, by the service in the ARN of the queue, topic or bucket:
+ * docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
+ */
+function notifyPermissions(arn: SourceArn | undefined): readonly Permission[] {
+  const text = arn?.text ?? '';
+  switch (arn?.service) {
+    case 'sqs':
+      return [{ action: 'sqs:SendMessage', resources: [text] }];
+    case 'sns':
+      return [{ action: 'sns:Publish', resources: [text] }];
+    case 's3':
+      return [
+        { action: 's3:ListBucket', resources: [text] },
+        { action: 's3:PutObject', resources: [`${text}/*`] },
+      ];
+    default:
+      return [];
+  }
 }

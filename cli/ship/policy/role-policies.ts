@@ -8,7 +8,9 @@ import type { PolicySource, RoleNeed } from './role-need.js';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { indentedJson } from '../../../compiler/json-values.js';
-import { refuseLinks } from '../../project/real-path.js';
+import { refuseLinks } from '../../project/disk.js';
+import type { Manifest } from '../../../runtime/contract/manifest.js';
+import { resourceArn, type ResourceStage } from '../../../runtime/contract/resources.js';
 
 export type PolicyRequest = {
   readonly project: Pick<Project, 'root' | 'files'>;
@@ -105,4 +107,51 @@ export async function writeGeneratedPolicy(root: string, document: GeneratedFile
   refuseLinks(path);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text);
+}
+
+// Whole ARNs of declared resources in the policies of roles. The source tells names alone: account and region are those of a
+// deploy.
+
+export function withExactArns(
+  policies: RolePolicies,
+  { resources = [] }: Pick<Manifest, 'resources'>,
+  stage: ResourceStage,
+): RolePolicies {
+  if (resources.length === 0) return policies;
+  const open = { ...stage, account: '*', region: '*', partition: '*' };
+  const rows = resources.map((entry) => [
+    tailOf(resourceArn(entry, open)),
+    resourceArn(entry, stage),
+  ]);
+  const exact = (arn: string): string => {
+    for (const [tail = '', whole = ''] of rows) {
+      const own = tailOf(arn);
+      const [parts, ours] = [arn.split(':'), whole.split(':')];
+      // The source may name a resource of another account or region.
+      const isHere = [1, 3, 4].every((at) => parts[at] === '*' || parts[at] === ours[at]);
+      if (!isHere) continue;
+      if (own === tail || own.startsWith(`${tail}/`)) return whole + own.slice(tail.length);
+    }
+    return arn;
+  };
+  return Object.fromEntries(
+    Object.entries(policies).map(([name, policy]): [string, RolePolicy] => {
+      if (policy.kind !== 'generated') return [name, policy];
+      const { generated } = policy;
+      const document: PolicyDocument = {
+        ...generated.document,
+        Statement: generated.document.Statement.map((statement) => ({
+          ...statement,
+          ...(statement.Resource && { Resource: statement.Resource.map(exact) }),
+        })),
+      };
+      return [name, { ...policy, generated: { ...generated, document } }];
+    }),
+  );
+}
+
+/** `sqs:shop-dev-arrivals`: the service and the end of an ARN. */
+function tailOf(arn: string): string {
+  const [, , service = '', , , ...rest] = arn.split(':');
+  return `${service}:${rest.join(':')}`;
 }

@@ -14,12 +14,12 @@ import { eventSourceMapping } from './event-source-mapping/event-source-mapping.
 import { lambdaFunction } from './function/function.js';
 import { type DesiredLogGroup, logGroup } from './log-group/log-group.js';
 import {
+  notification,
   type BucketElsewhere,
   type DesiredBucket,
   notificationInvokers,
   type ObservedBucket,
-} from './notification/notification-state.js';
-import { notification } from './notification/notification.js';
+} from './notification/notification.js';
 import { type DesiredParameter, parameterType } from './parameter/parameter.js';
 import { type DesiredPermission, permissionType } from './permission/permission.js';
 import { type DesiredQueue, type ObservedQueue, queue, type QueuePlace } from './queue/queue.js';
@@ -37,12 +37,12 @@ import {
 } from './schedule/scheduler-role.js';
 import { schedule } from './schedule/schedule.js';
 import {
+  subscription,
   type DesiredSubscription,
   type ObservedSubscription,
   subscriptionInvokers,
   type SubscriptionPlace,
-} from './subscription/subscription-state.js';
-import { subscription } from './subscription/subscription.js';
+} from './subscription/subscription.js';
 import { table } from './table/table.js';
 import type { DesiredTable, ObservedTable, TablePlace } from './table/table-state.js';
 import { type DesiredTopic, type ObservedTopic, topic } from './topic/topic.js';
@@ -58,7 +58,7 @@ import type {
   DesiredDomain,
   DomainChange,
   ObservedDomain,
-} from './domain/domain-state.js';
+} from './domain/domain-steps.js';
 import type { DesiredMapping, FoundMapping } from './event-source-mapping/mapping-state.js';
 import type {
   DesiredFunction,
@@ -76,7 +76,7 @@ import type {
   RouteChange,
 } from './rest-api/api-state.js';
 import type { FoundApi } from './rest-api/read-api.js';
-import type { DesiredRole, ObservedRole, PolicyChange, RoleChange } from './role/role-state.js';
+import type { DesiredRole, ObservedRole, PolicyChange, RoleChange } from './role/policy-changes.js';
 
 // What each resource type adds to the states of a stage (`cli/ship/stage/states.ts`).
 

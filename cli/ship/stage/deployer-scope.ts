@@ -1,8 +1,14 @@
 // The names and settings of a stage from which the deployer policy is built. They are known without calls to AWS.
 import type { EventEntry, Manifest, ResourceEntry } from '../../../runtime/contract/manifest.js';
 import { partitionOf } from '../../cloud/regions.js';
-import { appNameOf, baseName, functionKeys, functionNameOf } from '../../config/cloud-names.js';
-import { stageOf, withNamedSources } from '../../config/declared-names.js';
+import {
+  appNameOf,
+  baseName,
+  functionKeys,
+  functionNameOf,
+  stageOf,
+  withNamedSources,
+} from '../../config/cloud-names.js';
 import type { FunctionSettings } from '../../config/keys.js';
 import { resolveSource, type Source, sourcesIn } from '../../config/event-sources.js';
 import type { StageConfig } from '../../config/stage-config.js';

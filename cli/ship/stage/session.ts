@@ -2,8 +2,15 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Cloud, WaitFor } from '../../cloud/cloud.js';
-import type { ArnPlace, CloudAccount } from './arn.js';
-import type { DeployedState, Desired, Learned, Observed, Plan } from './states.js';
+import type {
+  DeployedState,
+  Desired,
+  Learned,
+  Observed,
+  Plan,
+  ArnPlace,
+  CloudAccount,
+} from './states.js';
 
 export type Wait = {
   /** Waits. Rejects when the command is aborted. */

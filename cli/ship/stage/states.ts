@@ -6,7 +6,6 @@ import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud, Tags } from '../../cloud/cloud.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import type { RolePolicies } from '../policy/role-policies.js';
-import type { CloudAccount } from './arn.js';
 import type { ListChange } from './list-type.js';
 
 export type Owner = { readonly app: string; readonly stage: string };
@@ -140,4 +139,29 @@ export function listField<Name extends string, Item>(
   const field: { [Key in Name]?: readonly Item[] } = {};
   if (list.length > 0) field[name] = list;
   return field;
+}
+
+export type CloudAccount = { readonly id: string; readonly partition: string };
+
+export type ArnPlace = { readonly account: CloudAccount; readonly region: string };
+
+/** Undefined for a string that is not an ARN with an account. */
+export function accountOf(arn: string): CloudAccount | undefined {
+  const [, partition, id] = /^arn:([^:]+):[^:]*:[^:]*:([^:]+):/.exec(arn) ?? [];
+  return partition === undefined || id === undefined ? undefined : { id, partition };
+}
+
+export async function callerAccount({ sts }: Cloud): Promise<CloudAccount> {
+  const account = accountOf(await sts.getCallerArn());
+  if (!account) throw new Error('The ARN of the caller has no account');
+  return account;
+}
+
+/** The name of a role, without its path. */
+export function roleNameOf(arn: string): string | undefined {
+  return /:role\/(?:[^/]+\/)*([^/]+)$/.exec(arn)?.[1];
+}
+
+export function functionArn(name: string, { account, region }: ArnPlace): string {
+  return `arn:${account.partition}:lambda:${region}:${account.id}:function:${name}`;
 }

@@ -16,8 +16,7 @@ import {
   type StaticText,
 } from '../../values/static-value.js';
 import { otherMiddleware } from '../middleware/catalogue.js';
-import { joinPaths } from '../../../runtime/contract/joined-path.js';
-import { parsePath } from '../../../runtime/contract/paths.js';
+import { parsePath, joinPaths } from '../../../runtime/contract/paths.js';
 
 /** Options that a view inherits from its blueprint. */
 const DEFAULTS = ['cors', 'authorizer', 'contentTypes', 'apiKeyRequired'] as const;

@@ -1,6 +1,6 @@
 // The kind `app.route(...)`: its rules, its entry in the manifest and the row that binds its view.
 import { corsHeaders } from '../../../runtime/contract/cors.js';
-import { joinPaths } from '../../../runtime/contract/joined-path.js';
+import { joinPaths } from '../../../runtime/contract/paths.js';
 import type { PartView } from '../../../runtime/contract/binding.js';
 import type { RouteEntry } from '../../../runtime/contract/manifest.js';
 import { JSON_TYPE } from '../../../runtime/contract/media-types.js';

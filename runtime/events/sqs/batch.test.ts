@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasId, jobOf, queueEvent } from '../events.fixture.js';
 import { failed, outcome } from './queue-outcome.fixture.js';
-import type { SqsBatch } from './sqs-batch.js';
-import type { SqsMessage } from './sqs-message.js';
+import type { SqsMessage, SqsBatch } from './sqs.js';
 
 test('a batch is handed over at once, and the function says what failed', async () => {
   const seen: unknown[] = [];

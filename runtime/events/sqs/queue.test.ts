@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { capturedOutput } from '../../../test/support/captured-output.js';
 import { hasId, jobOf, queueEvent, membersIn } from '../events.fixture.js';
 import { failed, outcome } from './queue-outcome.fixture.js';
-import type { SqsMessage } from './sqs-message.js';
+import type { SqsMessage } from './sqs.js';
 
 afterEach(() => {
   vi.unstubAllEnvs();

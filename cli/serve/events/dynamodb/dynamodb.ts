@@ -2,8 +2,7 @@
 import type { Table } from '../../../../runtime/resources.js';
 import { isMapping, mappingOf } from '../../../../compiler/json-values.js';
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
-import { dynamodbStream } from './dynamodb-stream.js';
-import type { DynamodbStreamEvent, Item, StreamOptions, TableChange } from './dynamodb-stream.js';
+import { type EventPlace, newId, nextSequence, senderOf } from '../event-place.js';
 
 declare module '../local-kind.js' {
   interface TestSources {
@@ -76,3 +75,114 @@ export const DYNAMODB: LocalKind<'dynamodb'> = {
     change: (changes, options) => deliver(tableEvent(source, [changes].flat(), options)),
   }),
 };
+
+// Records of a table's stream: docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
+
+/** An item as plain JavaScript values. */
+export type Item = Readonly<Record<string, ItemValue>>;
+export type ItemValue =
+  | string
+  | number
+  | boolean
+  | null
+  | Uint8Array
+  | readonly ItemValue[]
+  | { readonly [name: string]: ItemValue };
+
+/** A change: with a new image only an insertion, with an old one only a removal, with both a modification. */
+export type TableChange = {
+  readonly newImage?: Item;
+  readonly oldImage?: Item;
+};
+
+export type StreamOptions = EventPlace & {
+  readonly table?: string | Table;
+  /** The key attributes; defaults to `['id']`. */
+  readonly keys?: readonly string[];
+};
+
+/** A value as DynamoDB writes it, for example `{ S: 'oslo' }`. */
+type AttributeValue =
+  | { readonly S: string }
+  | { readonly N: string }
+  | { readonly BOOL: boolean }
+  | { readonly NULL: boolean }
+  | { readonly B: string }
+  | { readonly L: AttributeValue[] }
+  | { readonly M: Record<string, AttributeValue> };
+
+export type DynamodbStreamEvent = { readonly Records: DynamodbRecord[] };
+
+type DynamodbRecord = {
+  readonly eventID: string;
+  readonly eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
+  readonly eventVersion: string;
+  readonly eventSource: string;
+  readonly awsRegion: string;
+  readonly dynamodb: {
+    /** Seconds since 1970. */
+    readonly ApproximateCreationDateTime: number;
+    readonly Keys: Record<string, AttributeValue>;
+    readonly NewImage?: Record<string, AttributeValue>;
+    readonly OldImage?: Record<string, AttributeValue>;
+    readonly SequenceNumber: string;
+    readonly SizeBytes: number;
+    readonly StreamViewType: 'NEW_AND_OLD_IMAGES';
+  };
+  readonly eventSourceARN: string;
+};
+
+/** The event of changes of a table. */
+export function dynamodbStream(
+  changes: readonly TableChange[],
+  options: StreamOptions = {},
+): DynamodbStreamEvent {
+  const { keys = ['id'] } = options;
+  const { name: table, region, account, time } = senderOf(options.table, 'test-table', options);
+  const label = time.toISOString().replace('Z', '');
+  const records = changes.map(({ newImage, oldImage }): DynamodbRecord => {
+    const images = {
+      ...(newImage && { NewImage: marshal(newImage) }),
+      ...(oldImage && { OldImage: marshal(oldImage) }),
+    };
+    const image = Object.entries(newImage ?? oldImage ?? {});
+    return {
+      eventID: newId().replaceAll('-', ''),
+      eventName: newImage ? (oldImage ? 'MODIFY' : 'INSERT') : 'REMOVE',
+      eventVersion: '1.1',
+      eventSource: 'aws:dynamodb',
+      awsRegion: region,
+      dynamodb: {
+        ApproximateCreationDateTime: Math.floor(time.getTime() / 1000),
+        Keys: marshal(Object.fromEntries(image.filter(([name]) => keys.includes(name)))),
+        ...images,
+        SequenceNumber: nextSequence(21),
+        SizeBytes: JSON.stringify(images).length,
+        StreamViewType: 'NEW_AND_OLD_IMAGES',
+      },
+      eventSourceARN: `arn:aws:dynamodb:${region}:${account}:table/${table}/stream/${label}`,
+    };
+  });
+  return { Records: records };
+}
+
+function marshal(item: Item): Record<string, AttributeValue> {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, attributeOf(value)]),
+  );
+}
+
+function attributeOf(value: ItemValue): AttributeValue {
+  if (value === null) return { NULL: true };
+  if (typeof value === 'string') return { S: value };
+  if (typeof value === 'number') return { N: String(value) };
+  if (typeof value === 'boolean') return { BOOL: value };
+  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') };
+  if (isList(value)) return { L: value.map(attributeOf) };
+  return { M: marshal(value) };
+}
+
+/** `Array.isArray` does not narrow a `readonly` array. */
+function isList(value: readonly ItemValue[] | Item): value is readonly ItemValue[] {
+  return Array.isArray(value);
+}

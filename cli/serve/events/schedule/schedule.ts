@@ -1,6 +1,7 @@
 // Local schedules, and how tests run their functions.
 import type { Delivered, EventTraits, LocalKind, LocalSourceOf } from '../local-kind.js';
-import { schedule, type ScheduledEvent, type ScheduleOptions } from './schedule-event.js';
+import { type BusEvent, busEvent } from '../bus-event.js';
+import { type EventPlace, placeOf } from '../event-place.js';
 
 declare module '../local-kind.js' {
   interface TestSources {
@@ -42,3 +43,20 @@ export const SCHEDULE: LocalKind<'schedule'> = {
     run: (time) => deliver(timeEvent(source, time && { time })),
   }),
 };
+
+export type ScheduledEvent = BusEvent<Readonly<Record<string, never>>, 'Scheduled Event'>;
+
+/** The name of the rule; defaults to `test-rule`. */
+export type ScheduleOptions = EventPlace & { readonly rule?: string };
+
+/** The event of a rule with a schedule. */
+export function schedule(options: ScheduleOptions = {}): ScheduledEvent {
+  const { region, account } = placeOf(options);
+  return busEvent({
+    ...options,
+    source: 'aws.events',
+    detailType: 'Scheduled Event',
+    detail: {},
+    resources: [`arn:aws:events:${region}:${account}:rule/${options.rule ?? 'test-rule'}`],
+  });
+}

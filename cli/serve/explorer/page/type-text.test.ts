@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Schema } from '../../samples/schema.js';
+import type { Schema } from '../../samples/sample-value.js';
 import { typeLine, typeText } from './type-text.js';
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {

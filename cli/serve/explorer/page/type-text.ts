@@ -1,7 +1,6 @@
 // Writes a schema as a readable type: names, brackets, and rules in words. The result is pieces of text, each with a kind that
 // decides its color.
-import type { Schema } from '../../samples/schema.js';
-import { nameOf, resolved, type Schemas } from '../../samples/sample-value.js';
+import { nameOf, resolved, type Schemas, type Schema } from '../../samples/sample-value.js';
 
 export type Piece = {
   readonly kind: 'plain' | 'name' | 'type' | 'text' | 'note' | 'reference';

@@ -1,7 +1,6 @@
 // A schema as a readable type.
 import type { VNode } from 'preact';
-import type { Schema } from '../../samples/schema.js';
-import type { Schemas } from '../../samples/sample-value.js';
+import type { Schemas, Schema } from '../../samples/sample-value.js';
 import { typeText } from './type-text.js';
 
 export function TypeView({

@@ -1,7 +1,6 @@
 // Evaluates the policy of a custom authorizer as the gateway does: a Deny wins over an Allow, and without an Allow the
 // request is denied.
 import { isMapping, type Mapping, oneOrMore } from '../../../../compiler/json-values.js';
-import { matchesWildcards } from './wildcards.js';
 
 /** Undefined when the value is not a policy document. */
 export function evaluatePolicy(document: unknown, methodArn: string): Effect | undefined {
@@ -67,4 +66,31 @@ function covers(
   return denied === undefined
     ? oneOrMore(statement[key]).some(isMatch)
     : !oneOrMore(denied).some(isMatch);
+}
+
+/**
+ * Whether the pattern matches the whole text. After a mismatch, only the last star takes one more character. So the time is
+ * at most the product of both lengths.
+ */
+export function matchesWildcards(pattern: string, text: string): boolean {
+  let at = 0;
+  let star = -1;
+  let resume = 0;
+  for (let index = 0; index < text.length;) {
+    const wanted = pattern[at];
+    if (wanted === '*') {
+      star = at;
+      resume = index;
+      at += 1;
+    } else if (wanted === '?' || wanted === text[index]) {
+      at += 1;
+      index += 1;
+    } else if (star >= 0) {
+      resume += 1;
+      at = star + 1;
+      index = resume;
+    } else return false;
+  }
+  while (pattern[at] === '*') at += 1;
+  return at === pattern.length;
 }

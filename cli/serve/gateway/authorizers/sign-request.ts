@@ -2,8 +2,7 @@
 import { SignatureV4 } from '@smithy/signature-v4';
 import { parseQuery } from '../query-string.js';
 import type { GatewayRequest } from '../request.js';
-import { Sha256 } from './node-sha256.js';
-import { SERVICE, type Credentials } from './signature.js';
+import { SERVICE, type Credentials, Sha256 } from './signature.js';
 
 export type Signer = { readonly credentials: Credentials; readonly region: string };
 

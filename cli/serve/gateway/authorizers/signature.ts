@@ -1,11 +1,10 @@
 // IAM authorization: the request's Signature Version 4 is computed again with the one known pair of credentials
 // (docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html) and compared.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual, createHmac } from 'node:crypto';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { AuthorizationRequest, Verdict } from '../authorization.js';
 import { parseQuery } from '../query-string.js';
 import { headerValue } from '../request.js';
-import { Sha256 } from './node-sha256.js';
 import { readSignature, type SignatureParts } from './signature-parts.js';
 
 export type Credentials = {
@@ -141,4 +140,33 @@ function isEqual(a: string, b: string): boolean {
   const [first, second] = [Buffer.from(a), Buffer.from(b)];
   // Compares bytes, because a character may take more than one.
   return first.length === second.length && timingSafeEqual(first, second);
+}
+
+/** SHA-256 of Node.js with the interface of the signer. */
+export class Sha256 {
+  readonly #hash: { update(data: Uint8Array | string): unknown; digest(): Uint8Array };
+
+  constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
+    this.#hash =
+      secret === undefined ? createHash('sha256') : createHmac('sha256', toBuffer(secret));
+  }
+
+  update(data: Uint8Array): void {
+    this.#hash.update(data);
+  }
+
+  digest(): Promise<Uint8Array> {
+    return Promise.resolve(this.#hash.digest());
+  }
+
+  reset(): void {
+    throw new Error('a hash is used once');
+  }
+}
+
+function toBuffer(data: string | ArrayBuffer | ArrayBufferView): Buffer {
+  if (typeof data === 'string') return Buffer.from(data);
+  return ArrayBuffer.isView(data)
+    ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+    : Buffer.from(data);
 }

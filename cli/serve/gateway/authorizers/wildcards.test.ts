@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchesWildcards } from './wildcards.js';
+import { matchesWildcards } from './policy.js';
 
 describe('wildcards', () => {
   test.each<[string, string, boolean]>([

@@ -1,5 +1,5 @@
 // Event patterns of EventBridge: docs.aws.amazon.com/eventbridge/latest/userguide/eb-event-patterns.html
-import { matchesWildcards } from '../../gateway/authorizers/wildcards.js';
+import { matchesWildcards } from '../../gateway/authorizers/policy.js';
 import { isMembers, type Members } from '../json-service.js';
 
 /** Why it is no pattern; undefined for one that is. */

@@ -1,5 +1,5 @@
 // The policy of a function: who may invoke it, besides the account itself.
-import { matchesWildcards } from '../../gateway/authorizers/wildcards.js';
+import { matchesWildcards } from '../../gateway/authorizers/policy.js';
 import { matchesArn } from '../policy/match-arn.js';
 
 export type Statement = {

@@ -1,6 +1,5 @@
 // Whether policy documents allow an action on a resource: a statement that denies wins over all that allow.
-import { effectOf } from '../../gateway/authorizers/policy.js';
-import { matchesWildcards } from '../../gateway/authorizers/wildcards.js';
+import { effectOf, matchesWildcards } from '../../gateway/authorizers/policy.js';
 import { oneOrMore } from '../../../../compiler/json-values.js';
 import { matchesArn } from './match-arn.js';
 

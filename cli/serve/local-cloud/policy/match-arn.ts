@@ -1,5 +1,5 @@
 // An ARN is matched part by part, so that a wildcard in the region cannot swallow the account.
-import { matchesWildcards } from '../../gateway/authorizers/wildcards.js';
+import { matchesWildcards } from '../../gateway/authorizers/policy.js';
 
 /** A pattern on an ARN, as in `Resource` and in the condition ArnLike. */
 export function matchesArn(pattern: string, arn: string): boolean {

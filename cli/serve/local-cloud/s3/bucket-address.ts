@@ -1,5 +1,5 @@
 // Which bucket and object a request means, and what the CORS configuration of a bucket says to a browser.
-import { matchesWildcards } from '../../gateway/authorizers/wildcards.js';
+import { matchesWildcards } from '../../gateway/authorizers/policy.js';
 import type { ServiceRequest } from '../service.js';
 
 export type ObjectAddress = {

@@ -1,6 +1,6 @@
 // What a bucket tells of its objects: to functions, queues and topics, and to EventBridge.
 import { randomUUID } from 'node:crypto';
-import { overlap } from '../../../ship/resources/notification/notification-state.js';
+import { overlap } from '../../../ship/resources/notification/notification.js';
 import { eventId, timeText } from '../events/event-store.js';
 import { contentOf, textIn } from './bucket-address.js';
 import { type BucketStore, invalidArgument, type StoredObject } from './bucket-store.js';

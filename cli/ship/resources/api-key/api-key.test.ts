@@ -13,8 +13,7 @@ import { describe, expect, test } from 'vitest';
 import { CloudError } from '../../../cloud/cloud-error.js';
 import type { RawConfig } from '../../../config/keys.js';
 import { observe } from '../../deploy/observe.js';
-import { lossesOf, lossesText, planDeploy } from '../../deploy/plan-deploy.js';
-import { planDocument } from '../../deploy/plan-document.js';
+import { lossesOf, lossesText, planDeploy, planDocument } from '../../deploy/plan-deploy.js';
 import {
   deleteOnce,
   deployOnce,

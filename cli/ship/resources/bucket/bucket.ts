@@ -8,8 +8,7 @@ import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import type { BucketCors, KeptRule } from '../../../cloud/services/s3.js';
-import { baseName } from '../../../config/cloud-names.js';
-import { isNamed, stageOf } from '../../../config/declared-names.js';
+import { baseName, isNamed, stageOf } from '../../../config/cloud-names.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
 import {
   attributeOf,

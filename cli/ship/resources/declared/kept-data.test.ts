@@ -5,11 +5,9 @@ import { expect, test } from 'vitest';
 import { sampleOf } from '../../../../test/support/sample.js';
 import type { ResourceEntry } from '../../../../runtime/contract/manifest.js';
 import { CloudError } from '../../../cloud/cloud-error.js';
-import { findDeletions } from '../../deploy/find-deletions.js';
-import { observe } from '../../deploy/observe.js';
-import { keptIn, planDeploy } from '../../deploy/plan-deploy.js';
+import { findDeletions, observe } from '../../deploy/observe.js';
+import { keptIn, planDeploy, planDocument } from '../../deploy/plan-deploy.js';
 import { planRollback, readHistory } from '../../deploy/plan-rollback.js';
-import { planDocument } from '../../deploy/plan-document.js';
 import {
   deleteOnce,
   deployOnce,

@@ -12,7 +12,7 @@ import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired, Observed } from '../../stage/states.js';
 import { STAGE_ID } from '../rest-api/api-export.js';
 import { apiId, type DesiredApi, placeText } from '../rest-api/api-state.js';
-import { type DesiredDomain, domainAddress, domainId } from './domain-state.js';
+import { type DesiredDomain, domainAddress, domainId } from './domain-steps.js';
 
 export const domainExport: ResourceExport = {
   resources: (desired, observed) => {

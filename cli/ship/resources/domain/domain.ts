@@ -30,13 +30,16 @@ import {
 } from '../rest-api/api-catalogue.js';
 import { domainExport } from './domain-export.js';
 import {
+  deletionOf,
+  domainSteps,
+  mappingSteps,
+  noteEndSteps,
   type DeployedDomain,
   type DesiredDomain,
   type DomainChange,
   leftPlaces,
   type ObservedDomain,
-} from './domain-state.js';
-import { deletionOf, domainSteps, mappingSteps, noteEndSteps } from './domain-steps.js';
+} from './domain-steps.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { compareTexts } from '../../../../compiler/text-order.js';
 import type { CloudDomain, DomainSettings } from '../../../cloud/services/domains.js';

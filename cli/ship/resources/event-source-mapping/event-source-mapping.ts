@@ -40,12 +40,12 @@ import {
   type Owner,
 } from '../../stage/states.js';
 import { NOTHING } from '../../stage/run-steps.js';
-import { declaredBy } from '../event-source/event-source.js';
+import { declaredBy } from '../event-source/invokers.js';
 import { declaredId, exportedArn, findDeclared } from '../declared/declared-resources.js';
 import { functionId } from '../function/function-state.js';
 import { mappingsUnread } from './mapping-catalogue.js';
 import type { ObservedTable } from '../table/table-state.js';
-import { mappingStep } from './mapping-steps.js';
+import { mappingStep, checkSources, sourceData, sourceProblems } from './mapping-steps.js';
 import {
   compareMapping,
   comparePosition,
@@ -59,7 +59,6 @@ import {
   sourceText,
   sourceTextOf,
 } from './mapping-state.js';
-import { checkSources, sourceData, sourceProblems } from './source-problems.js';
 
 const NO_MAPPINGS: FoundMappings = { mappings: [], sources: new Map(), unlistedMappings: [] };
 

@@ -6,10 +6,9 @@ import type { CloudMapping, MappingSettings } from '../../../cloud/services/mapp
 import { readArn, type Source } from '../../../config/event-sources.js';
 import type { FoundSource } from '../../polled-sources/polled-kind.js';
 import { POLLED_KINDS, polledOf } from '../../polled-sources/registry.js';
-import { accountOf } from '../../stage/arn.js';
 import { changedFields, type FieldChange } from '../../stage/plan-rows.js';
-import type { Desired } from '../../stage/states.js';
-import type { Declared } from '../event-source/event-source.js';
+import { type Desired, accountOf } from '../../stage/states.js';
+import type { Declared } from '../event-source/invokers.js';
 import { type ObservedTable, STREAM_VIEW } from '../table/table-state.js';
 
 export type DesiredMapping = {

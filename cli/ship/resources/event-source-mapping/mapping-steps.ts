@@ -1,6 +1,6 @@
 // Creates, changes and replaces mappings. They are the last resources, because a mapping calls its function as soon as it
 // exists. A step ends when Lambda has finished the change.
-import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
+import { diagnose, type Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { asClause, type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
 import { SILENT } from '../../../cloud/cloud.js';
 import type { CloudMapping } from '../../../cloud/services/mappings.js';
@@ -12,7 +12,14 @@ import { DeployProblem, type Step } from '../../stage/run-steps.js';
 import type { Session } from '../../stage/session.js';
 import { functionId } from '../function/function-state.js';
 import { roleStepIds, whenRoleIsReady } from '../role/role-steps.js';
-import { roleCannotRead } from './mapping-catalogue.js';
+import {
+  roleCannotRead,
+  queueOfTwo,
+  sourceElsewhere,
+  sourceMissing,
+  sourceTwice,
+  visibilityTooShort,
+} from './mapping-catalogue.js';
 import {
   compareMapping,
   type DesiredMapping,
@@ -20,7 +27,10 @@ import {
   isThere,
   sourceId,
 } from './mapping-state.js';
-import { missingProblem, sourceData } from './source-problems.js';
+import { isAnyRegion } from '../../stage/exported.js';
+import type { Desired, Observed } from '../../stage/states.js';
+import type { SourceData } from '../../polled-sources/polled-kind.js';
+import { placeText } from '../event-source/invokers.js';
 
 type MappingChange = WantedChange<DesiredMapping, FoundMapping>;
 
@@ -221,4 +231,69 @@ async function waitWhile(
   } finally {
     end();
   }
+}
+
+/** Problems that the configuration alone shows. */
+export function checkSources({ mappings, region }: Desired): readonly Diagnostic[] {
+  return mappings.flatMap((mapping, index): readonly Diagnostic[] => {
+    const data = sourceData(mapping, region);
+    const found = mapping.source.arn?.region ?? region;
+    if (found !== region && !isAnyRegion(region))
+      return [diagnose(sourceElsewhere, { ...data, found })];
+    const same = mappings
+      .slice(0, index)
+      .filter((one) => sourceId(one.source) === sourceId(mapping.source));
+    const twin = same.find(({ functionName }) => functionName === mapping.functionName);
+    const otherPlace = (one: DesiredMapping): string => placeText(one.declared);
+    if (twin) {
+      return [diagnose(sourceTwice, { ...data, otherPlace: otherPlace(twin) })];
+    }
+    const [rival] = polledOf(mapping.source).kind.hasOneReader ? same : [];
+    if (!rival) return [];
+    const other = { other: rival.declared.function, otherPlace: otherPlace(rival) };
+    return [diagnose(queueOfTwo, { ...data, ...other })];
+  });
+}
+
+/** Problems that read calls have shown. */
+export function sourceProblems(
+  { mappings, region }: Desired,
+  { sources }: Observed,
+): readonly Diagnostic[] {
+  return mappings.flatMap((mapping): readonly Diagnostic[] => {
+    const { source, timeout } = mapping;
+    const data = sourceData(mapping, region);
+    const found = sources.get(sourceId(source));
+    switch (found?.kind) {
+      case undefined:
+      case 'unmade':
+        return [];
+      case 'missing':
+        return [missingProblem(mapping, { region })];
+      case 'no-stream':
+        return [polledOf(source).kind.noStream?.(data, source, found.latest) ?? []].flat();
+      case 'found': {
+        const visibility = found.queue?.visibilityTimeout ?? timeout;
+        if (visibility >= timeout) return [];
+        return [diagnose(visibilityTooShort, { ...data, visibility, timeout })];
+      }
+    }
+  });
+}
+
+function missingProblem(mapping: DesiredMapping, { region }: Pick<Desired, 'region'>): Diagnostic {
+  const data = sourceData(mapping, region);
+  const making = polledOf(mapping.source).kind.making(data.name);
+  return diagnose(sourceMissing, { ...data, making });
+}
+
+export function sourceData({ source, declared }: DesiredMapping, region: string): SourceData {
+  return {
+    kind: source.kind,
+    name: source.arn?.text ?? source.name,
+    owner: declared.function,
+    place: placeText(declared),
+    member: declared.member,
+    region,
+  };
 }

@@ -2,10 +2,9 @@
 import { expect, test } from 'vitest';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { renderPlain } from '../../../terminal/plain-diagnostics.js';
-import { checkQuotas } from '../../deploy/build-desired.js';
+import { checkQuotas } from '../../deploy/prepare-deploy.js';
 import { observe } from '../../deploy/observe.js';
-import { planDeploy } from '../../deploy/plan-deploy.js';
-import { planDocument } from '../../deploy/plan-document.js';
+import { planDeploy, planDocument } from '../../deploy/plan-deploy.js';
 import { deployOnce, elsewhere, type PortCloud, WRITES } from '../../deploy/port-cloud.fixture.js';
 import { renderPlan } from '../../deploy/render-plan.js';
 import type { Desired } from '../../stage/states.js';

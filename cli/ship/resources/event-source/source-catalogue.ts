@@ -1,6 +1,6 @@
 // FW626x: event sources that do not exist, or that a function cannot have.
 import { code, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
-import { type Declared, declaredText } from './event-source.js';
+import { type Declared, declaredText } from './invokers.js';
 
 /** A kind of sources that we do not create, with its words for messages. */
 export type SourceWords = {

@@ -34,11 +34,10 @@ import {
   variablesGone,
 } from './function-catalogue.js';
 import { changedKeys } from './function-settings.js';
-import { functionId, type RunningCode } from './function-state.js';
-import { readFunctions } from './read-functions.js';
+import { functionId, type RunningCode, readFunctions } from './function-state.js';
 import { strFromU8, unzipSync } from 'fflate';
 import { functionExport, STREAM_EXPORT } from '../../../../transformers/entry-module.js';
-import { esbuild } from '../../../bundle/esbuild-module.js';
+import { esbuild } from '../../../bundle/esbuild-options.js';
 import { retry } from '../../stage/repeated-calls.js';
 import type { Ports } from '../../stage/session.js';
 import { idsOf, type Step } from '../../stage/run-steps.js';

@@ -4,7 +4,7 @@ import { isListOf, isText } from '../../../../compiler/json-values.js';
 import type { CloudFunction, FunctionSettings } from '../../../cloud/services/lambda-function.js';
 import type { FunctionSettings as FunctionKeys } from '../../../config/keys.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
-import { roleNameOf } from '../../stage/arn.js';
+import { roleNameOf } from '../../stage/states.js';
 import { isKeptTag } from '../../stage/own-tag.js';
 import { type FieldChange, HIDDEN } from '../../stage/plan-rows.js';
 import type { DesiredFunction, FunctionPart } from './function-state.js';

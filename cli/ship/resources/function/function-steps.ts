@@ -5,7 +5,7 @@ import type {
   FunctionSettings,
   PublishedFunction,
 } from '../../../cloud/services/lambda-function.js';
-import { accountOf } from '../../stage/arn.js';
+import { accountOf } from '../../stage/states.js';
 import { createNamed } from '../../stage/repeated-calls.js';
 import { extraTags, ownDescription } from '../../stage/own-tag.js';
 import { accountIn, type Session } from '../../stage/session.js';

@@ -8,9 +8,10 @@ import {
   functionNameOf,
   isNameOfStage,
   ownRoleNameOf,
+  declaredVariables,
+  stageOf,
 } from '../../../config/cloud-names.js';
 import { OWN_TAG } from '../../../config/limits.js';
-import { functionArn } from '../../stage/arn.js';
 import { arnPrefix, arnsOfFunctions, type DeployerScope } from '../../stage/deployer-scope.js';
 import { isOurs, ownDescription, ownTagOf } from '../../stage/own-tag.js';
 import { changeRows, fieldText, type PlanRow } from '../../stage/plan-rows.js';
@@ -28,6 +29,7 @@ import {
   type DesiredInput,
   namesOf,
   type Observed,
+  functionArn,
 } from '../../stage/states.js';
 import { codeRollback } from './code-rollback.js';
 import {
@@ -37,21 +39,18 @@ import {
   functionNameIn,
   type FunctionPart,
   type PermissionChange,
-} from './function-state.js';
-import { awaitSteps, functionSteps } from './function-steps.js';
-import {
   areStillRecorded,
   readAllFunctions,
   readNamedFunctions,
   readRecordedFunctions,
-} from './read-functions.js';
+} from './function-state.js';
+import { awaitSteps, functionSteps } from './function-steps.js';
 import type { FunctionSettings } from '../../../config/keys.js';
 import { carriedSettings, compareFunction, type PartChange } from './function-settings.js';
 import { functionExport, STREAM_EXPORT } from '../../../../transformers/entry-module.js';
 import { API_HANDLER, type FunctionConfig, STREAM_HANDLER } from '../../../config/stage-config.js';
-import { declaredVariables, stageOf } from '../../../config/declared-names.js';
 import { exportedVariable } from '../declared/declared-resources.js';
-import type { FunctionRole } from '../role/role-state.js';
+import type { FunctionRole } from '../role/policy-changes.js';
 import {
   attributeOf,
   bothFormats,

@@ -1,8 +1,7 @@
 // Log groups of an application that sets `log_retention_in_days`: made before the function, adopted, kept true, and left.
 import { ListTagsForResourceCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { expect, test } from 'vitest';
-import { planDeploy } from '../../deploy/plan-deploy.js';
-import { planDocument } from '../../deploy/plan-document.js';
+import { planDeploy, planDocument } from '../../deploy/plan-deploy.js';
 import {
   deleteOnce,
   deployOnce,

@@ -1,6 +1,6 @@
 // Notifications that S3 refuses beside each other, because one object could be told of twice.
 import { expect, test } from 'vitest';
-import { overlap } from './notification-state.js';
+import { overlap } from './notification.js';
 
 test.each<readonly [string, string, boolean]>([
   ['s3:ObjectCreated:* a/*', 's3:ObjectCreated:Put a/b/*', true],

@@ -17,7 +17,7 @@ import { apiId } from '../rest-api/api-state.js';
 import { STAGE_ID } from '../rest-api/api-export.js';
 import { type Invoker, statementIdOf } from '../event-source/invokers.js';
 import type { DesiredPermission } from './permission.js';
-import { type CallKind, permissionsFor, PREFIX, PRINCIPAL, SOURCES } from './statements.js';
+import { type CallKind, permissionsFor, PREFIX, PRINCIPAL, SOURCES } from './permission-steps.js';
 
 export const permissionExport: ResourceExport = {
   resources: (desired) => ({

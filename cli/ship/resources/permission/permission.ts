@@ -49,13 +49,11 @@ import {
   permissionEndSteps,
   permissionSteps,
   removePermissions,
-} from './permission-steps.js';
-import {
   comparePermissions,
   type InvokedAs,
   type PermissionDifference,
   permissionsFor,
-} from './statements.js';
+} from './permission-steps.js';
 import { placeIn, type Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';
 

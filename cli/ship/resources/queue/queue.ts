@@ -11,8 +11,7 @@ import {
 } from '../../../../runtime/contract/resources.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type { QueueAttributes } from '../../../cloud/services/sqs.js';
-import { baseName } from '../../../config/cloud-names.js';
-import { stageOf } from '../../../config/declared-names.js';
+import { baseName, stageOf } from '../../../config/cloud-names.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import {
   attributeOf,

@@ -3,7 +3,7 @@
 import type { Json } from '../../../../compiler/openapi/openapi-document.js';
 import type { ApiPatch, ApiSettings } from '../../../cloud/services/api-gateway.js';
 import type { StageSettings } from '../../../config/stage-keys.js';
-import { isSamePolicy } from '../../policy/same-policy.js';
+import { isSamePolicy } from '../../policy/policy-file.js';
 import type { FieldChange } from '../../stage/plan-rows.js';
 
 export type DesiredApiSettings = ApiSettings & { readonly policy: Json | undefined };

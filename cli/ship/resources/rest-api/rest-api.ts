@@ -48,8 +48,14 @@ import {
   isOfDocument,
   type RouteChange,
 } from './api-state.js';
-import { apiSteps, publishId, publishSteps, stageEndSteps } from './api-steps.js';
-import { handoverSteps, liveSteps } from './live-step.js';
+import {
+  apiSteps,
+  publishId,
+  publishSteps,
+  stageEndSteps,
+  handoverSteps,
+  liveSteps,
+} from './api-steps.js';
 import { planRoutes } from './plan-routes.js';
 import { isStillRecorded, readNamedApi, readRecordedApi, readShownRoutes } from './read-api.js';
 import type { ApiStageSettings, Throttle } from '../../../cloud/services/api-gateway.js';

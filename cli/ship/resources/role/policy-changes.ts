@@ -1,9 +1,14 @@
 // The permissions that roles gain and lose (specification 2.7): a plan shows the list, and `deploy` asks about it.
-import type { PolicyReason } from '../../../../compiler/policy/sdk-use.js';
+import type {
+  PolicyReason,
+  GeneratedPolicy,
+  PolicyDocument,
+} from '../../../../compiler/policy/sdk-use.js';
 import { type PlanLook, type PlanRow, renderRows } from '../../stage/plan-rows.js';
-import type { DesiredRole, PolicyChange, PolicyGrant, RoleChange } from './role-state.js';
 import { type Mapping, mappingOf, oneOrMore, textsOf } from '../../../../compiler/json-values.js';
 import { INLINE_LIMIT, sizeOf } from '../../../../compiler/policy/document/statements.js';
+import type { Tags } from '../../../cloud/cloud.js';
+import type { CloudRole } from '../../../cloud/services/iam.js';
 
 /** One entry for each role whose policy grants something else than before. */
 export function planPolicies(roles: readonly RoleChange[]): readonly PolicyChange[] {
@@ -179,4 +184,69 @@ function contentOf(policy: unknown): Content | undefined {
     typeof one === 'object' && one !== null ? [{ ...one, Sid: undefined }] : [],
   );
   return statements.length === list.length ? { version, statements } : undefined;
+}
+
+/** A role that the deploy creates. */
+export type DesiredRole = {
+  /**
+   * `<app>-<stage>`, or `<app>-<stage>-<function>`; its inline policy has the same name. When another region holds that name,
+   * `observe` uses the name for this region instead.
+   */
+  readonly name: string;
+  readonly trust: PolicyDocument;
+  /** A policy from a file may be anything that IAM accepts. */
+  readonly policy: unknown;
+  /** The reasons for each action of a generated policy; undefined for a policy from a file. */
+  readonly generated: GeneratedPolicy | undefined;
+  /** `.framework/policy-prod.json` and the like; undefined for a generated policy. */
+  readonly policyFile: string | undefined;
+  readonly tags: Tags;
+};
+
+/** The role of a function: one that we create, or one from the configuration. */
+export type FunctionRole =
+  | { readonly kind: 'managed'; readonly name: string }
+  | { readonly kind: 'given'; readonly arn: string };
+
+export type ObservedRole = {
+  readonly name: string;
+  /** Undefined when it was not read, because the record is complete. */
+  readonly role: CloudRole | undefined;
+  /** The inline policy; undefined when there is none. */
+  readonly policy: unknown;
+};
+
+export type RoleChange =
+  | { readonly action: 'create'; readonly role: DesiredRole }
+  | {
+      readonly action: 'update';
+      readonly role: DesiredRole;
+      readonly observed: ObservedRole;
+      readonly parts: readonly ('trust' | 'policy' | 'tags')[];
+    }
+  | { readonly action: 'unchanged'; readonly role: DesiredRole; readonly observed: ObservedRole }
+  | { readonly action: 'delete'; readonly name: string };
+
+/** The actions that a role gains and loses, with their resources (specification 2.7). */
+export type PolicyChange = {
+  readonly role: string;
+  readonly added: readonly PolicyGrant[];
+  readonly removed: readonly PolicyGrant[];
+  /** Actions whose resources change. */
+  readonly changed: readonly {
+    readonly action: string;
+    readonly from: readonly string[];
+    readonly to: readonly string[];
+  }[];
+};
+
+type PolicyGrant = {
+  readonly action: string;
+  readonly resources: readonly string[];
+  /** The code that needs it, `app.ts:12`; undefined for a policy from a file and for removed permissions. */
+  readonly because: string | undefined;
+};
+
+export function roleNameIn(change: RoleChange): string {
+  return change.action === 'delete' ? change.name : change.role.name;
 }

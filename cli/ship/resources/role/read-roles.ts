@@ -7,7 +7,6 @@ import {
   regionalRoleName,
   rolePrefix,
 } from '../../../config/cloud-names.js';
-import { roleNameOf } from '../../stage/arn.js';
 import { isOurs, regionTagOf } from '../../stage/own-tag.js';
 import type { Found, NameSearch, RecordReading, Search } from '../../stage/resource-type.js';
 import {
@@ -17,9 +16,10 @@ import {
   namesOf,
   type Observed,
   type Place,
+  roleNameOf,
 } from '../../stage/states.js';
 import { type InvokerSource, sourcesOf } from '../event-source/invokers.js';
-import type { ObservedRole } from './role-state.js';
+import type { ObservedRole } from './policy-changes.js';
 import { API_HANDLER } from '../../../config/stage-config.js';
 import { FORMER_TAG, REGION_TAG, SHARED_TAG } from '../../../config/limits.js';
 

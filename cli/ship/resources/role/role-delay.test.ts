@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { CloudError } from '../../../cloud/cloud-error.js';
 import { READY_WITHIN } from '../../stage/repeated-calls.js';
 import { whenRoleIsReady } from './role-steps.js';
-import type { FunctionRole } from './role-state.js';
+import type { FunctionRole } from './policy-changes.js';
 import type { Session } from '../../stage/session.js';
 
 const NAME = 'helloworld-dev';

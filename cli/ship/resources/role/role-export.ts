@@ -14,7 +14,7 @@ import {
 import { ownDescription } from '../../stage/own-tag.js';
 import type { ResourceExport } from '../../stage/resource-type.js';
 import type { Desired } from '../../stage/states.js';
-import type { DesiredRole, FunctionRole } from './role-state.js';
+import type { DesiredRole, FunctionRole } from './policy-changes.js';
 
 export const roleExport: ResourceExport = {
   resources: exportRoles,

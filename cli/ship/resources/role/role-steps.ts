@@ -4,7 +4,6 @@ import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { isMapping } from '../../../../compiler/json-values.js';
 import { FORMER_TAG } from '../../../config/limits.js';
-import { accountOf, roleNameOf } from '../../stage/arn.js';
 import {
   createNamed,
   type Limits,
@@ -16,9 +15,15 @@ import {
 import { ownDescription } from '../../stage/own-tag.js';
 import type { Session } from '../../stage/session.js';
 import type { Step } from '../../stage/run-steps.js';
-import type { Plan } from '../../stage/states.js';
-import { joined, type PolicyTransition, transitionOf } from './policy-changes.js';
-import { type FunctionRole, type RoleChange, roleNameIn } from './role-state.js';
+import { type Plan, accountOf, roleNameOf } from '../../stage/states.js';
+import {
+  joined,
+  type PolicyTransition,
+  transitionOf,
+  type FunctionRole,
+  type RoleChange,
+  roleNameIn,
+} from './policy-changes.js';
 
 /** The steps after which a role can be given to a function. */
 export function roleStepIds(name: string): readonly string[] {

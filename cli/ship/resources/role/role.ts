@@ -12,7 +12,6 @@ import {
 } from '../../../config/cloud-names.js';
 import type { RolePolicy } from '../../policy/role-policies.js';
 import { type DeployerScope, namesOfStage } from '../../stage/deployer-scope.js';
-import { roleNameOf } from '../../stage/arn.js';
 import { isOurs, ownTagOf, regionTagOf } from '../../stage/own-tag.js';
 import { changeRows, type PlanRow } from '../../stage/plan-rows.js';
 import type {
@@ -31,9 +30,17 @@ import {
   type Observed,
   type Owner,
   type Plan,
+  roleNameOf,
 } from '../../stage/states.js';
 import type { InvokerSource } from '../event-source/invokers.js';
-import { planPolicies, renderPolicyChanges } from './policy-changes.js';
+import {
+  planPolicies,
+  renderPolicyChanges,
+  type DesiredRole,
+  type ObservedRole,
+  type RoleChange,
+  roleNameIn,
+} from './policy-changes.js';
 import {
   isEnough,
   isShared,
@@ -47,10 +54,9 @@ import {
 } from './read-roles.js';
 import { policyTooLong, roleStays, tooManyRoles } from './role-catalogue.js';
 import { roleExport } from './role-export.js';
-import { type DesiredRole, type ObservedRole, type RoleChange, roleNameIn } from './role-state.js';
 import { deleteRole, movesOf, policyEndSteps, roleSteps, spreadSteps } from './role-steps.js';
 import type { Tags } from '../../../cloud/cloud.js';
-import { isSamePolicy } from '../../policy/same-policy.js';
+import { isSamePolicy } from '../../policy/policy-file.js';
 
 /** `callers`: what may call functions with its own role. */
 export function roleType(callers: readonly InvokerSource[]): ResourceType {

@@ -9,12 +9,14 @@ import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { resolveSource } from '../../../config/event-sources.js';
 import type { DesiredInput } from '../../stage/states.js';
 import {
+  type Invoker,
+  type InvokerService,
+  type InvokerSource,
   type Declared,
   declaredBy,
   nameSources,
   shortDigest,
-} from '../event-source/event-source.js';
-import type { Invoker, InvokerService, InvokerSource } from '../event-source/invokers.js';
+} from '../event-source/invokers.js';
 import { isForScheduler } from '../schedule/scheduler-role.js';
 
 export type DesiredRule = RulePlace &

@@ -1,7 +1,7 @@
 // The bus of a rule: its name and its ARN, and one that cannot have the rule.
 import { CreateEventBusCommand } from '@aws-sdk/client-eventbridge';
 import { expect, test } from 'vitest';
-import { checkQuotas } from '../../deploy/build-desired.js';
+import { checkQuotas } from '../../deploy/prepare-deploy.js';
 import { appOf } from '../../deploy/event-sources.fixture.js';
 import { observe } from '../../deploy/observe.js';
 import {

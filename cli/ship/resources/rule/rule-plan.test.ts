@@ -1,8 +1,7 @@
 // What a plan says of rules.
 import { expect, test } from 'vitest';
 import { eventsOf, every } from '../../deploy/event-sources.fixture.js';
-import { planDeploy } from '../../deploy/plan-deploy.js';
-import { planDocument } from '../../deploy/plan-document.js';
+import { planDeploy, planDocument } from '../../deploy/plan-deploy.js';
 import { renderPlan } from '../../deploy/render-plan.js';
 import { desiredOf, observedOf } from '../../deploy/states.fixture.js';
 

@@ -7,7 +7,6 @@ import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type { CloudRule, RulePlace } from '../../../cloud/services/event-bridge.js';
 import { baseName } from '../../../config/cloud-names.js';
 import { readSource } from '../../../config/event-sources.js';
-import { functionArn } from '../../stage/arn.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import {
   attributeOf,
@@ -22,10 +21,9 @@ import { changedFields, type FieldChange, fieldText } from '../../stage/plan-row
 import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
 import { notShown, retry } from '../../stage/repeated-calls.js';
 import { placeIn, type Session } from '../../stage/session.js';
-import type { Desired, Observed, Owner } from '../../stage/states.js';
+import { type Desired, type Observed, type Owner, functionArn } from '../../stage/states.js';
 import { withOpenBuckets } from '../declared/declared-resources.js';
-import { sourcesOf } from '../event-source/invokers.js';
-import { ownAccount } from '../event-source/event-source.js';
+import { sourcesOf, ownAccount } from '../event-source/invokers.js';
 import {
   missingSource,
   sourceElsewhere,

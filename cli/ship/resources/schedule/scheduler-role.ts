@@ -6,12 +6,14 @@ import { baseName, functionNameOf } from '../../../config/cloud-names.js';
 import { isAnyRegion } from '../../stage/exported.js';
 import type { Desired, DesiredInput } from '../../stage/states.js';
 import {
+  type CallingRole,
+  type InvokerService,
+  type InvokerSource,
   type Declared,
   declaredBy,
   nameSources,
   shortDigest,
-} from '../event-source/event-source.js';
-import type { CallingRole, InvokerService, InvokerSource } from '../event-source/invokers.js';
+} from '../event-source/invokers.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { ListedSchedule } from '../../../cloud/services/scheduler.js';
 import { nextTimes } from '../../../../compiler/kinds/schedule/next-times.js';

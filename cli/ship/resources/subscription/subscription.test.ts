@@ -13,7 +13,7 @@ import {
   statementsIn,
   WRITES,
 } from '../../deploy/port-cloud.fixture.js';
-import { checkQuotas } from '../../deploy/build-desired.js';
+import { checkQuotas } from '../../deploy/prepare-deploy.js';
 import { observe } from '../../deploy/observe.js';
 import { planDeploy } from '../../deploy/plan-deploy.js';
 import { renderPlan } from '../../deploy/render-plan.js';
@@ -22,7 +22,7 @@ import { cloudFormationTemplate } from '../../export/cloud-formation.js';
 import { exportStage } from '../../export/export-stage.js';
 import { terraformJson } from '../../export/terraform.js';
 import { statementsFor } from '../event-source/invokers.js';
-import { topicArn } from './subscription-state.js';
+import { topicArn } from './subscription.js';
 
 const TOPIC = 'arn:aws:sns:eu-west-1:123456789012:alerts';
 const FUNCTION = 'arn:aws:lambda:eu-west-1:123456789012:function:fixture-dev-';

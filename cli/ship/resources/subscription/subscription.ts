@@ -1,12 +1,11 @@
 // The resource type of subscriptions: an SNS topic sends its messages to a function. The topic is not managed by the stage: it
 // is neither created nor deleted (docs/decisions/event-connections.md).
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
-import { isMapping, isText } from '../../../../compiler/json-values.js';
+import { isMapping, isText, canonicalJson } from '../../../../compiler/json-values.js';
 import type { Cloud } from '../../../cloud/cloud.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
-import { DEFAULT_SCOPE } from '../../../cloud/services/sns.js';
-import { readSource } from '../../../config/event-sources.js';
-import { type ArnPlace, functionArn } from '../../stage/arn.js';
+import { DEFAULT_SCOPE, type SubscriptionFilter } from '../../../cloud/services/sns.js';
+import { readSource, resolveSource } from '../../../config/event-sources.js';
 import { arnPrefix, type DeployerScope } from '../../stage/deployer-scope.js';
 import {
   attributeOf,
@@ -20,29 +19,119 @@ import {
 import { listType } from '../../stage/list-type.js';
 import type { Found, RecordReading, ResourceType, Search } from '../../stage/resource-type.js';
 import { placeIn, type Session } from '../../stage/session.js';
-import type { Desired, Observed } from '../../stage/states.js';
+import {
+  type Desired,
+  type Observed,
+  type DesiredInput,
+  type ArnPlace,
+  functionArn,
+  type CloudAccount,
+} from '../../stage/states.js';
 import { NOTHING } from '../../stage/run-steps.js';
 import { declaredId, findDeclared } from '../declared/declared-resources.js';
-import { sourcesOf } from '../event-source/invokers.js';
-import { ownAccount } from '../event-source/event-source.js';
+import {
+  sourcesOf,
+  type InvokerService,
+  type InvokerSource,
+  ownAccount,
+  type Declared,
+  declaredBy,
+  shortDigest,
+} from '../event-source/invokers.js';
 import {
   missingSource,
   sourceElsewhere,
   type SourceWords,
 } from '../event-source/source-catalogue.js';
 import { functionId, invokedIds } from '../function/function-state.js';
-import {
-  type DesiredSubscription,
-  desiredSubscriptions,
-  filterDigest,
-  isSameSubscription,
-  type ObservedSubscription,
-  SNS,
-  type SubscriptionPlace,
-  subscriptionText,
-  topicArn,
-  topicName,
-} from './subscription-state.js';
+import { baseName, functionNameOf } from '../../../config/cloud-names.js';
+
+/** `topic` is an ARN, or the name of a topic in the stage's account and region. */
+export type SubscriptionPlace = { readonly topic: string; readonly functionName: string };
+
+export type DesiredSubscription = SubscriptionPlace & {
+  readonly filter: SubscriptionFilter;
+  readonly declared: Declared;
+};
+
+export type ObservedSubscription = SubscriptionPlace & {
+  readonly account: CloudAccount;
+  readonly arn: string;
+  /** See {@link filterDigest}. */
+  readonly filter: string;
+};
+
+/** The name of a topic, also from an ARN. */
+function topicName(topic: string): string {
+  return topic.slice(topic.lastIndexOf(':') + 1);
+}
+
+/** `shop-dev-alert to alerts`. */
+function subscriptionText({ topic, functionName }: SubscriptionPlace): string {
+  return `${functionName} to ${topicName(topic)}`;
+}
+
+function isSameSubscription(one: SubscriptionPlace, other: SubscriptionPlace): boolean {
+  return one.topic === other.topic && one.functionName === other.functionName;
+}
+
+/** A digest of the filter. */
+export function filterDigest({ policy, scope }: SubscriptionFilter): string {
+  if (policy === undefined) return 'none';
+  const text = JSON.stringify([canonicalJson(policy), scope]);
+  return shortDigest(text);
+}
+
+export function topicArn(topic: string, { account, region }: ArnPlace): string {
+  if (topic.startsWith('arn:')) return topic;
+  return `arn:${account.partition}:sns:${region}:${account.id}:${topic}`;
+}
+
+function desiredSubscriptions({
+  manifest,
+  config,
+  app,
+}: DesiredInput): readonly DesiredSubscription[] {
+  const base = baseName(app, config.stage);
+  return (manifest.events ?? []).flatMap((entry) => {
+    if (entry.kind !== 'sns') return [];
+    const { filterPolicy, filterPolicyScope = DEFAULT_SCOPE } = entry;
+    const topic = resolveSource({ kind: 'topic', name: entry.topic }, entry.function, config);
+    return [
+      {
+        topic: topic.arn?.text ?? topic.name,
+        functionName: functionNameOf(base, entry.function),
+        declared: declaredBy(entry),
+        filter: {
+          policy: filterPolicy && JSON.stringify(filterPolicy),
+          // The scope has no meaning without a filter.
+          scope: filterPolicy ? filterPolicyScope : DEFAULT_SCOPE,
+        },
+      },
+    ];
+  });
+}
+
+const SNS: InvokerService = {
+  kind: 'sns',
+  principal: 'sns.amazonaws.com',
+  name: 'SNS',
+  service: 'sns',
+};
+
+export const subscriptionInvokers: InvokerSource = {
+  by: SNS,
+  desired: (input) =>
+    desiredSubscriptions(input).map(({ topic, functionName }) => ({
+      by: SNS,
+      functionName,
+      source: topic,
+    })),
+  ends: ({ subscriptions }) =>
+    subscriptions.flatMap((one) =>
+      one.action === 'delete' ? [`delete subscription ${subscriptionText(one.observed)}`] : [],
+    ),
+};
 
 const WORDS: SourceWords = {
   kind: 'topic',

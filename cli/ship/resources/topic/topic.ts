@@ -3,8 +3,7 @@ import { isText } from '../../../../compiler/json-values.js';
 import { arnOf, isFifoName } from '../../../../runtime/contract/resources.js';
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type { TopicAttributes } from '../../../cloud/services/sns.js';
-import { baseName } from '../../../config/cloud-names.js';
-import { stageOf } from '../../../config/declared-names.js';
+import { baseName, stageOf } from '../../../config/cloud-names.js';
 import { arnPrefix } from '../../stage/deployer-scope.js';
 import { bothFormats, type ExportedResource, tagsRow } from '../../stage/exported.js';
 import { listType, type WantedChange } from '../../stage/list-type.js';
@@ -20,7 +19,7 @@ import {
   declaredResource,
   hasDeclared,
 } from '../declared/declared-resources.js';
-import { ownAccount } from '../event-source/event-source.js';
+import { ownAccount } from '../event-source/invokers.js';
 import { functionId } from '../function/function-state.js';
 
 export type DesiredTopic = DeclaredResource & {

@@ -1,0 +1,471 @@
+// `framework plan` as data.
+import type { CommandSpec } from '../program/command.js';
+import {
+  noAutogenPolicyOption,
+  profileOption,
+  regionOption,
+  stageOption,
+  ALLOW_DELETE,
+  DELETE_DATA,
+  yesOption,
+} from './cloud-options.js';
+import type { ParameterKind } from '../../runtime/contract/parameters.js';
+import { ALL_KINDS } from '../serve/events/local-kinds.js';
+
+export const planSpec: CommandSpec = {
+  name: 'plan',
+  summary: 'Print what a deploy would change, without changing it',
+  description:
+    'Builds the application as deploy does, reads what the stage has in the cloud, and prints the difference: routes ' +
+    'that are added, removed or changed, with what breaks callers marked; what the code may do and may no longer do; ' +
+    'then the resources. It makes read calls only.',
+  positionals: [],
+  options: {
+    stage: stageOption,
+    'no-autogen-policy': noAutogenPolicyOption,
+    profile: profileOption,
+    region: regionOption,
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework plan', meaning: 'What a deploy of the stage `dev` would change' },
+    {
+      command: 'framework plan --stage prod --json',
+      meaning: 'The same of `prod`, for a script to read',
+    },
+  ],
+};
+
+// `framework deploy` as data (specification 4.6).
+
+export const deploySpec: CommandSpec = {
+  name: 'deploy',
+  summary: 'Create or update the API, the functions and the roles of a stage',
+  description:
+    'Builds the application without executing it, compares it with what the stage has in the cloud, and changes what ' +
+    'differs; without a difference it only reads. The TypeScript of the project checks its types in the meantime, and an ' +
+    'error ends the deploy before anything is changed. Prints its progress on stdout, and the base URL as the last ' +
+    'line. When the generated policy of a role changes, the actions are listed and asked about; in a pipe they are listed. Before it deletes an API or a ' +
+    'function it asks as well, and in a pipe it refuses without `--allow-delete`. Tables, queues and buckets that are no longer ' +
+    'in the source stay with their data, unless `--delete-data` is given. The deploy can be interrupted at any moment ' +
+    'and run again, also on another machine.',
+  positionals: [],
+  options: {
+    stage: stageOption,
+    'no-autogen-policy': noAutogenPolicyOption,
+    'no-types': {
+      kind: 'boolean',
+      summary: 'Deploy without asking the TypeScript of the project',
+    },
+    expires: {
+      kind: 'string',
+      value: 'time',
+      summary: 'Let the stage expire after this time, such as 12h, 3d or 2w; never takes it back',
+    },
+    yes: { ...yesOption, summary: 'Answer yes to every question except that of --allow-delete' },
+    [ALLOW_DELETE]: {
+      kind: 'boolean',
+      summary: 'Delete an API or functions that are no longer in the source, without asking',
+    },
+    [DELETE_DATA]: {
+      kind: 'boolean',
+      summary:
+        'Delete tables, queues and buckets that are no longer in the source, with their data',
+    },
+    profile: profileOption,
+    region: regionOption,
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework deploy', meaning: 'Deploy the stage `dev`' },
+    {
+      command: 'framework deploy --stage pr-7 --expires 3d --yes',
+      meaning: 'Deploy a preview that `framework delete --expired` deletes after three days',
+    },
+    { command: 'framework deploy --stage prod --yes', meaning: 'Deploy `prod` without a question' },
+  ],
+};
+
+export const exportSpec: CommandSpec = {
+  name: 'export',
+  summary: 'Write the stage as Terraform or CloudFormation',
+  description:
+    'Builds the application as deploy does, and writes what a deploy would create: as Terraform JSON, which OpenTofu reads ' +
+    'too, or as a CloudFormation template, with the zip of the code beside it. Nothing is called, no credentials and no ' +
+    'region are needed, and the same source gives the same bytes. With `--adopt` the cloud is read, and the file has import ' +
+    'blocks for what a deploy has created.',
+  positionals: [],
+  options: {
+    format: {
+      kind: 'string',
+      value: 'format',
+      summary: 'What to write',
+      choices: ['terraform', 'cloudformation'],
+    },
+    out: {
+      kind: 'string',
+      value: 'folder',
+      summary: 'Write template and code there; without it the template is printed',
+    },
+    stage: stageOption,
+    adopt: {
+      kind: 'boolean',
+      summary: 'Terraform: add import blocks for the stage that is deployed',
+    },
+    merge: {
+      kind: 'string',
+      value: 'file',
+      summary: 'CloudFormation: merge this JSON file into the template',
+    },
+    'no-autogen-policy': noAutogenPolicyOption,
+    profile: profileOption,
+    region: regionOption,
+  },
+  examples: [
+    {
+      command: 'framework export --format terraform --out infra --stage prod',
+      meaning: 'Write `infra/main.tf.json` and `infra/package.zip`',
+    },
+    {
+      command: 'framework export --format cloudformation --out infra --merge alarms.json',
+      meaning: 'Write `infra/template.json` with what the file adds',
+    },
+    {
+      command: 'framework export --format terraform --out infra --adopt',
+      meaning: 'Take over with Terraform what `framework deploy` has created',
+    },
+  ],
+};
+
+export const stagesSpec: CommandSpec = {
+  name: 'stages',
+  summary: 'List the stages that are deployed',
+  description:
+    'Lists the stages of every application in the account and region, with their age, their expiry, who deployed them with ' +
+    '`--expires`, and their URLs. The age counts from the first deploy of the API; for a stage without routes, from the last ' +
+    'change of its functions. It needs no project.',
+  positionals: [],
+  options: {
+    app: { kind: 'string', value: 'name', summary: 'List only the stages of this application' },
+    profile: profileOption,
+    region: regionOption,
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework stages', meaning: 'All stages in the region' },
+    { command: 'framework stages --app shop --json', meaning: 'The stages of `shop` as JSON' },
+  ],
+};
+
+export const ACTIONS: readonly ParameterAction[] = ['set', 'list', 'delete'];
+
+export type ParameterAction = 'set' | 'list' | 'delete';
+
+export const secretSpec: CommandSpec = specOf('secret', {
+  summary: 'Store, list and delete the secrets of a stage',
+  what:
+    'Secrets are what the source declares with `secret`. They are stored encrypted (SecureString) in Systems Manager, below ' +
+    '/<app>/<stage>/, and a function reads one when it needs it.',
+  name: 'stripe-key',
+  input: 'framework secret set stripe-key --stage prod < key.txt',
+});
+
+export const parameterSpec: CommandSpec = specOf('parameter', {
+  summary: 'Store, list and delete the parameters of a stage',
+  what:
+    'Parameters are what the source declares with `parameter`. They are stored as plain text (String) in Systems Manager, below ' +
+    '/<app>/<stage>/, and a function reads one when it needs it.',
+  name: 'home-region',
+  input: 'framework parameter set home-region --stage prod < region.txt',
+});
+
+type Words = {
+  readonly summary: string;
+  readonly what: string;
+  readonly name: string;
+  readonly input: string;
+};
+
+function specOf(kind: ParameterKind, { summary, what, name, input }: Words): CommandSpec {
+  return {
+    name: kind,
+    summary,
+    description:
+      `${what} \`set\` takes the value from standard input, or asks for it at a terminal; it is never an argument, because ` +
+      'arguments stay in the history of the shell. One line end behind it is no part of it. `list` shows names and never values: ' +
+      'when each was stored, which are missing, and which the source no longer declares.',
+    positionals: [
+      { name: 'action', summary: '`set`, `list` or `delete`', isRequired: true },
+      { name: 'name', summary: 'The name in the source; not for `list`', isRequired: false },
+    ],
+    extraArgument: `A value is never an argument: give it to \`framework ${kind} set\` on standard input.`,
+    options: {
+      stage: stageOption,
+      yes: yesOption,
+      profile: profileOption,
+      region: regionOption,
+      json: { kind: 'boolean', summary: 'Print one JSON document' },
+    },
+    examples: [
+      { command: `framework ${kind} set ${name}`, meaning: 'Ask for the value in the stage `dev`' },
+      { command: input, meaning: 'The value from standard input' },
+      { command: `framework ${kind} list --stage prod`, meaning: 'What the stage `prod` has' },
+    ],
+  };
+}
+
+// `framework url` as data (specification 4.6).
+
+export const urlSpec: CommandSpec = {
+  name: 'url',
+  summary: 'Print the URL of the deployed API',
+  description:
+    'Prints the base URL of a stage. It is known from the last deploy of this machine without asking the cloud; ' +
+    'elsewhere it is found by name and tag.',
+  positionals: [],
+  options: {
+    stage: stageOption,
+    profile: profileOption,
+    region: regionOption,
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework url', meaning: 'The URL of the stage `dev`' },
+    { command: 'framework url --stage prod', meaning: 'The URL of `prod`' },
+  ],
+};
+
+export const keysSpec: CommandSpec = {
+  name: 'keys',
+  summary: 'List the API keys of a stage, or print the value of one',
+  description:
+    'Shows the API keys that a deploy has made of `api_keys` in the configuration. `framework keys show NAME` prints the value ' +
+    'that callers send in `X-Api-Key`. No other command prints it, and it is in no file: treat it as a password.',
+  positionals: [
+    { name: 'action', summary: '`list`, which is the default, or `show`', isRequired: false },
+    { name: 'name', summary: 'With `show`: the name in `api_keys`', isRequired: false },
+  ],
+  options: {
+    stage: stageOption,
+    profile: profileOption,
+    region: regionOption,
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework keys', meaning: 'The keys of the stage `dev` with their limits' },
+    {
+      command: 'framework keys show partner --stage prod',
+      meaning: 'The value of the key `partner` of `prod`',
+    },
+  ],
+};
+
+// `framework logs` as data (specification 4.6).
+
+export const logsSpec: CommandSpec = {
+  name: 'logs',
+  summary: 'Print what a deployed function has printed and logged',
+  description:
+    'Prints the log of the function that serves the routes, or of a lambda function. On a screen each request is one ' +
+    'block: its time, route, status, duration, cold start and memory, and below it what the application printed, with ' +
+    'places in the source. In a pipe it is one line for each line printed, with the time and the beginning of the ' +
+    'request id. With `--follow` it goes on until Ctrl-C.',
+  positionals: [],
+  options: {
+    stage: stageOption,
+    name: {
+      kind: 'string',
+      value: 'function',
+      letter: 'n',
+      summary: 'A lambda function instead of the one that serves the routes',
+      default: 'api_handler',
+    },
+    since: {
+      kind: 'string',
+      value: 'time',
+      letter: 's',
+      summary: 'From when: a span such as 30s, 10m, 2h, 1d, or a time in ISO 8601',
+      default: '10m',
+    },
+    follow: { kind: 'boolean', letter: 'f', summary: 'Go on with what is still to come' },
+    'num-entries': {
+      kind: 'integer',
+      value: 'count',
+      range: [1, 1_000_000],
+      summary: 'Of what has come, only so many of the newest: requests on a screen, else lines',
+    },
+    filter: {
+      kind: 'string',
+      value: 'pattern',
+      summary: 'Only what matches a filter pattern of CloudWatch Logs, line by line',
+    },
+    metrics: {
+      kind: 'boolean',
+      summary: 'Sums by route in place of the log: requests, errors, p50, p95, cold starts',
+    },
+    'include-lambda-messages': {
+      kind: 'boolean',
+      summary: 'The lines of Lambda itself too: START, END, REPORT',
+    },
+    profile: profileOption,
+    region: regionOption,
+    json: { kind: 'boolean', summary: 'Print one JSON object a line' },
+  },
+  examples: [
+    { command: 'framework logs', meaning: 'The requests of the last ten minutes' },
+    { command: 'framework logs --follow', meaning: 'And those to come' },
+    {
+      command: 'framework logs --name resize --since 2h --filter ERROR',
+      meaning: 'Lines with ERROR of the function `resize`',
+    },
+    {
+      command: 'framework logs --metrics --since 1h',
+      meaning: 'How the routes of a stage with `metrics` did in the last hour',
+    },
+    {
+      command: 'framework logs --json --since 1d | jq "select(.status >= 500)"',
+      meaning: 'The requests of a day that failed',
+    },
+  ],
+};
+
+const NOUNS = ALL_KINDS.map(([, { noun }]) => noun);
+
+export const invokeSpec: CommandSpec = {
+  name: 'invoke',
+  summary: 'Call a lambda function or a view, deployed or on this machine',
+  description:
+    'Calls a lambda function with a payload, or with `--path` the function that serves the routes, and prints the result ' +
+    'as JSON on stdout. Its output, and the error with its stack in the source, go to stderr. A view is ' +
+    'called past the gateway: neither keys nor authorizers are asked. The exit code is 0 when it went well, 1 when the ' +
+    'function threw or a view responded with 500 or more, 3 when the cloud refused.',
+  positionals: [
+    { name: 'name', summary: 'The lambda function; not with `--path`', isRequired: false },
+  ],
+  options: {
+    stage: stageOption,
+    local: { kind: 'boolean', summary: 'Build and call it on this machine, without a server' },
+    payload: {
+      kind: 'string',
+      value: 'json',
+      letter: 'p',
+      summary: 'The event of a lambda function, `-` for standard input; else {}',
+    },
+    'payload-file': { kind: 'string', value: 'file', summary: 'A file that holds the event' },
+    sample: {
+      kind: 'boolean',
+      summary: 'With `--local`: the sample event of what sends events to the function',
+    },
+    path: {
+      kind: 'string',
+      value: 'path',
+      summary: 'Path of a request to a view, with its query string',
+    },
+    method: {
+      kind: 'string',
+      value: 'method',
+      letter: 'X',
+      summary: 'Method of the request; else GET, with a body POST',
+    },
+    header: {
+      kind: 'string',
+      value: 'line',
+      letter: 'H',
+      isList: true,
+      summary: 'A header of the request, as in "Accept: text/plain"; may be repeated',
+    },
+    body: {
+      kind: 'string',
+      value: 'text',
+      letter: 'd',
+      summary: 'Body of the request, `-` for standard input; JSON unless a header says otherwise',
+    },
+    'body-file': { kind: 'string', value: 'file', summary: 'A file that holds the body' },
+    profile: profileOption,
+    region: regionOption,
+    json: { kind: 'boolean', summary: 'Print one JSON document with the result, log and times' },
+  },
+  examples: [
+    {
+      command: `framework invoke resize --payload '{"width": 80}'`,
+      meaning: 'Call the deployed function `resize`',
+    },
+    {
+      command: 'framework invoke resize --local --payload-file event.json',
+      meaning: 'The same on this machine, with the event of a file',
+    },
+    {
+      command: 'framework invoke order --local --sample',
+      meaning: `Call a function of a ${NOUNS.slice(0, -1).join(', ')} or ${NOUNS.at(-1) ?? ''}`,
+    },
+    {
+      command: `framework invoke --path /cities/oslo --method PUT --body '{"state": "NO"}'`,
+      meaning: 'Call a view',
+    },
+  ],
+};
+
+export const rollbackSpec: CommandSpec = {
+  name: 'rollback',
+  summary: 'Go back to what was deployed before the last deploy',
+  description:
+    'Returns the code of the functions and the deployment of the API to what ran before, as far as the last deploy ' +
+    'changed them. Nothing is built, so it takes seconds and works with any source. Settings, policies and environment ' +
+    'variables stay as they are. Run again, it goes one deploy further back.',
+  positionals: [],
+  options: {
+    stage: stageOption,
+    yes: yesOption,
+    'past-settings': {
+      kind: 'boolean',
+      summary: 'Undo the deploy before too, when the last one changed settings alone',
+    },
+    profile: profileOption,
+    region: regionOption,
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework rollback', meaning: 'Undo the last deploy of the stage `dev`' },
+    { command: 'framework rollback --stage prod --yes', meaning: 'The same of `prod`, unasked' },
+  ],
+};
+
+// `framework delete` as data (specification 4.6).
+
+export const deleteSpec: CommandSpec = {
+  name: 'delete',
+  summary: 'Delete the API, the functions and the roles of a stage',
+  description:
+    'Deletes everything that deploys of the stage have created, and prints one line for each; what is already gone is ' +
+    'fine. Without a record of the last deploy, for example on another machine, everything is found by its name and ' +
+    'its tag. A role of `iam_role_arn` stays. Logs stay too, unless `--log-groups` is given, and tables, queues and buckets ' +
+    'with their data, unless `--delete-data` is given.',
+  positionals: [],
+  options: {
+    stage: stageOption,
+    expired: {
+      kind: 'boolean',
+      summary: 'Delete every stage of the application whose `--expires` is over',
+    },
+    yes: yesOption,
+    'log-groups': { kind: 'boolean', summary: 'Delete the logs of the functions too' },
+    [DELETE_DATA]: {
+      kind: 'boolean',
+      summary: 'Delete tables, queues and buckets of the stage too, with their data',
+    },
+    profile: profileOption,
+    region: regionOption,
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework delete', meaning: 'Delete the stage `dev`' },
+    {
+      command: 'framework delete --stage prod --yes --log-groups',
+      meaning: 'Delete `prod` and its logs without a question',
+    },
+    {
+      command: 'framework delete --expired --yes',
+      meaning: 'Delete all expired stages of the application, for example once a day in a job',
+    },
+  ],
+};

@@ -1,0 +1,117 @@
+// An EventBridge event, as a function receives it.
+import { type CloudEventDict, busEventOf, deliverOne } from '../bus-event.js';
+import type { EventAdapter } from '../adapter.js';
+import { checkedPayload } from '../payload.js';
+import type {
+  EventDecorator,
+  EventFunctionOptions,
+  EventPattern,
+  NamedSource,
+  OnInvalid,
+  UnbuiltMember,
+} from '../source-member.js';
+
+/**
+ * An event of an EventBridge bus.
+ *
+ * @example
+ * ```ts
+ * import { Framework, type CloudEvent } from 'framework';
+ *
+ * export const app = new Framework({ appName: 'builds' });
+ *
+ * export const pushed = app.onEvent({ source: ['aws.codecommit'] })(
+ *   (event: CloudEvent<{ repositoryName: string }>) => {
+ *     app.log.info(event.detailType, event.detail.repositoryName);
+ *   },
+ * );
+ * ```
+ */
+export class CloudEvent<Detail = Readonly<Record<string, unknown>>> {
+  readonly version: string;
+  readonly eventId: string;
+  readonly detailType: string;
+  readonly source: string;
+  readonly account: string;
+  /** To the second: `2026-11-20T17:30:46Z`. */
+  readonly time: string;
+  readonly region: string;
+  readonly resources: readonly string[];
+  readonly detail: Detail;
+
+  readonly #dict: CloudEventDict;
+
+  /** @internal */
+  constructor(dict: CloudEventDict, detail: Detail) {
+    this.version = dict.version;
+    this.eventId = dict.id;
+    this.detailType = dict['detail-type'];
+    this.source = dict.source;
+    this.account = dict.account;
+    this.time = dict.time;
+    this.region = dict.region;
+    this.resources = dict.resources;
+    this.detail = detail;
+    this.#dict = dict;
+  }
+
+  /** The event as AWS sends it. */
+  toDict(): CloudEventDict {
+    return this.#dict;
+  }
+}
+
+/** `app.onEvent`. */
+export const busEvents: EventAdapter = {
+  noun: 'bus',
+  rank: 2,
+  sourceOf: (event) => busEventOf(event) && '',
+  deliver: (delivery) => {
+    const dict = delivery.event as CloudEventDict; // because it comes from a bus
+    return deliverOne(
+      {
+        title: `event ${dict.id}`,
+        read: async () =>
+          new CloudEvent(
+            dict,
+            await checkedPayload(dict.detail, { member: 'detail', ...delivery }),
+          ),
+      },
+      delivery,
+    );
+  },
+};
+
+/** The options of `app.onEvent`. */
+export type RuleOptions = {
+  /** The name or the ARN of the bus; defaults to `default`, which receives the events of AWS services. */
+  readonly bus?: NamedSource;
+  /** False creates the rule disabled; defaults to true. */
+  readonly enabled?: boolean;
+  /** The description of the rule in the AWS console. */
+  readonly description?: string;
+  /** What happens to an event whose payload does not fit its type: it fails, or with `drop` is logged and counts as done. */
+  readonly onInvalid?: OnInvalid;
+} & EventFunctionOptions;
+
+export interface RuleMembers {
+  /**
+   * Declares a function that receives the events of an EventBridge bus that match a pattern.
+   *
+   * @example
+   * ```ts
+   * class Builds {
+   *   @app.onEvent({ source: ['aws.codecommit'] })
+   *   pushed(event: CloudEvent) {
+   *     return event.detail;
+   *   }
+   * }
+   * ```
+   */
+  onEvent(
+    pattern: EventPattern,
+    options?: RuleOptions,
+  ): EventDecorator<CloudEvent, CloudEvent<unknown>, 'a CloudEvent'>;
+}
+
+export const UNBUILT_RULE: UnbuiltMember = { leading: 1, names: [] };

@@ -1,0 +1,250 @@
+// An event of an object in a bucket, as a function receives it: delivered by the bucket's own notifications, or by EventBridge.
+import type { CloudEventDict } from '../bus-event.js';
+import { type EventAdapter, membersOf, recordsOf, type RecordParts } from '../adapter.js';
+import { type RecordOf, runAll } from '../records.js';
+import type {
+  EventDecorator,
+  EventFunctionOptions,
+  NamedSource,
+  UnbuiltMember,
+} from '../source-member.js';
+import type { Bucket } from '../../resources.js';
+
+/** A record of a bucket's notification: docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html */
+export type S3ObjectDict = {
+  readonly eventSource: string;
+  readonly awsRegion: string;
+  readonly eventTime: string;
+  readonly eventName: string;
+  readonly s3: {
+    readonly bucket: { readonly name: string; readonly arn: string };
+    /** The key is form-encoded; a removed object has neither size nor `eTag`. */
+    readonly object: {
+      readonly key: string;
+      readonly size?: number;
+      readonly eTag?: string;
+      readonly versionId?: string;
+      readonly sequencer: string;
+    };
+  };
+};
+
+/** The detail of an S3 event on EventBridge: docs.aws.amazon.com/AmazonS3/latest/userguide/ev-events.html */
+export type S3Detail = {
+  readonly bucket: { readonly name: string };
+  /** The key is not encoded. */
+  readonly object: {
+    readonly key: string;
+    readonly size?: number;
+    readonly etag?: string;
+    readonly 'version-id'?: string;
+    readonly sequencer?: string;
+  };
+  readonly reason?: string;
+  readonly 'deletion-type'?: string;
+};
+
+/** What a notification and an EventBridge event have in common. */
+type Told = Omit<S3Object, 'toDict'>;
+
+/**
+ * An event of an object in a bucket.
+ *
+ * @example
+ * ```ts
+ * import { Framework, type S3Object } from 'framework';
+ *
+ * export const app = new Framework({ appName: 'photos' });
+ *
+ * export const uploaded = app.onS3Event({ bucket: 'uploads' })((object: S3Object) => {
+ *   app.log.info(object.eventName, object.bucket, object.key);
+ * });
+ * ```
+ */
+export class S3Object {
+  readonly bucket: string;
+  /** The decoded key. */
+  readonly key: string;
+  /** Bytes; absent for a removed object. */
+  readonly size: number | undefined;
+  readonly eTag: string | undefined;
+  readonly versionId: string | undefined;
+  /** Grows with each change of an object; compare it as a hexadecimal number. */
+  readonly sequencer: string | undefined;
+  /** `ObjectCreated:Put`, also when EventBridge delivered it. */
+  readonly eventName: string;
+  readonly time: Date;
+
+  readonly #dict: S3ObjectDict | CloudEventDict;
+
+  /** @internal */
+  constructor(told: Told, dict: S3ObjectDict | CloudEventDict) {
+    this.bucket = told.bucket;
+    this.key = told.key;
+    this.size = told.size;
+    this.eTag = told.eTag;
+    this.versionId = told.versionId;
+    this.sequencer = told.sequencer;
+    this.eventName = told.eventName;
+    this.time = told.time;
+    this.#dict = dict;
+  }
+
+  /** The notification record as AWS sends it, or the EventBridge event. */
+  toDict(): S3ObjectDict | CloudEventDict {
+    return this.#dict;
+  }
+}
+
+/** Reads a notification record. */
+function toldByBucket({ s3, eventName, eventTime }: S3ObjectDict): Told {
+  const { key, size, eTag, versionId, sequencer } = s3.object;
+  return {
+    bucket: s3.bucket.name,
+    key: decodedKey(key),
+    size,
+    eTag,
+    versionId,
+    sequencer,
+    eventName,
+    time: new Date(eventTime),
+  };
+}
+
+/** Reads an EventBridge event. */
+function toldByBus(event: CloudEventDict, detail: S3Detail): Told {
+  const { key, size, etag, sequencer, 'version-id': versionId } = detail.object;
+  const type = event['detail-type'];
+  const cause = detail['deletion-type'] ?? detail.reason ?? '';
+  return {
+    bucket: detail.bucket.name,
+    key,
+    size,
+    eTag: etag,
+    versionId,
+    sequencer,
+    eventName: EVENT_NAMES.get(`${type} ${cause}`) ?? type,
+    time: new Date(event.time),
+  };
+}
+
+/** The notification names of the events that EventBridge names in two words. */
+const EVENT_NAMES: ReadonlyMap<string, string> = /* @__PURE__ */ new Map([
+  ['Object Created PutObject', 'ObjectCreated:Put'],
+  ['Object Created POST Object', 'ObjectCreated:Post'],
+  ['Object Created CopyObject', 'ObjectCreated:Copy'],
+  ['Object Created CompleteMultipartUpload', 'ObjectCreated:CompleteMultipartUpload'],
+  ['Object Deleted Permanently Deleted', 'ObjectRemoved:Delete'],
+  ['Object Deleted Delete Marker Created', 'ObjectRemoved:DeleteMarkerCreated'],
+]);
+
+/** The key of a notification is form-encoded: a plus is a space. An invalid escape is kept. */
+function decodedKey(key: string): string {
+  return new URLSearchParams(`key=${key.replaceAll('&', '%26')}`).get('key') ?? '';
+}
+
+function bucketRecordsOf(event: unknown): readonly S3ObjectDict[] | undefined {
+  const records = recordsOf(event, 'aws:s3', ({ s3 }) => {
+    const { bucket, object } = membersOf(s3);
+    return [membersOf(bucket)['name'], membersOf(object)['key']];
+  });
+  return records as readonly S3ObjectDict[] | undefined; // because a bucket sends no others
+}
+
+type BusEvent = { readonly event: CloudEventDict; readonly detail: S3Detail };
+
+function s3BusEventOf(event: unknown): BusEvent | undefined {
+  const { source, detail } = membersOf(event);
+  const { bucket, object } = membersOf(detail);
+  const texts = [membersOf(bucket)['name'], membersOf(object)['key']];
+  if (source !== 'aws.s3' || texts.some((text) => typeof text !== 'string')) return undefined;
+  return { event: event as CloudEventDict, detail: detail as S3Detail }; // because S3 sends no others
+}
+
+/** The bucket of the test event that S3 sends when a notification is created. */
+function testedBucketOf(event: unknown): string | undefined {
+  const { Event: name, Bucket: bucket } = membersOf(event);
+  return name === 's3:TestEvent' && typeof bucket === 'string' ? bucket : undefined;
+}
+
+function arnOfBucket(name: string | undefined): string | undefined {
+  return name === undefined ? undefined : `arn:aws:s3:::${name}`;
+}
+
+/** `app.onS3Event`. */
+export const s3Objects: EventAdapter = {
+  noun: 'bucket',
+  rank: 0,
+  sourceOf: (event) =>
+    arnOfBucket(
+      bucketRecordsOf(event)?.[0]?.s3.bucket.name ??
+        s3BusEventOf(event)?.detail.bucket.name ??
+        testedBucketOf(event),
+    ),
+  deliver: (delivery) => {
+    const fromBus = s3BusEventOf(delivery.event);
+    const objects = fromBus
+      ? [new S3Object(toldByBus(fromBus.event, fromBus.detail), fromBus.event)]
+      : (bucketRecordsOf(delivery.event) ?? []).map(
+          (dict) => new S3Object(toldByBucket(dict), dict),
+        );
+    const records = objects.map((object): RecordOf<S3Object> => ({
+      title: `object ${object.bucket}/${object.key}`,
+      read: () => Promise.resolve(object),
+    }));
+    return runAll(records, delivery);
+  },
+};
+
+export function bucketIn(record: RecordParts): unknown {
+  return record['s3']?.['bucket']?.['name'];
+}
+
+/** The options of `app.onS3Event`. */
+export type S3Options = {
+  /** The bucket: a `Bucket`, its name or its ARN, or `process.env.NAME` for one per stage. */
+  readonly bucket: NamedSource | Bucket;
+  /** The S3 event names; defaults to `s3:ObjectCreated:*`. */
+  readonly events?: readonly S3EventName[];
+  /** The prefix of object keys. */
+  readonly prefix?: string;
+  /** The suffix of object keys. */
+  readonly suffix?: string;
+  /**
+   * How S3 delivers the event: by notifications of the bucket (default), or through EventBridge, where any number of functions can receive it.
+   */
+  readonly delivery?: 'notification' | 'eventbridge';
+} & EventFunctionOptions;
+
+/** The names of S3 events. */
+export type S3EventName =
+  | `s3:ObjectCreated:${'*' | 'Put' | 'Post' | 'Copy' | 'CompleteMultipartUpload'}`
+  | `s3:ObjectRemoved:${'*' | 'Delete' | 'DeleteMarkerCreated'}`
+  | `s3:ObjectRestore:${'*' | 'Post' | 'Completed' | 'Delete'}`
+  | `s3:ObjectTagging:${'*' | 'Put' | 'Delete'}`
+  | 's3:ObjectAcl:Put'
+  | `s3:LifecycleExpiration:${'*' | 'Delete' | 'DeleteMarkerCreated'}`
+  | 's3:Replication:*'
+  | `s3:Replication:Operation${'FailedReplication' | 'MissedThreshold' | 'ReplicatedAfterThreshold' | 'NotTracked'}`
+  | 's3:LifecycleTransition'
+  | 's3:IntelligentTiering'
+  | 's3:ReducedRedundancyLostObject';
+
+export interface S3Members {
+  /**
+   * Declares a function that receives the events of a bucket's objects.
+   *
+   * @example
+   * ```ts
+   * class Photos {
+   *   @app.onS3Event({ bucket: 'uploads', prefix: 'in/' })
+   *   uploaded(object: S3Object) {
+   *     return object.key;
+   *   }
+   * }
+   * ```
+   */
+  onS3Event(options: S3Options): EventDecorator<S3Object, S3Object, 'an S3Object'>;
+}
+
+export const UNBUILT_BUCKET: UnbuiltMember = { leading: 0, names: ['bucket'] };

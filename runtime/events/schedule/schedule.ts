@@ -1,0 +1,161 @@
+// The event of a schedule, as a function receives it.
+import { CloudEvent } from '../rule/rule.js';
+import type { EventAdapter } from '../adapter.js';
+import { type CloudEventDict, busEventOf, deliverOne } from '../bus-event.js';
+import { checkedPayload } from '../payload.js';
+import type {
+  EventDecorator,
+  EventFunction,
+  EventFunctionOptions,
+  UnbuiltMember,
+} from '../source-member.js';
+import type { LambdaContext } from '../../contract/proxy-event.js';
+
+/**
+ * The event of a schedule, with its time.
+ *
+ * @example
+ * ```ts
+ * import { Framework, type ScheduledEvent } from 'framework';
+ *
+ * export const app = new Framework({ appName: 'reports' });
+ *
+ * export const nightly = app.schedule('cron(0 3 * * ? *)')((event: ScheduledEvent) => {
+ *   app.log.info('began', event.time);
+ * });
+ * ```
+ */
+export class ScheduledEvent extends CloudEvent {}
+
+/** `app.schedule`, with or without `input`. */
+export const schedules: EventAdapter = {
+  noun: 'schedule',
+  rank: 1,
+  sourceOf: (event, { hasInput }) =>
+    hasInput || busEventOf(event)?.['detail-type'] === 'Scheduled Event' ? '' : undefined,
+  deliver: (delivery) => {
+    const { event, options } = delivery;
+    const dict = event as CloudEventDict; // because it comes from a schedule
+    const detail = {};
+    return deliverOne(
+      options.hasInput
+        ? { title: 'input', read: () => checkedPayload(event, { member: 'input', ...delivery }) }
+        : {
+            title: `event ${dict.id}`,
+            read: () => Promise.resolve(new ScheduledEvent(dict, detail)),
+          },
+      delivery,
+    );
+  },
+};
+
+/** The units that agree with a number. */
+export type RateUnit<N extends number> = N extends 1
+  ? 'minute' | 'hour' | 'day'
+  : 'minutes' | 'hours' | 'days';
+
+/**
+ * The expression of a schedule that repeats at a fixed interval.
+ *
+ * @example
+ * ```ts
+ * class Jobs {
+ *   @app.schedule(rate(5, 'minutes'))
+ *   heartbeat(event: ScheduledEvent) {
+ *     return event.time;
+ *   }
+ * }
+ * ```
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function rate<const N extends number, const U extends RateUnit<N>>(
+  value: N,
+  unit: U,
+): `rate(${N} ${U})` {
+  return `rate(${value} ${unit})`;
+}
+
+/** JSON that a schedule passes to its function. */
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue | undefined };
+
+/** The options of `app.schedule`. */
+export type ScheduleOptions<Input extends JsonValue = JsonValue> = {
+  /** The time zone of `cron` and `at`, a name in the IANA database; defaults to UTC. */
+  readonly timezone?: string;
+  /** JSON that the function receives instead of the event. */
+  readonly input?: Input;
+  /** False creates the schedule disabled; defaults to true. */
+  readonly enabled?: boolean;
+  /** The description of the schedule in the AWS console. */
+  readonly description?: string;
+} & EventFunctionOptions;
+
+type Unit = 'minutes' | 'hours' | 'days';
+type Expression =
+  | `rate(1 ${'minute' | 'hour' | 'day'})`
+  | `rate(${number} ${Unit})`
+  | `cron(${string} ${string} ${string} ${string} ${string} ${string})`
+  | `at(${string})`;
+
+/** The expression, or the message of what to write instead. The compiler checks the rest. */
+type CheckedExpression<E extends string> = string extends E
+  ? E
+  : [E, E extends `rate(1 ${Unit})` ? 'plural' : ''] extends [Expression, '']
+    ? E
+    : 'A schedule is written like rate(5 minutes), cron(0 3 * * ? *) or at(2030-01-31T08:00:00)';
+
+/** The type of a value that is written inline, as a function may declare it. */
+type Written<T> = T extends readonly unknown[] | Readonly<Record<string, unknown>>
+  ? { -readonly [Name in keyof T]: Written<T[Name]> }
+  : T;
+
+export interface ScheduleMembers {
+  /**
+   * Declares a function that EventBridge calls on a schedule: a decorator of a method, or a call with a function.
+   *
+   * @example
+   * ```ts
+   * class Jobs {
+   *   @app.schedule('cron(0 3 * * ? *)', { timezone: 'Europe/Berlin' })
+   *   nightly(event: ScheduledEvent) {
+   *     return event.time;
+   *   }
+   * }
+   * ```
+   */
+  schedule<const E extends string, const Input extends JsonValue = never>(
+    expression: CheckedExpression<E>,
+    options?: ScheduleOptions<Input>,
+  ): [Input] extends [never]
+    ? EventDecorator<ScheduledEvent, ScheduledEvent, 'a ScheduledEvent'>
+    : InputDecorator<Written<Input>>;
+}
+
+export const UNBUILT_SCHEDULE: UnbuiltMember = { leading: 1, names: [] };
+
+/** The function takes the value of the input. */
+export type InputDecorator<Input> = {
+  <F extends EventFunction = (input: Input, context: LambdaContext) => unknown>(
+    fn: CheckedInput<F, Input, F>,
+  ): F;
+  <F extends EventFunction>(
+    target: object,
+    name: CheckedInput<F, Input, string | symbol>,
+    descriptor: TypedPropertyDescriptor<F>,
+  ): void;
+};
+
+type CheckedInput<F extends EventFunction, Input, Then> = [Parameters<F>] extends [never]
+  ? 'It must stand on a method or be given a function that takes the input'
+  : Required<Parameters<F>> extends
+        readonly [] | readonly [infer First, unknown?] | readonly [infer First, unknown]
+    ? [Input] extends [First]
+      ? Then
+      : 'The function takes the input of the schedule, and this parameter is of another type'
+    : 'The function takes the input of the schedule and a context';

@@ -1,0 +1,380 @@
+// One message of a queue, as a function receives it.
+import { type Delivery, type EventAdapter, recordsOf } from '../adapter.js';
+import { checkedPayload, readPayloadText } from '../payload.js';
+import { logFailure, logUnread } from '../record-log.js';
+import {
+  readRecord,
+  type RecordOf,
+  runRecord,
+  type BatchAnswer,
+  batchAnswerOf,
+} from '../records.js';
+import type {
+  EventDecorator,
+  EventFunctionOptions,
+  EventPattern,
+  NamedSource,
+  OnInvalid,
+  UnbuiltMember,
+} from '../source-member.js';
+import type { Queue } from '../../resources.js';
+
+/** A message of a queue: docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
+export type SqsMessageDict = {
+  readonly messageId: string;
+  readonly receiptHandle: string;
+  readonly body: string;
+  readonly attributes: SqsAttributes;
+  readonly messageAttributes: Readonly<Record<string, SqsMessageAttribute>>;
+  readonly md5OfBody: string;
+  readonly eventSource: string;
+  readonly eventSourceARN: string;
+  readonly awsRegion: string;
+};
+
+/** The SQS attributes of a message. Times are milliseconds since 1970. */
+export type SqsAttributes = {
+  readonly ApproximateReceiveCount: string;
+  readonly SentTimestamp: string;
+  readonly SenderId: string;
+  readonly ApproximateFirstReceiveTimestamp: string;
+  readonly AWSTraceHeader?: string;
+  readonly SequenceNumber?: string;
+  readonly MessageGroupId?: string;
+  readonly MessageDeduplicationId?: string;
+  readonly DeadLetterQueueSourceArn?: string;
+};
+
+/** What a sender added to the body; binary values are base64. */
+export type SqsMessageAttribute = {
+  readonly stringValue?: string;
+  readonly binaryValue?: string;
+  readonly dataType: string;
+};
+
+/**
+ * A message of a queue. Its body is a string, or parsed and checked JSON when it has a type.
+ *
+ * @example
+ * ```ts
+ * import { Framework, type SqsMessage } from 'framework';
+ *
+ * export const app = new Framework({ appName: 'shop' });
+ *
+ * export const order = app.onSqsMessage({ queue: 'orders' })(
+ *   async (message: SqsMessage<{ id: string }>) => {
+ *     app.log.info(message.messageId, message.body.id);
+ *   },
+ * );
+ * ```
+ */
+export class SqsMessage<Body = string> {
+  readonly messageId: string;
+  readonly body: Body;
+  readonly receiptHandle: string;
+  readonly attributes: SqsAttributes;
+  readonly messageAttributes: Readonly<Record<string, SqsMessageAttribute>>;
+  /** How often the message was received, including this time. */
+  readonly receiveCount: number;
+  /** The group of a message in a FIFO queue. */
+  readonly messageGroupId: string | undefined;
+  readonly eventSourceArn: string;
+
+  readonly #dict: SqsMessageDict;
+
+  /** @internal */
+  constructor(dict: SqsMessageDict, body: Body) {
+    const { attributes, messageAttributes } = dict as Partial<SqsMessageDict>; // because anyone may call a function
+    this.messageId = dict.messageId;
+    this.body = body;
+    this.receiptHandle = dict.receiptHandle;
+    this.attributes = { ...dict.attributes };
+    this.messageAttributes = messageAttributes ?? {};
+    this.receiveCount = Number(attributes?.ApproximateReceiveCount ?? 1);
+    this.messageGroupId = attributes?.MessageGroupId;
+    this.eventSourceArn = dict.eventSourceARN;
+    this.#dict = dict;
+  }
+
+  /** The message as AWS sends it. */
+  toDict(): SqsMessageDict {
+    return this.#dict;
+  }
+}
+
+/** A batch of messages. */
+type SqsBatchDict = { readonly Records: readonly SqsMessageDict[] };
+
+/** What a batch reports about its messages, and what it asks. */
+type Ledger<Body> = {
+  fail(message: SqsMessage<Body>, reason: unknown): void;
+  isLeftOut(message: SqsMessage<Body>): boolean;
+};
+
+/**
+ * A batch of messages of a queue. Messages whose body does not fit its type are left out and count as failed.
+ *
+ * @example
+ * ```ts
+ * import { Framework, type SqsBatch } from 'framework';
+ *
+ * export const app = new Framework({ appName: 'shop' });
+ *
+ * export const audit = app.onSqsBatch({ queue: 'audit' })((batch: SqsBatch<{ id: string }>) => {
+ *   for (const message of batch)
+ *     if (message.body.id === '') batch.fail(message, 'an entry without id');
+ * });
+ * ```
+ */
+export class SqsBatch<Body = string> implements Iterable<SqsMessage<Body>> {
+  readonly messages: readonly SqsMessage<Body>[];
+
+  readonly #dict: SqsBatchDict;
+  readonly #ledger: Ledger<Body>;
+
+  /** @internal */
+  constructor(dict: SqsBatchDict, messages: readonly SqsMessage<Body>[], ledger: Ledger<Body>) {
+    this.messages = messages;
+    this.#dict = dict;
+    this.#ledger = ledger;
+  }
+
+  /** The number of messages. */
+  get length(): number {
+    return this.messages.length;
+  }
+
+  /** The messages; of a FIFO queue, without those that come after a failed one of their group. */
+  *[Symbol.iterator](): Generator<SqsMessage<Body>, void, undefined> {
+    for (const message of this.messages) if (!this.#ledger.isLeftOut(message)) yield message;
+  }
+
+  /**
+   * Reports that a message failed: it stays in the queue, and in a FIFO queue so do the later messages of its group.
+   * The reason, an error or a string, is logged.
+   */
+  fail(message: SqsMessage<Body>, reason?: unknown): void {
+    this.#ledger.fail(message, reason);
+  }
+
+  /** The batch as AWS sends it. */
+  toDict(): SqsBatchDict {
+    return this.#dict;
+  }
+}
+
+// Queues: one call for each message, or one for the batch. Only failed messages stay in the queue
+// (docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html).
+
+function messagesOf(event: unknown): readonly SqsMessageDict[] | undefined {
+  const records = recordsOf(event, 'aws:sqs', ({ messageId, eventSourceARN }) => [
+    messageId,
+    eventSourceARN,
+  ]);
+  return records as readonly SqsMessageDict[] | undefined; // because a queue sends no others
+}
+
+function queueOf(event: unknown): string | undefined {
+  return messagesOf(event)?.[0]?.eventSourceARN;
+}
+
+function queueRecord(
+  dict: SqsMessageDict,
+  { options, check }: Delivery,
+): RecordOf<SqsMessage<unknown>> {
+  return {
+    title: `message ${dict.messageId}`,
+    read: async () => {
+      const body = readPayloadText(dict.body, options.payload, 'body');
+      return new SqsMessage(dict, await checkedPayload(body, { member: 'body', check }));
+    },
+  };
+}
+
+/** `app.onSqsMessage`: one message per call. */
+export const sqsMessages: EventAdapter = {
+  noun: 'queue',
+  rank: 0,
+  sourceOf: queueOf,
+  deliver: async (delivery) => {
+    const { app, name, event } = delivery;
+    const dicts = messagesOf(event) ?? [];
+    const failures = new QueueFailures(dicts);
+    const run = async (dict: SqsMessageDict, place: number): Promise<void> => {
+      const record = queueRecord(dict, delivery);
+      if (failures.has(place)) {
+        logUnread({ app, record: `${record.title} of ${name}` });
+        return;
+      }
+      const failure = await runRecord(record, delivery);
+      if (failure) failures.add(place, failure.error);
+    };
+    const isFifo = dicts[0]?.eventSourceARN.endsWith('.fifo') ?? false;
+    const { concurrency = dicts.length } = delivery.options;
+    await sideBySide(dicts, isFifo ? 1 : concurrency, run);
+    return failures.answer();
+  },
+};
+
+/** `app.onSqsBatch`: the batch in one call. */
+export const sqsBatch: EventAdapter = {
+  noun: 'queue',
+  rank: 0,
+  sourceOf: queueOf,
+  deliver: async (delivery) => {
+    const { app, name, event, call } = delivery;
+    const dicts = messagesOf(event) ?? [];
+    const failures = new QueueFailures(dicts);
+    const places = new Map<SqsMessage<unknown>, number>();
+    for (const [place, dict] of dicts.entries()) {
+      const record = queueRecord(dict, delivery);
+      if (failures.has(place)) {
+        logUnread({ app, record: `${record.title} of ${name}` });
+        continue;
+      }
+      const read = await readRecord(record, delivery);
+      if ('value' in read) places.set(read.value, place);
+      else if (read.failure) failures.add(place, read.failure.error);
+    }
+    const batch = new SqsBatch({ Records: dicts }, [...places.keys()], {
+      isLeftOut: (message) => failures.has(places.get(message) ?? -1),
+      fail: (message, reason) => {
+        const place = places.get(message);
+        if (place === undefined)
+          throw new TypeError('`batch.fail` takes a message of the same batch.');
+        const error = reason ?? new Error('The function failed it without a reason.');
+        if (failures.add(place, error))
+          logFailure({ app, record: `message ${message.messageId} of ${name}`, error });
+      },
+    });
+    if (batch.length > 0) await call(batch);
+    return failures.answer();
+  },
+};
+
+/** Runs something for each item in order, at most `limit` concurrently. */
+async function sideBySide<T>(
+  items: readonly T[],
+  limit: number,
+  run: (item: T, place: number) => Promise<void>,
+): Promise<void> {
+  const left = items.entries();
+  const work = async (): Promise<void> => {
+    for (const [place, item] of left) await run(item, place);
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, work));
+}
+
+// Which messages of a batch failed. In a FIFO queue a failed message also fails the later ones of its group, so that SQS
+// delivers them again in order: docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+
+/** The messages of one batch, by their place in it. */
+class QueueFailures {
+  readonly #messages: readonly SqsMessageDict[];
+  readonly #errors: Map<number, unknown> = new Map();
+  /** Groups with a failed message, with the position of the first. */
+  readonly #groups: Map<string, number> = new Map();
+
+  constructor(messages: readonly SqsMessageDict[]) {
+    this.#messages = messages;
+  }
+
+  /** Records a failure; false when the message had failed before. */
+  add(place: number, error: unknown): boolean {
+    if (this.#errors.has(place)) return false;
+    this.#errors.set(place, error);
+    const group = this.#groupOf(place);
+    if (group !== undefined)
+      this.#groups.set(group, Math.min(place, this.#groups.get(group) ?? place));
+    return true;
+  }
+
+  /** Whether a message has failed, or comes after a failed one of its group. */
+  has(place: number): boolean {
+    const first = this.#groups.get(this.#groupOf(place) ?? '') ?? Infinity;
+    return this.#errors.has(place) || first < place;
+  }
+
+  /** The response to Lambda. When every message failed, it throws, so that Lambda counts an error. */
+  answer(): BatchAnswer {
+    const failed = this.#messages.filter((_, place) => this.has(place));
+    if (failed.length < this.#messages.length)
+      return batchAnswerOf(failed.map(({ messageId }) => messageId));
+    const errors = [...this.#errors.values()];
+    if (errors.length === 1) throw errors[0];
+    throw new AggregateError(
+      errors,
+      `All ${failed.length} messages failed: ${messageText(errors[0])}`,
+    );
+  }
+
+  /** The name of a FIFO queue ends in `.fifo`. */
+  #groupOf(place: number): string | undefined {
+    const { eventSourceARN, attributes }: Partial<SqsMessageDict> = this.#messages[place] ?? {};
+    return eventSourceARN?.endsWith('.fifo') ? (attributes?.MessageGroupId ?? '') : undefined;
+  }
+}
+
+function messageText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The options of `app.onSqsBatch`. */
+export type SqsBatchOptions = {
+  /** The queue: a `Queue`, its name or its ARN, or `process.env.NAME` for one per stage. */
+  readonly queue: NamedSource | Queue;
+  /** Maximum number of messages per call; defaults to 10. */
+  readonly batchSize?: number;
+  /** How many seconds Lambda gathers messages; defaults to 0. */
+  readonly batchWindow?: number;
+  /** Filter patterns; only messages that match at least one are delivered. */
+  readonly filters?: readonly EventPattern[];
+  /** False stops Lambda from reading messages; defaults to true. */
+  readonly enabled?: boolean;
+  /** How many batches Lambda delivers at once; unlimited by default. */
+  readonly maximumConcurrency?: number;
+  /** What happens to a message whose payload does not fit its type: it fails, or with `drop` is logged and counts as done. */
+  readonly onInvalid?: OnInvalid;
+} & EventFunctionOptions;
+
+/** The options of `app.onSqsMessage`. */
+export type SqsMessageOptions = SqsBatchOptions & {
+  /** How many messages of a batch the function processes at once; defaults to all of them, and to 1 for a FIFO queue. */
+  readonly concurrency?: number;
+};
+
+export interface SqsMembers {
+  /**
+   * Declares a function that is called with each message of a queue. An error fails that message alone.
+   *
+   * @example
+   * ```ts
+   * class Orders {
+   *   @app.onSqsMessage({ queue: 'orders', batchSize: 10 })
+   *   order(message: SqsMessage<{ id: string }>) {
+   *     return message.body.id;
+   *   }
+   * }
+   * ```
+   */
+  onSqsMessage(
+    options: SqsMessageOptions,
+  ): EventDecorator<SqsMessage, SqsMessage<unknown>, 'an SqsMessage'>;
+
+  /**
+   * Declares a function that receives the messages of a queue in batches and reports which of them failed.
+   *
+   * @example
+   * ```ts
+   * class Audit {
+   *   @app.onSqsBatch({ queue: 'audit' })
+   *   audit(batch: SqsBatch) {
+   *     for (const message of batch) if (message.body === '') batch.fail(message, 'empty');
+   *   }
+   * }
+   * ```
+   */
+  onSqsBatch(options: SqsBatchOptions): EventDecorator<SqsBatch, SqsBatch<unknown>, 'an SqsBatch'>;
+}
+
+export const UNBUILT_QUEUE: UnbuiltMember = { leading: 0, names: ['queue'], isText: true };
