@@ -25,7 +25,8 @@ export function bucketOf({
     : { bucket: inHost, key: decoded(path.slice(1)) };
 }
 
-function decoded(text: string): string {
+/** Without percent signs; as it stands where they are no encoding. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -27,6 +27,7 @@ type Wish = {
 function groupsIn(rows: readonly Row[], { prefix, delimiter, after, most }: Wish) {
   const groups: Group[] = [];
   let last = '';
+  if (most === 0) return { groups, next: undefined };
   for (const row of rows) {
     const { key } = row;
     if (!key.startsWith(prefix)) continue;
@@ -103,7 +104,7 @@ function prefixXml(text: string, write: (text: string) => string): string {
   return `<CommonPrefixes>${fields({ Prefix: write(text) })}</CommonPrefixes>`;
 }
 
-function ownerXml({ account }: BucketStore): string {
+export function ownerXml({ account }: BucketStore): string {
   return `<Owner>${fields({ ID: account, DisplayName: 'tester' })}</Owner>`;
 }
 

@@ -1,6 +1,6 @@
 // Objects: put, get, copy, delete, their tags.
 import type { ServiceAnswer, ServiceRequest } from '../service.js';
-import { contentOf, textIn } from './bucket-address.js';
+import { contentOf, decoded, textIn } from './bucket-address.js';
 import {
   checkWrite,
   etagOf,
@@ -247,7 +247,8 @@ export function copySource({ request, store }: S3Call): StoredObject {
   const [path = '', query = ''] = (headers['x-amz-copy-source'] ?? '')
     .replace(/^\//, '')
     .split('?');
-  const [name = '', ...rest] = path.split('/').map((part) => decodeURIComponent(part));
+  // Clients encode the slash after the bucket or leave it as it is.
+  const [name = '', ...rest] = decoded(path).replace(/^\//, '').split('/');
   const key = rest.join('/');
   const version = new URLSearchParams(query).get('versionId');
   const resource = `arn:aws:s3:::${name}/${key}`;

@@ -5,7 +5,7 @@ import { RefusedCall } from '../refused-call.js';
 import type { Refusal, Service, ServiceAnswer, ServiceRequest } from '../service.js';
 import { bucketOf, contentOf, corsHeaders, textIn } from './bucket-address.js';
 import { type BucketStore, malformed, type Bucket, refused } from './bucket-store.js';
-import { LISTINGS } from './listings.js';
+import { LISTINGS, ownerXml } from './listings.js';
 import { MULTIPART_OPERATIONS } from './multipart.js';
 import { checkNotifications, entriesIn } from './notifications.js';
 import { noSuchBucket, OBJECT_OPERATIONS } from './objects.js';
@@ -18,8 +18,8 @@ type Document = {
   readonly element: string;
   readonly read: string;
   readonly write: string;
-  /** The error for a bucket without one; without it, the document is empty. */
-  readonly missing?: string;
+  /** Code and text of the error for a bucket without one; without it, the document is empty. */
+  readonly missing?: readonly [code: string, text: string];
   readonly isJson?: true;
 };
 
@@ -35,7 +35,10 @@ const DOCUMENTS: Readonly<Record<string, Document>> = {
     element: 'PublicAccessBlockConfiguration',
     read: 's3:GetBucketPublicAccessBlock',
     write: 's3:PutBucketPublicAccessBlock',
-    missing: 'NoSuchPublicAccessBlockConfiguration',
+    missing: [
+      'NoSuchPublicAccessBlockConfiguration',
+      'The public access block configuration was not found',
+    ],
   },
   versioning: {
     name: 'BucketVersioning',
@@ -48,42 +51,45 @@ const DOCUMENTS: Readonly<Record<string, Document>> = {
     element: 'LifecycleConfiguration',
     read: 's3:GetLifecycleConfiguration',
     write: 's3:PutLifecycleConfiguration',
-    missing: 'NoSuchLifecycleConfiguration',
+    missing: ['NoSuchLifecycleConfiguration', 'The lifecycle configuration does not exist'],
   },
   cors: {
     name: 'BucketCors',
     element: 'CORSConfiguration',
     read: 's3:GetBucketCORS',
     write: 's3:PutBucketCORS',
-    missing: 'NoSuchCORSConfiguration',
+    missing: ['NoSuchCORSConfiguration', 'The CORS configuration does not exist'],
   },
   tagging: {
     name: 'BucketTagging',
     element: 'Tagging',
     read: 's3:GetBucketTagging',
     write: 's3:PutBucketTagging',
-    missing: 'NoSuchTagSet',
+    missing: ['NoSuchTagSet', 'The TagSet does not exist'],
   },
   encryption: {
     name: 'BucketEncryption',
     element: 'ServerSideEncryptionConfiguration',
     read: 's3:GetEncryptionConfiguration',
     write: 's3:PutEncryptionConfiguration',
-    missing: 'ServerSideEncryptionConfigurationNotFoundError',
+    missing: [
+      'ServerSideEncryptionConfigurationNotFoundError',
+      'The server side encryption configuration was not found',
+    ],
   },
   ownershipControls: {
     name: 'BucketOwnershipControls',
     element: 'OwnershipControls',
     read: 's3:GetBucketOwnershipControls',
     write: 's3:PutBucketOwnershipControls',
-    missing: 'OwnershipControlsNotFoundError',
+    missing: ['OwnershipControlsNotFoundError', 'The bucket ownership controls were not found'],
   },
   policy: {
     name: 'BucketPolicy',
     element: 'Policy',
     read: 's3:GetBucketPolicy',
     write: 's3:PutBucketPolicy',
-    missing: 'NoSuchBucketPolicy',
+    missing: ['NoSuchBucketPolicy', 'The bucket policy does not exist'],
     isJson: true,
   },
 };
@@ -255,7 +261,8 @@ function preflight(request: ServiceRequest, bucket: Bucket | undefined): Service
   throw refused([403, 'AccessForbidden'], message);
 }
 
-function listBuckets({ query }: ServiceRequest, { buckets, region }: BucketStore): ServiceAnswer {
+function listBuckets({ query }: ServiceRequest, store: BucketStore): ServiceAnswer {
+  const { buckets, region } = store;
   const prefix = query.get('prefix') ?? '';
   const found = (query.get('bucket-region') ?? region) === region ? [...buckets.values()] : [];
   const listed = found
@@ -264,7 +271,8 @@ function listBuckets({ query }: ServiceRequest, { buckets, region }: BucketStore
       const content = fields({ Name: name, CreationDate: iso(createdAt), BucketRegion: region });
       return `<Bucket>${content}</Bucket>`;
     });
-  return xml('ListAllMyBucketsResult', `<Buckets>${listed.join('')}</Buckets>`);
+  const content = `${ownerXml(store)}<Buckets>${listed.join('')}</Buckets>`;
+  return xml('ListAllMyBucketsResult', content);
 }
 
 function createBucket(name: string, text: string, store: BucketStore): ServiceAnswer {
@@ -310,9 +318,7 @@ function documentOperations([parameter, document]: readonly [
       run: ({ bucket }) => {
         const content = bucket.documents.get(parameter);
         if (content === undefined && missing !== undefined)
-          throw refused([404, missing], `The ${element} does not exist`, {
-            BucketName: bucket.name,
-          });
+          throw refused([404, missing[0]], missing[1], { BucketName: bucket.name });
         if (isJson)
           return { ...empty(200, { 'Content-Type': 'application/json' }), body: content ?? '' };
         return xml(element, content ?? '');
@@ -326,7 +332,8 @@ function documentOperations([parameter, document]: readonly [
       run: ({ bucket, text, store }) => {
         const content = isJson ? text() : (contentOf(text(), element)[0] ?? '');
         if (parameter === 'notification') checkNotifications(content, bucket.name, store);
-        if (parameter === 'lifecycle' && !content.includes('<Filter')) throw malformed();
+        // A rule says what it is for, by `Filter` or by the older `Prefix`.
+        if (parameter === 'lifecycle' && !/<(?:Filter|Prefix)\b/.test(content)) throw malformed();
         if (isJson) checkPolicy(content, bucket);
         bucket.documents.set(parameter, content);
         return empty(isJson ? 204 : 200);

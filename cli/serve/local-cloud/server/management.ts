@@ -129,11 +129,13 @@ async function answerCall(
   return service.answer(operation, request);
 }
 
-/** As the caller wrote it: `AddPermission`, or the method and the path where nothing else names it. */
-function operationText({ method, path, headers, body }: ServiceRequest): string {
+/** As the caller wrote it: `AddPermission`, or `GET /photos?acl` where nothing else names it. */
+function operationText({ method, path, query, headers, body }: ServiceRequest): string {
   const [, target] = (headers['x-amz-target'] ?? '').split('.');
   const action = /(?:^|&)Action=(\w+)/.exec(body.subarray(0, 1000).toString())?.[1];
-  return target ?? action ?? `${method} ${path}`;
+  // S3 names its operations by a parameter; the SDK adds its own, `x-id`.
+  const asked = [...query.keys()].filter((name) => name !== 'x-id').join('&');
+  return target ?? action ?? `${method} ${path}${asked && `?${asked}`}`;
 }
 
 /** The policies of the caller and of the resource count together, and a statement that denies in one of them wins. */
