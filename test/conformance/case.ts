@@ -16,6 +16,13 @@ export const APPLICATIONS = [
 
 export type AppName = (typeof APPLICATIONS)[number];
 
+/** What the secret of `layered-app` is: a variable of the environment, or a parameter of the deployed stage. */
+export const SECRET = {
+  variable: 'CONFORMANCE_KEY',
+  parameter: '/conformance-layered/dev/conformance-key',
+  value: 'Geheimnis "7"',
+} as const;
+
 export type HttpRequest = {
   /** GET unless given. */
   readonly method?: string;

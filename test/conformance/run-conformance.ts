@@ -8,6 +8,7 @@ import {
   type ExpectedAnswer,
   type HttpAnswer,
   type HttpRequest,
+  SECRET,
 } from './case.js';
 import { AUTHORIZATION } from './cases/authorization.js';
 import { TABLE } from './table.js';
@@ -33,6 +34,8 @@ export const WITHOUT_GATEWAY: NonNullable<Host['skip']>[number] = {
   reason: 'authorizers are asked before the function is called',
   cases: AUTHORIZATION.cases.map(({ title }) => title),
 };
+
+process.env[SECRET.variable] = SECRET.value;
 
 /** Declares a test for every case of the table, and one for concurrent requests. */
 export function runConformance(host: Host): void {

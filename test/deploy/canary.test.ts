@@ -1,6 +1,8 @@
 // A canary: a secret with a strange value is used in every way, and its value is searched for in all that is printed, written,
 // sent and logged. Only PutParameter, and what the functions themselves read, may hold it.
 import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +11,9 @@ import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import { send } from '../local/support/client.js';
+import { makeProject, serve } from '../local/support/served-project.js';
+import { CLI } from '../support/run.js';
 import { answerOf, framework, helloWorld, testCloud } from './deployments.js';
 
 const CANARY = 'Kanarienvogel "§$%&" \\ 4711\nzwei';
@@ -111,6 +116,54 @@ test('the value of a secret is nowhere but where it is stored and used', async (
     TRACES.filter((trace) => text.includes(trace)).map((trace) => `${trace} in ${place}`),
   );
   expect(found).toEqual([]);
+});
+
+test('the value is in nothing that the local server, its explorer and the tools for agents say', async () => {
+  const project = makeProject({ 'app.ts': APP, '.env': 'STRIPE_KEY="Kanarienvogel 4711"\n' });
+  const served = await serve(project.directory, {});
+  onTestFinished(async () => {
+    await served.stop();
+    project.remove();
+  });
+  const [, port = ''] = await served.printed(/Explorer on http:\/\/127\.0\.0\.1:(\d+)/);
+  const said: string[] = [];
+  const Host = `127.0.0.1:${port}`;
+  const headers = {
+    ...{ Host, Origin: `http://${Host}`, 'Content-Type': 'application/json' },
+    'X-Framework-Explorer': '1',
+  };
+  const ask = async (method: string, path: string, body?: object): Promise<void> => {
+    const given = body && { body: JSON.stringify(body) };
+    const { text } = await send(Number(port), { method, path, headers, ...given });
+    said.push(`${path}: ${text}`);
+  };
+  for (const path of ['/', '/document']) await ask('GET', path);
+  for (const target of ['/', '/failing'])
+    await ask('POST', '/send', { method: 'GET', target, headers: [] });
+  expect(said.join('\n')).toContain('asked');
+
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [CLI, 'mcp'],
+    cwd: project.directory,
+    env: { PATH: process.env['PATH'] ?? '' },
+    stderr: 'inherit',
+  });
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  const { tools } = await client.listTools();
+  said.push(JSON.stringify(tools));
+  const calls = [
+    ...['check', 'routes', 'openapi', 'gen_policy'].map((name) => ({ name, arguments: {} })),
+    { name: 'local_request', arguments: { path: '/' } },
+    { name: 'local_request', arguments: { path: '/failing' } },
+    { name: 'invoke', arguments: { name: 'send', local: true } },
+  ];
+  for (const call of calls) said.push(JSON.stringify(await client.callTool(call)));
+  expect(said.at(-1)).toContain('18');
+  said.push(served.output(), filesIn(join(project.directory, '.framework')).join('\n'));
+  expect(TRACES.filter((trace) => said.join('\n').includes(trace))).toEqual([]);
 });
 
 /** A server before the cloud that notes each request: its operation, its headers and its body. */

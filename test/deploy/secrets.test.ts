@@ -6,11 +6,14 @@ import {
   ListTagsForResourceCommand,
   PutParameterCommand,
 } from '@aws-sdk/client-ssm';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import { CLI } from '../support/run.js';
 import {
   addressIn,
   answerOf,
@@ -339,3 +342,33 @@ test.each(['terraform', 'cloudformation'])(
     expect(err).toContain('FW6505');
   },
 );
+
+// Node.js opens no pseudo-terminal; `script` of util-linux does.
+const hasScript = /util-linux/.test(spawnSync('script', ['--version']).stdout?.toString() ?? '');
+
+test.skipIf(!hasScript)('at a terminal the value is asked for, and is not shown', async () => {
+  const { cloud, cwd } = await openWorld();
+  const line = `${process.execPath} ${CLI} secret set stripe-key`;
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    cwd,
+    env: { PATH: process.env['PATH'], TERM: 'xterm', ...cloud.environment },
+  });
+  let shown = '';
+  child.stdout.on('data', (piece: Buffer) => {
+    if (!shown.includes('Value of') && piece.includes('Value of')) child.stdin.write('sk_live_7\r');
+    shown += piece.toString();
+  });
+  const [exitCode] = (await once(child, 'close')) as [number];
+  expect(exitCode, shown).toBe(0);
+  expect(shown).toContain('Value of the secret stripe-key in dev');
+  expect(shown).not.toMatch(/sk_live|live_7/);
+  const { ssm } = createClients(cloud);
+  const stored = new GetParameterCommand({
+    Name: '/helloworld/dev/stripe-key',
+    WithDecryption: true,
+  });
+  expect((await ssm.send(stored)).Parameter).toMatchObject({
+    Value: 'sk_live_7',
+    Type: 'SecureString',
+  });
+});

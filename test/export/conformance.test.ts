@@ -1,11 +1,12 @@
 // The conformance table on the test cloud, made from the CloudFormation template of an export: CORS, authorizers, binary types,
 // blueprints, middleware and typed input answer as they do when deployed.
+import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pause } from '../../cli/serve/local-cloud/clients.fixture.js';
+import { createClients, pause } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
-import type { AppName } from '../conformance/case.js';
+import { type AppName, SECRET } from '../conformance/case.js';
 import { type OpenApp, runConformance } from '../conformance/run-conformance.js';
 import { send } from '../local/support/client.js';
 import { readJson, runExport } from './exports.js';
@@ -24,6 +25,10 @@ async function open(app: AppName): Promise<OpenApp> {
   const { exitCode, err } = await runExport('--format cloudformation --out infra', cwd);
   if (exitCode !== 0) throw new Error(`${app} is not exported:\n${err}`);
   const cloud = await startTestCloud();
+  const { parameter: Name, value: Value } = SECRET;
+  await createClients(cloud).ssm.send(
+    new PutParameterCommand({ Name, Value, Type: 'SecureString' }),
+  );
   const zip = readFileSync(join(cwd, 'infra/package.zip'));
   const template = readJson(cwd, 'infra/template.json');
   const code = { bucket: 'code', key: 'app.zip', zip };

@@ -39,6 +39,22 @@ test('a file that appears, changes or has a mistake counts from the next request
   expect(await get()).toBe('["dev","towns"]');
 });
 
+test('a secret has the value of .env, and a save of the file changes it', async () => {
+  const app = `import { Framework, secret } from 'framework';
+export const app = new Framework({ appName: 'env' });
+const stripe = secret('stripe-key');
+export const view = app.route('/')(() => stripe());
+`;
+  const { get, save, output } = await serveWith({ 'app.ts': app });
+  expect(await get()).toContain('FrameworkViewError');
+  expect(output()).toMatch(/secret stripe-key .*STRIPE_KEY/);
+  await save('.env', 'STRIPE_KEY=sk_test_1\n', /Reloaded in/);
+  expect(await get()).toBe('"sk_test_1"');
+  await save('.env', 'STRIPE_KEY=sk_test_2\n', /Reloaded in/);
+  expect(await get()).toBe('"sk_test_2"');
+  expect(output()).not.toContain('sk_test');
+});
+
 test('the configuration and .env win over the shell', async () => {
   const environment = { PLACE: 'shell', TABLE: 'shell' };
   const { get } = await serveWith({ '.env': 'TABLE=env' }, { environment });

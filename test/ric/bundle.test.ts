@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleApp } from '../../cli/bundle/bundle-app.js';
-import type { AppName } from '../conformance/case.js';
+import { type AppName, SECRET } from '../conformance/case.js';
 import { compiledApp } from '../conformance/compiled-app.js';
 import { guardedHost } from '../conformance/guarded-host.js';
 import { type OpenApp, runConformance, WITHOUT_GATEWAY } from '../conformance/run-conformance.js';
@@ -26,7 +26,8 @@ for (const node of nodes) {
 
 async function openBundled(name: AppName, node: string): Promise<OpenApp> {
   const { directory, close } = await builtApp(name);
-  const lambda = await startLambda({ node, directory, handler: 'index.handler' });
+  const variables = { [SECRET.variable]: SECRET.value };
+  const lambda = await startLambda({ node, directory, handler: 'index.handler', variables });
   const handler = async (event: unknown): Promise<unknown> => {
     const outcome = await lambda.invoke(event);
     if (outcome.kind === 'response') return outcome.value;

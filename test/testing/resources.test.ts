@@ -1,4 +1,4 @@
-// Declared resources on this machine: what the variables hold, who may set them, and what tests send in their place.
+// Declared resources and secrets on this machine: what the variables hold, who may set them, and what tests send in their place.
 import { expect, test, vi } from 'vitest';
 import { loadApp } from '../../cli/app/load-app.js';
 import { events } from '../../cli/serve/testing/index.js';
@@ -126,6 +126,49 @@ test('an event has the name that the variable holds', async () => {
   const { failed, error } = await opened.client.sqs('arrived', new Queue('arrivals')).send('oslo');
   expect({ failed, error }).toEqual({ failed: [], error: undefined });
   vi.unstubAllEnvs();
+});
+
+const SECRETS = `import { Framework, parameter, secret } from 'framework';
+export const app = new Framework({ appName: 'atlas' });
+const stripe = secret('stripe-key');
+const home = parameter('home/region');
+export const values = app.route('/values')(async () => [await stripe(), await home()]);
+`;
+
+test('secrets and parameters come from the test, then from .env, for invoke too', async () => {
+  const env = 'STRIPE_KEY="of the file"\nHOME_REGION=oslo\n';
+  const directory = temporaryProject({ 'app.ts': SECRETS, '.env': env });
+  const valuesWith = async (options: Parameters<typeof openTestApp>[1]): Promise<unknown> =>
+    (await (await openTestApp(directory, options)).client.get('/values')).json();
+  expect(await valuesWith({})).toEqual(['of the file', 'oslo']);
+  const given = {
+    secrets: { 'stripe-key': 'of the test' },
+    parameters: { 'home/region': 'bergen' },
+  };
+  expect(await valuesWith({ secrets: given.secrets })).toEqual(['of the test', 'oslo']);
+  expect(await valuesWith(given)).toEqual(['of the test', 'bergen']);
+  expect(await valuesWith({ ...given, environment: { STRIPE_KEY: 'of the environment' } })).toEqual(
+    ['of the environment', 'bergen'],
+  );
+  const { stdout } = await run('invoke --local --path /values', { cwd: directory });
+  expect(JSON.parse(stdout)).toMatchObject({ body: ['of the file', 'oslo'] });
+});
+
+test('a secret without a value fails the view, and the log names the variable', async () => {
+  const directory = temporaryProject({ 'app.ts': SECRETS });
+  const answer = await (await openTestApp(directory)).client.get('/values');
+  expect(answer.status).toBe(500);
+  expect(answer.text()).not.toContain('STRIPE_KEY');
+  const { stderr } = await run('invoke --local --path /values', { cwd: directory });
+  expect(stderr).toMatch(/stripe-key.*STRIPE_KEY/);
+});
+
+test('secrets have no effect on an application that the test loads', async () => {
+  const directory = temporaryProject({ 'app.ts': SECRETS });
+  const load = () => Promise.resolve({});
+  await expect(openTestApp(directory, { load, secrets: { 'stripe-key': 'x' } })).rejects.toThrow(
+    '`secrets` has no effect with `load`: the application is part of the test and reads `process.env.STRIPE_KEY`.',
+  );
 });
 
 test('a command that deploys has no such variables', () => {

@@ -1,5 +1,10 @@
 // Middleware (docs/decisions/middleware.md).
-import type { ConformanceCase, ConformanceSection, HttpRequest } from '../case.js';
+import {
+  type ConformanceCase,
+  type ConformanceSection,
+  type HttpRequest,
+  SECRET,
+} from '../case.js';
 
 const app = 'layered-app';
 const INTERNAL = {
@@ -139,6 +144,11 @@ const cases: readonly Omit<ConformanceCase, 'app'>[] = [
     title: 'a provider gives its value to the view and to the providers behind it',
     request: { path: '/user/7', headers: { 'X-User': 'ann' } },
     answer: { json: { id: '7', name: 'ann', isSame: true, role: 'admin' } },
+  },
+  {
+    title: 'a view reads the secret of its stage',
+    request: { path: '/secret' },
+    answer: { json: { key: SECRET.value } },
   },
   {
     title: 'a provider may answer early',

@@ -1,5 +1,5 @@
 // An application with middleware around everything, and around single views (docs/decisions/middleware.md).
-import { ConflictError, Framework, Response } from 'framework';
+import { ConflictError, Framework, Response, secret } from 'framework';
 import * as layers from './layers.js';
 import {
   closed,
@@ -24,6 +24,7 @@ export const app = new Framework({
 const MAPPED = { methods: ['GET', 'POST'], middleware: [mapped] } as const;
 
 let calls = 0;
+const key = secret('conformance-key');
 
 export class Views {
   @app.route('/plain')
@@ -49,6 +50,11 @@ export class Views {
   closed() {
     calls += 1;
     return null;
+  }
+
+  @app.route('/secret')
+  async secret() {
+    return { key: await key() };
   }
 
   @app.route('/calls')
