@@ -1,4 +1,5 @@
-// Editing while the server runs: the next request is served by what was saved, running requests by what they began with.
+// Editing while the server runs: what the terminal says of a save, and how an application heals. `stale.test.ts` has the requests
+// that follow a save at once.
 import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,10 +16,6 @@ export const index = app.route('/')(() => ${body});
 export const greet = app.route('/greeting')(() => greeting);
 export const colour = app.route('/colour')(() => process.env.COLOUR);
 export const data = app.route('/data')(() => readFileSync(new URL('./frameworklib/data.txt', import.meta.url), 'utf8'));
-export const slow = app.route('/slow')(async () => {
-  console.log('slow has begun'), await new Promise((resolve) => setTimeout(resolve, 600));
-  return ${body};
-});
 `;
 const configWith = (colour: string): string =>
   JSON.stringify({ version: '2.0', app_name: 'reload', environment_variables: { COLOUR: colour } });
@@ -52,14 +49,6 @@ async function save(change: () => void, wanted = /Reloaded in \d+ ms/): Promise<
   return served.output().slice(from);
 }
 
-test('the request after a save is served by what was saved', async () => {
-  expect(await get('/')).toBe('200 "first"');
-  await save(() => {
-    project.write('app.ts', appWith("'second'"));
-  });
-  expect(await get('/')).toBe('200 "second"');
-});
-
 test('a save right after the address was printed is not missed', async () => {
   const early = makeProject({
     'app.ts': appWith("'old'"),
@@ -72,40 +61,6 @@ test('a save right after the address was printed is not missed', async () => {
   await server.stop();
   early.remove();
   expect(text).toBe('"new"');
-});
-
-test('a module that is imported counts too', async () => {
-  await save(() => {
-    project.write('greeting.ts', "export const greeting: string = 'good morning';");
-  });
-  expect(await get('/greeting')).toBe('200 "good morning"');
-});
-
-test('a running request is answered by the build it began with', async () => {
-  const slow = get('/slow');
-  await served.printed(/slow has begun/);
-  await save(() => {
-    project.write('app.ts', appWith("'third'"));
-  });
-  expect(await get('/')).toBe('200 "third"');
-  expect(await slow).toBe('200 "second"');
-});
-
-test('requests that arrive while it builds wait for the new build', async () => {
-  project.write('app.ts', appWith("'fourth'"));
-  await new Promise((resolve) => setTimeout(resolve, 30));
-  expect(await get('/')).toBe('200 "fourth"');
-});
-
-test('data files and the configuration of the stage are read again', async () => {
-  await save(() => {
-    project.write('frameworklib/data.txt', 'two');
-  });
-  expect(await get('/data')).toBe('200 "two"');
-  await save(() => {
-    project.write('.framework/config.json', configWith('blue'));
-  });
-  expect(await get('/colour')).toBe('200 "blue"');
 });
 
 test('a new route is named, and served', async () => {
@@ -125,19 +80,19 @@ test('a broken edit answers with its diagnostics, as JSON or as a page, and heal
   const printed = await save(() => {
     project.write('app.ts', BROKEN);
   }, /answers 500/);
-  expect(printed).toMatch(/app\.ts:14:\d+: error FW2103: /);
+  expect(printed).toMatch(/app\.ts:10:\d+: error FW2103: /);
   const answer = await send(served.port, { path: '/' });
   expect(answer.status).toBe(500);
   expect(JSON.parse(answer.text)).toMatchObject({
     message: 'The application has errors',
-    diagnostics: [{ code: 'FW2103', file: 'app.ts', line: 14 }],
+    diagnostics: [{ code: 'FW2103', file: 'app.ts', line: 10 }],
   });
   const page = await send(served.port, {
     path: '/',
     headers: { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
   });
   expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
-  expect(page.text).toContain('<code>app.ts:14:');
+  expect(page.text).toContain('<code>app.ts:10:');
   await save(() => {
     project.write('app.ts', appWith("'healed'"));
   });
@@ -170,7 +125,7 @@ test('a module that throws while it is loaded answers 502 with its stack in the 
     project.write('app.ts', `${appWith("'thrown'")}\nthrow new RangeError('no database');\n`);
   }, /threw while it was loaded[^]*app\.ts/);
   expect(served.output().slice(from)).not.toContain('Reloaded');
-  expect(served.output().slice(from)).toMatch(/RangeError: no database\n +at .*app\.ts:15:7/);
+  expect(served.output().slice(from)).toMatch(/RangeError: no database\n +at .*app\.ts:11:7/);
   expect(await get('/')).toBe('502 {"message": "Internal server error"}');
   await save(() => {
     project.write('app.ts', appWith("'alive'"));
