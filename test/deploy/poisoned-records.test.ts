@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSy
 import { join } from 'node:path';
 import { CreateRestApiCommand, GetRestApisCommand } from '@aws-sdk/client-api-gateway';
 import { CreateRoleCommand } from '@aws-sdk/client-iam';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { sampleOf } from '../support/sample.js';
@@ -35,37 +35,37 @@ const FILES: Readonly<Record<string, Poison>> = {
   },
 };
 
-describe.each(Object.entries(FILES))('%s in place of the record', (_, poison) => {
-  test('is never read or written', async () => {
-    const cloud = await testCloud();
-    const cwd = helloWorld();
-    const elsewhere = temporaryProject({ 'mine.json': MINE });
-    const put = (): void => {
-      rmSync(join(cwd, FILE), { recursive: true, force: true });
-      poison(join(cwd, FILE), elsewhere);
-    };
-    const { out } = await framework('deploy', { cwd, cloud });
-    const address = out.trim().split('\n').at(-1) ?? '';
-    put();
-    const plan = await framework('plan', { cwd, cloud });
-    expect(plan).toMatchObject({ exitCode: 0, out: 'No changes.\n' });
-    expect(plan.err).toContain('FW6201');
-    expect(await framework('url', { cwd, cloud })).toMatchObject({
-      exitCode: 0,
-      out: `${address}\n`,
-    });
-    expect(await framework('logs', { cwd, cloud })).toMatchObject({ exitCode: 0 });
-    expect((await framework('rollback', { cwd, cloud })).err).toContain('FW6227');
-    const again = await framework('deploy', { cwd, cloud });
-    expect(again.err).toContain('FW6201');
-    expect(again.count).toMatch(/ 0 writes$/);
-    put();
-    const deleted = await framework('delete --yes --log-groups', { cwd, cloud });
-    expect(deleted).toMatchObject({ exitCode: 0 });
-    expect(deleted.err).toContain('FW6201');
-    expect(cloud.inventory()).toEqual([]);
-    expect(readFileSync(join(elsewhere, 'mine.json'), 'utf8')).toBe(MINE);
+const files = sampleOf('things in place of the record', Object.entries(FILES), 3);
+
+test.each(files)('%s in place of the record is never read or written', async (_, poison) => {
+  const cloud = await testCloud();
+  const cwd = helloWorld();
+  const elsewhere = temporaryProject({ 'mine.json': MINE });
+  const put = (): void => {
+    rmSync(join(cwd, FILE), { recursive: true, force: true });
+    poison(join(cwd, FILE), elsewhere);
+  };
+  const { out } = await framework('deploy', { cwd, cloud });
+  const address = out.trim().split('\n').at(-1) ?? '';
+  put();
+  const plan = await framework('plan', { cwd, cloud });
+  expect(plan).toMatchObject({ exitCode: 0, out: 'No changes.\n' });
+  expect(plan.err).toContain('FW6201');
+  expect(await framework('url', { cwd, cloud })).toMatchObject({
+    exitCode: 0,
+    out: `${address}\n`,
   });
+  expect(await framework('logs', { cwd, cloud })).toMatchObject({ exitCode: 0 });
+  expect((await framework('rollback', { cwd, cloud })).err).toContain('FW6227');
+  const again = await framework('deploy', { cwd, cloud });
+  expect(again.err).toContain('FW6201');
+  expect(again.count).toMatch(/ 0 writes$/);
+  put();
+  const deleted = await framework('delete --yes --log-groups', { cwd, cloud });
+  expect(deleted).toMatchObject({ exitCode: 0 });
+  expect(deleted.err).toContain('FW6201');
+  expect(cloud.inventory()).toEqual([]);
+  expect(readFileSync(join(elsewhere, 'mine.json'), 'utf8')).toBe(MINE);
 });
 
 test('a folder of records that is a link is refused before anything is changed', async () => {
@@ -151,7 +151,7 @@ const CONTENTS: Readonly<Record<string, Change>> = {
   }),
 };
 
-test.each(Object.entries(CONTENTS))(
+test.each(sampleOf('contents of the record', Object.entries(CONTENTS), 4))(
   'a record with %s is put right from the cloud',
   async (_, change) => {
     const cloud = await testCloud();

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { sampleOf } from '../support/sample.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { plain } from '../logs/plain-text.js';
 
@@ -119,7 +120,7 @@ test.each([
 
 const OF_BATCH = { batchItemFailures: [] };
 
-test.each([
+const PAYLOADS = [
   ['message', "{ id: 'xx', lines: [ { sku: 'AAA', count: 1 } ], next: null }", OF_BATCH],
   ['letter', 'a', OF_BATCH],
   ['anything', '{}', OF_BATCH],
@@ -127,16 +128,21 @@ test.each([
   ['data', "{ sku: 'AAA', count: 1 }", OF_BATCH],
   ['notice', "[ '', 'JSON' ]", null],
   ['detail', "{ sku: 'AAA', count: 1 }", null],
-])('%s gets a payload of its type', async (name, said, result) => {
-  const { exitCode, out, err } = await run(['invoke', name, '--local', '--sample'], {
-    app: TYPED_APP,
-  });
-  expect({ exitCode, err, out }).toEqual({
-    exitCode: 0,
-    err: `${said}\n`,
-    out: `${JSON.stringify(result, null, 2)}\n`,
-  });
-});
+] as const;
+
+test.each(sampleOf('payloads of samples', PAYLOADS, 4))(
+  '%s gets a payload of its type',
+  async (name, said, result) => {
+    const { exitCode, out, err } = await run(['invoke', name, '--local', '--sample'], {
+      app: TYPED_APP,
+    });
+    expect({ exitCode, err, out }).toEqual({
+      exitCode: 0,
+      err: `${said}\n`,
+      out: `${JSON.stringify(result, null, 2)}\n`,
+    });
+  },
+);
 
 test('a function without a source has no sample', async () => {
   const { exitCode, err } = await run(['invoke', 'resize', '--local', '--sample']);

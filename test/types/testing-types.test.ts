@@ -224,5 +224,5 @@ describe.each(releases)('TypeScript %s', (compiler) => {
 
 test('the plugin goes where Vite and Vitest want it', async () => {
   // The types of Vite itself have errors without the libraries of a browser.
-  expect(await check('6.0', { 'test/plugin.ts': PLUGIN }, { skipLibCheck: true })).toBe('');
+  expect(await check('7.0', { 'test/plugin.ts': PLUGIN }, { skipLibCheck: true })).toBe('');
 });

@@ -84,7 +84,7 @@ const PATHOLOGICAL: readonly (readonly [string, string])[] = [
   ],
 ];
 
-test.each(PATHOLOGICAL)('%s', (_title, source) => {
+test.each(sampleOf('pathological programs', PATHOLOGICAL, 2))('%s', (_title, source) => {
   const { found, work } = measure(
     `${CLIENT}export const view = () => s3.getObject({ Bucket: 'photos', Key: 'k' });\n${source}`,
   );
