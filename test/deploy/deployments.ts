@@ -5,12 +5,9 @@ import { runProgram } from '../../cli/program/program.js';
 import { commands } from '../../cli/commands/registry.js';
 import type { ExitCode } from '../../cli/program/command.js';
 import type { TextStream } from '../../cli/terminal/terminal.js';
+import type { LocalCloudOptions } from '../../cli/serve/local-cloud/start-local-cloud.js';
 import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
-import type {
-  CloudCall,
-  TestCloud,
-  TestCloudOptions,
-} from '../../cli/serve/local-cloud/test-cloud.js';
+import type { CloudCall, TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 export type CommandRun = {
@@ -91,7 +88,7 @@ function countOf(calls: readonly CloudCall[]): string {
 }
 
 /** A cloud that ends with the test. */
-export async function testCloud(options: TestCloudOptions = {}): Promise<TestCloud> {
+export async function testCloud(options: LocalCloudOptions = {}): Promise<TestCloud> {
   const cloud = await startTestCloud(options);
   onTestFinished(() => cloud.close());
   return cloud;

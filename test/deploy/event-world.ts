@@ -104,9 +104,9 @@ export function projectOf(members: Members): Readonly<Record<string, string>> {
 }
 
 /** The queues, the topic, the bucket and the table that the application is connected with. */
-export async function world(): Promise<World> {
+export async function world(options: { readonly live?: boolean } = {}): Promise<World> {
   let passed = 0;
-  const cloud = await testCloud({ now: () => Date.now() + passed });
+  const cloud = await testCloud({ now: () => Date.now() + passed, ...options });
   const clients = createClients(cloud);
   await makeSources(clients);
   const cwd = temporaryProject(projectOf(MEMBERS));

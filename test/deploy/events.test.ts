@@ -2,12 +2,24 @@
 // deploys that change nothing, functions and decorators that change, a rollback, and a stage that goes.
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
+import { PutRecordCommand } from '@aws-sdk/client-kinesis';
 import { PublishCommand } from '@aws-sdk/client-sns';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { temporaryProject } from '../support/temporary-project.js';
+import { sampleOf } from '../support/sample.js';
 import { framework } from './deployments.js';
-import { deploy, MEMBERS, PHOTOS, projectOf, world, type World } from './event-world.js';
+import {
+  deploy,
+  MEMBERS,
+  MORE_MEMBERS,
+  PHOTOS,
+  projectOf,
+  world,
+  type World,
+} from './event-world.js';
 
 /** Longer than a queue hides a message. */
 const HIDDEN = 31_000;
@@ -90,6 +102,88 @@ test('topics, buckets, tables and clocks call the functions that name them', asy
   at.pass(5 * 60_000);
   await at.cloud.runSchedules();
   expect(await outcomesOf(at, 'tick')).toEqual(['returned']);
+});
+
+type Occasion = readonly [name: string, starts: number, cause: (at: World) => Promise<unknown>];
+
+/** What happens in a person's cloud, and how often the function then runs. */
+const OCCASIONS: readonly Occasion[] = [
+  ['ship', 1, (at) => send(at, ['parcels.fifo', 'good', 'a'])],
+  [
+    'order',
+    2,
+    async (at) => {
+      await send(at, ['orders', '{"id":"a","total":-1}']);
+      await expect.poll(() => startsOf(at, 'order')).toBe(1);
+      at.pass(HIDDEN);
+      await send(at, ['orders', '{"id":"b","total":1}']);
+    },
+  ],
+  // It fails, and is sent again twice.
+  [
+    'alert',
+    3,
+    ({ clients: { sns } }) =>
+      sns.send(new PublishCommand({ TopicArn: ALERTS, Message: '{"total":-1}' })),
+  ],
+  ['upload', 1, (at) => putPhoto(at, `${PHOTOS}a b.png`)],
+  ['scan', 1, (at) => putPhoto(at, 'a.txt')],
+  [
+    'changed',
+    1,
+    ({ clients: { dynamodb } }) =>
+      dynamodb.send(new PutItemCommand({ TableName: 'Orders', Item: { id: { S: 'a' } } })),
+  ],
+  [
+    'clicked',
+    1,
+    ({ clients: { kinesis } }) =>
+      kinesis.send(
+        new PutRecordCommand({ StreamName: 'clicks', PartitionKey: 'a', Data: Buffer.from('x') }),
+      ),
+  ],
+  [
+    'placed',
+    1,
+    ({ clients: { events } }) =>
+      events.send(
+        new PutEventsCommand({ Entries: [{ Source: 'shop', DetailType: 'placed', Detail: '{}' }] }),
+      ),
+  ],
+  [
+    'tick',
+    1,
+    async (at) => {
+      at.pass(5 * 60_000);
+      await putPhoto(at, 'wakes the cloud, whose timers know nothing of another clock');
+    },
+  ],
+];
+
+const ALERTS = 'arn:aws:sns:us-east-1:123456789012:alerts';
+
+function putPhoto({ clients: { s3 } }: World, Key: string): Promise<unknown> {
+  return s3.send(new PutObjectCommand({ Bucket: 'uploads', Key, Body: 'text' }));
+}
+
+/** How often a function has run, as its log says. */
+async function startsOf({ clients: { logs } }: World, name: string): Promise<number> {
+  const filter = {
+    logGroupName: `/aws/lambda/shop-dev-${name}`,
+    filterPattern: '"START RequestId"',
+  };
+  const found = await logs.send(new FilterLogEventsCommand(filter)).catch(() => undefined);
+  return found?.events?.length ?? 0;
+}
+
+test('a cloud of a person delivers by itself, and sends again what has failed', async () => {
+  const at = await world({ live: true });
+  await deploy(at, { ...MEMBERS, ...MORE_MEMBERS });
+  for (const [name, starts, cause] of sampleOf('live occasions', OCCASIONS, 3)) {
+    const before = await startsOf(at, name);
+    await cause(at);
+    await expect.poll(() => startsOf(at, name), { message: name }).toBe(before + starts);
+  }
 });
 
 test('a second deploy reads all that is connected, once, and changes nothing', async () => {

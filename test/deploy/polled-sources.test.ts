@@ -1,6 +1,6 @@
 // Queues, tables and streams: a deploy as a caller who may do no more than `gen-policy --deployer` says, and what
 // the functions then get. The clock is moved by hand, and a wait of the deploy moves it too.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { CreateTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { CreateStreamCommand, PutRecordCommand } from '@aws-sdk/client-kinesis';
 import {
@@ -151,7 +151,8 @@ async function deploy(desired: Desired): Promise<readonly string[]> {
 async function makeQueue(QueueName: string, Attributes: Record<string, string> = {}) {
   const { QueueUrl } = await clients.sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
   return async (MessageBody: string, MessageGroupId?: string): Promise<string> => {
-    const input = { QueueUrl, MessageBody, MessageGroupId };
+    const own = MessageGroupId === undefined ? {} : { MessageDeduplicationId: randomUUID() };
+    const input = { QueueUrl, MessageBody, MessageGroupId, ...own };
     return (await clients.sqs.send(new SendMessageCommand(input))).MessageId ?? '';
   };
 }

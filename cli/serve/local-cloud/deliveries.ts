@@ -1,22 +1,33 @@
-// What services send to functions by themselves: each event is invoked with, when the policy of the function allows it, and noted.
-import type { FunctionInvoker } from './service.js';
+// What services send to functions and queues by themselves: each event is sent when the policy of the target, or the role of the
+// sender, allows it, and noted. A person's cloud sends again what has failed, as Lambda does with events:
+// docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
+import type { CloudClock, FunctionInvoker, InvocationOutcome } from './service.js';
+import type { deliverMessage, NewMessage } from './sqs/queue-store.js';
 
 export type Sending = {
   readonly principal: string;
   /** The ARN on whose behalf it is sent. */
   readonly sourceArn: string;
+  /** Of a function or a queue. */
   readonly functionArn: string;
   readonly event: unknown;
-  /** What the role says that the service takes on; without it the policy of the function counts. */
+  /** What the role says that the service takes on; without it the policy of the target counts. */
   readonly isPermitted?: boolean;
+  /** What a queue gets, when that is not the event. */
+  readonly message?: NewMessage;
 };
 
 /** An event that a service has sent, and what came of it. */
-export type Delivery = Omit<Sending, 'event' | 'isPermitted'> & {
+export type Delivery = Omit<Sending, 'event' | 'isPermitted' | 'message'> & {
   readonly outcome: 'returned' | 'failed' | 'forbidden' | 'missing' | 'throttled' | 'tooLong';
   /** What the function returned, as JSON text; empty when it was not called. */
   readonly payload: string;
 };
+
+export type QueueDelivery = (
+  target: Parameters<typeof deliverMessage>[1],
+  message: NewMessage,
+) => ReturnType<typeof deliverMessage>;
 
 export type Deliveries = {
   /** Sends in the background, as services do. */
@@ -24,37 +35,85 @@ export type Deliveries = {
   readonly list: () => readonly Delivery[];
   /** Ends when everything that was sent has come to its end. */
   readonly settle: () => Promise<void>;
+  readonly close: () => void;
 };
 
-export function createDeliveries(functions: FunctionInvoker): Deliveries {
+type Ports = {
+  readonly functions: FunctionInvoker;
+  readonly deliver: QueueDelivery;
+  readonly clock: CloudClock;
+  /** Sends again what has failed, and forgets what was sent long ago. */
+  readonly isLive: boolean;
+};
+
+/** Lambda waits one minute and then two; nobody wants to wait so long at a desk. */
+const RETRY_AFTER = [1000, 2000];
+/** A throttled event waits longer each time, for six hours. */
+const LONGEST_THROTTLE = 60_000;
+const THROTTLED_FOR = 21_600_000;
+const MOST_NOTED = 100;
+
+export function createDeliveries({ functions, deliver, clock, isLive }: Ports): Deliveries {
   const done: Delivery[] = [];
   const open = new Set<Promise<void>>();
-  const deliver = async ({
-    functionArn,
-    event,
-    isPermitted,
-    ...origin
-  }: Sending): Promise<void> => {
-    const ended =
-      isPermitted === false
-        ? ({ kind: 'forbidden' } as const)
-        : await functions.invoke({
-            arn: functionArn,
-            event,
-            ...origin,
-            ...(isPermitted === true && { isPermitted }),
-          });
-    const payload = 'payload' in ended ? ended.payload : '';
-    done.push({ ...origin, functionArn, outcome: ended.kind, payload });
+  const timers = new Set<() => void>();
+  let isClosed = false;
+
+  const once = async (sending: Sending): Promise<InvocationOutcome> => {
+    const { functionArn: arn, event, isPermitted, message, principal, sourceArn } = sending;
+    if (isPermitted === false) return { kind: 'forbidden' };
+    if (arn.includes(':sqs:')) {
+      const body = message ?? { body: JSON.stringify(event) };
+      const kind = deliver({ arn, principal, sourceArn, isPermitted }, body);
+      return kind === 'returned' ? { kind, payload: '' } : { kind };
+    }
+    return functions.invoke({
+      ...{ arn, event, principal, sourceArn },
+      ...(isPermitted === true && { isPermitted }),
+    });
+  };
+  const later = (milliseconds: number, run: () => void): void => {
+    if (isClosed) return;
+    const cancel = clock.after(milliseconds, () => {
+      timers.delete(cancel);
+      run();
+    });
+    timers.add(cancel);
+  };
+  const attempt = async (sending: Sending, tried: Tried): Promise<void> => {
+    const ended = await once(sending);
+    const { event: _event, isPermitted: _isPermitted, message: _message, ...origin } = sending;
+    done.push({ ...origin, outcome: ended.kind, payload: 'payload' in ended ? ended.payload : '' });
+    if (!isLive) return;
+    done.splice(0, done.length - MOST_NOTED);
+    const pause = RETRY_AFTER[tried.failures];
+    if (ended.kind === 'failed' && pause !== undefined)
+      later(pause, () => {
+        begin(sending, { ...tried, failures: tried.failures + 1 });
+      });
+    if (ended.kind === 'throttled' && clock.now() - tried.since < THROTTLED_FOR)
+      later(Math.min(1000 * 2 ** tried.throttles, LONGEST_THROTTLE), () => {
+        begin(sending, { ...tried, throttles: tried.throttles + 1 });
+      });
+  };
+  const begin = (sending: Sending, tried: Tried): void => {
+    const one = attempt(sending, tried).finally(() => open.delete(one));
+    open.add(one);
   };
   return {
     send: (sending) => {
-      const one = deliver(sending).finally(() => open.delete(one));
-      open.add(one);
+      begin(sending, { failures: 0, throttles: 0, since: clock.now() });
     },
     list: () => [...done],
     settle: async () => {
       while (open.size > 0) await Promise.all(open);
     },
+    close: () => {
+      isClosed = true;
+      for (const cancel of timers) cancel();
+    },
   };
 }
+
+/** How often an event has failed, and was throttled, since it was sent. */
+type Tried = { readonly failures: number; readonly throttles: number; readonly since: number };

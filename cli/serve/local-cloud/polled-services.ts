@@ -1,16 +1,26 @@
 // The services whose queues and streams Lambda reads, of one region.
+import type { QueueDelivery } from './deliveries.js';
 import { createDynamodb, tableSources } from './dynamodb/dynamodb.js';
 import { tablesIn, type TableStore } from './dynamodb/table-store.js';
 import { createKinesis, type KinesisStore, kinesisSource } from './kinesis/kinesis.js';
 import type { SourceBook } from './polled-source.js';
 import type { CloudClock, Service } from './service.js';
-import { queueSource, type QueueStore, sendMessage } from './sqs/queue-store.js';
+import {
+  deliverMessage,
+  queueAt,
+  queueSource,
+  type QueueStore,
+  sendMessage,
+} from './sqs/queue-store.js';
 import { createSqs } from './sqs/sqs.js';
 import type { StateStore } from './state-store.js';
+import type { Wakes } from './wakes.js';
 
 export type PolledServices = {
   readonly services: readonly Service[];
   readonly sources: SourceBook;
+  /** Sends a message for another service, as the policy of the queue lets it. */
+  readonly deliver: QueueDelivery;
 };
 
 type Place = {
@@ -19,6 +29,7 @@ type Place = {
   readonly clock: CloudClock;
   readonly cloudUrl: () => string;
   readonly store: StateStore;
+  readonly wakes: Wakes;
 };
 
 export function createPolledServices({ store, ...place }: Place): PolledServices {
@@ -36,10 +47,11 @@ export function createPolledServices({ store, ...place }: Place): PolledServices
   ];
   return {
     services: [createSqs(queues), createDynamodb(tables), createKinesis(streams)],
+    deliver: (target, message) => deliverMessage(queues, target, message),
     sources: {
       find: (arn) => all().find((one) => one.arn === arn),
       notify: (arn, body) => {
-        const queue = [...queues.queues.values()].find((one) => one.arn === arn);
+        const queue = queueAt(queues, arn);
         if (queue) sendMessage(queues, queue, { body: JSON.stringify(body) });
       },
     },

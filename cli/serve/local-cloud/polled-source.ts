@@ -19,6 +19,8 @@ export type QueueSource = {
   readonly visibilityTimeout: () => number;
   /** Messages that may be given out now, not yet hidden. */
   readonly visible: (most: number) => readonly PolledRecord[];
+  /** When the next message may be given out that may not now. */
+  readonly nextAt: () => number | undefined;
   /** Hides messages for the visibility timeout, and counts that they were given out. */
   readonly take: (ids: readonly string[]) => readonly PolledRecord[];
   readonly remove: (ids: readonly string[]) => void;

@@ -3,7 +3,7 @@ import { type ApiGateway, createApiGateway } from './api-gateway/api-gateway.js'
 import { createDeliveries, type Deliveries } from './deliveries.js';
 import { createEventStore, type Rule } from './events/event-store.js';
 import { createEvents } from './events/events.js';
-import { runScheduledRules } from './events/scheduled-rules.js';
+import { nextScheduledRule, runScheduledRules } from './events/scheduled-rules.js';
 import type { Iam } from './iam/iam.js';
 import type { FunctionBook } from './lambda/function-book.js';
 import { createFunctionInvoker } from './lambda/function-invoker.js';
@@ -19,12 +19,18 @@ import type { Caller } from './server/caller.js';
 import type { CodeDownloads } from './server/code-downloads.js';
 import type { CredentialBook } from './server/credentials.js';
 import { createS3 } from './s3/s3.js';
-import { createScheduler, runSchedules, type ScheduleStore } from './scheduler/scheduler.js';
+import {
+  createScheduler,
+  nextSchedule,
+  runSchedules,
+  type ScheduleStore,
+} from './scheduler/scheduler.js';
 import { createSns } from './sns/sns.js';
 import type { CloudClock, Service } from './service.js';
 import { createSsm } from './ssm/ssm.js';
 import { regionalStore, type StateStore } from './state-store.js';
 import type { TestCloudOptions } from './test-cloud.js';
+import { createWakes, workAlone } from './wakes.js';
 
 /** The state that all regions share. */
 export type Account = {
@@ -50,12 +56,18 @@ export type Region = {
   /** Runs the schedules that are due by the clock. */
   readonly runSchedules: () => void;
   readonly poller: Poller;
+  /** Something may have arrived. */
+  readonly wake: () => void;
+  /** Ends what it does by itself. */
+  readonly stop: () => void;
 };
 
 export function createRegion(
   region: string,
   shared: Account,
-  options: Pick<TestCloudOptions, 'node' | 'quotas' | 'readsLag' | 'patience'>,
+  options: Pick<TestCloudOptions, 'node' | 'quotas' | 'readsLag' | 'patience'> & {
+    readonly live?: boolean;
+  },
 ): Region {
   const { account, clock, caller, credentials, downloads, iam, cloudUrl } = shared;
   const store = regionalStore(shared.store, region);
@@ -81,7 +93,11 @@ export function createRegion(
     attachments: shared.attachments,
   });
   const functions = createFunctionInvoker(book, runner);
-  const deliveries = createDeliveries(functions);
+  const isLive = options.live ?? false;
+  const wakes = createWakes(clock);
+  const polled = createPolledServices({ region, account, clock, cloudUrl, store, wakes });
+  const { deliver } = polled;
+  const deliveries = createDeliveries({ functions, deliver, clock, isLive });
   const schedules: ScheduleStore = {
     ...{ region, account, clock, deliveries },
     roles: iam.roles,
@@ -113,7 +129,6 @@ export function createRegion(
         ? credentials.user
         : credentials.sessionOf(accessKeyId),
   });
-  const polled = createPolledServices({ region, account, clock, cloudUrl, store });
   const mappings: MappingBook = {
     region,
     account,
@@ -121,8 +136,29 @@ export function createRegion(
     sources: polled.sources,
     mappings: map('mappings'),
   };
+  /** An event that the caller of a function leaves with Lambda. */
+  const sendLater = (functionArn: string, event: unknown): void => {
+    const sender = { principal: 'lambda.amazonaws.com', sourceArn: functionArn };
+    deliveries.send({ ...sender, functionArn, event, isPermitted: true });
+  };
+  const poller = createPoller({ book, mappings, runner });
+  const runAll = (): void => {
+    runScheduledRules(events, isLive);
+    runSchedules(schedules, isLive);
+  };
+  const nextAt = (): number | undefined => {
+    const now = clock.now();
+    const times = [poller.nextAt(), ...nextScheduledRule(events), ...nextSchedule(schedules)];
+    const ahead = times.filter((at): at is number => at !== undefined && at > now);
+    return ahead.length === 0 ? undefined : Math.min(...ahead);
+  };
+  const begin = (): void => {
+    runAll();
+    poller.begin(wakes.wake);
+  };
+  const stop = isLive ? workAlone({ clock, wakes, begin, nextAt }) : undefined;
   const services = [
-    createLambda(book, runner, mappings),
+    createLambda(book, runner, mappings, isLive ? sendLater : undefined),
     createLogs(logs),
     gateway.service,
     createEvents(events),
@@ -146,10 +182,12 @@ export function createRegion(
     services,
     gateway,
     deliveries,
-    runSchedules: () => {
-      runScheduledRules(events);
-      runSchedules(schedules);
+    wake: wakes.wake,
+    stop: () => {
+      stop?.();
+      deliveries.close();
     },
-    poller: createPoller({ book, mappings, runner }),
+    runSchedules: runAll,
+    poller,
   };
 }

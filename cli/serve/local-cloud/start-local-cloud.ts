@@ -104,7 +104,17 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     ...(name === '' ? atHome : regionOf(name)).services,
   ];
   // A person's cloud lives for days: its calls are not counted.
-  const record: ManagementPorts['record'] = keys ? () => () => undefined : calls.record;
+  const count: ManagementPorts['record'] = keys ? () => () => undefined : calls.record;
+  const wake = (): void => {
+    for (const region of regions.values()) region.wake();
+  };
+  const record: ManagementPorts['record'] = (call) => {
+    const settle = count(call);
+    return (status) => {
+      settle(status);
+      if (call.isWrite) wake();
+    };
+  };
   const ports: ManagementPorts = {
     ...{ servicesIn, callerOf, faults, record },
     secretOf: (accessKeyId) => {
@@ -119,7 +129,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     if (!isForApi && !isOwnHost(request.headers.host)) {
       response.writeHead(403).end('This cloud answers for hosts of this machine alone.\n');
     } else if (request.url?.startsWith(OWN) === true)
-      await answerOwn(own, { attachments }, { request, response });
+      await answerOwn(own, { attachments }, { request, response }).finally(wake);
     else if (downloads.serve(request, response)) return;
     else if (isForApi) {
       const owner = [...regions.values()].find(({ gateway }) => gateway.hasApi(request));
@@ -189,7 +199,8 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
-      for (const { services } of regions.values()) {
+      for (const { services, stop } of regions.values()) {
+        stop();
         for (const service of services) await service.close?.();
       }
       if (made) await rm(await made, { recursive: true, force: true });

@@ -5,6 +5,18 @@ import { isCronTime } from './cron-time.js';
 const MINUTE = 60_000;
 const MINUTES: Readonly<Record<string, number>> = { minute: 1, hour: 60, day: 1440 };
 
+/**
+ * When a schedule is to be looked at next, as far as that is known without counting: a cron expression each minute. Undefined for
+ * one that is over.
+ */
+export function nextLook({ expression, timezone, from, until: now }: Due): number | undefined {
+  const [, name = '', content = ''] = /^(rate|cron|at)\((.+)\)$/.exec(expression) ?? [];
+  if (name === 'rate') return from + rateOf(content);
+  if (name === 'cron') return nextMinute(now);
+  const at = instantOf(content, timezone ?? 'UTC');
+  return at > now ? at : undefined;
+}
+
 export type Due = {
   readonly expression: string;
   /** Of `cron` and `at`; rules know UTC alone. */
@@ -18,12 +30,13 @@ export type Due = {
 export function dueTimes({ expression, timezone = 'UTC', from, until }: Due): readonly number[] {
   const [, name = '', content = ''] = /^(rate|cron|at)\((.+)\)$/.exec(expression) ?? [];
   if (name === 'rate') return rateTimes(content, from, until);
+  if (name === 'at') {
+    const at = instantOf(content, timezone);
+    return at > from && at <= until ? [at] : [];
+  }
   const minutes: number[] = [];
   for (let at = nextMinute(from); at <= until; at += MINUTE) minutes.push(at);
   const clock = wallClock(timezone);
-  if (name === 'at') {
-    return minutes.filter((at) => clock(at).text === content.slice(0, 16)).slice(0, 1);
-  }
   // An hour that comes twice when summer time ends has one run, and one that is left out has none:
   // docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
   const texts = new Set([clock(from).text]);
@@ -36,11 +49,26 @@ export function dueTimes({ expression, timezone = 'UTC', from, until }: Due): re
 }
 
 function rateTimes(content: string, from: number, until: number): readonly number[] {
-  const [, count = '', unit = ''] = /^(\d+) (minute|hour|day)s?$/.exec(content) ?? [];
-  const pause = Number(count) * (MINUTES[unit] ?? 0) * MINUTE;
+  const pause = rateOf(content);
   if (!(pause > 0)) return [];
   const length = Math.max(0, Math.floor((until - from) / pause));
   return Array.from({ length }, (_, index) => from + (index + 1) * pause);
+}
+
+function rateOf(content: string): number {
+  const [, count = '', unit = ''] = /^(\d+) (minute|hour|day)s?$/.exec(content) ?? [];
+  return Number(count) * (MINUTES[unit] ?? 0) * MINUTE;
+}
+
+/** The moment of `2026-11-22T03:00:30` in a zone; not a number for a text that is none. */
+function instantOf(content: string, timezone: string): number {
+  const asUtc = Date.parse(`${content}Z`);
+  if (Number.isNaN(asUtc)) return asUtc;
+  const clock = wallClock(timezone);
+  // The offset of the zone may be another one at the moment that was guessed first.
+  const shownAt = (at: number): number => Date.parse(`${clock(at).text}Z`) - (at - (at % MINUTE));
+  const guess = asUtc - shownAt(asUtc);
+  return asUtc - shownAt(guess);
 }
 
 function nextMinute(time: number): number {

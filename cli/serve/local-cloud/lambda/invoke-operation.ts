@@ -20,7 +20,13 @@ const TAIL = 4096;
 /** Bytes of a stream: docs.aws.amazon.com/lambda/latest/dg/configuration-response-streaming.html */
 const STREAM_LIMIT = 200 * 1024 * 1024;
 
-export function createInvokeOperations(runner: FunctionRunner): readonly LambdaOperation[] {
+/** Sends an event to a function in the background; undefined where nothing is tried again. */
+export type SendLater = ((arn: string, event: unknown) => void) | undefined;
+
+export function createInvokeOperations(
+  runner: FunctionRunner,
+  sendLater?: SendLater,
+): readonly LambdaOperation[] {
   return [
     {
       name: 'Invoke',
@@ -28,7 +34,7 @@ export function createInvokeOperations(runner: FunctionRunner): readonly LambdaO
       path: '/2015-03-31/functions/{name}/invocations',
       isWrite: true,
       action: 'lambda:InvokeFunction',
-      run: (call, book) => invoke(call, book, { runner, answer }),
+      run: (call, book) => invoke(call, book, { runner, answer, sendLater }),
     },
     {
       name: 'InvokeWithResponseStream',
@@ -36,7 +42,7 @@ export function createInvokeOperations(runner: FunctionRunner): readonly LambdaO
       path: '/2021-11-15/functions/{name}/response-streaming-invocations',
       isWrite: true,
       action: 'lambda:InvokeFunction',
-      run: (call, book) => invoke(call, book, { runner, answer: streamedAnswer }),
+      run: (call, book) => invoke(call, book, { runner, answer: streamedAnswer, sendLater }),
     },
   ];
 }
@@ -44,6 +50,7 @@ export function createInvokeOperations(runner: FunctionRunner): readonly LambdaO
 type Invoking = {
   readonly runner: FunctionRunner;
   readonly answer: (invoked: Invoked) => LambdaAnswer;
+  readonly sendLater: SendLater;
 };
 
 /** What a function has given to a caller who waits. */
@@ -59,7 +66,7 @@ type Invoked = {
 async function invoke(
   call: LambdaCall,
   book: FunctionBook,
-  { runner, answer: answerOf }: Invoking,
+  { runner, answer: answerOf, sendLater }: Invoking,
 ): Promise<LambdaAnswer> {
   const type = call.headers['x-amz-invocation-type'] ?? 'RequestResponse';
   checkInvocationType(type);
@@ -69,6 +76,10 @@ async function invoke(
   const payload = readPayload(call.body, type);
   if (type === 'DryRun') return { status: 204 };
   const arn = name.qualifier === undefined ? owner.arn : `${owner.arn}:${name.qualifier}`;
+  if (type === 'Event' && sendLater) {
+    sendLater(arn, JSON.parse(payload));
+    return { status: 202 };
+  }
   const chunks: Buffer[] = [];
   const onChunk = (chunk: Buffer): void => {
     chunks.push(chunk);

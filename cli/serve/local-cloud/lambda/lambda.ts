@@ -6,7 +6,7 @@ import { CONCURRENCY_OPERATIONS } from './concurrency-operations.js';
 import { createFunction } from './create-function.js';
 import { functionArn, type FunctionBook } from './function-book.js';
 import { readFunctionName } from './function-name.js';
-import { createInvokeOperations } from './invoke-operation.js';
+import { createInvokeOperations, type SendLater } from './invoke-operation.js';
 import { livingMappings, type MappingBook, mappingText } from './mappings/mapping-book.js';
 import { mappingOperations } from './mappings/mapping-operations.js';
 import { mappingTagOperations } from './mappings/mapping-tags.js';
@@ -32,12 +32,13 @@ export function createLambda(
   book: FunctionBook,
   runner: FunctionRunner,
   mappings: MappingBook,
+  sendLater?: SendLater,
 ): Service {
   const operations = [
     ...mappingTagOperations(mappings),
     ...OPERATIONS,
     ...mappingOperations(mappings),
-    ...createInvokeOperations(runner),
+    ...createInvokeOperations(runner, sendLater),
   ];
   return {
     name: 'lambda',

@@ -1,8 +1,9 @@
 // EventBridge Scheduler: groups, and schedules in them that call a function with a role. REST with JSON.
 import { randomUUID } from 'node:crypto';
 import type { Deliveries } from '../deliveries.js';
-import { dueTimes } from '../events/due-times.js';
+import { dueTimes, nextLook } from '../events/due-times.js';
 import { timeText } from '../events/event-store.js';
+import { parsedText } from '../polled-source.js';
 import { isMembers, listOf, type Members, textOf } from '../json-service.js';
 import { RefusedCall } from '../refused-call.js';
 import type {
@@ -186,7 +187,7 @@ export function createScheduler(store: ScheduleStore): Service {
 }
 
 /** Runs the schedules that are due by the clock, as often as they were. */
-export function runSchedules(store: ScheduleStore): void {
+export function runSchedules(store: ScheduleStore, isLive = false): void {
   const until = store.clock.now();
   for (const [group, { schedules }] of store.groups) {
     for (const [name, schedule] of schedules) {
@@ -196,10 +197,31 @@ export function runSchedules(store: ScheduleStore): void {
       const times = dueTimes({ expression, timezone, from, until });
       schedule.ranAt = times.at(-1) ?? from;
       if (textOf(settings, 'State') === 'DISABLED') continue;
-      for (const time of times) run(store, settings, { place: `${group}/${name}`, time });
+      for (const time of isLive ? times.slice(-1) : times)
+        run(store, settings, { place: `${group}/${name}`, time });
+      const isOver = times.length > 0 && expression.startsWith('at(');
+      if (isOver && textOf(settings, 'ActionAfterCompletion') === 'DELETE') schedules.delete(name);
     }
   }
 }
+
+export function nextSchedule({ groups, clock }: ScheduleStore): readonly (number | undefined)[] {
+  const until = clock.now();
+  return [...groups.values()]
+    .flatMap(({ schedules }) => [...schedules.values()])
+    .filter(({ settings }) => textOf(settings, 'State') !== 'DISABLED')
+    .map(({ settings, ranAt: from }) => {
+      const expression = textOf(settings, 'ScheduleExpression') ?? '';
+      const timezone = textOf(settings, 'ScheduleExpressionTimezone');
+      return nextLook({ expression, timezone, from, until });
+    });
+}
+
+/** What the role needs, by the service of the target. */
+const SEND: Readonly<Record<string, string>> = {
+  lambda: 'lambda:InvokeFunction',
+  sqs: 'sqs:SendMessage',
+};
 
 type Run = { readonly place: string; readonly time: number };
 
@@ -211,7 +233,7 @@ function run(store: ScheduleStore, settings: Members, { place, time }: Run): voi
   const role = targetOf(settings, 'RoleArn');
   const isPermitted =
     roles.assume(role, PRINCIPAL) === 'ready' &&
-    roles.allows(role, 'lambda:InvokeFunction', functionArn);
+    roles.allows(role, SEND[functionArn.split(':')[2] ?? ''] ?? '', functionArn);
   const input = targetOf(settings, 'Input');
   const event: unknown =
     input === ''
@@ -226,8 +248,11 @@ function run(store: ScheduleStore, settings: Members, { place, time }: Run): voi
           resources: [sourceArn],
           detail: '{}',
         }
-      : JSON.parse(input);
-  deliveries.send({ principal: PRINCIPAL, sourceArn, functionArn, event, isPermitted });
+      : parsedText(input);
+  const { SqsParameters: parameters } = isMembers(settings['Target']) ? settings['Target'] : {};
+  const group = isMembers(parameters) ? textOf(parameters, 'MessageGroupId') : undefined;
+  const message = { body: input === '' ? JSON.stringify(event) : input, group };
+  deliveries.send({ principal: PRINCIPAL, sourceArn, functionArn, event, isPermitted, message });
 }
 
 function findOperation({ method, path }: ServiceRequest): Operation | undefined {

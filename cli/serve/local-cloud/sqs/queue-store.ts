@@ -1,14 +1,30 @@
 // Queues: what is in them, what is hidden for how long, and in which order it is given out.
 import { createHash, randomUUID } from 'node:crypto';
+import { resourceVerdict } from '../policy/evaluate-policies.js';
 import { parsedText, type PolledRecord, type QueueSource } from '../polled-source.js';
 import type { CloudClock } from '../service.js';
+import type { Wakes } from '../wakes.js';
+
+export type MessageAttribute = {
+  readonly DataType: string;
+  readonly StringValue?: string;
+  /** As base64. */
+  readonly BinaryValue?: string;
+};
 
 export type Message = {
   readonly id: string;
   readonly body: string;
   readonly group: string | undefined;
-  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly deduplication: string | undefined;
+  readonly sequence: string | undefined;
+  readonly attributes: Readonly<Record<string, MessageAttribute>>;
+  /** The header of X-Ray. */
+  readonly trace: string | undefined;
+  readonly sender: string;
   readonly sentAt: number;
+  /** The queue that it failed in. */
+  readonly failedIn: string | undefined;
   /** Before it is given out to nobody. */
   visibleAt: number;
   received: number;
@@ -20,63 +36,169 @@ export type Queue = {
   readonly name: string;
   readonly arn: string;
   readonly url: string;
+  readonly createdAt: number;
   readonly attributes: Map<string, string>;
   readonly tags: Map<string, string>;
   /** Oldest first. */
   messages: Message[];
+  /** What was sent to a FIFO queue, by the id against duplicates: the message, and when. */
+  readonly sent: Map<
+    string,
+    { readonly id: string; readonly sequence: string; readonly at: number }
+  >;
+  purgedAt: number;
 };
 
 export type QueueStore = {
   readonly account: string;
   readonly region: string;
   readonly clock: CloudClock;
+  readonly wakes: Wakes;
   readonly queues: Map<string, Queue>;
   /** When queues were deleted, by name. */
   readonly deleted: Map<string, number>;
   readonly cloudUrl: () => string;
 };
 
+/** docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/using-messagededuplicationid-property.html */
+const DEDUPLICATED_FOR = 300_000;
+
+export type NewMessage = Pick<Message, 'body'> &
+  Partial<Pick<Message, 'group' | 'deduplication' | 'attributes' | 'trace' | 'sender'>> & {
+    /** Seconds; those of the queue unless given. */
+    readonly delay?: number | undefined;
+  };
+
+export function isFifo({ name }: Pick<Queue, 'name'>): boolean {
+  return name.endsWith('.fifo');
+}
+
 export function sendMessage(
-  { clock }: QueueStore,
+  { clock, account, wakes }: QueueStore,
   queue: Queue,
-  message: Pick<Message, 'body'> & Partial<Pick<Message, 'group' | 'attributes'>>,
-): Message {
+  { delay, ...message }: NewMessage,
+): Pick<Message, 'id' | 'sequence'> {
+  const now = clock.now();
+  const isByBody = queue.attributes.get('ContentBasedDeduplication') === 'true';
+  const deduplication =
+    message.deduplication ?? (isFifo(queue) && isByBody ? hash('sha256', message.body) : undefined);
+  const known = queue.sent.get(deduplication ?? '');
+  if (isFifo(queue) && known && now - known.at < DEDUPLICATED_FOR) return known;
+  const seconds = delay ?? Number(queue.attributes.get('DelaySeconds') ?? 0);
   const sent: Message = {
-    group: undefined,
     attributes: {},
+    trace: undefined,
+    sender: account,
     ...message,
+    group: message.group,
+    deduplication,
     id: randomUUID(),
-    sentAt: clock.now(),
-    visibleAt: clock.now(),
+    sequence: isFifo(queue) ? nextSequence(now) : undefined,
+    sentAt: now,
+    failedIn: undefined,
+    visibleAt: now + seconds * 1000,
     received: 0,
     firstReceivedAt: undefined,
     receipt: '',
   };
   queue.messages.push(sent);
+  if (isFifo(queue)) {
+    for (const [key, { at }] of queue.sent)
+      if (now - at >= DEDUPLICATED_FOR) queue.sent.delete(key);
+    queue.sent.set(deduplication ?? '', { id: sent.id, sequence: sent.sequence ?? '', at: now });
+  }
+  wakes.wake();
   return sent;
+}
+
+let lastSequence = 0n;
+
+/** 20 digits; a later message has a larger one. */
+function nextSequence(now: number): string {
+  const next = BigInt(Math.floor(now)) * 1_000_000n;
+  lastSequence = next > lastSequence ? next : lastSequence + 1n;
+  return String(lastSequence).padStart(20, '1');
+}
+
+export function hash(algorithm: string, text: string): string {
+  return createHash(algorithm).update(text).digest('hex');
+}
+
+/** A message that another service sends, when the policy of the queue lets it. */
+export function deliverMessage(
+  store: QueueStore,
+  target: {
+    readonly arn: string;
+    readonly principal: string;
+    readonly sourceArn: string;
+    /** The sender has a role that may. */
+    readonly isPermitted?: boolean | undefined;
+  },
+  message: NewMessage,
+): 'returned' | 'forbidden' | 'missing' {
+  const { arn, principal, sourceArn, isPermitted } = target;
+  const queue = queueAt(store, arn);
+  if (!queue) return 'missing';
+  const verdict = resourceVerdict(queue.attributes.get('Policy') ?? '', {
+    action: 'sqs:SendMessage',
+    resource: arn,
+    principals: [principal],
+    context: { 'aws:SourceArn': sourceArn, 'aws:SourceAccount': store.account },
+  });
+  if (!isPermitted && verdict !== 'allowed') return 'forbidden';
+  sendMessage(store, queue, { ...message, sender: principal });
+  return 'returned';
+}
+
+export function queueAt({ queues }: QueueStore, arn: string): Queue | undefined {
+  return [...queues.values()].find((one) => one.arn === arn);
 }
 
 /** What may be given out now. Of a group nothing is, while one of its messages is with somebody. */
 export function visibleMessages({ clock }: QueueStore, queue: Queue, most: number): Message[] {
   const now = clock.now();
-  const isFree = ({ group }: Message): boolean =>
-    group === undefined ||
-    !queue.messages.some((other) => other.group === group && other.visibleAt > now);
-  return queue.messages.filter((one) => one.visibleAt <= now && isFree(one)).slice(0, most);
+  const retention = Number(queue.attributes.get('MessageRetentionPeriod') ?? 345_600) * 1000;
+  if (queue.messages.some(({ sentAt }) => now - sentAt > retention))
+    queue.messages = queue.messages.filter(({ sentAt }) => now - sentAt <= retention);
+  const blocked = new Set<string | undefined>();
+  if (isFifo(queue))
+    for (const { group, visibleAt } of queue.messages) if (visibleAt > now) blocked.add(group);
+  const found: Message[] = [];
+  for (const one of queue.messages) {
+    if (found.length >= most) break;
+    if (one.visibleAt <= now && !(isFifo(queue) && blocked.has(one.group))) found.push(one);
+  }
+  return found;
+}
+
+/** When the next message of a queue may be given out that may not now. */
+export function nextVisible({ clock }: QueueStore, { messages }: Queue): number | undefined {
+  const now = clock.now();
+  const times = messages
+    .filter(({ visibleAt }) => visibleAt > now)
+    .map(({ visibleAt }) => visibleAt);
+  return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b));
 }
 
 /** Hides a message; one that was given out too often goes to the queue for those. */
-export function takeMessage(store: QueueStore, queue: Queue, message: Message): boolean {
+export function takeMessage(
+  store: QueueStore,
+  queue: Queue,
+  message: Message,
+  seconds: number = visibilityOf(queue),
+): boolean {
   const now = store.clock.now();
   const dead = deadLetterQueue(store, queue);
   if (dead && message.received >= dead.after) {
     queue.messages = queue.messages.filter((one) => one !== message);
-    sendMessage(store, dead.queue, { ...message });
+    const moved = { ...message, received: 0, firstReceivedAt: undefined, receipt: '' };
+    dead.queue.messages.push({ ...moved, failedIn: queue.arn, visibleAt: now });
+    store.wakes.wake();
     return false;
   }
   message.received += 1;
   message.firstReceivedAt ??= now;
-  message.visibleAt = now + visibilityOf(queue) * 1000;
+  message.visibleAt = now + seconds * 1000;
   message.receipt = randomUUID();
   return true;
 }
@@ -85,15 +207,41 @@ export function visibilityOf({ attributes }: Queue): number {
   return Number(attributes.get('VisibilityTimeout') ?? '30');
 }
 
-function deadLetterQueue(store: QueueStore, { attributes }: Queue) {
-  const policy = attributes.get('RedrivePolicy');
-  if (policy === undefined) return undefined;
-  const { deadLetterTargetArn, maxReceiveCount } = JSON.parse(policy) as {
-    readonly deadLetterTargetArn: string;
-    readonly maxReceiveCount: number | string;
-  }; // because it was checked when it was set
-  const queue = [...store.queues.values()].find(({ arn }) => arn === deadLetterTargetArn);
-  return queue && { queue, after: Number(maxReceiveCount) };
+function deadLetterQueue(store: QueueStore, queue: Queue) {
+  const { deadLetterTargetArn = '', maxReceiveCount } = redriveOf(queue);
+  const found = queueAt(store, deadLetterTargetArn);
+  return found && { queue: found, after: Number(maxReceiveCount) };
+}
+
+export type Redrive = {
+  readonly deadLetterTargetArn?: string;
+  readonly maxReceiveCount?: number | string;
+};
+
+/** Empty for a queue without a redrive policy. */
+export function redriveOf({ attributes }: Pick<Queue, 'attributes'>): Redrive {
+  return JSON.parse(attributes.get('RedrivePolicy') ?? '{}') as Redrive; // because it was checked when it was set
+}
+
+/** A message as a person looks at it: it is not taken. */
+export type ListedMessage = Pick<Message, 'id' | 'body' | 'group' | 'sentAt' | 'received'> & {
+  readonly state: 'visible' | 'hidden' | 'delayed';
+};
+
+/** Messages of a queue, oldest first, a page at a time. `after` is the id of the last one of the page before. */
+export function listMessages(
+  { clock }: Pick<QueueStore, 'clock'>,
+  { messages }: Queue,
+  { after, limit = 100 }: { readonly after?: string; readonly limit?: number } = {},
+): { readonly messages: readonly ListedMessage[]; readonly next: string | undefined } {
+  const now = clock.now();
+  const start = after === undefined ? 0 : messages.findIndex(({ id }) => id === after) + 1;
+  const page = messages.slice(start, start + limit);
+  const listed = page.map(({ id, body, group, sentAt, received, visibleAt }): ListedMessage => {
+    const hidden = received > 0 ? 'hidden' : 'delayed';
+    return { id, body, group, sentAt, received, state: visibleAt > now ? hidden : 'visible' };
+  });
+  return { messages: listed, next: start + limit < messages.length ? page.at(-1)?.id : undefined };
 }
 
 /** The queue as Lambda reads it. */
@@ -110,9 +258,10 @@ export function queueSource(store: QueueStore, queue: Queue): QueueSource {
   return {
     kind: 'queue',
     arn: queue.arn,
-    isFifo: queue.name.endsWith('.fifo'),
+    isFifo: isFifo(queue),
     visibilityTimeout: () => visibilityOf(queue),
     visible: (most) => visibleMessages(store, queue, most).map(recordOf),
+    nextAt: () => nextVisible(store, queue),
     take: (ids) =>
       queue.messages
         .filter(({ id }) => ids.includes(id))
@@ -124,21 +273,42 @@ export function queueSource(store: QueueStore, queue: Queue): QueueSource {
   };
 }
 
-function messageRecord({ account, region }: QueueStore, queue: Queue, message: Message) {
-  const { id, receipt, body, group, received, sentAt, firstReceivedAt, attributes } = message;
+/** What SQS itself says of a message, by name. */
+export function systemAttributes(message: Message): Readonly<Record<string, string>> {
+  const { received, sentAt, firstReceivedAt, group, sequence, deduplication, trace, failedIn } =
+    message;
+  return {
+    ApproximateReceiveCount: String(received),
+    SentTimestamp: String(sentAt),
+    SenderId: message.sender,
+    ApproximateFirstReceiveTimestamp: String(firstReceivedAt ?? sentAt),
+    ...(group !== undefined && { MessageGroupId: group }),
+    ...(sequence !== undefined && { SequenceNumber: sequence }),
+    ...(deduplication !== undefined && { MessageDeduplicationId: deduplication }),
+    ...(trace !== undefined && { AWSTraceHeader: trace }),
+    ...(failedIn !== undefined && { DeadLetterQueueSourceArn: failedIn }),
+  };
+}
+
+function messageRecord({ region }: QueueStore, queue: Queue, message: Message) {
+  const { id, receipt, body, attributes } = message;
+  const shown = Object.entries(attributes).map(([name, one]) => [
+    name,
+    {
+      ...(one.StringValue !== undefined && { stringValue: one.StringValue }),
+      ...(one.BinaryValue !== undefined && { binaryValue: one.BinaryValue }),
+      stringListValues: [],
+      binaryListValues: [],
+      dataType: one.DataType,
+    },
+  ]);
   return {
     messageId: id,
     receiptHandle: receipt,
     body,
-    attributes: {
-      ApproximateReceiveCount: String(received),
-      SentTimestamp: String(sentAt),
-      SenderId: account,
-      ApproximateFirstReceiveTimestamp: String(firstReceivedAt ?? sentAt),
-      ...(group !== undefined && { MessageGroupId: group, SequenceNumber: String(sentAt) }),
-    },
-    messageAttributes: attributes,
-    md5OfBody: createHash('md5').update(body).digest('hex'),
+    attributes: systemAttributes(message),
+    messageAttributes: Object.fromEntries(shown) as object, // because each is a pair
+    md5OfBody: hash('md5', body),
     eventSource: 'aws:sqs',
     eventSourceARN: queue.arn,
     awsRegion: region,

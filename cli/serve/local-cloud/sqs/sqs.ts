@@ -1,5 +1,4 @@
 // SQS: JSON 1.0.
-import { createHash } from 'node:crypto';
 import {
   invalid,
   isMembers,
@@ -11,217 +10,157 @@ import {
 } from '../json-service.js';
 import type { Service } from '../service.js';
 import {
-  type Message,
-  type Queue,
-  type QueueStore,
-  sendMessage,
-  takeMessage,
-  visibilityOf,
-  visibleMessages,
-} from './queue-store.js';
+  MESSAGE_OPERATIONS,
+  missingQueue,
+  MOST_BYTES,
+  onQueue,
+  queueOf,
+  URL_MEMBER,
+} from './messages.js';
+import { isFifo, type Queue, type QueueStore, redriveOf, visibilityOf } from './queue-store.js';
 
 type Operation = JsonOperation<QueueStore>;
 
 /** docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_DeleteQueue.html */
 const DELETED_FOR = 60_000;
-
-const URL_MEMBER = { QueueUrl: 'text' } as const;
-
-const createQueue: Operation = {
-  name: 'CreateQueue',
-  isWrite: true,
-  members: { QueueName: 'text', Attributes: 'map', tags: 'map' },
-  required: ['QueueName'],
-  resource: nameArn,
-  run: (members, store) => {
-    const name = textOf(members, 'QueueName') ?? '';
-    const isFifo = name.endsWith('.fifo');
-    if (!/^(?=.{1,80}$)[A-Za-z0-9_-]+(?:\.fifo)?$/.test(name)) {
-      throw invalid(
-        'Can only include alphanumeric characters, hyphens, or underscores. 1 to 80 in length',
-        'InvalidParameterValue',
+const PURGED_FOR = 60_000;
+const QUEUES: readonly Operation[] = [
+  {
+    name: 'CreateQueue',
+    isWrite: true,
+    members: { QueueName: 'text', Attributes: 'map', tags: 'map' },
+    required: ['QueueName'],
+    resource: nameArn,
+    run: createQueue,
+  },
+  {
+    name: 'GetQueueUrl',
+    isWrite: false,
+    members: { QueueName: 'text', QueueOwnerAWSAccountId: 'text' },
+    required: ['QueueName'],
+    resource: nameArn,
+    run: (members, store) => {
+      const owner = textOf(members, 'QueueOwnerAWSAccountId') ?? store.account;
+      const queue = store.queues.get(textOf(members, 'QueueName') ?? '');
+      if (!queue || owner !== store.account) throw missingQueue();
+      return { QueueUrl: queue.url };
+    },
+  },
+  {
+    name: 'ListQueues',
+    isWrite: false,
+    members: { QueueNamePrefix: 'text', MaxResults: 'integer', NextToken: 'text' },
+    required: [],
+    resource: () => '*',
+    run: (members, { queues }) => {
+      const prefix = textOf(members, 'QueueNamePrefix') ?? '';
+      const found = [...queues.values()].filter(({ name }) => name.startsWith(prefix));
+      const { items, next } = page(found, members);
+      const isPaged = members['MaxResults'] !== undefined;
+      return { QueueUrls: items.map(({ url }) => url), ...(isPaged && next) };
+    },
+  },
+  {
+    ...onQueue,
+    name: 'GetQueueAttributes',
+    isWrite: false,
+    members: { ...URL_MEMBER, AttributeNames: 'list' },
+    run: getAttributes,
+  },
+  {
+    ...onQueue,
+    name: 'SetQueueAttributes',
+    isWrite: true,
+    members: { ...URL_MEMBER, Attributes: 'map' },
+    required: ['QueueUrl', 'Attributes'],
+    run: (members, store) => {
+      const queue = queueOf(members, store);
+      const attributes = attributesOf(members);
+      checkAttributes(attributes, store);
+      for (const [name, value] of attributes) {
+        if (name === 'FifoQueue')
+          throw invalid('Unknown Attribute FifoQueue.', 'InvalidAttributeName');
+        if (value === '') queue.attributes.delete(name);
+        else queue.attributes.set(name, value);
+      }
+      return {};
+    },
+  },
+  {
+    ...onQueue,
+    name: 'DeleteQueue',
+    isWrite: true,
+    members: URL_MEMBER,
+    run: (members, store) => {
+      const { name } = queueOf(members, store);
+      store.queues.delete(name);
+      store.deleted.set(name, store.clock.now());
+      return {};
+    },
+  },
+  {
+    ...onQueue,
+    name: 'PurgeQueue',
+    isWrite: true,
+    members: URL_MEMBER,
+    run: (members, store) => {
+      const queue = queueOf(members, store);
+      const now = store.clock.now();
+      if (now - queue.purgedAt < store.clock.scaled(PURGED_FOR))
+        throw invalid(
+          `Only one PurgeQueue operation on ${queue.name} is allowed every 60 seconds.`,
+          'PurgeQueueInProgress',
+        );
+      Object.assign(queue, { messages: [], purgedAt: now });
+      return {};
+    },
+  },
+  {
+    ...onQueue,
+    name: 'ListDeadLetterSourceQueues',
+    isWrite: false,
+    members: { ...URL_MEMBER, MaxResults: 'integer', NextToken: 'text' },
+    run: (members, store) => {
+      const { arn } = queueOf(members, store);
+      const sources = [...store.queues.values()].filter(
+        (one) => redriveOf(one).deadLetterTargetArn === arn,
       );
-    }
-    const attributes = attributesOf(members);
-    if (isFifo !== (attributes.get('FifoQueue') === 'true')) {
-      throw invalid(
-        'The name of a FIFO queue can only include alphanumeric characters, hyphens, or underscores, must end with .fifo suffix and be 1 to 80 in length.',
-        'InvalidParameterValue',
-      );
-    }
-    checkAttributes(attributes, store);
-    const { account, region, queues, deleted, clock, cloudUrl } = store;
-    const known = queues.get(name);
-    if (known && [...attributes].some(([key, value]) => known.attributes.get(key) !== value)) {
-      const message =
-        'A queue already exists with the same name and a different value for attribute';
-      throw invalid(message, 'QueueAlreadyExists');
-    }
-    const deletedAt = deleted.get(name);
-    if (deletedAt !== undefined && clock.now() - deletedAt < clock.scaled(DELETED_FOR)) {
-      const message =
-        'You must wait 60 seconds after deleting a queue before you can create another with the same name.';
-      throw invalid(message, 'AWS.SimpleQueueService.QueueDeletedRecently');
-    }
-    const url = known?.url ?? `${cloudUrl()}/${account}/${name}`;
-    if (!known) {
-      const arn = `arn:aws:sqs:${region}:${account}:${name}`;
-      queues.set(name, { name, arn, url, attributes, tags: tagsIn(members), messages: [] });
-    }
-    return { QueueUrl: url };
+      const { items, next } = page(sources, members);
+      return { queueUrls: items.map(({ url }) => url), ...next };
+    },
   },
-};
-
-const getQueueUrl: Operation = {
-  name: 'GetQueueUrl',
-  isWrite: false,
-  members: { QueueName: 'text', QueueOwnerAWSAccountId: 'text' },
-  required: ['QueueName'],
-  resource: nameArn,
-  run: (members, store) => {
-    const owner = textOf(members, 'QueueOwnerAWSAccountId') ?? store.account;
-    const queue = store.queues.get(textOf(members, 'QueueName') ?? '');
-    if (!queue || owner !== store.account) throw missingQueue();
-    return { QueueUrl: queue.url };
+  {
+    ...onQueue,
+    name: 'ListQueueTags',
+    isWrite: false,
+    members: URL_MEMBER,
+    run: (members, store) => ({ Tags: Object.fromEntries(queueOf(members, store).tags) }),
   },
-};
-
-const listQueues: Operation = {
-  name: 'ListQueues',
-  isWrite: false,
-  members: { QueueNamePrefix: 'text', MaxResults: 'integer', NextToken: 'text' },
-  required: [],
-  resource: () => '*',
-  run: (members, { queues }) => {
-    const prefix = textOf(members, 'QueueNamePrefix') ?? '';
-    const found = [...queues.values()].filter(({ name }) => name.startsWith(prefix));
-    const start = Number(textOf(members, 'NextToken') ?? 0);
-    const end = start + Number(members['MaxResults'] ?? 1000);
-    return {
-      QueueUrls: found.slice(start, end).map(({ url }) => url),
-      ...(end < found.length && members['MaxResults'] !== undefined && { NextToken: String(end) }),
-    };
+  {
+    ...onQueue,
+    name: 'TagQueue',
+    isWrite: true,
+    members: { ...URL_MEMBER, Tags: 'map' },
+    required: ['QueueUrl', 'Tags'],
+    run: (members, store) => {
+      const { tags } = queueOf(members, store);
+      for (const [key, value] of tagsIn(members['Tags'])) tags.set(key, value);
+      return {};
+    },
   },
-};
-
-const getAttributes: Operation = {
-  name: 'GetQueueAttributes',
-  isWrite: false,
-  members: { ...URL_MEMBER, AttributeNames: 'list' },
-  required: ['QueueUrl'],
-  resource: urlArn,
-  run: (members, store) => {
-    const queue = queueOf(members, store);
-    const all: Readonly<Record<string, string | undefined>> = {
-      ...Object.fromEntries(queue.attributes),
-      QueueArn: queue.arn,
-      VisibilityTimeout: String(visibilityOf(queue)),
-      ApproximateNumberOfMessages: String(visibleMessages(store, queue, Infinity).length),
-      SqsManagedSseEnabled:
-        queue.attributes.get('SqsManagedSseEnabled') ??
-        String(!queue.attributes.has('KmsMasterKeyId')),
-    };
-    const names = textsOf(members, 'AttributeNames');
-    const wanted = names.includes('All') ? Object.keys(all) : names;
-    return { Attributes: Object.fromEntries(wanted.map((name) => [name, all[name]])) };
+  {
+    ...onQueue,
+    name: 'UntagQueue',
+    isWrite: true,
+    members: { ...URL_MEMBER, TagKeys: 'list' },
+    required: ['QueueUrl', 'TagKeys'],
+    run: (members, store) => {
+      const { tags } = queueOf(members, store);
+      for (const key of textsOf(members, 'TagKeys')) tags.delete(key);
+      return {};
+    },
   },
-};
-
-const setAttributes: Operation = {
-  name: 'SetQueueAttributes',
-  isWrite: true,
-  members: { ...URL_MEMBER, Attributes: 'map' },
-  required: ['QueueUrl', 'Attributes'],
-  resource: urlArn,
-  run: (members, store) => {
-    const queue = queueOf(members, store);
-    const attributes = attributesOf(members);
-    checkAttributes(attributes, store);
-    for (const [name, value] of attributes) {
-      if (name === 'FifoQueue')
-        throw invalid('Unknown Attribute FifoQueue.', 'InvalidAttributeName');
-      if (value === '') queue.attributes.delete(name);
-      else queue.attributes.set(name, value);
-    }
-    return {};
-  },
-};
-
-const deleteQueue: Operation = {
-  name: 'DeleteQueue',
-  isWrite: true,
-  members: URL_MEMBER,
-  required: ['QueueUrl'],
-  resource: urlArn,
-  run: (members, store) => {
-    const { name } = queueOf(members, store);
-    store.queues.delete(name);
-    store.deleted.set(name, store.clock.now());
-    return {};
-  },
-};
-
-const listTags: Operation = {
-  name: 'ListQueueTags',
-  isWrite: false,
-  members: URL_MEMBER,
-  required: ['QueueUrl'],
-  resource: urlArn,
-  run: (members, store) => ({ Tags: Object.fromEntries(queueOf(members, store).tags) }),
-};
-
-const send: Operation = {
-  name: 'SendMessage',
-  isWrite: true,
-  members: {
-    ...URL_MEMBER,
-    MessageBody: 'text',
-    MessageGroupId: 'text',
-    MessageDeduplicationId: 'text',
-    MessageAttributes: 'map',
-  },
-  required: ['QueueUrl', 'MessageBody'],
-  resource: urlArn,
-  run: (members, store) => {
-    const queue = queueOf(members, store);
-    const group = textOf(members, 'MessageGroupId');
-    const body = textOf(members, 'MessageBody') ?? '';
-    if (queue.name.endsWith('.fifo') && group === undefined)
-      throw invalid('The request must contain the parameter MessageGroupId.', 'MissingParameter');
-    const given = members['MessageAttributes'];
-    const attributes = isMembers(given) ? given : {};
-    const { id } = sendMessage(store, queue, { body, group, attributes });
-    return { MessageId: id, MD5OfMessageBody: createHash('md5').update(body).digest('hex') };
-  },
-};
-
-const receive: Operation = {
-  name: 'ReceiveMessage',
-  isWrite: true,
-  members: { ...URL_MEMBER, MaxNumberOfMessages: 'integer', WaitTimeSeconds: 'integer' },
-  required: ['QueueUrl'],
-  resource: urlArn,
-  run: (members, store) => {
-    const queue = queueOf(members, store);
-    const found = visibleMessages(store, queue, Number(members['MaxNumberOfMessages'] ?? 1));
-    const taken = found.filter((message) => takeMessage(store, queue, message));
-    return taken.length === 0 ? {} : { Messages: taken.map(describe) };
-  },
-};
-
-const remove: Operation = {
-  name: 'DeleteMessage',
-  isWrite: true,
-  members: { ...URL_MEMBER, ReceiptHandle: 'text' },
-  required: ['QueueUrl', 'ReceiptHandle'],
-  resource: urlArn,
-  run: (members, store) => {
-    const queue = queueOf(members, store);
-    const receipt = textOf(members, 'ReceiptHandle');
-    queue.messages = queue.messages.filter((one) => one.receipt !== receipt);
-    return {};
-  },
-};
+];
 
 export function createSqs(store: QueueStore): Service {
   return jsonService({
@@ -229,54 +168,124 @@ export function createSqs(store: QueueStore): Service {
     target: 'AmazonSQS',
     version: '1.0',
     store,
-    operations: [
-      createQueue,
-      getQueueUrl,
-      listQueues,
-      getAttributes,
-      setAttributes,
-      deleteQueue,
-      listTags,
-      send,
-      receive,
-      remove,
-    ],
+    operations: [...QUEUES, ...MESSAGE_OPERATIONS],
     inventory: () => [...store.queues.keys()].map((name) => `queue ${name}`),
+    // What clients of the older protocol read: the code that it had.
+    refusalHeaders: (code) => {
+      const name = code.replace(/^.*#/, '');
+      return { 'x-amzn-query-error': `${OLDER_CODES[name] ?? name};Sender` };
+    },
   });
 }
 
-function describe({ id, receipt, body }: Message): object {
-  return {
-    MessageId: id,
-    ReceiptHandle: receipt,
-    Body: body,
-    MD5OfBody: createHash('md5').update(body).digest('hex'),
+const OLDER_CODES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    'EmptyBatchRequest TooManyEntriesInBatchRequest BatchEntryIdsNotDistinct InvalidBatchEntryId BatchRequestTooLong PurgeQueueInProgress MessageNotInflight'
+      .split(' ')
+      .map((name) => [name, `AWS.SimpleQueueService.${name}`]),
+  ),
+  QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
+};
+
+function createQueue(members: Members, store: QueueStore): object {
+  const name = textOf(members, 'QueueName') ?? '';
+  if (!/^(?=.{1,80}$)[A-Za-z0-9_-]+(?:\.fifo)?$/.test(name)) {
+    throw invalid(
+      'Can only include alphanumeric characters, hyphens, or underscores. 1 to 80 in length',
+      'InvalidParameterValue',
+    );
+  }
+  const attributes = attributesOf(members);
+  if (isFifo({ name }) !== (attributes.get('FifoQueue') === 'true')) {
+    throw invalid(
+      'The name of a FIFO queue can only include alphanumeric characters, hyphens, or underscores, must end with .fifo suffix and be 1 to 80 in length.',
+      'InvalidParameterValue',
+    );
+  }
+  checkAttributes(attributes, store);
+  const { account, region, queues, deleted, clock, cloudUrl } = store;
+  const known = queues.get(name);
+  if (known && [...attributes].some(([key, value]) => known.attributes.get(key) !== value)) {
+    const message = 'A queue already exists with the same name and a different value for attribute';
+    throw invalid(message, 'QueueAlreadyExists');
+  }
+  const deletedAt = deleted.get(name);
+  if (deletedAt !== undefined && clock.now() - deletedAt < clock.scaled(DELETED_FOR)) {
+    const message =
+      'You must wait 60 seconds after deleting a queue before you can create another with the same name.';
+    throw invalid(message, 'AWS.SimpleQueueService.QueueDeletedRecently');
+  }
+  const url = known?.url ?? `${cloudUrl()}/${account}/${name}`;
+  if (!known) {
+    const arn = `arn:aws:sqs:${region}:${account}:${name}`;
+    const tags = new Map(tagsIn(members['tags']));
+    const fresh = { messages: [], sent: new Map(), purgedAt: 0, createdAt: clock.now() };
+    queues.set(name, { name, arn, url, attributes, tags, ...fresh });
+  }
+  return { QueueUrl: url };
+}
+
+function getAttributes(members: Members, store: QueueStore): object {
+  const queue = queueOf(members, store);
+  const now = store.clock.now();
+  const hidden = queue.messages.filter(({ visibleAt }) => visibleAt > now);
+  const inFlight = hidden.filter(({ received }) => received > 0).length;
+  const created = String(Math.floor(queue.createdAt / 1000));
+  const all: Readonly<Record<string, string | undefined>> = {
+    DelaySeconds: '0',
+    MaximumMessageSize: String(MOST_BYTES),
+    MessageRetentionPeriod: '345600',
+    ReceiveMessageWaitTimeSeconds: '0',
+    ...(isFifo(queue) && {
+      ContentBasedDeduplication: 'false',
+      DeduplicationScope: 'queue',
+      FifoThroughputLimit: 'perQueue',
+    }),
+    ...Object.fromEntries(queue.attributes),
+    QueueArn: queue.arn,
+    CreatedTimestamp: created,
+    LastModifiedTimestamp: created,
+    VisibilityTimeout: String(visibilityOf(queue)),
+    ApproximateNumberOfMessages: String(queue.messages.length - hidden.length),
+    ApproximateNumberOfMessagesNotVisible: String(inFlight),
+    ApproximateNumberOfMessagesDelayed: String(hidden.length - inFlight),
+    SqsManagedSseEnabled:
+      queue.attributes.get('SqsManagedSseEnabled') ??
+      String(!queue.attributes.has('KmsMasterKeyId')),
   };
+  const names = textsOf(members, 'AttributeNames');
+  const unknown = names.find(
+    (name) => name !== 'All' && !KNOWN_ATTRIBUTES.has(name) && !(name in all),
+  );
+  if (unknown !== undefined) throw invalid(`Unknown Attribute ${unknown}.`, 'InvalidAttributeName');
+  const wanted = names.includes('All') ? Object.keys(all) : names;
+  return { Attributes: Object.fromEntries(wanted.map((name) => [name, all[name]])) };
+}
+
+const KNOWN_ATTRIBUTES: ReadonlySet<string> = new Set(
+  'Policy RedrivePolicy RedriveAllowPolicy KmsMasterKeyId KmsDataKeyReusePeriodSeconds FifoQueue ContentBasedDeduplication DeduplicationScope FifoThroughputLimit'.split(
+    ' ',
+  ),
+);
+
+function page(queues: readonly Queue[], members: Members) {
+  const start = Number(textOf(members, 'NextToken') ?? 0);
+  const end = start + Number(members['MaxResults'] ?? 1000);
+  const next = end < queues.length ? { NextToken: String(end) } : undefined;
+  return { items: queues.slice(start, end), next };
 }
 
 function nameArn(members: Members, { region, account }: QueueStore): string {
   return `arn:aws:sqs:${region}:${account}:${textOf(members, 'QueueName') ?? ''}`;
 }
 
-function urlArn(members: Members, { region, account }: QueueStore): string {
-  const name = textOf(members, 'QueueUrl')?.split('/').at(-1) ?? '';
-  return `arn:aws:sqs:${region}:${account}:${name}`;
-}
-
-function queueOf(members: Members, { queues }: QueueStore): Queue {
-  const queue = queues.get(textOf(members, 'QueueUrl')?.split('/').at(-1) ?? '');
-  if (!queue) throw missingQueue();
-  return queue;
-}
-
-function missingQueue() {
-  return invalid('The specified queue does not exist.', 'com.amazonaws.sqs#QueueDoesNotExist');
-}
-
-/** Seconds that SQS takes. */
+/** Seconds, and bytes, that SQS takes: API_SetQueueAttributes.html */
 const RANGES: Readonly<Record<string, readonly [number, number]>> = {
   VisibilityTimeout: [0, 43_200],
   MessageRetentionPeriod: [60, 1_209_600],
+  DelaySeconds: [0, 900],
+  ReceiveMessageWaitTimeSeconds: [0, 20],
+  MaximumMessageSize: [1024, MOST_BYTES],
 };
 
 function checkAttributes(attributes: ReadonlyMap<string, string>, store: QueueStore): void {
@@ -293,21 +302,32 @@ function checkAttributes(attributes: ReadonlyMap<string, string>, store: QueueSt
   }
   const policy = attributes.get('RedrivePolicy') ?? '';
   if (policy === '') return;
-  const { deadLetterTargetArn: arn } = JSON.parse(policy) as {
-    readonly deadLetterTargetArn: string;
-  }; // because only tests write it
-  if ([...store.queues.values()].some((one) => one.arn === arn)) return;
+  const { deadLetterTargetArn = '', maxReceiveCount } = redriveIn(policy);
+  const reason = !store.queues.has(deadLetterTargetArn.split(':').at(-1) ?? '')
+    ? 'Dead letter target does not exist.'
+    : !(Number(maxReceiveCount) >= 1 && Number(maxReceiveCount) <= 1000)
+      ? 'Invalid value for maxReceiveCount: must be between 1 and 1000 both inclusive.'
+      : undefined;
+  if (reason === undefined) return;
   throw invalid(
-    `Value ${policy} for parameter RedrivePolicy is invalid. Reason: Dead letter target does not exist.`,
+    `Value ${policy} for parameter RedrivePolicy is invalid. Reason: ${reason}`,
     'InvalidParameterValue',
   );
 }
 
-function tagsIn(members: Members): Map<string, string> {
-  const given = members['tags'];
-  return new Map(
-    Object.entries(isMembers(given) ? given : {}).map(([key, value]) => [key, String(value)]),
-  );
+function redriveIn(policy: string): ReturnType<typeof redriveOf> {
+  try {
+    return redriveOf({ attributes: new Map([['RedrivePolicy', policy]]) });
+  } catch {
+    throw invalid(
+      `Value ${policy} for parameter RedrivePolicy is invalid. Reason: Redrive policy is not a valid JSON map.`,
+      'InvalidParameterValue',
+    );
+  }
+}
+
+function tagsIn(given: unknown): readonly (readonly [string, string])[] {
+  return Object.entries(isMembers(given) ? given : {}).map(([key, value]) => [key, String(value)]);
 }
 
 function attributesOf(members: Members): Map<string, string> {

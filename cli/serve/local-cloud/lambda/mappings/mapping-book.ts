@@ -30,6 +30,10 @@ export type Cursor = {
   limit: number | undefined;
 };
 
+export function newCursor(next: number): Cursor {
+  return { next, failures: 0, retryAt: 0, limit: undefined };
+}
+
 export type MappingBook = {
   readonly region: string;
   readonly account: string;

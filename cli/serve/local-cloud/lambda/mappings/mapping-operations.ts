@@ -12,6 +12,7 @@ import {
   livingMappings,
   type Mapping,
   type MappingBook,
+  newCursor,
   newMapping,
   stateOf,
 } from './mapping-book.js';
@@ -174,8 +175,7 @@ function create(call: LambdaCall, book: FunctionBook, mappings: MappingBook): Ma
   );
   if (source.kind === 'stream') {
     source.shards.forEach((records, shard) => {
-      const next = startingPosition === 'LATEST' ? records.length : 0;
-      made.cursors.set(shard, { next, failures: 0, retryAt: 0, limit: undefined });
+      made.cursors.set(shard, newCursor(startingPosition === 'LATEST' ? records.length : 0));
     });
   }
   mappings.mappings.set(made.uuid, made);

@@ -2,7 +2,7 @@
 // failed comes again when its time has come. docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
 import { matchesPattern } from '../../events/match-pattern.js';
 import { isMembers } from '../../json-service.js';
-import type { PolledRecord, QueueSource, StreamSource } from '../../polled-source.js';
+import type { PolledRecord, PolledSource, QueueSource } from '../../polled-source.js';
 import type { FunctionBook } from '../function-book.js';
 import type { FunctionRunner } from '../run/function-runner.js';
 import { failuresIn } from './batch-failures.js';
@@ -11,6 +11,7 @@ import {
   livingMappings,
   type Mapping,
   type MappingBook,
+  newCursor,
   stateOf,
 } from './mapping-book.js';
 
@@ -25,8 +26,18 @@ export type PolledBatch = {
 export type Poller = {
   /** Until nothing is left that may be handed over now. */
   readonly poll: () => Promise<void>;
+  /** Begins to read what is there now, and calls back when a reader comes to its end. */
+  readonly begin: (onEnd: () => void) => void;
+  /** When something is to be read that is not now. */
+  readonly nextAt: () => number | undefined;
   readonly batches: () => readonly PolledBatch[];
 };
+
+/** Reads a batch; false when there was none. */
+type Lane = { readonly name: string; readonly once: () => Promise<boolean> };
+
+/** Lambda begins with five batches of a queue at a time. */
+const CONCURRENT_BATCHES = 5;
 
 type Ports = {
   readonly book: FunctionBook;
@@ -128,36 +139,82 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     return true;
   };
 
-  const pollStream = async (mapping: Mapping, { shards }: StreamSource): Promise<boolean> => {
-    const polled = shards.map((records, shard) => {
-      // A shard that came later is read from its beginning.
-      const cursor = mapping.cursors.get(shard) ?? {
-        next: 0,
-        failures: 0,
-        retryAt: 0,
-        limit: undefined,
-      };
-      mapping.cursors.set(shard, cursor);
-      return pollShard(mapping, records, cursor);
-    });
-    return (await Promise.all(polled)).some(Boolean);
+  const cursorOf = (mapping: Mapping, shard: number): Cursor => {
+    // A shard that came later is read from its beginning.
+    const cursor = mapping.cursors.get(shard) ?? newCursor(0);
+    mapping.cursors.set(shard, cursor);
+    return cursor;
   };
 
-  const pollOnce = async (mapping: Mapping): Promise<boolean> => {
-    const source = sources.find(mapping.sourceArn);
-    if (!source || stateOf(mapping, mappings) !== 'Enabled') return false;
+  const pollable = (mapping: Mapping): PolledSource | undefined => {
+    if (stateOf(mapping, mappings) !== 'Enabled') return undefined;
     // What it would take would count as given out.
     const owner = book.functions.get(mapping.functionName);
-    if (owner && runner.isWaiting(owner)) return false;
-    return source.kind === 'queue' ? pollQueue(mapping, source) : pollStream(mapping, source);
+    return owner && runner.isWaiting(owner) ? undefined : sources.find(mapping.sourceArn);
+  };
+
+  /** What reads a source at the same time, by a name: a queue `most` batches, a stream each shard. */
+  const lanesOf = (mapping: Mapping, most: number): readonly Lane[] => {
+    const source = pollable(mapping);
+    if (!source) return [];
+    if (source.kind === 'stream')
+      return source.shards.map((records, shard) => ({
+        name: `${mapping.uuid} ${shard}`,
+        once: () => pollShard(mapping, records, cursorOf(mapping, shard)),
+      }));
+    const count = Math.min(most, mapping.settings.maximumConcurrency ?? most);
+    return Array.from({ length: count }, (_, index) => ({
+      name: `${mapping.uuid} ${index}`,
+      once: () => pollQueue(mapping, source),
+    }));
+  };
+
+  /** When a mapping may have something to do that it has not now. */
+  const nextOf = (mapping: Mapping): readonly (number | undefined)[] => {
+    const { change, settings } = mapping;
+    const source = pollable(mapping);
+    if (!source) return [change.until];
+    const afterWindow = (at: number | undefined): number | undefined =>
+      at === undefined ? undefined : at + settings.window * 1000;
+    if (source.kind === 'queue') return [source.nextAt(), afterWindow(source.visible(1)[0]?.at)];
+    return source.shards.flatMap((records, shard) => {
+      const { next, retryAt } = cursorOf(mapping, shard);
+      return next < records.length ? [retryAt, afterWindow(records[next]?.at)] : [];
+    });
+  };
+
+  const running = new Set<string>();
+  const run = async ({ name, once }: Lane, onEnd: () => void): Promise<void> => {
+    running.add(name);
+    let isDone = false;
+    try {
+      while (await once()) isDone = true;
+    } finally {
+      running.delete(name);
+    }
+    // What was hidden or has to wait by then has its time known now.
+    if (isDone) onEnd();
   };
 
   return {
     poll: async () => {
       for (;;) {
-        const polled = await Promise.all(livingMappings(mappings).map(pollOnce));
+        const lanes = livingMappings(mappings).flatMap((mapping) => lanesOf(mapping, 1));
+        const polled = await Promise.all(lanes.map(({ once }) => once()));
         if (!polled.some(Boolean)) return;
       }
+    },
+    begin: (onEnd) => {
+      batches.splice(0);
+      const lanes = livingMappings(mappings).flatMap((one) => lanesOf(one, CONCURRENT_BATCHES));
+      for (const lane of lanes) if (!running.has(lane.name)) void run(lane, onEnd);
+    },
+    nextAt: () => {
+      const now = clock.now();
+      const times = livingMappings(mappings)
+        .flatMap(nextOf)
+        .filter((at): at is number => at !== undefined && at > now);
+      return times.length === 0 ? undefined : Math.min(...times);
     },
     batches: () => [...batches],
   };

@@ -1,0 +1,419 @@
+// Messages of SQS: sent, received, hidden, deleted, one or ten at a time.
+import { createHash } from 'node:crypto';
+import {
+  invalid,
+  isMembers,
+  type JsonOperation,
+  listOf,
+  type Members,
+  textOf,
+  textsOf,
+} from '../json-service.js';
+import { RefusedCall } from '../refused-call.js';
+import {
+  hash,
+  isFifo,
+  type Message,
+  type MessageAttribute,
+  type NewMessage,
+  nextVisible,
+  type Queue,
+  type QueueStore,
+  sendMessage,
+  systemAttributes,
+  takeMessage,
+  visibilityOf,
+  visibleMessages,
+} from './queue-store.js';
+
+type Operation = JsonOperation<QueueStore>;
+
+/** docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html */
+export const MOST_BYTES = 1_048_576;
+const MOST_ENTRIES = 10;
+
+export const URL_MEMBER: { readonly QueueUrl: 'text' } = { QueueUrl: 'text' };
+
+/** A call about one queue, which its policy may allow too. */
+export const onQueue: Pick<Operation, 'required' | 'resource' | 'policy'> = {
+  required: ['QueueUrl'],
+  resource: urlArn,
+  policy: queuePolicy,
+};
+
+const SENT_MEMBERS = {
+  MessageBody: 'text',
+  DelaySeconds: 'integer',
+  MessageGroupId: 'text',
+  MessageDeduplicationId: 'text',
+  MessageAttributes: 'map',
+  MessageSystemAttributes: 'map',
+} as const;
+
+export const MESSAGE_OPERATIONS: readonly Operation[] = [
+  {
+    ...onQueue,
+    name: 'SendMessage',
+    isWrite: true,
+    members: { ...URL_MEMBER, ...SENT_MEMBERS },
+    required: ['QueueUrl', 'MessageBody'],
+    run: (members, store) => sendOne(members, queueOf(members, store), store),
+  },
+  {
+    ...onQueue,
+    name: 'SendMessageBatch',
+    action: 'SendMessage',
+    isWrite: true,
+    members: { ...URL_MEMBER, Entries: 'list' },
+    required: ['QueueUrl', 'Entries'],
+    run: (members, store) => {
+      const queue = queueOf(members, store);
+      const entries = entriesIn(members);
+      const bytes = entries.reduce(
+        (sum, one) => sum + (textOf(one, 'MessageBody') ?? '').length,
+        0,
+      );
+      if (bytes > MOST_BYTES)
+        throw refused(
+          `Batch requests cannot be longer than ${MOST_BYTES} bytes. You have sent ${bytes} bytes.`,
+          'BatchRequestTooLong',
+        );
+      return eachOf(entries, (entry) => sendOne(entry, queue, store));
+    },
+  },
+  {
+    ...onQueue,
+    name: 'ReceiveMessage',
+    isWrite: true,
+    members: {
+      ...URL_MEMBER,
+      MaxNumberOfMessages: 'integer',
+      WaitTimeSeconds: 'integer',
+      VisibilityTimeout: 'integer',
+      AttributeNames: 'list',
+      MessageSystemAttributeNames: 'list',
+      MessageAttributeNames: 'list',
+      ReceiveRequestAttemptId: 'text',
+    },
+    run: receive,
+  },
+  {
+    ...onQueue,
+    name: 'DeleteMessage',
+    isWrite: true,
+    members: { ...URL_MEMBER, ReceiptHandle: 'text' },
+    required: ['QueueUrl', 'ReceiptHandle'],
+    run: (members, store) => deleteOne(members, queueOf(members, store)),
+  },
+  {
+    ...onQueue,
+    name: 'DeleteMessageBatch',
+    action: 'DeleteMessage',
+    isWrite: true,
+    members: { ...URL_MEMBER, Entries: 'list' },
+    required: ['QueueUrl', 'Entries'],
+    run: (members, store) => {
+      const queue = queueOf(members, store);
+      return eachOf(entriesIn(members), (entry) => deleteOne(entry, queue));
+    },
+  },
+  {
+    ...onQueue,
+    name: 'ChangeMessageVisibility',
+    isWrite: true,
+    members: { ...URL_MEMBER, ReceiptHandle: 'text', VisibilityTimeout: 'integer' },
+    required: ['QueueUrl', 'ReceiptHandle', 'VisibilityTimeout'],
+    run: (members, store) => changeVisibility(members, queueOf(members, store), store),
+  },
+  {
+    ...onQueue,
+    name: 'ChangeMessageVisibilityBatch',
+    action: 'ChangeMessageVisibility',
+    isWrite: true,
+    members: { ...URL_MEMBER, Entries: 'list' },
+    required: ['QueueUrl', 'Entries'],
+    run: (members, store) => {
+      const queue = queueOf(members, store);
+      return eachOf(entriesIn(members), (entry) => changeVisibility(entry, queue, store));
+    },
+  },
+];
+
+/** API_SendMessage.html */
+function sendOne(members: Members, queue: Queue, store: QueueStore): object {
+  const body = textOf(members, 'MessageBody') ?? '';
+  const group = textOf(members, 'MessageGroupId');
+  const deduplication = textOf(members, 'MessageDeduplicationId');
+  const delay = rangedOf(members, 'DelaySeconds', [0, 900]);
+  const attributes = messageAttributes(members['MessageAttributes']);
+  if (body === '')
+    throw invalid('The request must contain the parameter MessageBody.', 'MissingParameter');
+  const size = Buffer.byteLength(body) + sizeOf(attributes);
+  const most = Number(queue.attributes.get('MaximumMessageSize') ?? MOST_BYTES);
+  if (size > most)
+    throw invalid(
+      `One or more parameters are invalid. Reason: Message must be shorter than ${most} bytes.`,
+      'InvalidParameterValue',
+    );
+  // eslint-disable-next-line no-control-regex -- XML has no such signs
+  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(body))
+    throw refused('Invalid characters were found in the message body.', 'InvalidMessageContents');
+  if (isFifo(queue)) checkFifo({ group, deduplication, delay }, queue);
+  else if (deduplication !== undefined)
+    throw invalid(
+      'The request include parameter MessageDeduplicationId which is not valid for this queue type',
+      'InvalidParameterValue',
+    );
+  const system = messageAttributes(members['MessageSystemAttributes']);
+  const trace = system['AWSTraceHeader']?.StringValue;
+  const message: NewMessage = { body, group, deduplication, delay, attributes, trace };
+  const { id, sequence } = sendMessage(store, queue, message);
+  return {
+    MessageId: id,
+    MD5OfMessageBody: hash('md5', body),
+    ...(Object.keys(attributes).length > 0 && { MD5OfMessageAttributes: digestOf(attributes) }),
+    ...(sequence !== undefined && { SequenceNumber: sequence }),
+  };
+}
+
+function checkFifo(
+  { group, deduplication, delay }: Pick<NewMessage, 'group' | 'deduplication' | 'delay'>,
+  queue: Queue,
+): void {
+  if (group === undefined)
+    throw invalid('The request must contain the parameter MessageGroupId.', 'MissingParameter');
+  const hasOwn = queue.attributes.get('ContentBasedDeduplication') === 'true';
+  if (deduplication === undefined && !hasOwn)
+    throw invalid(
+      'The queue should either have ContentBasedDeduplication enabled or MessageDeduplicationId provided explicitly',
+      'InvalidParameterValue',
+    );
+  if (delay !== undefined && delay > 0)
+    throw invalid(
+      `Value ${delay} for parameter DelaySeconds is invalid. Reason: The request include parameter that is not valid for this queue type.`,
+      'InvalidParameterValue',
+    );
+}
+
+function messageAttributes(value: unknown): Readonly<Record<string, MessageAttribute>> {
+  const entries = Object.entries(isMembers(value) ? value : {});
+  if (entries.length > 10)
+    throw invalid(
+      'Number of message attributes [11] exceeds the allowed maximum [10].',
+      'InvalidParameterValue',
+    );
+  return Object.fromEntries(
+    entries.map(([name, one]): [string, MessageAttribute] => {
+      const members = isMembers(one) ? one : {};
+      const DataType = textOf(members, 'DataType') ?? '';
+      const StringValue = textOf(members, 'StringValue');
+      const BinaryValue = textOf(members, 'BinaryValue');
+      if (!/^(?:String|Number|Binary)(?:\.|$)/.test(DataType))
+        throw invalid(
+          `The type of message (user) attribute '${name}' is invalid. You must use only the following supported type prefixes: Binary, Number, String.`,
+          'InvalidParameterValue',
+        );
+      if ((DataType.startsWith('Binary') ? BinaryValue : StringValue) === undefined)
+        throw invalid(
+          `The message (user) attribute '${name}' must contain a non-empty value of type '${DataType}'.`,
+          'InvalidParameterValue',
+        );
+      return [
+        name,
+        {
+          DataType,
+          ...(StringValue !== undefined && { StringValue }),
+          ...(BinaryValue !== undefined && { BinaryValue }),
+        },
+      ];
+    }),
+  );
+}
+
+function sizeOf(attributes: Readonly<Record<string, MessageAttribute>>): number {
+  return Object.entries(attributes).reduce(
+    (sum, [name, { DataType, StringValue = '', BinaryValue = '' }]) =>
+      sum +
+      Buffer.byteLength(name + DataType + StringValue) +
+      Buffer.byteLength(BinaryValue, 'base64'),
+    0,
+  );
+}
+
+/** SQSDeveloperGuide/sqs-message-metadata.html#sqs-attributes-md5-message-digest-calculation */
+function digestOf(attributes: Readonly<Record<string, MessageAttribute>>): string {
+  const digest = createHash('md5');
+  const add = (bytes: Buffer): void => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(bytes.length);
+    digest.update(length).update(bytes);
+  };
+  const sorted = Object.entries(attributes).sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [name, { DataType, StringValue = '', BinaryValue = '' }] of sorted) {
+    const isBinary = DataType.startsWith('Binary');
+    add(Buffer.from(name));
+    add(Buffer.from(DataType));
+    digest.update(Buffer.from([isBinary ? 2 : 1]));
+    add(isBinary ? Buffer.from(BinaryValue, 'base64') : Buffer.from(StringValue));
+  }
+  return digest.digest('hex');
+}
+
+/** Waits for a message as long as the call or the queue says: SQSDeveloperGuide/sqs-short-and-long-polling.html */
+async function receive(members: Members, store: QueueStore): Promise<object> {
+  const queue = queueOf(members, store);
+  const most = rangedOf(members, 'MaxNumberOfMessages', [1, 10]) ?? 1;
+  const seconds = rangedOf(members, 'VisibilityTimeout', [0, 43_200]) ?? visibilityOf(queue);
+  const wait =
+    rangedOf(members, 'WaitTimeSeconds', [0, 20]) ??
+    Number(queue.attributes.get('ReceiveMessageWaitTimeSeconds') ?? 0);
+  const end = store.clock.now() + wait * 1000;
+  for (;;) {
+    const taken = visibleMessages(store, queue, most).filter((message) =>
+      takeMessage(store, queue, message, seconds),
+    );
+    const left = end - store.clock.now();
+    if (taken.length > 0) return { Messages: taken.map((one) => describe(one, members)) };
+    if (left <= 0 || store.queues.get(queue.name) !== queue) return {};
+    const next = nextVisible(store, queue) ?? end;
+    await store.wakes.wait(Math.max(1, Math.min(left, next - store.clock.now())));
+  }
+}
+
+function describe(message: Message, members: Members): object {
+  const { id, receipt, body, attributes } = message;
+  const asked = [
+    ...textsOf(members, 'AttributeNames'),
+    ...textsOf(members, 'MessageSystemAttributeNames'),
+  ];
+  const system = Object.entries(systemAttributes(message)).filter(
+    ([name]) => asked.includes('All') || asked.includes(name),
+  );
+  const wanted = textsOf(members, 'MessageAttributeNames');
+  const own = Object.entries(attributes).filter(([name]) =>
+    wanted.some(
+      (one) =>
+        one === 'All' || one === name || (one.endsWith('.*') && name.startsWith(one.slice(0, -2))),
+    ),
+  );
+  return {
+    MessageId: id,
+    ReceiptHandle: receipt,
+    Body: body,
+    MD5OfBody: hash('md5', body),
+    ...(system.length > 0 && { Attributes: Object.fromEntries(system) }),
+    ...(own.length > 0 && {
+      MessageAttributes: Object.fromEntries(own),
+      MD5OfMessageAttributes: digestOf(Object.fromEntries(own)),
+    }),
+  };
+}
+
+function receiptIn(members: Members): string {
+  const receipt = textOf(members, 'ReceiptHandle') ?? '';
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(receipt)) return receipt;
+  throw new RefusedCall({
+    status: 404,
+    code: 'com.amazonaws.sqs#ReceiptHandleIsInvalid',
+    message: `The input receipt handle "${receipt}" is not a valid receipt handle.`,
+  });
+}
+
+/** A message that is gone, or was given out again, is deleted as far as the caller hears. */
+function deleteOne(members: Members, queue: Queue): object {
+  const receipt = receiptIn(members);
+  queue.messages = queue.messages.filter((one) => one.receipt !== receipt);
+  return {};
+}
+
+function changeVisibility(members: Members, queue: Queue, { clock }: QueueStore): object {
+  const receipt = receiptIn(members);
+  const seconds = rangedOf(members, 'VisibilityTimeout', [0, 43_200]) ?? 0;
+  const found = queue.messages.find((one) => one.receipt === receipt);
+  if (!found) return {};
+  if (found.visibleAt <= clock.now())
+    throw refused(
+      'Reason: Message does not exist or is not available for visibility timeout change.',
+      'MessageNotInflight',
+    );
+  found.visibleAt = clock.now() + seconds * 1000;
+  return {};
+}
+
+function entriesIn(members: Members): readonly Members[] {
+  const entries = listOf(members, 'Entries');
+  const ids = entries.map((one) => textOf(one, 'Id') ?? '');
+  if (entries.length === 0)
+    throw refused(
+      'There should be at least one SendMessageBatchRequestEntry in the request.',
+      'EmptyBatchRequest',
+    );
+  if (entries.length > MOST_ENTRIES)
+    throw refused(
+      `Maximum number of entries per request are 10. You have sent ${entries.length}.`,
+      'TooManyEntriesInBatchRequest',
+    );
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw refused(`Id ${twice} repeated.`, 'BatchEntryIdsNotDistinct');
+  if (ids.some((id) => !/^[\w-]{1,80}$/.test(id)))
+    throw refused(
+      'A batch entry id can only contain alphanumeric characters, hyphens and underscores. It can be at most 80 letters long.',
+      'InvalidBatchEntryId',
+    );
+  return entries;
+}
+
+/** An entry that is refused stands among those that failed, and the others are carried out. */
+function eachOf(entries: readonly Members[], run: (entry: Members) => object): object {
+  const Successful: object[] = [];
+  const Failed: object[] = [];
+  for (const entry of entries) {
+    const Id = textOf(entry, 'Id');
+    try {
+      Successful.push({ Id, ...run(entry) });
+    } catch (error) {
+      if (!(error instanceof RefusedCall)) throw error;
+      const { code, message: Message } = error.refusal;
+      Failed.push({ Id, SenderFault: true, Code: code.replace(/^.*#/, ''), Message });
+    }
+  }
+  return { Successful, ...(Failed.length > 0 && { Failed }) };
+}
+
+function rangedOf(
+  members: Members,
+  name: string,
+  [least, most]: readonly [number, number],
+): number | undefined {
+  const value = members[name];
+  if (typeof value !== 'number' || (value >= least && value <= most))
+    return value as number | undefined; // because the member is an integer
+  throw invalid(
+    `Value ${value} for parameter ${name} is invalid. Reason: Must be between ${least} and ${most}, if provided.`,
+    'InvalidParameterValue',
+  );
+}
+
+export function urlArn(members: Members, { region, account }: QueueStore): string {
+  const name = textOf(members, 'QueueUrl')?.split('/').at(-1) ?? '';
+  return `arn:aws:sqs:${region}:${account}:${name}`;
+}
+
+export function queuePolicy(members: Members, { queues }: QueueStore): string | undefined {
+  return queues.get(textOf(members, 'QueueUrl')?.split('/').at(-1) ?? '')?.attributes.get('Policy');
+}
+
+export function queueOf(members: Members, { queues }: QueueStore): Queue {
+  const queue = queues.get(textOf(members, 'QueueUrl')?.split('/').at(-1) ?? '');
+  if (!queue) throw missingQueue();
+  return queue;
+}
+
+export function missingQueue(): RefusedCall {
+  return refused('The specified queue does not exist.', 'QueueDoesNotExist');
+}
+
+/** An error that the service has a name of its own for. */
+export function refused(message: string, name: string): RefusedCall {
+  return invalid(message, `com.amazonaws.sqs#${name}`);
+}
