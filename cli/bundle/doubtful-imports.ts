@@ -2,8 +2,12 @@
 // the bundler then decides. When all imports are there, it costs one look at each.
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { keepsImport } from '../../compiler/facts/module-graph.js';
-import type { ImportPlace, LoadedModule, ModuleGraph } from '../../compiler/facts/module-graph.js';
+import {
+  keepsImport,
+  type ImportPlace,
+  type LoadedModule,
+  type ModuleGraph,
+} from '../../compiler/facts/module-graph.js';
 import { EXPORT_EQUALS, NAMESPACE } from '../../compiler/facts/scan-imports.js';
 import type { ProjectSettings } from '../../compiler/modules/source-files.js';
 import type { ProjectFiles } from '../project/project-files.js';

@@ -17,8 +17,13 @@ import { packageTooLarge } from '../bundle/bundle-catalogue.js';
 import { startEsbuild } from '../bundle/esbuild-options.js';
 import { createPackageMeasure, type PackageSizes, renderSizes } from '../bundle/size-table.js';
 import type { SizeRow } from '../bundle/sizes.js';
-import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
-import type { CommandInput } from '../program/command.js';
+import {
+  ExitCode,
+  isGiven,
+  optionalText,
+  textOption,
+  type CommandInput,
+} from '../program/command.js';
 import { UNZIPPED_LIMIT } from '../ship/archive/pack-zip.js';
 import { refuseLinks } from '../project/disk.js';
 import { plural } from '../terminal/printable.js';

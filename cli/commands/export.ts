@@ -10,8 +10,13 @@ import { ANY_REGION } from '../../compiler/openapi/openapi-document.js';
 import { hasErrors } from '../app/load-app.js';
 import { sourcePlace, variablePlace } from '../config/event-source-problems.js';
 import { loadConfig } from '../config/load-config.js';
-import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
-import type { CommandInput } from '../program/command.js';
+import {
+  ExitCode,
+  isGiven,
+  optionalText,
+  textOption,
+  type CommandInput,
+} from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { refuseLinks } from '../project/disk.js';
 import { prepareDeploy } from '../ship/deploy/prepare-deploy.js';

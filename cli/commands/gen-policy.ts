@@ -6,8 +6,13 @@ import { createCompiler } from '../../compiler/index.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { hasErrors, loadApp } from '../app/load-app.js';
-import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
-import type { CommandInput } from '../program/command.js';
+import {
+  ExitCode,
+  isGiven,
+  optionalText,
+  textOption,
+  type CommandInput,
+} from '../program/command.js';
 import type { Manifest, SourcePosition } from '../../runtime/contract/manifest.js';
 import { resourceArn } from '../../runtime/contract/resources.js';
 import { appNameOf, functionKeys } from '../config/cloud-names.js';

@@ -1,6 +1,9 @@
 // Delivers a file that is generated from the source: on stdout, into the file of `--out`, or compared with it by `--check`.
-import { checkGenerated, writeGenerated } from '../author/describe/generated-file.js';
-import type { CheckedFile } from '../author/describe/generated-file.js';
+import {
+  checkGenerated,
+  writeGenerated,
+  type CheckedFile,
+} from '../author/describe/generated-file.js';
 import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
 import { fail } from './failure.js';

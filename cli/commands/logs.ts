@@ -4,13 +4,22 @@ import { code } from '../../compiler/diagnostics/diagnostic.js';
 import { printable } from '../../runtime/contract/printable.js';
 import type { Cloud } from '../cloud/cloud.js';
 import type { LogEvent } from '../cloud/services/logs.js';
-import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
-import type { CommandInput } from '../program/command.js';
+import {
+  ExitCode,
+  isGiven,
+  optionalText,
+  textOption,
+  type CommandInput,
+} from '../program/command.js';
 import { API_HANDLER, STREAM_HANDLER } from '../config/stage-config.js';
 import { identifyStage } from '../ship/deploy/command-stage.js';
 import { deployedMaps } from '../look/logs/deployed-maps.js';
-import { describeMissing, functionPlace, isFunctionName } from '../look/logs/function-place.js';
-import type { FunctionPlace } from '../look/logs/function-place.js';
+import {
+  describeMissing,
+  functionPlace,
+  isFunctionName,
+  type FunctionPlace,
+} from '../look/logs/function-place.js';
 import { createLogOutput, type LogOutput } from '../look/logs/log-output.js';
 import { type LogReader, openLog, aborted, followLog } from '../look/logs/log-reader.js';
 import { type MetricsLine, readLogLine } from '../look/logs/log-line.js';

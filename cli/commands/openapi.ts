@@ -1,8 +1,11 @@
 // `framework openapi`: the OpenAPI 3.1 document of the application.
 import { indentedJson } from '../../compiler/json-values.js';
 import { openApi31 } from '../../compiler/openapi31/document.js';
-import { describeForOthers, packageFacts } from '../author/describe/describe-project.js';
-import type { DescribedProject } from '../author/describe/describe-project.js';
+import {
+  describeForOthers,
+  packageFacts,
+  type DescribedProject,
+} from '../author/describe/describe-project.js';
 import { isSameJson } from '../author/describe/generated-file.js';
 import { type CommandInput, ExitCode, optionalText } from '../program/command.js';
 import { plural } from '../terminal/printable.js';

@@ -2,8 +2,7 @@
 import { type Diagnostic, sortDiagnostics } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import type { Cloud } from '../cloud/cloud.js';
-import { ExitCode, isGiven, textOption } from '../program/command.js';
-import type { CommandInput } from '../program/command.js';
+import { ExitCode, isGiven, textOption, type CommandInput } from '../program/command.js';
 import { findNewStage } from '../ship/deploy/command-stage.js';
 import { observeApp } from '../ship/deploy/observe.js';
 import type { Plan } from '../ship/stage/states.js';

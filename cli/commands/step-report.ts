@@ -3,8 +3,13 @@ import type { Diagnostic } from '../../compiler/diagnostics/diagnostic.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
-import { ExitCode, isGiven, optionalText, textOption } from '../program/command.js';
-import type { CommandInput } from '../program/command.js';
+import {
+  ExitCode,
+  isGiven,
+  optionalText,
+  textOption,
+  type CommandInput,
+} from '../program/command.js';
 import {
   doingText,
   doneText,

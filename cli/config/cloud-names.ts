@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto';
 import type { Manifest, EventEntry } from '../../runtime/contract/manifest.js';
 import { NAME_LENGTH } from './limits.js';
 import { API_HANDLER, STREAM_HANDLER, type StageConfig } from './stage-config.js';
+import type { SourceArn } from '../../compiler/declarations/source-forms.js';
 import { isMapping } from '../../compiler/json-values.js';
 import { ANY_REGION } from '../../compiler/openapi/openapi-document.js';
 import {
   ANY_PLACE,
+  resourceArn,
   resourceName,
   type ResourceStage,
+  type ResourceType,
   variableValues,
 } from '../../runtime/contract/resources.js';
 import { partitionOf } from '../cloud/regions.js';
@@ -138,6 +141,13 @@ export function openName(name: string): string {
   return name.replaceAll(`-${NO_ACCOUNT}`, '-*').replaceAll(`-${NO_REGION}`, '-*');
 }
 
+/** An ARN as a policy matches it, where account and region are not known. */
+export function openArn({ text, service, region, account, resource }: SourceArn): string {
+  if (account === NO_ACCOUNT && region === NO_REGION) return `arn:*:${service}:*:*:${resource}`;
+  const open = openName(text);
+  return open === text ? text : open.replace(/^arn:aws:/, 'arn:*:');
+}
+
 /** The variables that every function of the stage has. */
 export function declaredVariables(
   { resources = [] }: Pick<Manifest, 'resources'>,
@@ -162,6 +172,12 @@ function namedSource(entry: EventEntry, stage: ResourceStage): EventEntry {
   const named = Object.entries(entry).map(([property, value]: [string, unknown]) => {
     const type = property in SOURCES ? SOURCES[property as keyof typeof SOURCES] : undefined; // because it is one of them
     const name = isMapping(value) ? value['resource'] : undefined;
+    if (property === 'onFailure' && isMapping(value) && typeof name === 'string')
+      // because the compiler has built it
+      return [
+        property,
+        { text: resourceArn({ type: value['type'] as ResourceType, name }, stage) },
+      ];
     if (type === undefined || typeof name !== 'string') return [property, value];
     return [property, { text: resourceName({ type, name }, stage) }];
   });

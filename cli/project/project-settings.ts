@@ -2,12 +2,22 @@
 // tsconfig.json above the project counts, with everything that it extends, as for `tsc` and editors.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { createFilesMatcher, createPathsMatcher, findTsconfig, getTsconfig } from 'get-tsconfig';
-import type { TsConfigJson, TsConfigResult } from 'get-tsconfig';
+import {
+  createFilesMatcher,
+  createPathsMatcher,
+  findTsconfig,
+  getTsconfig,
+  type TsConfigJson,
+  type TsConfigResult,
+} from 'get-tsconfig';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { ENTRY_FILES } from '../../compiler/modules/candidate-files.js';
-import { DEFAULT_SETTINGS, isWithoutNullChecks } from '../../compiler/modules/source-files.js';
-import type { JsxSettings, ProjectSettings } from '../../compiler/modules/source-files.js';
+import {
+  DEFAULT_SETTINGS,
+  isWithoutNullChecks,
+  type JsxSettings,
+  type ProjectSettings,
+} from '../../compiler/modules/source-files.js';
 import { posixPath } from './disk.js';
 import { parseJson } from './placed-json.js';
 import { brokenTsconfig, unusableTsconfig } from './project-catalogue.js';

@@ -1,8 +1,7 @@
 // Runs a function with an event from the page, and returns the outcome.
 import { isMapping, parseJson } from '../../../compiler/json-values.js';
 import { failedRecords, isCounted, recordIds } from '../events/bound-sources.js';
-import { foldFrames } from '../local/app-output.js';
-import type { LoggedOutcome } from '../local/app-output.js';
+import { foldFrames, type LoggedOutcome } from '../local/app-output.js';
 import type { EventFunction, EventRun, RunForm } from './explorer-document.js';
 
 export type ReadRunForm =

@@ -1,12 +1,12 @@
 // Reads the inputs and responses of routes from the OpenAPI document. The document is ours (compiler/openapi31/).
 import type { Schema } from '../samples/sample-value.js';
-import { routeId } from './explorer-document.js';
-import type {
-  BodyInput,
-  ExplorerDocument,
-  ExplorerRoute,
-  InputField,
-  RouteAnswer,
+import {
+  routeId,
+  type BodyInput,
+  type ExplorerDocument,
+  type ExplorerRoute,
+  type InputField,
+  type RouteAnswer,
 } from './explorer-document.js';
 
 /** The parts of the document that the page shows. */

@@ -5,9 +5,15 @@ import type { Manifest } from '../../../runtime/contract/manifest.js';
 import { buildResourceTree, type ResourceTree } from '../gateway/resources.js';
 import type { RequestContents, ServedRequest, ServerState } from '../local/server-feed.js';
 import { frameAt, frameOf } from '../local/error-page.js';
-import { functionId, routeId } from './explorer-document.js';
+import {
+  functionId,
+  routeId,
+  type ExplorerState,
+  type Place,
+  type ShownProblem,
+  type ShownRequest,
+} from './explorer-document.js';
 import { keptContents, maskedTarget, type SecretNames } from './kept-contents.js';
-import type { ExplorerState, Place, ShownProblem, ShownRequest } from './explorer-document.js';
 
 export type ShownFeed = {
   readonly state: (state: ServerState, at: Numbered) => ExplorerState;

@@ -1,12 +1,23 @@
 // Decides what API Gateway does with a request: respond, or pass it to the API function. It is pure and cheap,
 // because it runs for every request in the thread with the sockets; `proxy-event.ts` creates the event elsewhere.
 import { randomUUID } from 'node:crypto';
-import type { Manifest, RouteEntry } from '../../../runtime/contract/manifest.js';
-import { routeAuthorizer } from '../../../runtime/contract/manifest.js';
-import { judged, methodArnOf } from './authorization.js';
-import type { AuthorizationRequest, Authorize, Verdict } from './authorization.js';
-import { createGatewayErrors } from './gateway-errors.js';
-import type { GatewayErrorKind, GatewayErrors } from './gateway-errors.js';
+import {
+  type Manifest,
+  type RouteEntry,
+  routeAuthorizer,
+} from '../../../runtime/contract/manifest.js';
+import {
+  judged,
+  methodArnOf,
+  type AuthorizationRequest,
+  type Authorize,
+  type Verdict,
+} from './authorization.js';
+import {
+  createGatewayErrors,
+  type GatewayErrorKind,
+  type GatewayErrors,
+} from './gateway-errors.js';
 import { isWellFormedQuery } from './query-string.js';
 import {
   headerValue,

@@ -18,7 +18,13 @@ import { type Compiler, createCompiler } from '../../../compiler/index.js';
 import { readSdkUses } from '../../../compiler/sdk-uses.js';
 import type { Manifest, EventEntry } from '../../../runtime/contract/manifest.js';
 import { parameterPath } from '../../../runtime/contract/parameters.js';
-import { appNameOf, functionKeys, stageOf, withNamedSources } from '../../config/cloud-names.js';
+import {
+  appNameOf,
+  functionKeys,
+  stageOf,
+  withNamedSources,
+  openArn,
+} from '../../config/cloud-names.js';
 import type { StageConfig } from '../../config/stage-config.js';
 import { resolveSource, type Source, sourcesIn } from '../../config/event-sources.js';
 import { findPolled } from '../polled-sources/registry.js';
@@ -183,7 +189,7 @@ type Permission = { readonly action: string; readonly resources: readonly string
  * docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
  */
 function notifyPermissions(arn: SourceArn | undefined): readonly Permission[] {
-  const text = arn?.text ?? '';
+  const text = arn ? openArn(arn) : '';
   switch (arn?.service) {
     case 'sqs':
       return [{ action: 'sqs:SendMessage', resources: [text] }];

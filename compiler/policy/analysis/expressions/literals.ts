@@ -8,8 +8,7 @@ import { evaluateName } from './names.js';
 import { copyMembers, createObject, fieldOf, readItems } from '../values/object.js';
 import { writeMember } from '../members/member.js';
 import { noteMember } from '../calls/call-graph.js';
-import type { ObjectToken } from '../values/token.js';
-import { UNDEFINED, UNKNOWN } from '../values/token.js';
+import { type ObjectToken, UNDEFINED, UNKNOWN } from '../values/token.js';
 
 export function evaluateList(analysis: Analysis, place: Frame, node: ArrayExpression): Node {
   const list = createObject('list');
