@@ -17,7 +17,7 @@ import { loadSource } from './load-source.mjs';
 // Said before anything is loaded: on a cold machine that takes seconds.
 const began = performance.now();
 say('Building framework');
-const { build, buildSync } = await import('esbuild');
+const { build, buildSync, transform } = await import('esbuild');
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -122,12 +122,33 @@ const usedCommands = {
   },
 };
 
+/**
+ * The DynamoDB of `framework cloud` checks and parses requests with dynalite. The database of dynalite, and what only its actions
+ * use, stay out.
+ */
+const checksOfDynalite = {
+  name: 'checks-of-dynalite',
+  setup: ({ onResolve, onLoad }) => {
+    const left = /^(?:async|lazy|level|lock|memory-level|once|\.\/lifecycle)$/;
+    onResolve({ filter: left }, ({ path, importer }) =>
+      importer.includes('node_modules/dynalite/') ? { path, namespace: 'left-out' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'left-out' }, () => ({ contents: 'module.exports = {};' }));
+    onLoad({ filter: /node_modules\/(?:dynalite|big\.js)\/.*\.js$/ }, ({ path }) =>
+      transform(readFileSync(path, 'utf8'), { minify: true, legalComments: 'none' }).then(
+        ({ code }) => ({ contents: code }),
+      ),
+    );
+  },
+};
+
 // The clients of AWS are part of the CLI: loading them as hundreds of files of node_modules takes four times as long.
 const withAwsSdk = {
   packages: undefined,
   mainFields: ['module', 'main'],
   plugins: [
     usedCommands,
+    checksOfDynalite,
     {
       name: 'external-packages',
       setup: ({ onResolve }) => {
@@ -136,8 +157,9 @@ const withAwsSdk = {
           if (path.startsWith('@modelcontextprotocol/'))
             return { path: '../cli/protocol.js', external: true };
           const isBundled =
-            /^(?:@(?:aws-sdk|smithy)\/|(?:minisearch|@valibot\/to-json-schema)$)/.test(path) ||
-            importer.includes('node_modules');
+            /^(?:@(?:aws-sdk|smithy)\/|dynalite\/|(?:minisearch|@valibot\/to-json-schema)$)/.test(
+              path,
+            ) || importer.includes('node_modules');
           return isBundled ? undefined : { path, external: true };
         });
       },

@@ -1,7 +1,7 @@
 // A service that speaks JSON with the operation in X-Amz-Target: members are checked, and every error has the service's words.
 import { randomUUID } from 'node:crypto';
 import { RefusedCall } from './refused-call.js';
-import type { Refusal, Service, ServiceAnswer, ServiceRequest } from './service.js';
+import type { Refusal, Right, Service, ServiceAnswer, ServiceRequest } from './service.js';
 
 export type MemberKind = 'text' | 'integer' | 'boolean' | 'list' | 'map';
 export type Members = Readonly<Record<string, unknown>>;
@@ -15,6 +15,8 @@ export type JsonOperation<Store> = {
   readonly resource: (members: Members, store: Store) => string | readonly string[];
   /** The action that the caller needs when it is not named as the operation: `SendMessage`. */
   readonly action?: string;
+  /** What the caller needs instead, where that is not one action. */
+  readonly rights?: (members: Members, store: Store) => readonly Right[];
   /** The policy of the resource, when it has one. */
   readonly policy?: (members: Members, store: Store) => string | undefined;
   readonly run: (members: Members, store: Store, request: ServiceRequest) => unknown;
@@ -44,8 +46,8 @@ export function jsonService<Store>(options: JsonServiceOptions<Store>): Service 
     },
     body: JSON.stringify(body ?? {}),
   });
-  const refuse = ({ status, code, message, headers }: Refusal): ServiceAnswer => {
-    const answer = write(status, { __type: code, message });
+  const refuse = ({ status, code, message, headers, members }: Refusal): ServiceAnswer => {
+    const answer = write(status, { __type: code, message, ...members });
     const own = options.refusalHeaders?.(code);
     return { ...answer, headers: { ...answer.headers, ...own, ...headers } };
   };
@@ -55,11 +57,14 @@ export function jsonService<Store>(options: JsonServiceOptions<Store>): Service 
       const operation = operations.get(operationName(request, target));
       if (!operation) return undefined;
       const members = parse(request.body);
-      const [resource = '*', ...also] = [operation.resource(members, store)].flat();
+      const { isWrite, rights } = operation;
       const action = `${name}:${operation.action ?? operation.name}`;
+      const needed =
+        rights?.(members, store) ??
+        [operation.resource(members, store)].flat().map((resource) => ({ action, resource }));
+      const [first = { action, resource: '*' }, ...also] = needed;
       const resourcePolicy = operation.policy?.(members, store);
-      const { isWrite } = operation;
-      return { name: operation.name, isWrite, action, resource, also, resourcePolicy };
+      return { name: operation.name, isWrite, ...first, also, resourcePolicy };
     },
     answer: async (called, request) => {
       const operation = operations.get(called.name);

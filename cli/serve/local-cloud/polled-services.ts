@@ -1,7 +1,7 @@
 // The services whose queues and streams Lambda reads, of one region.
 import type { QueueDelivery } from './deliveries.js';
-import { createDynamodb, tableSources } from './dynamodb/dynamodb.js';
-import { tablesIn, type TableStore } from './dynamodb/table-store.js';
+import { createDynamodb } from './dynamodb/dynamodb.js';
+import { tableSources, type TableStore } from './dynamodb/table-store.js';
 import { createKinesis, type KinesisStore, kinesisSource } from './kinesis/kinesis.js';
 import type { SourceBook } from './polled-source.js';
 import type { CloudClock, Service } from './service.js';
@@ -38,11 +38,11 @@ export function createPolledServices({ store, ...place }: Place): PolledServices
     queues: store.map('queues'),
     deleted: store.map('deleted-queues'),
   };
-  const tables: TableStore = { ...place, tables: store.map('tables') };
+  const tables: TableStore = { ...place, tables: store.map('tables'), tokens: store.map('tokens') };
   const streams: KinesisStore = { ...place, streams: store.map('streams') };
   const all = () => [
     ...[...queues.queues.values()].map((queue) => queueSource(queues, queue)),
-    ...tablesIn(tables).flatMap(tableSources),
+    ...tableSources(tables),
     ...[...streams.streams.values()].map(kinesisSource),
   ];
   return {

@@ -31,6 +31,9 @@ export type ServiceAnswer = {
   readonly body: string | Buffer | readonly Buffer[];
 };
 
+/** A permission on a resource, for example `lambda:CreateFunction` on this ARN. */
+export type Right = { readonly action: string; readonly resource: string };
+
 /** What a request asks for. */
 export type Operation = {
   /** For example `CreateFunction`. */
@@ -43,8 +46,8 @@ export type Operation = {
   readonly isFree?: true;
   /** Values of condition keys, for example `aws:ResourceTag/team`. */
   readonly context?: Readonly<Record<string, string>>;
-  /** Further resources that the same action is asked for. */
-  readonly also?: readonly string[];
+  /** What the caller needs besides. */
+  readonly also?: readonly Right[];
   /** The policy of the resource, which allows or denies beside those of the caller. */
   readonly resourcePolicy?: string | undefined;
 };
@@ -87,6 +90,8 @@ export type Refusal = {
   readonly code: string;
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of an error in JSON, beside its message. */
+  readonly members?: Readonly<Record<string, unknown>>;
 };
 
 /** The clock of the cloud: durations of the real one, scaled. */

@@ -1,88 +1,179 @@
-// DynamoDB: JSON 1.0. Items that are written whole, and the streams that tell of it.
-import { randomUUID } from 'node:crypto';
-import { isMembers, jsonService, type JsonOperation, type Members } from '../json-service.js';
-import type { StreamSource } from '../polled-source.js';
-import type { Service } from '../service.js';
+// DynamoDB and DynamoDB Streams: JSON 1.0. Operations on items are loaded when they are first called.
+import {
+  isMembers,
+  type JsonOperation,
+  jsonService,
+  type MemberKind,
+  type Members,
+  textOf,
+  listOf,
+} from '../json-service.js';
+import type { Right, Service } from '../service.js';
+import { STREAM_OPERATIONS } from './stream-operations.js';
 import { TABLE_OPERATIONS } from './table-operations.js';
-import { arnIn, type Table, tableOf, tablesIn, type TableStore } from './table-store.js';
+import { arnIn, arnOf, type Item, tablesIn, type TableStore } from './table-store.js';
 
 type Operation = JsonOperation<TableStore>;
+type Kinds = Readonly<Record<string, MemberKind>>;
 
-const putItem: Operation = {
-  name: 'PutItem',
-  isWrite: true,
-  members: { TableName: 'text', Item: 'map' },
-  required: ['TableName', 'Item'],
-  resource: arnIn,
-  run: (members, store) => write(members, structure(members, 'Item'), store),
+const ANSWERED: Kinds = { ReturnConsumedCapacity: 'text' };
+const NAMED: Kinds = { ...ANSWERED, TableName: 'text', ExpressionAttributeNames: 'map' };
+const READ: Kinds = {
+  ...NAMED,
+  AttributesToGet: 'list',
+  ConsistentRead: 'boolean',
+  ProjectionExpression: 'text',
+};
+const CHANGED: Kinds = {
+  ...NAMED,
+  ConditionExpression: 'text',
+  ConditionalOperator: 'text',
+  Expected: 'map',
+  ExpressionAttributeValues: 'map',
+  ReturnItemCollectionMetrics: 'text',
+  ReturnValues: 'text',
+  ReturnValuesOnConditionCheckFailure: 'text',
+};
+const LISTED: Kinds = {
+  ...READ,
+  ConditionalOperator: 'text',
+  ExclusiveStartKey: 'map',
+  ExpressionAttributeValues: 'map',
+  FilterExpression: 'text',
+  IndexName: 'text',
+  Limit: 'integer',
+  Select: 'text',
 };
 
-const deleteItem: Operation = {
-  name: 'DeleteItem',
-  isWrite: true,
-  members: { TableName: 'text', Key: 'map' },
-  required: ['TableName', 'Key'],
-  resource: arnIn,
-  run: (members, store) => write(members, undefined, store),
-};
+type Call = readonly [members: Members, store: TableStore];
+
+/** An operation of `item-operations.ts`. */
+function itemOperation(
+  name: string,
+  members: Kinds,
+  more: Partial<Omit<Operation, 'run'>> & { readonly run: (...call: Call) => Promise<object> },
+): Operation {
+  return {
+    name,
+    isWrite: /Put|Update|Delete|Write/.test(name),
+    members,
+    required: [],
+    resource: (given, store) => {
+      const index = textOf(given, 'IndexName');
+      return arnIn(given, store) + (index === undefined ? '' : `/index/${index}`);
+    },
+    ...more,
+  };
+}
+
+const items = () => import('./item-operations.js');
+
+const TRANSACTION: Kinds = { ...ANSWERED, TransactItems: 'list' };
+
+const ITEM_OPERATIONS: readonly Operation[] = [
+  itemOperation(
+    'GetItem',
+    { ...READ, Key: 'map' },
+    { run: async (...call) => (await items()).getItem(...call) },
+  ),
+  itemOperation(
+    'PutItem',
+    { ...CHANGED, Item: 'map' },
+    { run: async (...call) => (await items()).writeItem('PutItem', ...call) },
+  ),
+  itemOperation(
+    'UpdateItem',
+    { ...CHANGED, Key: 'map', UpdateExpression: 'text', AttributeUpdates: 'map' },
+    { run: async (...call) => (await items()).writeItem('UpdateItem', ...call) },
+  ),
+  itemOperation(
+    'DeleteItem',
+    { ...CHANGED, Key: 'map' },
+    { run: async (...call) => (await items()).writeItem('DeleteItem', ...call) },
+  ),
+  itemOperation(
+    'Query',
+    {
+      ...LISTED,
+      KeyConditionExpression: 'text',
+      KeyConditions: 'map',
+      QueryFilter: 'map',
+      ScanIndexForward: 'boolean',
+    },
+    { run: async (...call) => (await items()).query(...call) },
+  ),
+  itemOperation(
+    'Scan',
+    { ...LISTED, ScanFilter: 'map', Segment: 'integer', TotalSegments: 'integer' },
+    { run: async (...call) => (await items()).scan(...call) },
+  ),
+  itemOperation(
+    'BatchGetItem',
+    { ...ANSWERED, RequestItems: 'map' },
+    { resource: tablesOf, run: async (...call) => (await items()).batchGetItem(...call) },
+  ),
+  itemOperation(
+    'BatchWriteItem',
+    { ...ANSWERED, RequestItems: 'map', ReturnItemCollectionMetrics: 'text' },
+    { resource: tablesOf, run: async (...call) => (await items()).batchWriteItem(...call) },
+  ),
+  itemOperation('TransactGetItems', TRANSACTION, {
+    rights: rightsOfParts,
+    run: async (...call) => (await items()).transactGetItems(...call),
+  }),
+  itemOperation(
+    'TransactWriteItems',
+    { ...TRANSACTION, ClientRequestToken: 'text', ReturnItemCollectionMetrics: 'text' },
+    { rights: rightsOfParts, run: async (...call) => (await items()).transactWriteItems(...call) },
+  ),
+];
+
+/** A batch needs its permission on each table. */
+function tablesOf({ RequestItems: tables }: Members, store: TableStore): readonly string[] {
+  return isMembers(tables) ? Object.keys(tables).map((name) => arnOf(name, store)) : [];
+}
+
+/** A transaction has no permission of its own: docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis-iam.html */
+function rightsOfParts(members: Members, store: TableStore): readonly Right[] {
+  return listOf(members, 'TransactItems').flatMap((item) =>
+    Object.entries(item).flatMap(([kind, part]): Right[] => {
+      if (!isMembers(part)) return [];
+      return [
+        { action: `dynamodb:${kind.replace(/Item$/, '')}Item`, resource: arnIn(part, store) },
+      ];
+    }),
+  );
+}
 
 export function createDynamodb(store: TableStore): Service {
-  return jsonService({
-    name: 'dynamodb',
+  const shared = { name: 'dynamodb', version: '1.0', store } as const;
+  const tables = jsonService({
+    ...shared,
     target: 'DynamoDB_20120810',
-    version: '1.0',
-    store,
-    operations: [...TABLE_OPERATIONS, putItem, deleteItem],
+    operations: [...TABLE_OPERATIONS, ...ITEM_OPERATIONS],
     inventory: () => tablesIn(store).map(({ name }) => `table ${name}`),
   });
-}
-
-/** The streams of a table, as Lambda reads them. */
-export function tableSources({ streams }: Table): readonly StreamSource[] {
-  return streams.map(({ arn, records }) => ({
-    kind: 'stream',
-    arn,
-    service: 'dynamodb',
-    shards: [records],
-  }));
-}
-
-function write(members: Members, item: Members | undefined, store: TableStore): object {
-  const table = tableOf(members, store);
-  const given = item ?? structure(members, 'Key');
-  const Keys = Object.fromEntries(table.keys.map((name) => [name, given[name]]));
-  const id = JSON.stringify(Keys);
-  const before = table.items.get(id);
-  if (item) table.items.set(id, item);
-  else table.items.delete(id);
-  const stream = table.isStreaming ? table.streams.at(-1) : undefined;
-  if (!stream || (!item && !before)) return {};
-  const now = store.clock.now();
-  const sequence = String(stream.records.length + 1).padStart(21, '0');
-  const { view } = stream;
-  const dynamodb = {
-    ApproximateCreationDateTime: Math.floor(now / 1000),
-    Keys,
-    ...(item && /NEW/.test(view) && { NewImage: item }),
-    ...(before && /OLD/.test(view) && { OldImage: before }),
-    SequenceNumber: sequence,
-    SizeBytes: JSON.stringify(given).length,
-    StreamViewType: view,
+  const streams = jsonService({
+    ...shared,
+    target: 'DynamoDBStreams_20120810',
+    operations: STREAM_OPERATIONS,
+    inventory: () => [],
+  });
+  const isOfStreams = (name: string): boolean => STREAM_OPERATIONS.some((one) => one.name === name);
+  return {
+    ...tables,
+    operationOf: (request) => tables.operationOf(request) ?? streams.operationOf(request),
+    answer: (operation, request) =>
+      (isOfStreams(operation.name) ? streams : tables).answer(operation, request),
   };
-  const event = {
-    eventID: randomUUID(),
-    eventName: item ? (before ? 'MODIFY' : 'INSERT') : 'REMOVE',
-    eventVersion: '1.1',
-    eventSource: 'aws:dynamodb',
-    awsRegion: store.region,
-    dynamodb,
-    eventSourceARN: stream.arn,
-  };
-  stream.records.push({ id: sequence, at: now, event, filtered: event });
-  return {};
 }
 
-function structure(members: Members, name: string): Members {
-  const value = members[name];
-  return isMembers(value) ? value : {};
+/** A page of the items of a table, in DynamoDB's JSON, and the key that the next one starts after. */
+export async function listItems(
+  store: TableStore,
+  TableName: string,
+  { limit: Limit = 50, start }: { readonly limit?: number; readonly start?: Item } = {},
+): Promise<{ readonly Items?: readonly Item[]; readonly LastEvaluatedKey?: Item }> {
+  const { scan } = await import('./item-operations.js');
+  return scan({ TableName, Limit, ...(start && { ExclusiveStartKey: start }) }, store);
 }

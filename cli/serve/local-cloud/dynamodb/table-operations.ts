@@ -1,4 +1,5 @@
 // Tables of DynamoDB: made, changed and deleted, each of which takes its time and refuses another change in the meantime.
+import { randomUUID } from 'node:crypto';
 import {
   invalid,
   isMembers,
@@ -6,12 +7,17 @@ import {
   listOf,
   type Members,
   textOf,
+  textsOf,
 } from '../json-service.js';
-import type { RefusedCall } from '../refused-call.js';
 import {
   arnIn,
   type Index,
+  indexesOf,
+  type Item,
+  namesIn,
+  schemaOf,
   setStream,
+  sizeOf,
   type Table,
   tableAt,
   tableOf,
@@ -29,6 +35,16 @@ const DELETED_IN = 3000;
 /** docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTimeToLive.html */
 const EXPIRY_CHANGES_EVERY = 3_600_000;
 
+const SETTINGS = {
+  BillingMode: 'text',
+  DeletionProtectionEnabled: 'boolean',
+  OnDemandThroughput: 'map',
+  ProvisionedThroughput: 'map',
+  SSESpecification: 'map',
+  StreamSpecification: 'map',
+  TableClass: 'text',
+} as const;
+
 const createTable: Operation = {
   name: 'CreateTable',
   isWrite: true,
@@ -37,14 +53,15 @@ const createTable: Operation = {
     KeySchema: 'list',
     AttributeDefinitions: 'list',
     GlobalSecondaryIndexes: 'list',
-    BillingMode: 'text',
-    StreamSpecification: 'map',
-    DeletionProtectionEnabled: 'boolean',
+    LocalSecondaryIndexes: 'list',
+    ...SETTINGS,
     Tags: 'list',
   },
   required: ['TableName', 'KeySchema', 'AttributeDefinitions'],
   resource: arnIn,
-  run: (members, store) => {
+  run: async (members, store) => {
+    const { checkedRequest } = await import('./checked-request.js');
+    checkedRequest('CreateTable', structuredClone(members));
     const name = textOf(members, 'TableName') ?? '';
     if (!/^[A-Za-z0-9_.-]{3,255}$/.test(name)) {
       const rule = 'Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+';
@@ -57,7 +74,9 @@ const createTable: Operation = {
     }
     const schema = listOf(members, 'KeySchema');
     const types = typesIn(members);
-    const given = listOf(members, 'GlobalSecondaryIndexes');
+    const global = listOf(members, 'GlobalSecondaryIndexes');
+    const local = listOf(members, 'LocalSecondaryIndexes');
+    const given = [...global, ...local];
     const used = new Set([schema, ...given.map(schemaOf)].flatMap(namesIn));
     const unknown = [...used].filter((one) => !types.has(one));
     if (unknown.length > 0) throw invalid(WRONG_KEYS + ` [${unknown.join(', ')}]`);
@@ -67,17 +86,21 @@ const createTable: Operation = {
     const now = store.clock.now();
     const createdUntil = now + store.clock.scaled(CREATED_IN);
     const table: Table = {
+      id: randomUUID(),
       name,
       arn: arnIn(members, store),
       schema,
       keys: namesIn(schema),
       items: new Map(),
+      writes: 0,
       streams: [],
       tags: tagsIn(members),
+      createdAt: now,
       createdUntil,
-      indexes: given.map((one) => indexOf(one, createdUntil)),
+      indexes: given.map((one) => indexOf(one, createdUntil, local.includes(one))),
       types,
       billing: textOf(members, 'BillingMode') ?? 'PROVISIONED',
+      throughput: throughputIn(members),
       isStreaming: false,
       isProtected: members['DeletionProtectionEnabled'] === true,
       busyUntil: createdUntil,
@@ -96,10 +119,8 @@ const updateTable: Operation = {
   members: {
     TableName: 'text',
     AttributeDefinitions: 'list',
-    BillingMode: 'text',
-    DeletionProtectionEnabled: 'boolean',
     GlobalSecondaryIndexUpdates: 'list',
-    StreamSpecification: 'map',
+    ...SETTINGS,
   },
   required: ['TableName'],
   resource: arnIn,
@@ -113,6 +134,7 @@ const updateTable: Operation = {
     checkStream(members, table);
     setStream(members, table, store);
     table.billing = textOf(members, 'BillingMode') ?? table.billing;
+    if (members['ProvisionedThroughput']) table.throughput = throughputIn(members);
     const isProtected = members['DeletionProtectionEnabled'];
     if (typeof isProtected === 'boolean') table.isProtected = isProtected;
     table.busyUntil = store.clock.now() + store.clock.scaled(CHANGED_IN);
@@ -129,21 +151,26 @@ const describeTable: Operation = {
   run: (members, store) => ({ Table: describe(tableOf(members, store), store) }),
 };
 
-const PAGE = 100;
-
 const listTables: Operation = {
   name: 'ListTables',
   isWrite: false,
-  members: { ExclusiveStartTableName: 'text' },
+  members: { ExclusiveStartTableName: 'text', Limit: 'integer' },
   required: [],
   resource: () => '*',
   run: (members, store) => {
     const names = tablesIn(store)
       .map(({ name }) => name)
       .toSorted();
-    const start = names.indexOf(textOf(members, 'ExclusiveStartTableName') ?? '') + 1;
-    const TableNames = names.slice(start, start + PAGE);
-    const isMore = start + PAGE < names.length;
+    const after = textOf(members, 'ExclusiveStartTableName') ?? '';
+    const rest = names.filter((name) => name > after);
+    const limit = Number(members['Limit'] ?? 100);
+    if (limit < 1 || limit > 100) {
+      throw invalid(
+        `1 validation error detected: Value '${limit}' at 'limit' failed to satisfy constraint: Member must have value ${limit < 1 ? 'greater than or equal to 1' : 'less than or equal to 100'}`,
+      );
+    }
+    const TableNames = rest.slice(0, limit);
+    const isMore = limit < rest.length;
     return { TableNames, ...(isMore && { LastEvaluatedTableName: TableNames.at(-1) }) };
   },
 };
@@ -228,6 +255,32 @@ const listTags: Operation = {
   },
 };
 
+const tagTable: Operation = {
+  name: 'TagResource',
+  isWrite: true,
+  members: { ResourceArn: 'text', Tags: 'list' },
+  required: ['ResourceArn', 'Tags'],
+  resource: (members) => textOf(members, 'ResourceArn') ?? '',
+  run: (members, store) => {
+    const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
+    for (const [key, value] of tagsIn(members)) tags.set(key, value);
+    return {};
+  },
+};
+
+const untagTable: Operation = {
+  name: 'UntagResource',
+  isWrite: true,
+  members: { ResourceArn: 'text', TagKeys: 'list' },
+  required: ['ResourceArn', 'TagKeys'],
+  resource: (members) => textOf(members, 'ResourceArn') ?? '',
+  run: (members, store) => {
+    const { tags } = tableAt(textOf(members, 'ResourceArn') ?? '', store);
+    for (const key of textsOf(members, 'TagKeys')) tags.delete(key);
+    return {};
+  },
+};
+
 export const TABLE_OPERATIONS: readonly Operation[] = [
   createTable,
   updateTable,
@@ -237,6 +290,8 @@ export const TABLE_OPERATIONS: readonly Operation[] = [
   describeExpiry,
   updateExpiry,
   listTags,
+  tagTable,
+  untagTable,
 ];
 
 const WRONG = 'One or more parameter values were invalid: ';
@@ -249,12 +304,12 @@ function checkIdle(table: Table, { clock }: TableStore): void {
   if (table.busyUntil > now) throw inUse(table, 'updated');
 }
 
-function inUse({ name }: Table, what: string): RefusedCall {
+function inUse({ name }: Table, what: string): Error {
   const message = `Attempt to change a resource which is still in use: Table is being ${what}: ${name}`;
   return invalid(message, 'ResourceInUseException');
 }
 
-function limitExceeded(): RefusedCall {
+function limitExceeded(): Error {
   const message =
     'Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table';
   return invalid(message, 'LimitExceededException');
@@ -274,7 +329,7 @@ function changeIndex(
   const until = now + store.clock.scaled(INDEXED_IN);
   if (isMembers(created)) {
     const types = new Map([...table.types, ...typesIn(members)]);
-    const index = indexOf(created, until);
+    const index = indexOf(created, until, false);
     if (indexes.some(({ name }) => name === index.name)) {
       throw invalid(`Attempting to create an index which already exists: ${index.name}`);
     }
@@ -299,21 +354,15 @@ function checkStream(members: Members, { isStreaming, name }: Table): void {
   );
 }
 
-function indexesOf(table: Table, now: number): readonly Index[] {
-  return table.indexes.filter(({ goneAt }) => goneAt === undefined || goneAt > now);
-}
-
-function indexOf(definition: Members, readyAt: number): Index {
+function indexOf(definition: Members, readyAt: number, isLocal: boolean): Index {
   const name = textOf(definition, 'IndexName') ?? '';
-  return { name, definition, readyAt, goneAt: undefined };
+  return { name, definition, isLocal, readyAt, goneAt: undefined };
 }
 
-function schemaOf(index: Members): readonly Members[] {
-  return listOf(index, 'KeySchema');
-}
-
-function namesIn(schema: readonly Members[]): readonly string[] {
-  return schema.map((key) => textOf(key, 'AttributeName') ?? '');
+function throughputIn(members: Members): Members {
+  const given = members['ProvisionedThroughput'];
+  const { ReadCapacityUnits = 0, WriteCapacityUnits = 0 } = isMembers(given) ? given : {};
+  return { NumberOfDecreasesToday: 0, ReadCapacityUnits, WriteCapacityUnits };
 }
 
 function typesIn(members: Members): Map<string, string> {
@@ -339,6 +388,11 @@ function describe(table: Table, { clock }: TableStore): object {
   const used = new Set(
     [schema, ...indexes.map(({ definition }) => schemaOf(definition))].flatMap(namesIn),
   );
+  const indexesIn = (member: string, isLocal: boolean): object => {
+    const list = indexes.filter((one) => one.isLocal === isLocal);
+    if (list.length === 0) return {};
+    return { [member]: list.map((index) => describeIndex(index, table, now)) };
+  };
   return {
     TableName: name,
     TableArn: arn,
@@ -347,14 +401,14 @@ function describe(table: Table, { clock }: TableStore): object {
     AttributeDefinitions: [...types]
       .filter(([attribute]) => used.has(attribute))
       .map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+    CreationDateTime: table.createdAt / 1000,
     DeletionProtectionEnabled: isProtected,
+    ...counted([...table.items.values()], 'Table'),
+    ProvisionedThroughput: table.throughput,
+    TableId: table.id,
     ...(billing === 'PAY_PER_REQUEST' && { BillingModeSummary: { BillingMode: billing } }),
-    ...(indexes.length > 0 && {
-      GlobalSecondaryIndexes: indexes.map(({ definition, readyAt, goneAt }) => ({
-        ...definition,
-        IndexStatus: goneAt !== undefined ? 'DELETING' : readyAt > now ? 'CREATING' : 'ACTIVE',
-      })),
-    }),
+    ...indexesIn('GlobalSecondaryIndexes', false),
+    ...indexesIn('LocalSecondaryIndexes', true),
     ...(isStreaming && {
       StreamSpecification: { StreamEnabled: true, StreamViewType: latest?.view },
     }),
@@ -363,6 +417,24 @@ function describe(table: Table, { clock }: TableStore): object {
       LatestStreamLabel: latest.arn.split('/stream/')[1],
     }),
   };
+}
+
+function describeIndex(index: Index, { arn, items }: Table, now: number): object {
+  const { name, definition, isLocal, readyAt, goneAt } = index;
+  const names = namesIn(schemaOf(definition));
+  const held = [...items.values()].filter((item) => names.every((one) => item[one]));
+  const status = goneAt !== undefined ? 'DELETING' : readyAt > now ? 'CREATING' : 'ACTIVE';
+  return {
+    ...definition,
+    IndexArn: `${arn}/index/${name}`,
+    ...counted(held, 'Index'),
+    ...(!isLocal && { IndexStatus: status, ProvisionedThroughput: throughputIn(definition) }),
+  };
+}
+
+function counted(items: readonly Item[], what: string): object {
+  const size = items.reduce((sum, item) => sum + sizeOf(item), 0);
+  return { ItemCount: items.length, [`${what}SizeBytes`]: size };
 }
 
 function statusOf({ createdUntil, busyUntil, goneAt }: Table, now: number): string {

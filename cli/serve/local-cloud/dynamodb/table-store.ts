@@ -1,9 +1,27 @@
-// The tables of a region as the service keeps them, and their streams.
-import { invalid, isMembers, type Members, textOf } from '../json-service.js';
-import type { PolledRecord } from '../polled-source.js';
+// The tables of a region as the service keeps them: plain data. What writes an item, or lets it expire, tells the stream.
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { invalid, isMembers, listOf, type Members, textOf } from '../json-service.js';
+import type { PolledRecord, StreamSource } from '../polled-source.js';
 import type { CloudClock } from '../service.js';
 
-type TableStream = {
+/** With one member. Numbers are text, binary values are base64. */
+export type AttributeValue = {
+  readonly S?: string;
+  readonly N?: string;
+  readonly B?: string;
+  readonly BOOL?: boolean;
+  readonly NULL?: boolean;
+  readonly SS?: readonly string[];
+  readonly NS?: readonly string[];
+  readonly BS?: readonly string[];
+  L?: AttributeValue[];
+  M?: Item;
+};
+
+export type Item = Record<string, AttributeValue>;
+
+export type TableStream = {
   readonly arn: string;
   readonly view: string;
   readonly records: PolledRecord[];
@@ -13,27 +31,35 @@ export type Index = {
   readonly name: string;
   /** As it was given. */
   readonly definition: Members;
+  readonly isLocal: boolean;
   readonly readyAt: number;
   /** Undefined while nobody has deleted it. */
   goneAt: number | undefined;
 };
 
 export type Table = {
+  readonly id: string;
   readonly name: string;
   readonly arn: string;
   /** As it was given. */
   readonly schema: readonly Members[];
   /** Names of the attributes that make the key. */
   readonly keys: readonly string[];
-  readonly items: Map<string, Members>;
+  /** By the text of their keys. */
+  readonly items: Map<string, Item>;
+  /** How often an item was written. */
+  writes: number;
   /** Oldest first; one that was switched off can be read for a day. */
   readonly streams: TableStream[];
   readonly tags: Map<string, string>;
+  readonly createdAt: number;
   readonly createdUntil: number;
   indexes: readonly Index[];
   /** Types by name, of all keys. */
   types: ReadonlyMap<string, string>;
   billing: string;
+  /** As it was given. */
+  throughput: Members;
   isStreaming: boolean;
   isProtected: boolean;
   /** Until when it is being changed. */
@@ -48,10 +74,16 @@ export type TableStore = {
   readonly region: string;
   readonly clock: CloudClock;
   readonly tables: Map<string, Table>;
+  /** Transactions by their token: what they asked for, and until when they are not made again. */
+  readonly tokens: Map<string, { readonly asked: string; readonly until: number }>;
 };
 
-export function arnIn(members: Members, { region, account }: TableStore): string {
-  const name = textOf(members, 'TableName') ?? '';
+export function arnIn(members: Members, store: TableStore): string {
+  return arnOf(textOf(members, 'TableName') ?? '', store);
+}
+
+/** A table may be named by its ARN. */
+export function arnOf(name: string, { region, account }: TableStore): string {
   return name.startsWith('arn:') ? name : `arn:aws:dynamodb:${region}:${account}:table/${name}`;
 }
 
@@ -62,8 +94,21 @@ export function tableOf(members: Members, store: TableStore): Table {
 export function tableAt(arn: string, store: TableStore): Table {
   const found = tablesIn(store).find((one) => one.arn === arn);
   if (found) return found;
-  const message = `Requested resource not found: Table: ${arn.split('/').at(-1) ?? ''} not found`;
-  throw invalid(message, 'ResourceNotFoundException');
+  throw notFound(`: Table: ${arn.split('/').at(-1) ?? ''} not found`);
+}
+
+/** One whose items can be read and written. */
+export function readyTable(name: string, store: TableStore): Table {
+  const arn = arnOf(name, store);
+  const found = tablesIn(store).find((one) => one.arn === arn);
+  if (!found || found.goneAt !== undefined || found.createdUntil > store.clock.now())
+    throw notFound();
+  removeExpired(store, found);
+  return found;
+}
+
+export function notFound(what = ''): Error {
+  return invalid(`Requested resource not found${what}`, 'ResourceNotFoundException');
 }
 
 /** Without those whose deletion has ended. */
@@ -72,6 +117,19 @@ export function tablesIn({ tables, clock }: TableStore): readonly Table[] {
     if (goneAt !== undefined && goneAt <= clock.now()) tables.delete(name);
   }
   return [...tables.values()];
+}
+
+/** Without those whose deletion has ended. */
+export function indexesOf(table: Table, now: number): readonly Index[] {
+  return table.indexes.filter(({ goneAt }) => goneAt === undefined || goneAt > now);
+}
+
+export function schemaOf(index: Members): readonly Members[] {
+  return listOf(index, 'KeySchema');
+}
+
+export function namesIn(schema: readonly Members[]): readonly string[] {
+  return schema.map((key) => textOf(key, 'AttributeName') ?? '');
 }
 
 export function setStream(members: Members, table: Table, { clock }: TableStore): void {
@@ -83,4 +141,119 @@ export function setStream(members: Members, table: Table, { clock }: TableStore)
   const label = new Date(clock.now() + table.streams.length).toISOString().slice(0, -1);
   const view = textOf(given, 'StreamViewType') ?? 'NEW_AND_OLD_IMAGES';
   table.streams.push({ arn: `${table.arn}/stream/${label}`, view, records: [] });
+}
+
+/** The streams of a table, as Lambda reads them. */
+export function tableSources(store: TableStore): readonly StreamSource[] {
+  return livingTables(store).flatMap(({ streams }) =>
+    streams.map(({ arn, records }): StreamSource => {
+      return { kind: 'stream', arn, service: 'dynamodb', shards: [records] };
+    }),
+  );
+}
+
+/** Without items that have expired. */
+export function livingTables(store: TableStore): readonly Table[] {
+  const tables = tablesIn(store);
+  for (const table of tables) removeExpired(store, table);
+  return tables;
+}
+
+export type ItemChange = {
+  /** The text of its key. */
+  readonly key: string;
+  readonly before: Item | undefined;
+  /** Undefined deletes it. */
+  readonly after: Item | undefined;
+  readonly isExpired?: true;
+};
+
+export function changeItem(store: TableStore, table: Table, change: ItemChange): void {
+  const { key, before, after, isExpired } = change;
+  if (after) table.items.set(key, after);
+  else table.items.delete(key);
+  table.writes += 1;
+  const stream = table.isStreaming ? table.streams.at(-1) : undefined;
+  const known = after ?? before;
+  // A write that changes nothing is not told.
+  if (!stream || !known || isDeepStrictEqual(before, after)) return;
+  const now = store.clock.now();
+  const sequence = sequenceOf(stream.records.length + 1);
+  const Keys = Object.fromEntries(table.keys.map((name) => [name, known[name]]));
+  const images = {
+    ...(after && /NEW/.test(stream.view) && { NewImage: after }),
+    ...(before && /OLD/.test(stream.view) && { OldImage: before }),
+  };
+  const event = {
+    eventID: randomUUID().replaceAll('-', ''),
+    eventName: after ? (before ? 'MODIFY' : 'INSERT') : 'REMOVE',
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion: store.region,
+    dynamodb: {
+      ApproximateCreationDateTime: Math.floor(now / 1000),
+      Keys,
+      ...images,
+      SequenceNumber: sequence,
+      SizeBytes: [Keys, ...Object.values(images)].reduce((sum, one) => sum + sizeOf(one), 0),
+      StreamViewType: stream.view,
+    },
+    // docs.aws.amazon.com/amazondynamodb/latest/developerguide/time-to-live-ttl-streams.html
+    ...(isExpired && {
+      userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' },
+    }),
+    eventSourceARN: stream.arn,
+  };
+  stream.records.push({ id: sequence, at: now, event, filtered: event });
+}
+
+/** The number of a record, from 1. */
+export function sequenceOf(place: number): string {
+  return String(place).padStart(21, '0');
+}
+
+/** Milliseconds. The service says "within a few days"; items can be read until then. */
+const EXPIRED_FOR = 10_000;
+const FIVE_YEARS = 5 * 365 * 86_400_000;
+
+/** docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html */
+function removeExpired(store: TableStore, table: Table): void {
+  if (!table.expiry?.isOn || table.goneAt !== undefined) return;
+  const { name } = table.expiry;
+  const now = store.clock.now();
+  for (const [key, before] of table.items) {
+    const at = Number(before[name]?.N) * 1000;
+    if (at <= now - store.clock.scaled(EXPIRED_FOR) && at > now - FIVE_YEARS)
+      changeItem(store, table, { key, before, after: undefined, isExpired: true });
+  }
+}
+
+/** Bytes: docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+export function sizeOf(item: Readonly<Record<string, AttributeValue | undefined>>): number {
+  const sizes = Object.entries(item).map(
+    ([name, value]) => Buffer.byteLength(name) + (value ? sizeOfValue(value) : 0),
+  );
+  return sumOf(sizes);
+}
+
+function sizeOfValue(value: AttributeValue): number {
+  const { S, N, B, SS, NS, BS, L, M } = value;
+  if (S !== undefined) return Buffer.byteLength(S);
+  if (N !== undefined) return sizeOfNumber(N);
+  if (B !== undefined) return Buffer.byteLength(B, 'base64');
+  if (SS) return sumOf(SS.map((one) => Buffer.byteLength(one)));
+  if (NS) return sumOf(NS.map(sizeOfNumber));
+  if (BS) return sumOf(BS.map((one) => Buffer.byteLength(one, 'base64')));
+  if (L) return 3 + sumOf(L.map((one) => 1 + sizeOfValue(one)));
+  if (M) return 3 + Object.keys(M).length + sizeOf(M);
+  return 1;
+}
+
+function sizeOfNumber(text: string): number {
+  const digits = text.replace(/\D/g, '').replace(/^0+|0+$/g, '');
+  return 1 + Math.ceil(digits.length / 2) + (text.startsWith('-') ? 1 : 0);
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, one) => sum + one, 0);
 }

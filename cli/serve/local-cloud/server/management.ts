@@ -140,9 +140,9 @@ function operationText({ method, path, query, headers, body }: ServiceRequest): 
 
 /** The policies of the caller and of the resource count together, and a statement that denies in one of them wins. */
 function denialOf(caller: Caller, operation: Operation): string | undefined {
-  const { resource: first, also = [], resourcePolicy } = operation;
-  for (const resource of [first, ...also]) {
-    const question = { ...operation, resource };
+  const { also = [], resourcePolicy } = operation;
+  for (const right of [operation, ...also]) {
+    const question = { ...operation, ...right };
     const own = caller.denial(question);
     if (resourcePolicy === undefined) {
       if (own !== undefined) return own;
