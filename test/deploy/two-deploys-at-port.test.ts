@@ -1,5 +1,4 @@
-// Two deploys of one stage at the same time, at the port of the cloud: the second begins with each call of the first. In
-// `two-deploys.test.ts` whole programs do the same.
+// Two deploys of one stage at the same time, at the port of the cloud: the second begins with each call of the first.
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import {
