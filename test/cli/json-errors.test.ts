@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ExitCode } from '../../cli/program/command.js';
 import { CLI, run } from '../support/run.js';
+import { runHere } from '../support/run-here.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 
 const DOCUMENT = z.object({
@@ -26,7 +27,7 @@ const DOCUMENT = z.object({
 async function onlyProblem(
   line: string,
   files: Readonly<Record<string, string>> = { 'app.ts': HELLO_WORLD },
-  environment: Readonly<Record<string, string>> = {},
+  nodeOptions?: string,
 ): Promise<{
   readonly exitCode: number | null;
   readonly code: string;
@@ -34,11 +35,11 @@ async function onlyProblem(
   readonly hint: string | undefined;
 }> {
   const cwd = temporaryProject(files);
-  const replaced = Object.entries(environment).map(
-    ([name, value]) => [name, value.replace('<cwd>', cwd)] as const,
-  );
-  const options = { cwd, environment: Object.fromEntries(replaced) };
-  const { stdout, stderr, exitCode } = await run(line, options);
+  // What happens before the program begins is about its process.
+  const { stdout, stderr, exitCode } =
+    nodeOptions === undefined
+      ? await runHere(line, { cwd })
+      : await run(line, { cwd, environment: { NODE_OPTIONS: nodeOptions.replace('<cwd>', cwd) } });
   expect(stderr).toBe('');
   const document = DOCUMENT.parse(JSON.parse(stdout));
   expect(document.errors).toBe(document.diagnostics.length);
@@ -91,7 +92,7 @@ describe('a command line that cannot be obeyed', () => {
 
 test('what follows -- is no option', async () => {
   const cwd = temporaryProject({ 'app.ts': HELLO_WORLD });
-  const { stdout, stderr } = await run('check -- --json', { cwd });
+  const { stdout, stderr } = await runHere('check -- --json', { cwd });
   expect({ stdout, isText: stderr.startsWith('error: ') }).toEqual({ stdout: '', isText: true });
 });
 
@@ -107,7 +108,7 @@ test('a file that the system refuses', async () => {
   expect(message).toMatch(/^`<cwd>\/\.framework\/build\S*` cannot be read or written: /);
 });
 
-const LOADED = { NODE_OPTIONS: '--require "<cwd>/broken.cjs"' };
+const LOADED = '--require "<cwd>/broken.cjs"';
 
 test('an exception that nobody catches', async () => {
   const thrown = `const { on } = process;

@@ -1,7 +1,6 @@
 // Ctrl-C in the middle of a deploy, as a process: it says what was done, ends with 130, and the next run finishes.
-import { spawn } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { CLI, run } from '../support/run.js';
+import { run } from '../support/run.js';
 import { answerOf, framework, helloWorld, testCloud } from './deployments.js';
 
 test('a deploy that is stopped says what is left, and the next one finishes it', async () => {
@@ -28,37 +27,13 @@ test('a deploy that is stopped says what is left, and the next one finishes it',
   expect(cloud.inventory().filter((name) => name.startsWith('api '))).toHaveLength(1);
 });
 
-test('a deploy that is killed is finished by the next on another machine, and nothing is left after a delete', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
-  await new Promise<void>((resolve) => {
-    const child = spawn(process.execPath, [CLI, 'deploy'], {
-      cwd,
-      env: { ...process.env, ...cloud.environment, CI: '1' },
-      stdio: 'ignore',
-    });
-    child.on('close', () => {
-      resolve();
-    });
-    // The API exists and nobody has heard of it.
-    cloud.arm({ kind: 'kill-after', at: 6, onKill: () => child.kill('SIGKILL') });
-  });
-  cloud.disarm();
-  const next = await framework('deploy', { cwd: helloWorld(), cloud });
-  expect(next.exitCode).toBe(0);
-  await expect.poll(() => answerOf(next.out)).toEqual({ hello: 'world' });
-  await framework('delete', { cwd, cloud });
-  expect(cloud.inventory().filter((name) => !name.startsWith('log'))).toEqual([]);
-});
-
 test('a deploy goes on after connections were cut', async () => {
   const cloud = await testCloud();
   cloud.arm({ kind: 'reset-after', at: 4, times: 2 });
-  const { environment } = cloud;
-  const { exitCode, stdout, stderr } = await run('deploy', { cwd: helloWorld(), environment });
-  expect(exitCode, stderr).toBe(0);
+  const { exitCode, out, err } = await framework('deploy', { cwd: helloWorld(), cloud });
+  expect(exitCode, err).toBe(0);
   expect(cloud.calls().filter(({ status }) => status === 0)).toHaveLength(2);
-  await expect.poll(() => answerOf(stdout)).toEqual({ hello: 'world' });
+  await expect.poll(() => answerOf(out)).toEqual({ hello: 'world' });
 });
 
 test('two stages can be deployed at once from one directory', async () => {

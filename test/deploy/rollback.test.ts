@@ -44,17 +44,6 @@ test('a deploy of routes and code goes back as a whole', async () => {
     .toEqual({ message: 'Missing Authentication Token' });
 });
 
-test('after a deploy of code alone, only the code goes back', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
-  await deploy(cwd, cloud, { '/': 'one' });
-  await deploy(cwd, cloud, { '/': 'two', '/new': 'new' });
-  const url = await deploy(cwd, cloud, { '/': 'three', '/new': 'newer' });
-  await framework('rollback', { cwd, cloud });
-  await expect.poll(() => answerOf(url)).toEqual({ answer: 'two' });
-  await expect.poll(() => answerOf(`${url}new`)).toEqual({ answer: 'new' });
-});
-
 test('the deploy after a rollback brings everything back, and then there is nothing to do', async () => {
   const cloud = await testCloud();
   const cwd = helloWorld();
@@ -65,15 +54,6 @@ test('the deploy after a rollback brings everything back, and then there is noth
   await deploy(cwd, cloud, views);
   await expect.poll(() => answerOf(`${url}new`)).toEqual({ answer: 'new' });
   expect((await framework('deploy', { cwd, cloud })).count).toBe('3 calls, 0 writes');
-});
-
-test('a first deploy has nothing before it', async () => {
-  const cloud = await testCloud();
-  const cwd = helloWorld();
-  await deploy(cwd, cloud, { '/': 'one' });
-  const result = await framework('rollback', { cwd, cloud });
-  expect(result).toMatchObject({ exitCode: 1, out: '' });
-  expect(result.err).toContain('FW6227');
 });
 
 test('a stage that is not deployed cannot go back', async () => {

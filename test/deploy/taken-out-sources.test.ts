@@ -9,6 +9,7 @@ import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { expect, test } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import { sampleOf } from '../support/sample.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { framework, testCloud } from './deployments.js';
 
@@ -44,30 +45,35 @@ async function cloudOfOthers(): Promise<TestCloud> {
   return cloud;
 }
 
-test.each(Object.keys(SOURCES))('a %s that the code has no more is taken away', async (sort) => {
-  const cloud = await cloudOfOthers();
-  const config = JSON.stringify({ version: '2.0', lambda_timeout: 5 });
-  const declared = `${HEAD}export const job = ${SOURCES[sort] ?? ''}(async () => undefined);\n`;
-  const plain = `${HEAD}export const job = app.lambdaFunction()(async () => undefined);\n`;
-  const cwd = temporaryProject({ 'app.ts': plain, '.framework/config.json': config });
-  const run = async (line: string): Promise<string> => {
-    const { exitCode, out, err } = await framework(line, { cwd, cloud });
-    expect(exitCode, `${line}: ${err}`).toBe(0);
-    return out;
-  };
-  await run('deploy');
-  // A mapping goes some time after it was deleted.
-  const left = (): readonly string[] =>
-    cloud.inventory().filter((one) => !one.endsWith('being deleted'));
-  const before = left();
-  writeFileSync(join(cwd, 'app.ts'), declared);
-  await run('deploy');
-  expect(left()).not.toEqual(before);
-  writeFileSync(join(cwd, 'app.ts'), plain);
-  const policy = await run('gen-policy --deployer --region us-east-1');
-  expect(policy).not.toMatch(/Subscribe"|PutRule|CreateSchedule|CreateEventSource|PassRole.*sched/);
-  cloud.restrictCaller(JSON.parse(policy) as { Version: string; Statement: object[] }); // because it is the policy that is printed
-  await run('plan');
-  await run('deploy --allow-delete');
-  expect(left()).toEqual(before);
-});
+test.each(sampleOf('sources that are taken out', Object.keys(SOURCES), 3))(
+  'a %s that the code has no more is taken away',
+  async (sort) => {
+    const cloud = await cloudOfOthers();
+    const config = JSON.stringify({ version: '2.0', lambda_timeout: 5 });
+    const declared = `${HEAD}export const job = ${SOURCES[sort] ?? ''}(async () => undefined);\n`;
+    const plain = `${HEAD}export const job = app.lambdaFunction()(async () => undefined);\n`;
+    const cwd = temporaryProject({ 'app.ts': plain, '.framework/config.json': config });
+    const run = async (line: string): Promise<string> => {
+      const { exitCode, out, err } = await framework(line, { cwd, cloud });
+      expect(exitCode, `${line}: ${err}`).toBe(0);
+      return out;
+    };
+    await run('deploy');
+    // A mapping goes some time after it was deleted.
+    const left = (): readonly string[] =>
+      cloud.inventory().filter((one) => !one.endsWith('being deleted'));
+    const before = left();
+    writeFileSync(join(cwd, 'app.ts'), declared);
+    await run('deploy');
+    expect(left()).not.toEqual(before);
+    writeFileSync(join(cwd, 'app.ts'), plain);
+    const policy = await run('gen-policy --deployer --region us-east-1');
+    expect(policy).not.toMatch(
+      /Subscribe"|PutRule|CreateSchedule|CreateEventSource|PassRole.*sched/,
+    );
+    cloud.restrictCaller(JSON.parse(policy) as { Version: string; Statement: object[] }); // because it is the policy that is printed
+    await run('plan');
+    await run('deploy --allow-delete');
+    expect(left()).toEqual(before);
+  },
+);
