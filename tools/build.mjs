@@ -157,7 +157,7 @@ const withAwsSdk = {
           if (path.startsWith('@modelcontextprotocol/'))
             return { path: '../cli/protocol.js', external: true };
           const isBundled =
-            /^(?:@(?:aws-sdk|smithy)\/|dynalite\/|(?:minisearch|@valibot\/to-json-schema)$)/.test(
+            /^(?:@(?:aws-sdk|smithy)\/|dynalite\/|(?:fflate|minisearch|@valibot\/to-json-schema)$)/.test(
               path,
             ) || importer.includes('node_modules');
           return isBundled ? undefined : { path, external: true };
@@ -209,6 +209,7 @@ try {
         'cli/explorer-describer': 'cli/serve/explorer/describer.ts',
         'cli/testing-engine': 'cli/serve/testing/engine.ts',
         'cli/vite-plugin': 'cli/serve/testing/vite-plugin.ts',
+        'cli/runtime-client': 'cli/serve/local-cloud/lambda/run/runtime-client.ts',
         'compiler/index': 'compiler/index.ts',
       },
     }),

@@ -52,7 +52,7 @@ const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 let cloud;
 try {
-  const { startTestCloud } = await loadSource('cli/serve/local-cloud/start-test-cloud.ts');
+  const { startTestCloud } = await loadSource('cli/serve/local-cloud/start-test-cloud.fixture.ts');
   cloud = await startTestCloud();
   await makeQueue(cloud);
   say(`A cloud for tests on ${cloud.url}: no account, nothing leaves this machine.`);

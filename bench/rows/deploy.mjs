@@ -68,7 +68,7 @@ export const deploy = {
 
 /** Every step once, in a cloud of its own. */
 async function life({ node, project, routes }) {
-  const { startTestCloud } = await loadSource('cli/serve/local-cloud/start-test-cloud.ts');
+  const { startTestCloud } = await loadSource('cli/serve/local-cloud/start-test-cloud.fixture.ts');
   const cloud = await startTestCloud();
   const steps = new Map();
   const step = async (name, command = 'deploy') => {

@@ -1,6 +1,6 @@
 // A stage in the test cloud, whose caller may do what the policy of the deployer allows, for tests of the port.
 import { zipSync } from 'fflate';
-import { startTestCloud } from '../serve/local-cloud/start-test-cloud.js';
+import { startTestCloud } from '../serve/local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud } from '../serve/local-cloud/test-cloud.js';
 import { eventsOf, every } from '../ship/deploy/event-sources.fixture.js';
 import type { DeployerScope } from '../ship/stage/deployer-scope.js';

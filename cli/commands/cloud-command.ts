@@ -1,10 +1,20 @@
 // What every command has in common that changes the cloud: it is connected, what the cloud refuses becomes a diagnostic, and
 // Ctrl-C leaves running calls a moment to end.
+import { realpathSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { connect } from '../cloud/connect.js';
 import { cloudExitCode, explainCloudError } from '../cloud/explain-cloud-error.js';
-import { type CommandInput, ExitCode, optionalText, textOption } from '../program/command.js';
+import {
+  type CommandInput,
+  type CommandRun,
+  ExitCode,
+  isGiven,
+  optionalText,
+  textOption,
+} from '../program/command.js';
+import { refuseUsage } from '../program/usage-error.js';
 import { createWaitNotices, type WaitNotices } from '../terminal/wait-notices.js';
 import { fail } from './failure.js';
 import { takeLock } from '../ship/deploy/deploy-lock.js';
@@ -51,6 +61,62 @@ export async function withIdleCloud(
   }
 }
 
+/**
+ * Runs a command as if the account were the cloud on this machine. Whatever the environment and the files of AWS say, nothing
+ * else is reached: credentials, profiles and proxies are not read, and records are kept apart.
+ */
+export async function inLocalCloud(
+  input: CommandInput,
+  option: 'local' | 'cloud',
+  run: CommandRun,
+): Promise<ExitCode> {
+  const { terminal, environment } = input;
+  const other = ['profile', ...(option === 'cloud' ? ['local'] : [])].find(
+    (name) => (input.options[name] ?? false) !== false,
+  );
+  if (other !== undefined) {
+    const message = `\`--${option}\` uses the cloud on this machine, so it takes no \`--${other}\`.`;
+    return refuseUsage(
+      terminal,
+      { message, help: 'framework cloud --help' },
+      isGiven(input, 'json'),
+    );
+  }
+  const { CLOUD_RECORDS, connectLocalCloud, withoutAws } =
+    await import('../serve/local-cloud/running-cloud.js');
+  const region =
+    optionalText(input, 'region') ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'];
+  const connected = await connectLocalCloud(realpathSync(input.projectDirectory), {
+    environment,
+    region: region === '' ? undefined : region,
+  });
+  if (connected.kind === 'failed') return fail(input, connected.diagnostics, ExitCode.diagnostics);
+  const { cloud, isStarted } = connected;
+  if (isStarted) {
+    terminal.err.write(
+      `Started a cloud on this machine at ${cloud.url}. \`framework cloud --stop\` ends it.\n`,
+    );
+  }
+  const changed = {
+    environment: { ...withoutAws(environment), ...cloud.environment },
+    records: CLOUD_RECORDS,
+  };
+  // `signal` is a getter that must not run yet.
+  const local: CommandInput = Object.defineProperties(
+    { ...changed } as CommandInput, // because the rest follows
+    { ...Object.getOwnPropertyDescriptors(input), ...Object.getOwnPropertyDescriptors(changed) },
+  );
+  // The clients of the SDK look into these files for settings, where the process says they are.
+  const before = { ...process.env };
+  const files = { AWS_CONFIG_FILE: devNull, AWS_SHARED_CREDENTIALS_FILE: devNull };
+  process.env = { ...withoutAws(process.env), ...files };
+  try {
+    return await run(local);
+  } finally {
+    process.env = before;
+  }
+}
+
 /** The cloud, and the listeners that are notified of each wait. */
 export type Place = { readonly cloud: Cloud; readonly notices: WaitNotices };
 
@@ -76,7 +142,7 @@ export async function withStageLock(
   root: string,
   work: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const lock = await takeLock(root, textOption(input, 'stage'));
+  const lock = await takeLock(root, textOption(input, 'stage'), input.records);
   if (lock.kind === 'refused') return fail(input, lock.diagnostics, ExitCode.diagnostics);
   try {
     return await work();

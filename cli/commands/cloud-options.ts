@@ -14,6 +14,18 @@ export const regionOption: OptionSpec = {
   summary: 'Region; else AWS_REGION, else the region of the profile',
 };
 
+/** Of commands that call AWS: everything goes to the cloud of `framework cloud`. */
+export const localOption: OptionSpec = {
+  kind: 'boolean',
+  summary: 'Use the cloud on this machine instead of AWS; starts one when none runs',
+};
+
+/** The same for commands whose `--local` means something else. */
+export const cloudOption: OptionSpec = {
+  kind: 'boolean',
+  summary: 'Call what is deployed in the cloud on this machine (`framework deploy --local`)',
+};
+
 /** Counts more than `autogen_policy` of the configuration (specification 2.7). */
 export const noAutogenPolicyOption: OptionSpec = {
   kind: 'boolean',

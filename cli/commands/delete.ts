@@ -49,7 +49,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
 
 /** Deletes the stages that have expired, one after another. A stage that fails does not stop the others. */
 async function deleteExpired(input: CommandInput, place: Place): Promise<ExitCode> {
-  const identity = await identifyStage(realpathSync(input.projectDirectory), 'dev');
+  const identity = await identifyStage(input, 'dev');
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const { app } = identity;
   const { out, err } = input.terminal;
@@ -89,17 +89,18 @@ async function deleteStage(
 ): Promise<ExitCode> {
   const root = realpathSync(input.projectDirectory);
   const stage = textOption(input, 'stage');
-  const identity = await identifyStage(root, stage);
+  const identity = await identifyStage(input, stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const owner = { app: identity.app, stage };
   return withStageLock(input, root, async () => {
     const { region, endpoint } = cloud;
-    const { state, diagnostics } = await readState(root, { ...owner, region, endpoint });
+    const { records } = input;
+    const { state, diagnostics } = await readState(root, { ...owner, region, endpoint, records });
     report(input, diagnostics);
     // A record of a deploy in another account or region is kept, because it is still true there.
     const isElsewhere = identity.record !== undefined && state === undefined;
     const exitCode = await deleteAlone(input, { cloud, notices, owner, state, isStill });
-    if (exitCode === ExitCode.ok && !isElsewhere) await removeState(root, stage);
+    if (exitCode === ExitCode.ok && !isElsewhere) await removeState(root, stage, records);
     return exitCode;
   });
 }

@@ -120,7 +120,11 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   const { cloud, notices } = place;
   const { project, generatedPolicy } = prepared;
   const { region, endpoint } = cloud;
-  const recorded = await readState(project.root, { ...prepared.desired, region, endpoint });
+  const { records } = input;
+  const recorded = await readState(project.root, {
+    ...prepared.desired,
+    ...{ region, endpoint, records },
+  });
   const deletesData = isGiven(input, DELETE_DATA);
   const observation = await observeApp(prepared, { cloud, state: recorded.state, deletesData });
   const types = await prepared.types;
@@ -133,7 +137,7 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   const { desired, observed, warnings: unread } = observation;
   const { state, diagnostics } = stateOfAccount(recorded.state, observed);
   const plan = planDeploy(desired, observed, { deletesData });
-  const newStage = await findNewStage(project, plan);
+  const newStage = await findNewStage(project, plan, records);
   const grown = checkPackage(desired, observed, prepared.sizes);
   const found = [...diagnostics, ...unread, ...grown, ...warningsOf(newStage)];
   const warnings = sortDiagnostics([...known, ...found]);
@@ -147,7 +151,7 @@ async function deployAlone(input: CommandInput, place: Place, prepared: Ready): 
   let saved = state;
   const saveState = (next: DeployedState): Promise<readonly Diagnostic[]> => {
     saved = next;
-    return writeState(project.root, next);
+    return writeState(project.root, next, records);
   };
   const request = { cloud, desired, observed, plan, state, saveState, ask: askAddress };
   const outcome = await showRun(input, notices, (options) => applyPlan({ ...request, ...options }));

@@ -78,7 +78,7 @@ function invoke(input: CommandInput, call: Call): Promise<ExitCode> {
 
 async function invokeFunction(input: CommandInput, call: FunctionCall): Promise<ExitCode> {
   const stage = textOption(input, 'stage');
-  const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
+  const identity = await identifyStage(input, stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const { name, payload = '{}' } = call;
   const asked = { app: identity.app, key: name, payload, invocation: undefined };
@@ -95,7 +95,7 @@ async function invokeRoute(input: CommandInput, call: RouteCall): Promise<ExitCo
     return fail(input, diagnostics, ExitCode.diagnostics);
   }
   const app = appNameOf(config, manifest);
-  const known = await identifyStage(realpathSync(directory), stage);
+  const known = await identifyStage(input, stage);
   const record = known.kind === 'known' ? known.record : undefined;
   return withCloud(input, async (cloud) => {
     const identity = {

@@ -1,5 +1,4 @@
 // `framework keys`: lists the API keys of a stage, and prints the value of one.
-import { realpathSync } from 'node:fs';
 import { code, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { indentedJson } from '../../compiler/json-values.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -27,7 +26,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     return refuseUsage(input.terminal, error, isGiven(input, 'json'));
   }
   const stage = textOption(input, 'stage');
-  const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
+  const identity = await identifyStage(input, stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const { app } = identity;
   return withCloud(input, async (cloud) => {

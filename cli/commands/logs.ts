@@ -1,5 +1,4 @@
 // `framework logs`: prints what a deployed function has printed and logged (specification 2.1, 4.6).
-import { realpathSync } from 'node:fs';
 import { code } from '../../compiler/diagnostics/diagnostic.js';
 import { printable } from '../../runtime/contract/printable.js';
 import type { Cloud } from '../cloud/cloud.js';
@@ -48,7 +47,7 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     const error = { message, help: 'framework logs --help' };
     return refuseUsage(input.terminal, error, isGiven(input, 'json'));
   }
-  const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
+  const identity = await identifyStage(input, stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const place = functionPlace({ app: identity.app, stage }, textOption(input, 'name'));
   // The record of another machine's deploy is not here.

@@ -1,5 +1,4 @@
 // `framework secret` and `framework parameter`: what a stage stores in Systems Manager. No value is ever printed.
-import { realpathSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { code, codeList, nearestName, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { parameterNameForm } from '../../compiler/kinds/parameter/catalogue.js';
@@ -60,7 +59,7 @@ export function runOf(kind: ParameterKind): CommandRun {
       return refuse(message, hint);
     }
     const stage = textOption(input, 'stage');
-    const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
+    const identity = await identifyStage(input, stage);
     if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
     return JOBS[known]({ input, kind, name: name ?? '', app: identity.app, stage });
   };

@@ -28,6 +28,7 @@ type MadePlan = {
 
 async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
   const { region, endpoint } = cloud;
+  const { records } = input;
   const prepared = await prepareDeploy({
     directory: input.projectDirectory,
     stage: textOption(input, 'stage'),
@@ -38,7 +39,7 @@ async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
   if (prepared.kind === 'failed') return { plan: undefined, diagnostics };
   const { desired, project } = prepared;
   const { app, stage } = desired;
-  const recorded = await readState(project.root, { app, stage, region, endpoint });
+  const recorded = await readState(project.root, { app, stage, region, endpoint, records });
   const known = [...diagnostics, ...recorded.diagnostics];
   const observation = await observeApp(prepared, { cloud, state: recorded.state });
   if (observation.kind === 'refused') {
@@ -47,7 +48,7 @@ async function makePlan(input: CommandInput, cloud: Cloud): Promise<MadePlan> {
   const { observed, warnings } = observation;
   const plan = planDeploy(observation.desired, observed);
   const grown = checkPackage(desired, observed, prepared.sizes);
-  const newStage = await findNewStage(project, plan);
+  const newStage = await findNewStage(project, plan, records);
   const { advice } = prepared;
   const found = [...warnings, ...grown, ...warningsOf(newStage)];
   return { plan, advice, diagnostics: [...known, ...found] };

@@ -1,6 +1,6 @@
 // `framework new-project` as data (specification 1 and 4.6).
 import type { CommandSpec } from '../program/command.js';
-import { stageOption, profileOption, regionOption } from './cloud-options.js';
+import { stageOption, localOption, profileOption, regionOption } from './cloud-options.js';
 import { SOURCE_COMMANDS } from '../serve/events/local-kinds.js';
 
 export const newProjectSpec: CommandSpec = {
@@ -164,6 +164,7 @@ export const openapiSpec: CommandSpec = {
       value: 'name',
       summary: 'Name the URL of this deployed stage in `servers`',
     },
+    local: localOption,
     profile: profileOption,
     region: regionOption,
   },

@@ -1,5 +1,7 @@
 // The commands of the CLI, in the order of help. Only descriptions are loaded here; code loads when a command runs.
 import type { Command } from '../program/command.js';
+import { cloudOption, localOption } from './cloud-options.js';
+import { cloudSpec } from './cloud-spec.js';
 import {
   newProjectSpec,
   checkSpec,
@@ -29,7 +31,7 @@ import {
   deleteSpec,
 } from './stage-specs.js';
 
-export const commands: readonly Command[] = [
+const all: readonly Command[] = [
   { spec: newProjectSpec, load: () => import('./new-project.js') },
   { spec: checkSpec, load: () => import('./check.js') },
   { spec: explainSpec, load: () => import('./explain.js') },
@@ -58,6 +60,29 @@ export const commands: readonly Command[] = [
   { spec: invokeSpec, load: () => import('./invoke.js') },
   { spec: rollbackSpec, load: () => import('./rollback.js') },
   { spec: deleteSpec, load: () => import('./delete.js') },
+  { spec: cloudSpec, load: () => import('./cloud.js') },
   { spec: localSpec, load: () => import('./local.js') },
   { spec: mcpSpec, load: () => import('./mcp.js') },
 ];
+
+/** A command that may run in the cloud on this machine instead of AWS. */
+function withLocalCloud(command: Command): Command {
+  const { local, cloud } = command.spec.options;
+  const option = local === localOption ? 'local' : cloud === cloudOption ? 'cloud' : undefined;
+  if (option === undefined) return command;
+  return {
+    ...command,
+    load: async () => {
+      const { run } = await command.load();
+      return {
+        run: async (input) => {
+          if (input.options[option] !== true) return run(input);
+          const { inLocalCloud } = await import('./cloud-command.js');
+          return inLocalCloud(input, option, run);
+        },
+      };
+    },
+  };
+}
+
+export const commands: readonly Command[] = all.map(withLocalCloud);

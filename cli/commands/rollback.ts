@@ -30,7 +30,7 @@ export type RollbackDocument = {
 export async function run(input: CommandInput): Promise<ExitCode> {
   const root = realpathSync(input.projectDirectory);
   const stage = textOption(input, 'stage');
-  const identity = await identifyStage(root, stage);
+  const identity = await identifyStage(input, stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const { app, apiStage } = identity;
   return withCloud(input, (cloud, notices) =>

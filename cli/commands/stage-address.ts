@@ -1,5 +1,4 @@
 // The URL of a stage's deployed API: from the record of the last deploy, or else from the cloud (specification 4.6).
-import { realpathSync } from 'node:fs';
 import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { isCloudError } from '../cloud/cloud-error.js';
 import { readCloudSettings } from '../cloud/cloud-settings.js';
@@ -23,7 +22,7 @@ export async function withAddress(
   stage: string,
   work: (address: StageAddress) => ExitCode,
 ): Promise<ExitCode> {
-  const identity = await identifyStage(realpathSync(input.projectDirectory), stage);
+  const identity = await identifyStage(input, stage);
   if (identity.kind === 'unknown') return fail(input, identity.diagnostics, ExitCode.diagnostics);
   const { app, apiStage, record } = identity;
   const known = isForHere(input, { app, stage }, record) ? recordedAddress(record) : undefined;

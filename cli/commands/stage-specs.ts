@@ -2,6 +2,8 @@
 import type { CommandSpec } from '../program/command.js';
 import {
   noAutogenPolicyOption,
+  cloudOption,
+  localOption,
   profileOption,
   regionOption,
   stageOption,
@@ -23,6 +25,7 @@ export const planSpec: CommandSpec = {
   options: {
     stage: stageOption,
     'no-autogen-policy': noAutogenPolicyOption,
+    local: localOption,
     profile: profileOption,
     region: regionOption,
     json: { kind: 'boolean', summary: 'Print one JSON document' },
@@ -72,6 +75,7 @@ export const deploySpec: CommandSpec = {
       summary:
         'Delete tables, queues and buckets that are no longer in the source, with their data',
     },
+    local: localOption,
     profile: profileOption,
     region: regionOption,
     json: { kind: 'boolean', summary: 'Print one JSON document' },
@@ -83,6 +87,10 @@ export const deploySpec: CommandSpec = {
       meaning: 'Deploy a preview that `framework delete --expired` deletes after three days',
     },
     { command: 'framework deploy --stage prod --yes', meaning: 'Deploy `prod` without a question' },
+    {
+      command: 'framework deploy --local',
+      meaning: 'Deploy into the cloud on this machine, without an account',
+    },
   ],
 };
 
@@ -118,6 +126,7 @@ export const exportSpec: CommandSpec = {
       summary: 'CloudFormation: merge this JSON file into the template',
     },
     'no-autogen-policy': noAutogenPolicyOption,
+    local: localOption,
     profile: profileOption,
     region: regionOption,
   },
@@ -147,6 +156,7 @@ export const stagesSpec: CommandSpec = {
   positionals: [],
   options: {
     app: { kind: 'string', value: 'name', summary: 'List only the stages of this application' },
+    local: localOption,
     profile: profileOption,
     region: regionOption,
     json: { kind: 'boolean', summary: 'Print one JSON document' },
@@ -202,6 +212,7 @@ function specOf(kind: ParameterKind, { summary, what, name, input }: Words): Com
     options: {
       stage: stageOption,
       yes: yesOption,
+      local: localOption,
       profile: profileOption,
       region: regionOption,
       json: { kind: 'boolean', summary: 'Print one JSON document' },
@@ -225,6 +236,7 @@ export const urlSpec: CommandSpec = {
   positionals: [],
   options: {
     stage: stageOption,
+    local: localOption,
     profile: profileOption,
     region: regionOption,
     json: { kind: 'boolean', summary: 'Print one JSON document' },
@@ -247,6 +259,7 @@ export const keysSpec: CommandSpec = {
   ],
   options: {
     stage: stageOption,
+    local: localOption,
     profile: profileOption,
     region: regionOption,
     json: { kind: 'boolean', summary: 'Print one JSON document' },
@@ -307,6 +320,7 @@ export const logsSpec: CommandSpec = {
       kind: 'boolean',
       summary: 'The lines of Lambda itself too: START, END, REPORT',
     },
+    local: localOption,
     profile: profileOption,
     region: regionOption,
     json: { kind: 'boolean', summary: 'Print one JSON object a line' },
@@ -344,6 +358,7 @@ export const invokeSpec: CommandSpec = {
   ],
   options: {
     stage: stageOption,
+    cloud: cloudOption,
     local: { kind: 'boolean', summary: 'Build and call it on this machine, without a server' },
     payload: {
       kind: 'string',
@@ -420,6 +435,7 @@ export const rollbackSpec: CommandSpec = {
       kind: 'boolean',
       summary: 'Undo the deploy before too, when the last one changed settings alone',
     },
+    local: localOption,
     profile: profileOption,
     region: regionOption,
     json: { kind: 'boolean', summary: 'Print one JSON document' },
@@ -453,6 +469,7 @@ export const deleteSpec: CommandSpec = {
       kind: 'boolean',
       summary: 'Delete tables, queues and buckets of the stage too, with their data',
     },
+    local: localOption,
     profile: profileOption,
     region: regionOption,
     json: { kind: 'boolean', summary: 'Print one JSON document' },

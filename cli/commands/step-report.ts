@@ -87,7 +87,7 @@ export function explainFailures(
  * were given.
  */
 export function commandText(
-  input: Pick<CommandInput, 'options'>,
+  input: Pick<CommandInput, 'options' | 'records'>,
   name: string,
   flags: readonly string[] = [],
 ): string {
@@ -105,6 +105,7 @@ export function commandText(
       value === undefined ? [] : [`--${key}`, quoteForShell(value)],
     ),
     ...flags.filter((flag) => isGiven(input, flag)).map((flag) => `--${flag}`),
+    ...(input.records === undefined ? [] : [name === 'invoke' ? '--cloud' : '--local']),
   ].join(' ');
 }
 

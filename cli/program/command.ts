@@ -54,6 +54,8 @@ export type CommandInput = {
   readonly workingDirectory: string;
   readonly terminal: Terminal;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where deploys are recorded, relative to the project; undefined for the place of deploys to AWS. */
+  readonly records?: string;
   /** Aborted by Ctrl-C and by a termination signal. */
   readonly signal: AbortSignal;
   /** Runs the program once more in this process, as the arguments after `framework` say. */

@@ -32,6 +32,7 @@ test('framework --help prints usage `framework [OPTIONS] COMMAND [ARGS]...` and 
       invoke       Call a lambda function or a view, deployed or on this machine
       rollback     Go back to what was deployed before the last deploy
       delete       Delete the API, the functions and the roles of a stage
+      cloud        Run a cloud for the application on this machine
       local        Serve the application on this machine
       mcp          Offer these commands to an agent over the Model Context Protocol
 

@@ -6,7 +6,7 @@ import { commands } from '../../cli/commands/registry.js';
 import type { ExitCode } from '../../cli/program/command.js';
 import type { TextStream } from '../../cli/terminal/terminal.js';
 import type { LocalCloudOptions } from '../../cli/serve/local-cloud/start-local-cloud.js';
-import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import type { CloudCall, TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
 

@@ -1,6 +1,6 @@
 // `framework openapi --stage`: the document says where the stage is, and what it says is there.
 import { expect, test } from 'vitest';
-import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import { send } from '../local/support/client.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { addressIn, framework } from './deployments.js';

@@ -32,7 +32,7 @@ import { runSteps } from '../../cli/ship/stage/run-steps.js';
 import type { DeployedState, Desired } from '../../cli/ship/stage/states.js';
 import { type Clients, createClients, zipOf } from '../../cli/serve/local-cloud/clients.fixture.js';
 import { createHandClock, type HandClock } from '../../cli/serve/local-cloud/hand-clock.fixture.js';
-import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 
 const REGION = 'eu-west-1';

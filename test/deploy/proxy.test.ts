@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { CERTIFICATE, startProxy } from '../support/proxy/http-proxy.js';
 import { type RunResult, run } from '../support/run.js';
-import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import { helloWorld } from './deployments.js';
 
 async function deploy(

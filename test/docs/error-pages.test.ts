@@ -24,6 +24,7 @@ import * as invokeCatalogue from '../../cli/look/invoke/invoke-catalogue.js';
 import * as logsCatalogue from '../../cli/look/logs/logs-catalogue.js';
 import * as mcpCatalogue from '../../cli/mcp/mcp-catalogue.js';
 import * as localCatalogue from '../../cli/serve/local/local-catalogue.js';
+import * as localCloudCatalogue from '../../cli/serve/local-cloud/cloud-catalogue.js';
 import * as policyCatalogue from '../../compiler/policy/policy-catalogue.js';
 import * as functionCatalogue from '../../cli/ship/resources/function/function-catalogue.js';
 import * as mappingCatalogue from '../../cli/ship/resources/event-source-mapping/mapping-catalogue.js';
@@ -50,6 +51,7 @@ const CATALOGUES: readonly (readonly CatalogueEntry<never>[])[] = [
   [noApplication],
   Object.values<CatalogueEntry<never>>(bundleCatalogue),
   Object.values<CatalogueEntry<never>>(localCatalogue),
+  Object.values<CatalogueEntry<never>>(localCloudCatalogue),
   Object.values<CatalogueEntry<never>>(mcpCatalogue),
   Object.values<CatalogueEntry<never>>(logsCatalogue),
   Object.values<CatalogueEntry<never>>(invokeCatalogue),

@@ -5,7 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClients, pause } from '../../cli/serve/local-cloud/clients.fixture.js';
-import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import { type AppName, SECRET } from '../conformance/case.js';
 import { type OpenApp, runConformance } from '../conformance/run-conformance.js';
 import { send } from '../local/support/client.js';

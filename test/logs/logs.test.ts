@@ -1,7 +1,7 @@
 // `framework logs` against the test cloud, with the SDK's own client.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addressIn, framework, helloWorld, testCloud } from '../deploy/deployments.js';
-import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.js';
+import { startTestCloud } from '../../cli/serve/local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
 import { makeProject, removeProjects } from './logging-app.js';
 import { plain } from './plain-text.js';

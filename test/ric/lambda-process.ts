@@ -40,7 +40,7 @@ export type LambdaOptions = {
 export async function startLambda(options: LambdaOptions): Promise<LambdaProcess> {
   const { node, directory, handler, concurrency, variables } = options;
   const api = await startRuntimeApi();
-  const child = spawn(node, runtimeArguments(handler), {
+  const child = spawn(node, runtimeArguments('aws'), {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -65,7 +65,7 @@ export type Region = {
 export function createRegion(
   region: string,
   shared: Account,
-  options: Pick<TestCloudOptions, 'node' | 'quotas' | 'readsLag' | 'patience'> & {
+  options: Pick<TestCloudOptions, 'node' | 'runtime' | 'quotas' | 'readsLag' | 'patience'> & {
     readonly live?: boolean;
   },
 ): Region {
@@ -85,6 +85,7 @@ export function createRegion(
   };
   const runner = createFunctionRunner({
     node: options.node ?? process.execPath,
+    ...(options.runtime && { runtime: options.runtime }),
     roles: iam.roles,
     logs,
     cloudUrl,

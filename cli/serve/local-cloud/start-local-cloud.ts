@@ -1,13 +1,13 @@
 // Starts a cloud on this machine: one HTTP server on 127.0.0.1, with the services behind it. `framework cloud` runs one for a
-// person, and tests run one each (`start-test-cloud.ts`).
+// person, and tests run one each (`start-test-cloud.fixture.ts`).
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { devNull, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { devNull } from 'node:os';
 import { createIam } from './iam/iam.js';
 import { createRegion, type Region } from './region.js';
+import { temporaryPrefix } from './running-cloud.js';
 import { type Caller, createCaller, createRoleCaller } from './server/caller.js';
 import { createClock } from './server/clock.js';
 import { createCodeDownloads } from './server/code-downloads.js';
@@ -72,7 +72,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
   const cloudUrl = (): string => url;
   const bucketRegions = store.map<string>('bucket-regions');
   let made: Promise<string> | undefined;
-  const folder = (): Promise<string> => (made ??= mkdtemp(join(tmpdir(), 'framework-cloud-')));
+  const folder = (): Promise<string> => (made ??= mkdtemp(temporaryPrefix()));
   const regions = new Map<string, Region>();
   const attachments = createAttachments({
     functionsIn: (name) => regionOf(name).functions,

@@ -14,6 +14,8 @@ export type TestCloudOptions = {
   /** The region of `environment`; the cloud has every other one too. */
   readonly region?: string;
   readonly account?: string;
+  /** What Node runs in the process of a function; the runtime of this package unless given. */
+  readonly runtime?: readonly string[];
   /** The Node that functions run with; this one unless given. */
   readonly node?: string;
   /** True refuses calls to API Gateway that come faster than the real one takes them, at the same scale. */

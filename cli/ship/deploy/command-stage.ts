@@ -1,4 +1,5 @@
 // The stage of a command: its application, and whether a deploy would create the stage although it is named nowhere.
+import { realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import {
@@ -10,6 +11,7 @@ import { loadApp } from '../../app/load-app.js';
 import { appNameOf } from '../../config/cloud-names.js';
 import { loadConfig } from '../../config/load-config.js';
 import type { StageConfig } from '../../config/stage-config.js';
+import type { CommandInput } from '../../program/command.js';
 import { openProject, type Project } from '../../project/open-project.js';
 import type { DeployedState, Plan } from '../stage/states.js';
 import { newStage } from './deploy-catalogue.js';
@@ -29,10 +31,14 @@ export type StageIdentity =
 
 /**
  * The application's name comes from the configuration, else from the source, else from the record of the last deploy. So a stage
- * can be deleted when its source has errors. `root`: the project directory.
+ * can be deleted when its source has errors.
  */
-export async function identifyStage(root: string, stage: string): Promise<StageIdentity> {
-  const record = await readRecord(root, stage);
+export async function identifyStage(
+  { projectDirectory, records }: Pick<CommandInput, 'projectDirectory' | 'records'>,
+  stage: string,
+): Promise<StageIdentity> {
+  const root = realpathSync(projectDirectory);
+  const record = await readRecord(root, stage, records);
   const known = (app: string, config: StageConfig | undefined): StageIdentity => {
     const apiStage = config?.settings.api_gateway_stage ?? record?.api?.stage;
     return { kind: 'known', app, apiStage, record };
@@ -58,11 +64,17 @@ export type NewStage = {
 };
 
 /** Undefined for a known stage, and for one that the deploy does not create. */
-export async function findNewStage(project: Project, plan: Plan): Promise<NewStage | undefined> {
+export async function findNewStage(
+  project: Project,
+  plan: Plan,
+  records?: string,
+): Promise<NewStage | undefined> {
   const { stage, region } = plan;
   if (!plan.isFirst || isVoid(plan)) return undefined;
   const configured = Object.keys(loadConfig(project, stage).raw.stages ?? {});
-  const known = [...new Set([DEFAULT_STAGE, ...configured, ...(await recordedStages(project))])];
+  const known = [
+    ...new Set([DEFAULT_STAGE, ...configured, ...(await recordedStages(project, records))]),
+  ];
   if (known.includes(stage)) return undefined;
   const nearest = nearestName(
     stage,
@@ -86,8 +98,11 @@ function isNumbered(name: string, stage: string): boolean {
 }
 
 /** Stages that this machine has deployed to any cloud. */
-async function recordedStages({ root }: Project): Promise<readonly string[]> {
-  const folder = join(root, dirname(stateFile('any')));
+async function recordedStages(
+  { root }: Project,
+  records: string | undefined,
+): Promise<readonly string[]> {
+  const folder = join(root, dirname(stateFile('any', records)));
   const names = await readdir(folder).catch(() => []);
   return names.flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? []);
 }

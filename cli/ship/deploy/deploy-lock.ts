@@ -8,7 +8,7 @@ import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnos
 import { isAlive } from '../../program/process-life.js';
 import { refuseLinks } from '../../project/disk.js';
 import { deployIsRunning, stateUnwritable } from './deploy-catalogue.js';
-import { hasCode, readOwnFile, reasonOf } from './state-file.js';
+import { hasCode, readOwnFile, reasonOf, stateFile } from './state-file.js';
 
 export type DeployLock =
   | {
@@ -18,15 +18,25 @@ export type DeployLock =
     }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
-/** The file of a stage, relative to the project directory. */
-function lockFile(stage: string): string {
-  return `.framework/deployed/${stage}.lock`;
+/** Takes the lock of a stage, or returns its holder. */
+export async function takeLock(root: string, stage: string, records?: string): Promise<DeployLock> {
+  const file = stateFile(stage, records).replace(/json$/, 'lock');
+  try {
+    const lock = await takeFile(join(root, file));
+    return lock.kind === 'taken' ? lock : refuse(lock.holder, stage, file);
+  } catch (error) {
+    const reason = reasonOf(error);
+    const problem = diagnose(stateUnwritable, { file, reason });
+    return { kind: 'refused', diagnostics: [problem] };
+  }
 }
 
-/** Takes the lock of a stage, or returns its holder. */
-export async function takeLock(root: string, stage: string): Promise<DeployLock> {
-  const file = lockFile(stage);
-  const path = join(root, file);
+export type FileLock =
+  | Extract<DeployLock, { readonly kind: 'taken' }>
+  | { readonly kind: 'held'; readonly holder: Holder };
+
+/** Takes a lock file, or returns its holder. Throws when it cannot be written. */
+export async function takeFile(path: string): Promise<FileLock> {
   const own = JSON.stringify({
     pid: process.pid,
     host: hostname(),
@@ -35,25 +45,19 @@ export async function takeLock(root: string, stage: string): Promise<DeployLock>
     mark: Math.random().toString(36).slice(2),
   });
   refuseLinks(path);
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    for (;;) {
-      if (await createFile(path, own)) return { kind: 'taken', release: () => release(path, own) };
-      const text = await readText(path);
-      if (text === undefined) continue;
-      const holder = readHolder(text);
-      if (holder && isRunning(holder)) return refuse(holder, stage, file);
-      if (!holder) {
-        // The process may be writing it at this moment.
-        await pause(100);
-        if ((await readText(path)) !== text) continue;
-      }
-      await removeStale(path, text);
+  await mkdir(dirname(path), { recursive: true });
+  for (;;) {
+    if (await createFile(path, own)) return { kind: 'taken', release: () => release(path, own) };
+    const text = await readText(path);
+    if (text === undefined) continue;
+    const holder = readHolder(text);
+    if (holder && isRunning(holder)) return { kind: 'held', holder };
+    if (!holder) {
+      // The process may be writing it at this moment.
+      await pause(100);
+      if ((await readText(path)) !== text) continue;
     }
-  } catch (error) {
-    const reason = reasonOf(error);
-    const problem = diagnose(stateUnwritable, { file, reason });
-    return { kind: 'refused', diagnostics: [problem] };
+    await removeStale(path, text);
   }
 }
 

@@ -2,7 +2,7 @@
 // A test sees and disturbs every call, and the delays of the cloud pass while a deploy waits.
 import { onTestFinished } from 'vitest';
 import { type Clients, createClients } from '../../serve/local-cloud/clients.fixture.js';
-import { startTestCloud } from '../../serve/local-cloud/start-test-cloud.js';
+import { startTestCloud } from '../../serve/local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud, TestCloudOptions } from '../../serve/local-cloud/test-cloud.js';
 import type { Cloud, CloudCalls } from '../../cloud/cloud.js';
 import { connect } from '../../cloud/connect.js';

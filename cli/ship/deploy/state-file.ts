@@ -16,7 +16,11 @@ export type StatePlace = {
   readonly region: string;
   /** Undefined for AWS. */
   readonly endpoint: string | undefined;
+  readonly records?: string | undefined;
 };
+
+/** The folder of records, relative to the project directory. The cloud on this machine has one of its own. */
+const RECORDS = '.framework/deployed';
 
 export type ReadState = {
   /** Undefined when there is no usable record. */
@@ -26,18 +30,18 @@ export type ReadState = {
 };
 
 /** The file of a stage, relative to the project directory. */
-export function stateFile(stage: string): string {
-  return `.framework/deployed/${stage}.json`;
+export function stateFile(stage: string, records: string = RECORDS): string {
+  return `${records}/${stage}.json`;
 }
 
 /** The record of the last deploy from this machine, when it is about this application, stage and region. */
 export async function readState(root: string, place: StatePlace): Promise<ReadState> {
-  const file = stateFile(place.stage);
+  const file = stateFile(place.stage, place.records);
   const unusable = (reason: string): ReadState => ({
     state: undefined,
     diagnostics: [diagnose(stateUnreadable, { file, reason })],
   });
-  const decoded = await decodeFile(root, place.stage);
+  const decoded = await decodeFile(root, file);
   if (decoded === undefined) return { state: undefined, diagnostics: [] };
   if ('problem' in decoded) return unusable(decoded.problem);
   const difference = differenceOf(decoded.state, place);
@@ -47,15 +51,19 @@ export async function readState(root: string, place: StatePlace): Promise<ReadSt
 }
 
 /** The record of the last deploy from this machine, to any cloud; undefined without a usable one, which `readState` explains. */
-export async function readRecord(root: string, stage: string): Promise<DeployedState | undefined> {
-  const decoded = await decodeFile(root, stage);
+export async function readRecord(
+  root: string,
+  stage: string,
+  records?: string,
+): Promise<DeployedState | undefined> {
+  const decoded = await decodeFile(root, stateFile(stage, records));
   return decoded && 'state' in decoded ? decoded.state : undefined;
 }
 
 /** Undefined when there is no file. */
-async function decodeFile(root: string, stage: string): Promise<DecodedState | undefined> {
+async function decodeFile(root: string, file: string): Promise<DecodedState | undefined> {
   try {
-    return decodeState(await readOwnFile(join(root, stateFile(stage))));
+    return decodeState(await readOwnFile(join(root, file)));
   } catch (error) {
     return hasCode(error, 'ENOENT') ? undefined : { problem: reasonOf(error) };
   }
@@ -113,8 +121,12 @@ export function checkAccount(state: DeployedState, account: string): Diagnostic[
 }
 
 /** Replaces the file in one step. Returns why it could not be written. */
-export async function writeState(root: string, state: DeployedState): Promise<Diagnostic[]> {
-  const file = stateFile(state.stage);
+export async function writeState(
+  root: string,
+  state: DeployedState,
+  records?: string,
+): Promise<Diagnostic[]> {
+  const file = stateFile(state.stage, records);
   const path = join(root, file);
   const temporary = `${path}.${process.pid}.next`;
   try {
@@ -130,8 +142,8 @@ export async function writeState(root: string, state: DeployedState): Promise<Di
 }
 
 /** Removes the file, if it exists. A folder of that name, which `readState` reports, is not ours. */
-export async function removeState(root: string, stage: string): Promise<void> {
-  await rm(join(root, stateFile(stage)), { force: true }).catch((error: unknown) => {
+export async function removeState(root: string, stage: string, records?: string): Promise<void> {
+  await rm(join(root, stateFile(stage, records)), { force: true }).catch((error: unknown) => {
     if (!hasCode(error, 'ERR_FS_EISDIR')) throw error;
   });
 }

@@ -3,7 +3,7 @@ import { CreateRestApiCommand, GetRestApisCommand } from '@aws-sdk/client-api-ga
 import { AddPermissionCommand } from '@aws-sdk/client-lambda';
 import { expect, test } from 'vitest';
 import { createClients, createReadyFunction, createReadyRole } from '../clients.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 import { documentOf, preflight, proxied } from './document.fixture.js';
 import { deployDocument } from './imported-api.fixture.js';
 

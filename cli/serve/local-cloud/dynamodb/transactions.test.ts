@@ -23,7 +23,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClients, refusalOf } from '../clients.fixture.js';
 import { createHandClock, type HandClock } from '../hand-clock.fixture.js';
 import { rawCall } from '../raw-call.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 import { createDynamodb, listItems } from './dynamodb.js';
 import type { TableStore } from './table-store.js';

@@ -21,7 +21,7 @@ import {
   refusalOf,
 } from '../clients.fixture.js';
 import { createHandClock, type HandClock } from '../hand-clock.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 import { matchesPattern } from './match-pattern.js';
 

@@ -25,7 +25,7 @@ import {
   TRUST,
 } from '../clients.fixture.js';
 import { rawCall, withoutXml } from '../raw-call.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 
 let cloud: TestCloud;

@@ -19,7 +19,7 @@ import {
   zipOf,
 } from '../clients.fixture.js';
 import { createHandClock, type HandClock } from '../hand-clock.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud, TestCloudOptions } from '../test-cloud.js';
 
 let cloud: TestCloud;

@@ -29,7 +29,7 @@ import {
   untilReady,
   zipOf,
 } from '../clients.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 
 let cloud: TestCloud;

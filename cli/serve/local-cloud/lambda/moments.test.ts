@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-lambda';
 import { expect, onTestFinished, test } from 'vitest';
 import { createClients, createReadyFunction, createRole, pause } from '../clients.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 
 /** An update takes 15 milliseconds. */
 const STEPS = Array.from({ length: 15 }, (_, index) => index + 1);

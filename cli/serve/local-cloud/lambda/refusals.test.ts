@@ -20,7 +20,7 @@ import {
   zipOf,
 } from '../clients.fixture.js';
 import { rawCall } from '../raw-call.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 
 let cloud: TestCloud;

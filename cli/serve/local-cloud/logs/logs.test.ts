@@ -16,7 +16,7 @@ import {
   createReadyRole,
   refusalOf,
 } from '../clients.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 
 const logGroupName = '/aws/lambda/writer';

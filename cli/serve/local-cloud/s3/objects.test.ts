@@ -33,7 +33,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Sha256 } from '../../gateway/authorizers/signature.js';
 import { type Clients, createClients, refusalOf } from '../clients.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 
 let cloud: TestCloud;

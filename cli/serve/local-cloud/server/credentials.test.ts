@@ -3,7 +3,7 @@ import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Clients, createClients, refusalOf } from '../clients.fixture.js';
 import { withoutXml } from '../raw-call.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 import { refusalsOfReads } from './reads-of-each-service.fixture.js';
 import { EXPIRED_KEY, UNKNOWN_KEY, WRONG_SECRET_KEY } from './signature.js';

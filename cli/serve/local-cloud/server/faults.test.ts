@@ -2,7 +2,7 @@
 import { CreateRoleCommand } from '@aws-sdk/client-iam';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Clients, createClients, refusalOf, TRUST } from '../clients.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { FaultKind, TestCloud } from '../test-cloud.js';
 import { refusalsOfReads } from './reads-of-each-service.fixture.js';
 

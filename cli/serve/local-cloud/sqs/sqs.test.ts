@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Clients, createClients, refusalOf } from '../clients.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 
 let passed = 0;

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-ssm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClients, refusalOf, type Clients } from '../clients.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 
 let cloud: TestCloud;

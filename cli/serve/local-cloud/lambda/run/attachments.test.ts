@@ -13,7 +13,7 @@ import {
   untilReady,
   zipOf,
 } from '../../clients.fixture.js';
-import { startTestCloud } from '../../start-test-cloud.js';
+import { startTestCloud } from '../../start-test-cloud.fixture.js';
 import type { TestCloud } from '../../test-cloud.js';
 import { ATTACHED_CODE, type AttachedLine } from './attachments.js';
 

@@ -5,12 +5,14 @@ import type { LogLine } from '../../logs/log-store.js';
 import type { SessionCredentials } from '../../server/credentials.js';
 import type { CloudFunction, Version } from '../function-book.js';
 import { type Execution, readEnding } from './execution.js';
-import { startProcess } from './function-process.js';
+import { RUNTIME, startProcess } from './function-process.js';
 import { createLogLines } from './log-lines.js';
 import { endLine, initStartLine, reportLine, startLine } from './platform-lines.js';
 
 export type EnvironmentPorts = {
   readonly node: string;
+  /** Arguments of Node; the runtime of this package unless given. */
+  readonly runtime?: readonly string[];
   readonly region: string;
   readonly cloudUrl: string;
   readonly folder: string;
@@ -60,7 +62,7 @@ export async function startEnvironment(
     cloudUrl: ports.cloudUrl,
     credentials: ports.credentials,
   };
-  const child = startProcess(ports.node, place, log.add);
+  const child = startProcess([ports.node, ...(ports.runtime ?? [RUNTIME])], place, log.add);
   let isUsable = true;
   void child.exited.then((code) => {
     isUsable = false;

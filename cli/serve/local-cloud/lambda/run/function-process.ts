@@ -1,7 +1,7 @@
-// The process of an execution environment: AWS's runtime interface client with the function, its output, its memory.
+// The process of an execution environment: the runtime with the function, its output, its memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { runtimeArguments } from '../../../../../test/ric/runtime-client.js';
+import { fileURLToPath } from 'node:url';
 import { type LogSink, readOutput } from './log-records.js';
 import { processEnvironment, type ProcessPlace } from './process-environment.js';
 
@@ -15,10 +15,17 @@ export type FunctionProcess = {
   readonly kill: () => void;
 };
 
-export function startProcess(node: string, place: ProcessPlace, sink: LogSink): FunctionProcess {
+/** The built runtime client; this file is in a chunk beside it. */
+export const RUNTIME: string = fileURLToPath(new URL('../cli/runtime-client.js', import.meta.url));
+
+export function startProcess(
+  [node, ...runtime]: readonly [node: string, ...runtime: readonly string[]],
+  place: ProcessPlace,
+  sink: LogSink,
+): FunctionProcess {
   const { settings, folder } = place;
   const heap = `--max-old-space-size=${Math.floor(settings.memorySize * 0.9)}`;
-  const child = spawn(node, [heap, ...runtimeArguments(settings.handler)], {
+  const child = spawn(node, [heap, ...runtime], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: processEnvironment(place),

@@ -30,6 +30,7 @@ export type FunctionRunner = {
 
 export type RunnerPorts = {
   readonly node: string;
+  readonly runtime?: readonly string[];
   readonly roles: RoleBook;
   readonly logs: LogStore;
   readonly cloudUrl: () => string;
@@ -73,6 +74,7 @@ export function createFunctionRunner(ports: RunnerPorts): FunctionRunner {
       { owner, version },
       {
         node: ports.node,
+        ...(ports.runtime && { runtime: ports.runtime }),
         region: ports.logs.region,
         cloudUrl: ports.cloudUrl(),
         folder: await folders.open(version.code),

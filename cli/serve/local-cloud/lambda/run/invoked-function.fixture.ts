@@ -6,7 +6,7 @@ import {
   createReadyFunction,
   createReadyRole,
 } from '../../clients.fixture.js';
-import { startTestCloud } from '../../start-test-cloud.js';
+import { startTestCloud } from '../../start-test-cloud.fixture.js';
 import type { TestCloud } from '../../test-cloud.js';
 
 type FunctionInput = Partial<Parameters<typeof createReadyFunction>[1]>;

@@ -7,7 +7,7 @@ import {
   createReadyRole,
   policyOf,
 } from '../../clients.fixture.js';
-import { startTestCloud } from '../../start-test-cloud.js';
+import { startTestCloud } from '../../start-test-cloud.fixture.js';
 
 // A bundle has the SDK inside; here it is imported from where it is installed.
 const SDK = import.meta.resolve('@aws-sdk/client-iam');

@@ -1,0 +1,37 @@
+// `framework cloud` as data.
+import type { CommandSpec } from '../program/command.js';
+
+export const cloudSpec: CommandSpec = {
+  name: 'cloud',
+  summary: 'Run a cloud for the application on this machine',
+  description:
+    'Starts a cloud on 127.0.0.1 that speaks the protocols of the services which a deploy and the application use, runs the ' +
+    'functions and enforces their permissions. Prints the environment that leads a process to it on stdout; `framework deploy ' +
+    '--local` deploys into it, and every other command that calls AWS has `--local` too. Each project has one, which Ctrl-C ' +
+    'or `--stop` ends. Its state is in memory, unless `--keep` is given. No account is used, and no credentials are read.',
+  positionals: [],
+  options: {
+    port: {
+      kind: 'integer',
+      value: 'number',
+      summary: 'Port to listen on; by default a free one, with `--keep` the one of before',
+      range: [1, 65535],
+    },
+    keep: {
+      kind: 'boolean',
+      summary: 'Keep the state in .framework/cloud/, and begin with what is there',
+    },
+    stop: { kind: 'boolean', summary: 'End the one that runs for this project' },
+    region: {
+      kind: 'string',
+      value: 'name',
+      summary: 'Region of the environment; else AWS_REGION, else us-east-1',
+    },
+    json: { kind: 'boolean', summary: 'Print one JSON document' },
+  },
+  examples: [
+    { command: 'framework cloud', meaning: 'Start one, and print how to reach it' },
+    { command: 'framework cloud --keep --port 4566', meaning: 'Keep everything for the next time' },
+    { command: 'framework cloud --stop', meaning: 'End it from another terminal' },
+  ],
+};

@@ -1,0 +1,147 @@
+// `framework cloud`: runs the cloud of the project on this machine, in the foreground.
+import { realpathSync } from 'node:fs';
+import { diagnose } from '../../compiler/diagnostics/diagnostic.js';
+import { indentedJson } from '../../compiler/json-values.js';
+import { type CommandInput, ExitCode, isGiven, optionalText } from '../program/command.js';
+import { refuseUsage } from '../program/usage-error.js';
+import { openProject } from '../project/open-project.js';
+import { cloudIsRunning } from '../serve/local-cloud/cloud-catalogue.js';
+import {
+  findRunningCloud,
+  type RunningCloud,
+  stopLocalCloud,
+} from '../serve/local-cloud/running-cloud.js';
+import { fail, report } from './failure.js';
+
+/** What `framework cloud` says of itself. */
+const HAS = [
+  'API Gateway (REST APIs)',
+  'Lambda',
+  'IAM',
+  'DynamoDB with streams',
+  'SQS',
+  'SNS',
+  'S3',
+  'EventBridge',
+  'Scheduler',
+  'Kinesis',
+  'SSM parameters',
+  'CloudWatch Logs',
+  'STS',
+] as const;
+const LEAVES_OUT = [
+  'VPCs',
+  'KMS keys',
+  'layers',
+  'function URLs',
+  'Cognito',
+  'custom certificates',
+  'metrics and alarms',
+] as const;
+
+export async function run(input: CommandInput): Promise<ExitCode> {
+  const { projectDirectory, environment, terminal } = input;
+  const root = realpathSync(projectDirectory);
+  const options = ['port', 'keep', 'region'].filter((name) => isSet(input, name));
+  if (isGiven(input, 'stop')) return stop(input, root, options);
+  const opened = openProject(projectDirectory);
+  if ('diagnostics' in opened) return fail(input, opened.diagnostics, ExitCode.diagnostics);
+  const other = await findRunningCloud(root);
+  if (other && options.length === 0) {
+    show(input, other);
+    terminal.err.write(`It is running already (process ${other.pid}). ${HOW_TO_END}\n`);
+    return ExitCode.ok;
+  }
+  if (other) return fail(input, [diagnose(cloudIsRunning, other)], ExitCode.diagnostics);
+  const { signal } = input;
+  const loss = new AbortController();
+  const lost = new Promise<string>((resolve) => {
+    loss.signal.addEventListener('abort', () => {
+      resolve(String(loss.signal.reason));
+    });
+  });
+  const { serveCloud } = await import('../serve/local-cloud/serve-cloud.js');
+  const served = await serveCloud(root, {
+    region:
+      optionalText(input, 'region') ??
+      (environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || 'us-east-1'),
+    port: portOf(input),
+    keep: isGiven(input, 'keep'),
+    onLost: (reason) => {
+      loss.abort(reason);
+    },
+    onUnwritable: (reason) => {
+      terminal.err.write(`The state of the cloud cannot be kept: ${reason}. It goes on.\n`);
+    },
+  });
+  if (served.kind === 'failed') return fail(input, served.diagnostics, ExitCode.diagnostics);
+  report(input, served.warnings);
+  show(input, served.running);
+  terminal.err.write(`Ctrl-C ends it, and so does \`framework cloud --stop\`.\n`);
+  const interrupted = new Promise<undefined>((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', () => {
+      resolve(undefined);
+    });
+  });
+  const reason = await Promise.race([lost, interrupted]);
+  if (reason !== undefined) terminal.err.write(`The cloud ends, because ${reason}.\n`);
+  await served.close();
+  return ExitCode.ok;
+}
+
+const HOW_TO_END = '`framework cloud --stop` ends it.';
+
+function isSet({ options }: CommandInput, name: string): boolean {
+  return options[name] !== undefined && options[name] !== false;
+}
+
+function portOf({ options }: CommandInput): number | undefined {
+  const { port } = options;
+  return typeof port === 'number' ? port : undefined;
+}
+
+async function stop(
+  input: CommandInput,
+  root: string,
+  others: readonly string[],
+): Promise<ExitCode> {
+  const { terminal } = input;
+  if (others.length > 0) {
+    const message = `\`--stop\` ends the cloud that runs, so it takes no \`--${others[0] ?? ''}\`.`;
+    const error = { message, help: 'framework cloud --help' };
+    return refuseUsage(terminal, error, isGiven(input, 'json'));
+  }
+  const cloud = await stopLocalCloud(root);
+  if (isGiven(input, 'json')) {
+    terminal.out.write(indentedJson({ version: 1, stopped: cloud?.url ?? null }));
+  } else {
+    const kept = cloud?.isKept === true ? ' Its state is kept.' : '';
+    const text = cloud ? `Ended ${cloud.url}.${kept}` : 'No cloud of this project is running.';
+    terminal.err.write(`${text}\n`);
+  }
+  return ExitCode.ok;
+}
+
+/** The environment on stdout, for `export` in a shell or as JSON, and what there is on stderr. */
+function show(input: CommandInput, cloud: RunningCloud): void {
+  const { out, err } = input.terminal;
+  const { url, region, pid, isKept, environment, startedAt } = cloud;
+  if (isGiven(input, 'json')) {
+    const account = '000000000000';
+    const document = { version: 1, url, account, region, pid, isKept, startedAt, environment };
+    out.write(indentedJson({ ...document, has: HAS, leavesOut: LEAVES_OUT }));
+    return;
+  }
+  err.write(
+    [
+      `A cloud on this machine: ${url}`,
+      `  region ${region}, account 000000000000, state ${isKept ? 'kept in .framework/cloud/' : 'in memory'}`,
+      `  it has ${HAS.join(', ')}`,
+      `  it leaves out ${LEAVES_OUT.join(', ')}`,
+      'Deploy into it with `framework deploy --local`. This environment leads other programs to it:',
+      '',
+    ].join('\n'),
+  );
+  for (const [name, value] of Object.entries(environment)) out.write(`export ${name}=${value}\n`);
+}
