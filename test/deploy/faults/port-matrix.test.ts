@@ -6,7 +6,7 @@ import { CloudError } from '../../../cli/cloud/cloud-error.js';
 import { isFull, sampleOf } from '../../support/sample.js';
 import { faultyPort } from './faulty-port.js';
 import { OF_STREAMS, OPERATIONS } from './operations.js';
-import { OF_SOURCES, ROLLBACKS, SETTINGS } from './port-operations.js';
+import { OF_RESOURCES, OF_SOURCES, ROLLBACKS, SETTINGS } from './port-operations.js';
 import {
   atPort,
   openPortScene,
@@ -93,7 +93,7 @@ test('there are 15 ways in which a call goes wrong, all different', () => {
 /** Opened inside its test. */
 const MATRIX: readonly (readonly [string, () => Promise<PortOperation>])[] = [
   ...[...OPERATIONS, ...OF_STREAMS].map((one) => [one.name, () => atPort(one)] as const),
-  ...[...SETTINGS, ...OF_SOURCES, ...ROLLBACKS].map(
+  ...[...SETTINGS, ...OF_SOURCES, ...OF_RESOURCES, ...ROLLBACKS].map(
     (one) => [one.name, () => Promise.resolve(one)] as const,
   ),
 ];
@@ -167,7 +167,9 @@ async function tryAtPort(
   const difference = differenceOf(await pictureOfPort(after), wanted);
   const idle = faultyPort(scene.cloud);
   const third = await runAtPort(operation, { cloud: idle.cloud, machine });
-  const writes = idle.calls.filter((name) => !/\.(?:get|list|find|export|read)/.test(name));
+  const writes = idle.calls.filter(
+    (name) => !/\.(?:get|list|find|export|read|describe|has)/.test(name),
+  );
   const wrong = [
     early && `after the first run ${early}`,
     second === 'done' ? difference : `the second run ends with ${second}`,

@@ -1,5 +1,5 @@
-// The operations that are disturbed at the port alone: settings and domains of the API, and sources of every sort beside what others
-// have there.
+// The operations that are disturbed at the port alone: settings, domains and keys of the API, declared tables, queues, topics and
+// buckets, and sources of every sort beside what others have there.
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { CreateStreamCommand } from '@aws-sdk/client-kinesis';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
@@ -13,6 +13,13 @@ import {
 } from '../../../cli/ship/deploy/event-sources.fixture.js';
 import type { PortCloud } from '../../../cli/ship/deploy/port-cloud.fixture.js';
 import { appWith, type StateSketch } from '../../../cli/ship/deploy/states.fixture.js';
+import {
+  appWithResources,
+  bucketOf,
+  queueOf,
+  tableOf,
+  topicOf,
+} from '../../../cli/ship/resources/declared/resources.fixture.js';
 import type { Desired } from '../../../cli/ship/stage/states.js';
 import { BOTH, BUFFERED, ONE } from '../streaming-releases.js';
 import type { PortOperation } from './port-operation.js';
@@ -111,6 +118,53 @@ export const OF_SOURCES: readonly PortOperation[] = [
   { name: 'redeploy of sources', before: SOURCES, after: OTHER_SOURCES, prepare },
   { name: 'redeploy without sources', before: SOURCES, after: NO_SOURCES, prepare },
   { name: 'delete of sources', before: SOURCES, after: undefined, prepare },
+];
+
+const byName = { name: 'byName', key: [{ name: 'name', type: 'string' }] } as const;
+const partner = { rate: 10, burst: 20, quota: { limit: 100, period: 'month' } } as const;
+const guarded: StateSketch = {
+  ...sketch,
+  routes: [{ path: '/', apiKeyRequired: true }],
+};
+
+const RESOURCES = appWithResources(
+  [
+    tableOf('cities', { expires: 'until' }),
+    tableOf('towns'),
+    queueOf('arrivals', { retries: 2 }),
+    queueOf('ledger.fifo'),
+    topicOf('news'),
+    topicOf('alerts'),
+    bucketOf('photos', { expireDays: 3 }),
+    bucketOf('files'),
+  ],
+  { ...guarded, config: { ...sketch.config, api_keys: { partner, other: {} } } },
+);
+
+/** Every resource changes or leaves the source, and so does every key. */
+const OTHER_RESOURCES = appWithResources(
+  [
+    tableOf('cities', { indexes: [byName], stream: true, expires: 'until' }),
+    queueOf('arrivals', { retries: 5, visibilityTimeout: 60 }),
+    queueOf('departures'),
+    topicOf('news'),
+    bucketOf('photos', { versioning: true }),
+  ],
+  {
+    ...guarded,
+    code: 'two',
+    config: { ...sketch.config, api_keys: { partner: { rate: 1, burst: 2 }, third: {} } },
+  },
+);
+
+export const OF_RESOURCES: readonly PortOperation[] = [
+  { name: 'first deploy of resources', before: undefined, after: RESOURCES },
+  { name: 'redeploy of resources', before: RESOURCES, after: OTHER_RESOURCES },
+  {
+    ...{ name: 'redeploy without resources', before: RESOURCES },
+    after: appWithResources([], { ...sketch, code: 'two' }),
+  },
+  { name: 'delete of resources', before: RESOURCES, after: undefined },
 ];
 
 export const ROLLBACKS: readonly PortOperation[] = [

@@ -58,6 +58,25 @@ export async function pictureOfPort({
         (bucket) => others.s3.getNotifications(bucket),
       ),
     ),
+    tables: await each('table', async (name) => [
+      await others.tables.describeTable(name),
+      await others.tables.describeExpiry(name),
+    ]),
+    queues: await each('queue', async (name) => {
+      const { CreatedTimestamp, LastModifiedTimestamp, ...attributes } =
+        (await others.queues.getAttributes((await others.queues.getQueueUrl(name)) ?? '')) ?? {};
+      return attributes;
+    }),
+    ownBuckets: await each('bucket', (name) =>
+      Promise.all([
+        others.s3.getAccess(name),
+        others.s3.hasVersions(name),
+        others.s3.getRules(name),
+        others.s3.getCors(name),
+        others.s3.listBucketTags(name),
+      ]),
+    ),
+    keys: await keysOf(others),
     record: machine?.state,
   };
   const text = JSON.stringify(picture, (key, value: unknown) =>
@@ -70,6 +89,17 @@ export async function pictureOfPort({
     text,
   );
   return JSON.parse(known.replaceAll(IDS, '<id>')) as unknown; // because it was made from one
+}
+
+/** API keys and usage plans, by name: their ids and values are made anew. */
+async function keysOf({ apiGateway }: Cloud): Promise<unknown> {
+  const [plans, keys] = await Promise.all([apiGateway.listPlans(), apiGateway.listKeys('')]);
+  const described = plans.map(async ({ id, name, throttle, quota, stages }) => {
+    const has = await Promise.all(keys.map((key) => apiGateway.hasPlanKey(id, key.id)));
+    const linked = keys.filter((_, index) => has[index]).map((key) => key.name);
+    return { name, throttle, quota, stages: stages.map(({ stage }) => stage), linked };
+  });
+  return (await Promise.all(described)).toSorted(byText);
 }
 
 /** Of deployments, revisions, mappings, and streams of tables. */
