@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { RefusedCall } from './refused-call.js';
 import type { Refusal, Right, Service, ServiceAnswer, ServiceRequest } from './service.js';
 
-export type MemberKind = 'text' | 'integer' | 'boolean' | 'list' | 'map';
+export type MemberKind = 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'map';
 export type Members = Readonly<Record<string, unknown>>;
 
 export type JsonOperation<Store> = {
@@ -98,6 +98,7 @@ function parse(body: Buffer): Members {
 const CHECKS: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string',
   integer: (value) => Number.isInteger(value),
+  number: (value) => typeof value === 'number',
   boolean: (value) => typeof value === 'boolean',
   list: (value) => Array.isArray(value),
   map: isMembers,

@@ -1,6 +1,14 @@
 // Kinesis: JSON 1.1. A record goes to a shard by its key.
 import { createHash } from 'node:crypto';
-import { invalid, jsonService, type JsonOperation, type Members, textOf } from '../json-service.js';
+import {
+  invalid,
+  isMembers,
+  jsonService,
+  type JsonOperation,
+  listOf,
+  type Members,
+  textOf,
+} from '../json-service.js';
 import { parsedText, type PolledRecord, type StreamSource } from '../polled-source.js';
 import type { CloudClock, Service } from '../service.js';
 
@@ -65,7 +73,7 @@ const describeSummary: Operation = {
 const listStreams: Operation = {
   name: 'ListStreams',
   isWrite: false,
-  members: {},
+  members: { Limit: 'integer', NextToken: 'text', ExclusiveStartStreamName: 'text' },
   required: [],
   resource: () => '*',
   run: (_, { streams }) => ({ StreamNames: [...streams.keys()], HasMoreStreams: false }),
@@ -83,46 +91,218 @@ const deleteStream: Operation = {
   },
 };
 
+/** docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html */
+const MOST_RECORDS = 500;
+const MOST_BYTES = 1_048_576;
+
 const putRecord: Operation = {
   name: 'PutRecord',
   isWrite: true,
-  members: { ...NAMED, Data: 'text', PartitionKey: 'text' },
+  members: {
+    ...NAMED,
+    Data: 'text',
+    PartitionKey: 'text',
+    ExplicitHashKey: 'text',
+    SequenceNumberForOrdering: 'text',
+  },
   required: ['Data', 'PartitionKey'],
+  resource: arnIn,
+  run: (members, store) => putOne(members, streamOf(members, store), store),
+};
+
+const putRecords: Operation = {
+  name: 'PutRecords',
+  isWrite: true,
+  members: { ...NAMED, Records: 'list' },
+  required: ['Records'],
   resource: arnIn,
   run: (members, store) => {
     const stream = streamOf(members, store);
-    const data = textOf(members, 'Data') ?? '';
-    const key = textOf(members, 'PartitionKey') ?? '';
-    const shard = (createHash('md5').update(key).digest()[0] ?? 0) % stream.shards.length;
-    const records = stream.shards[shard] ?? [];
-    const now = store.clock.now();
-    const id = `4954${String(shard).padStart(4, '0')}${String(records.length).padStart(20, '0')}`;
-    const shardId = `shardId-${String(shard).padStart(12, '0')}`;
-    const kinesis = {
-      kinesisSchemaVersion: '1.0',
-      partitionKey: key,
-      sequenceNumber: id,
-      data,
-      approximateArrivalTimestamp: now / 1000,
-    };
-    records.push({
-      id,
-      at: now,
-      event: {
-        kinesis,
-        eventSource: 'aws:kinesis',
-        eventVersion: '1.0',
-        eventID: `${shardId}:${id}`,
-        eventName: 'aws:kinesis:record',
-        invokeIdentityArn: `arn:aws:iam::${store.account}:role/poller`,
-        awsRegion: store.region,
-        eventSourceARN: stream.arn,
-      },
-      filtered: { ...kinesis, data: parsedText(Buffer.from(data, 'base64').toString()) },
-    });
-    return { ShardId: shardId, SequenceNumber: id };
+    const records = listOf(members, 'Records');
+    if (records.length === 0 || records.length > MOST_RECORDS)
+      throw invalid(
+        `1 validation error detected: Value at 'records' failed to satisfy constraint: Member must have length less than or equal to ${MOST_RECORDS}`,
+      );
+    return { FailedRecordCount: 0, Records: records.map((one) => putOne(one, stream, store)) };
   },
 };
+
+function putOne(members: Members, stream: KinesisStream, store: KinesisStore): object {
+  const data = textOf(members, 'Data') ?? '';
+  const key = textOf(members, 'PartitionKey') ?? '';
+  if (Buffer.byteLength(data, 'base64') + Buffer.byteLength(key) > MOST_BYTES)
+    throw invalid(
+      "1 validation error detected: Value at 'data' failed to satisfy constraint: Member must have length less than or equal to 1048576",
+    );
+  const given = textOf(members, 'ExplicitHashKey');
+  const hash =
+    given === undefined
+      ? BigInt(`0x${createHash('md5').update(key).digest('hex')}`)
+      : BigInt(given);
+  const shard = Number((hash * BigInt(stream.shards.length)) >> 128n);
+  const records = stream.shards[shard] ?? [];
+  const now = store.clock.now();
+  const id = `4954${String(shard).padStart(4, '0')}${String(records.length).padStart(20, '0')}`;
+  const shardId = shardName(shard);
+  const kinesis = {
+    kinesisSchemaVersion: '1.0',
+    partitionKey: key,
+    sequenceNumber: id,
+    data,
+    approximateArrivalTimestamp: now / 1000,
+  };
+  records.push({
+    id,
+    at: now,
+    event: {
+      kinesis,
+      eventSource: 'aws:kinesis',
+      eventVersion: '1.0',
+      eventID: `${shardId}:${id}`,
+      eventName: 'aws:kinesis:record',
+      invokeIdentityArn: `arn:aws:iam::${store.account}:role/poller`,
+      awsRegion: store.region,
+      eventSourceARN: stream.arn,
+    },
+    filtered: { ...kinesis, data: parsedText(Buffer.from(data, 'base64').toString()) },
+  });
+  return { ShardId: shardId, SequenceNumber: id };
+}
+
+function shardName(index: number): string {
+  return `shardId-${String(index).padStart(12, '0')}`;
+}
+
+function shardsOf({ shards }: KinesisStream): readonly object[] {
+  const width = (1n << 128n) / BigInt(shards.length);
+  return shards.map((_, index) => {
+    const end = index === shards.length - 1 ? 1n << 128n : width * BigInt(index + 1);
+    return {
+      ShardId: shardName(index),
+      HashKeyRange: {
+        StartingHashKey: String(width * BigInt(index)),
+        EndingHashKey: String(end - 1n),
+      },
+      SequenceNumberRange: { StartingSequenceNumber: `4954${String(index).padStart(4, '0')}` },
+    };
+  });
+}
+
+const describeStream: Operation = {
+  name: 'DescribeStream',
+  isWrite: false,
+  members: { ...NAMED, Limit: 'integer', ExclusiveStartShardId: 'text' },
+  required: [],
+  resource: arnIn,
+  run: (members, store) => {
+    const stream = streamOf(members, store);
+    return {
+      StreamDescription: {
+        StreamName: stream.name,
+        StreamARN: stream.arn,
+        StreamStatus: 'ACTIVE',
+        Shards: shardsOf(stream),
+        HasMoreShards: false,
+        RetentionPeriodHours: 24,
+        StreamCreationTimestamp: store.clock.now() / 1000,
+        EnhancedMonitoring: [],
+      },
+    };
+  },
+};
+
+const listShards: Operation = {
+  name: 'ListShards',
+  isWrite: false,
+  members: { ...NAMED, MaxResults: 'integer', ShardFilter: 'map' },
+  required: [],
+  resource: arnIn,
+  run: (members, store) => ({ Shards: shardsOf(streamOf(members, store)) }),
+};
+
+const getIterator: Operation = {
+  name: 'GetShardIterator',
+  isWrite: false,
+  members: {
+    ...NAMED,
+    ShardId: 'text',
+    ShardIteratorType: 'text',
+    StartingSequenceNumber: 'text',
+    Timestamp: 'number',
+  },
+  required: ['ShardId', 'ShardIteratorType'],
+  resource: arnIn,
+  run: (members, store) => {
+    const stream = streamOf(members, store);
+    const id = textOf(members, 'ShardId') ?? '';
+    const index = stream.shards.findIndex((_, at) => shardName(at) === id);
+    const records = stream.shards[index];
+    if (!records) {
+      const message = `Shard ${id} in stream ${stream.name} under account ${store.account} does not exist`;
+      throw invalid(message, 'ResourceNotFoundException');
+    }
+    const from = textOf(members, 'StartingSequenceNumber') ?? '';
+    const at = records.findIndex((one) => one.id === from);
+    const time = Number(members['Timestamp'] ?? 0) * 1000;
+    const later = records.findIndex((one) => one.at >= time);
+    const starts: Readonly<Record<string, number>> = {
+      TRIM_HORIZON: 0,
+      LATEST: records.length,
+      AT_SEQUENCE_NUMBER: at,
+      AFTER_SEQUENCE_NUMBER: at + 1,
+      AT_TIMESTAMP: later === -1 ? records.length : later,
+    };
+    const start = starts[textOf(members, 'ShardIteratorType') ?? ''];
+    if (start === undefined || (from !== '' && at === -1))
+      throw invalid(
+        `StartingSequenceNumber ${from} used in GetShardIterator on shard ${id} in stream ${stream.name} is invalid.`,
+        'InvalidArgumentException',
+      );
+    return { ShardIterator: iteratorAt(stream, index, start) };
+  },
+};
+
+function iteratorAt({ arn }: KinesisStream, shard: number, next: number): string {
+  return Buffer.from(JSON.stringify([arn, shard, next])).toString('base64');
+}
+
+const getRecords: Operation = {
+  name: 'GetRecords',
+  isWrite: false,
+  members: { ShardIterator: 'text', Limit: 'integer', StreamARN: 'text' },
+  required: ['ShardIterator'],
+  resource: (members) => readIterator(members)?.[0] ?? '*',
+  run: (members, store) => {
+    const [arn = '', shard = 0, start = 0] = readIterator(members) ?? [];
+    const stream = [...store.streams.values()].find((one) => one.arn === arn);
+    const records = stream?.shards[shard];
+    if (!stream || !records) throw invalid('Invalid ShardIterator.', 'InvalidArgumentException');
+    const end = start + Number(members['Limit'] ?? 10_000);
+    const oldest = records[Math.min(end, records.length)];
+    return {
+      Records: records.slice(start, end).map(({ id, at, event }) => {
+        const kinesis = isMembers(event['kinesis']) ? event['kinesis'] : {};
+        return {
+          SequenceNumber: id,
+          ApproximateArrivalTimestamp: at / 1000,
+          Data: kinesis['data'],
+          PartitionKey: kinesis['partitionKey'],
+        };
+      }),
+      NextShardIterator: iteratorAt(stream, shard, Math.min(end, records.length)),
+      MillisBehindLatest: oldest ? store.clock.now() - oldest.at : 0,
+    };
+  },
+};
+
+function readIterator(members: Members): readonly [string, number, number] | undefined {
+  try {
+    const text = Buffer.from(textOf(members, 'ShardIterator') ?? '', 'base64').toString();
+    return JSON.parse(text) as [string, number, number]; // because we wrote it, or nothing is found by it
+  } catch {
+    return undefined;
+  }
+}
 
 export function createKinesis(store: KinesisStore): Service {
   return jsonService({
@@ -130,7 +310,10 @@ export function createKinesis(store: KinesisStore): Service {
     target: 'Kinesis_20131202',
     version: '1.1',
     store,
-    operations: [createStream, listStreams, describeSummary, deleteStream, putRecord],
+    operations: [
+      ...[createStream, listStreams, describeSummary, describeStream, listShards, deleteStream],
+      ...[putRecord, putRecords, getIterator, getRecords],
+    ],
     inventory: () => [...store.streams.keys()].map((name) => `stream ${name}`),
   });
 }

@@ -3,11 +3,14 @@ import { AddPermissionCommand } from '@aws-sdk/client-lambda';
 import {
   CreateTopicCommand,
   ListSubscriptionsByTopicCommand,
+  PublishBatchCommand,
   PublishCommand,
+  type PublishCommandInput,
   SetSubscriptionAttributesCommand,
   SubscribeCommand,
   UnsubscribeCommand,
 } from '@aws-sdk/client-sns';
+import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type Clients,
@@ -118,4 +121,108 @@ test('a message comes to a function as its filter lets it', async () => {
   await clients.sns.send(new UnsubscribeCommand({ SubscriptionArn }));
   await publish('gone');
   expect(await delivered()).toHaveLength(3);
+});
+
+const ROOM = 'arn:aws:sqs:us-east-1:123456789012:';
+
+/** A queue that the topic may send to, subscribed to it. */
+async function queueAt(QueueName: string, topic: string, raw: boolean, isOpen = true) {
+  const allowed = {
+    Effect: 'Allow',
+    Principal: { Service: 'sns.amazonaws.com' },
+    Action: 'sqs:SendMessage',
+    Resource: `${ROOM}${QueueName}`,
+    Condition: { ArnEquals: { 'aws:SourceArn': topic } },
+  };
+  const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [allowed] });
+  const fifo = QueueName.endsWith('.fifo') && { FifoQueue: 'true' };
+  await clients.sqs.send(
+    new CreateQueueCommand({ QueueName, Attributes: { ...(isOpen && { Policy }), ...fifo } }),
+  );
+  const Attributes = { RawMessageDelivery: String(raw) };
+  await clients.sns.send(
+    new SubscribeCommand({
+      TopicArn: topic,
+      Protocol: 'sqs',
+      Endpoint: `${ROOM}${QueueName}`,
+      Attributes,
+    }),
+  );
+}
+
+async function receivedIn(QueueName: string) {
+  await cloud.deliveries();
+  const QueueUrl = `${cloud.url}/123456789012/${QueueName}`;
+  const input = {
+    QueueUrl,
+    MaxNumberOfMessages: 10,
+    MessageAttributeNames: ['All'],
+    MessageSystemAttributeNames: ['All' as const],
+  };
+  return (await clients.sqs.send(new ReceiveMessageCommand(input))).Messages ?? [];
+}
+
+test('a queue gets a message wrapped or raw, when its policy lets the topic', async () => {
+  await queueAt('wrapped', TOPIC, false);
+  await queueAt('raw', TOPIC, true);
+  await queueAt('closed', TOPIC, true, false);
+  const input: PublishCommandInput = {
+    TopicArn: TOPIC,
+    Subject: 'news',
+    Message: '{"default":"for all","sqs":"for <queues>"}',
+    MessageStructure: 'json',
+    MessageAttributes: { level: { DataType: 'String', StringValue: 'high' } },
+  };
+  const { MessageId } = await clients.sns.send(new PublishCommand(input));
+  const [wrapped] = await receivedIn('wrapped');
+  expect(JSON.parse(wrapped?.Body ?? '')).toMatchObject({
+    Type: 'Notification',
+    MessageId,
+    TopicArn: TOPIC,
+    Subject: 'news',
+    Message: 'for <queues>',
+    MessageAttributes: { level: { Type: 'String', Value: 'high' } },
+  });
+  const [raw] = await receivedIn('raw');
+  expect([raw?.Body, raw?.MessageAttributes?.['level']]).toEqual([
+    'for <queues>',
+    { DataType: 'String', StringValue: 'high' },
+  ]);
+  expect(await receivedIn('closed')).toEqual([]);
+  expect((await cloud.deliveries()).map(({ outcome }) => outcome)).toEqual([
+    'returned',
+    'returned',
+    'forbidden',
+  ]);
+});
+
+test('a FIFO topic sends each message of a batch once, in order', async () => {
+  const topic = TOPIC.replace('alerts', 'ledger.fifo');
+  await clients.sns.send(
+    new CreateTopicCommand({
+      Name: 'ledger.fifo',
+      Attributes: { FifoTopic: 'true', ContentBasedDeduplication: 'true' },
+    }),
+  );
+  await queueAt('ledger.fifo', topic, true);
+  const entry = (Id: string, Message: string) => ({ Id, Message, MessageGroupId: 'a' });
+  const batch = (...PublishBatchRequestEntries: object[]) =>
+    clients.sns.send(
+      new PublishBatchCommand({
+        TopicArn: topic,
+        PublishBatchRequestEntries: PublishBatchRequestEntries as ReturnType<typeof entry>[],
+      }),
+    );
+  const sent = await batch(entry('1', 'one'), entry('2', 'two'), entry('3', 'one'), {
+    Id: '4',
+    Message: 'no group',
+  });
+  expect(sent.Successful?.map(({ Id }) => Id)).toEqual(['1', '2', '3']);
+  expect(sent.Successful?.[2]?.MessageId).toBe(sent.Successful?.[0]?.MessageId);
+  expect(sent.Failed?.map(({ Id, Code }) => [Id, Code])).toEqual([['4', 'InvalidParameter']]);
+  expect((await receivedIn('ledger.fifo')).map(({ Body }) => Body)).toEqual(['one', 'two']);
+  expect(await refusalOf(batch())).toContain('EmptyBatchRequest');
+  expect(await refusalOf(batch(entry('1', 'x'), entry('1', 'y')))).toContain(
+    'BatchEntryIdsNotDistinct',
+  );
 });

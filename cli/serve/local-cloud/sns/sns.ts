@@ -10,19 +10,22 @@ import {
   type QueryOperation,
   texts,
 } from '../query-service.js';
-import { RefusedCall } from '../refused-call.js';
 import type { Service } from '../service.js';
 import {
-  type MessageAttribute,
-  publish,
-  type Subscription,
-  type Topic,
-  type TopicStore,
-} from './topic-store.js';
+  invalid,
+  notFound,
+  PUBLISH_OPERATIONS,
+  topicOf,
+  topicResource,
+} from './publish-operations.js';
+import type { Subscription, TopicStore } from './topic-store.js';
 
 type Operation = QueryOperation<TopicStore>;
 
 const PAGE = 100;
+const PROTOCOLS = 'http https email email-json sms sqs application lambda firehose'.split(' ');
+/** Those that this cloud sends to. */
+const DELIVERED = ['lambda', 'sqs'];
 
 const createTopic: Operation = {
   name: 'CreateTopic',
@@ -47,7 +50,15 @@ const createTopic: Operation = {
       );
     if (known && [...tags].some(([key, value]) => known.tags.get(key) !== value))
       throw invalid('Invalid parameter: Tags Reason: Topic already exists with different tags');
-    if (!known) store.topics.set(arn, { arn, attributes, tags, subscriptions: [] });
+    if (!known)
+      store.topics.set(arn, {
+        arn,
+        attributes,
+        tags,
+        subscriptions: [],
+        sent: new Map(),
+        count: 0,
+      });
     return texts({ TopicArn: arn });
   },
 };
@@ -69,10 +80,14 @@ const getTopicAttributes: Operation = {
   parameters: ['TopicArn'],
   resource: topicResource,
   run: (form, store) => {
-    const { arn, attributes } = topicOf(form, store);
+    const { arn, attributes, subscriptions } = topicOf(form, store);
     return attributesElement({
       TopicArn: arn,
       Owner: store.account,
+      DisplayName: '',
+      SubscriptionsConfirmed: String(subscriptions.length),
+      SubscriptionsPending: '0',
+      SubscriptionsDeleted: '0',
       ...Object.fromEntries(attributes),
     });
   },
@@ -115,6 +130,14 @@ const subscribe: Operation = {
     const protocol = form.get('Protocol') ?? '';
     const attributes = entriesOf(form, 'Attributes');
     for (const [name, value] of attributes) checkAttribute(name, value);
+    if (!PROTOCOLS.includes(protocol))
+      throw invalid(`Invalid parameter: Does not support this protocol string: ${protocol}`);
+    if (!DELIVERED.includes(protocol))
+      throw invalid(
+        `The cloud on this machine delivers to ${DELIVERED.join(' and ')}, not to ${protocol}.`,
+      );
+    if (protocol === 'sqs' && !/^arn:aws:sqs:[^:]+:\d{12}:[^:]+$/.test(endpoint))
+      throw invalid('Invalid parameter: SQS endpoint ARN');
     if (
       protocol === 'lambda' &&
       !/^arn:aws:lambda:[^:]+:\d{12}:function:[^:]+(?::[^:]+)?$/.test(endpoint)
@@ -124,7 +147,9 @@ const subscribe: Operation = {
       throw invalid(
         'Invalid parameter: Invalid parameter: Endpoint Reason: FIFO SNS Topics can not be subscribed to by lambda',
       );
-    const known = topic.subscriptions.find((one) => one.endpoint === endpoint);
+    const known = topic.subscriptions.find(
+      (one) => one.endpoint === endpoint && one.protocol === protocol,
+    );
     if (known) {
       const isSame = [...attributes].every(([name, value]) => known.attributes.get(name) === value);
       if (!isSame || (attributes.size === 0 && known.attributes.size > 0))
@@ -160,25 +185,59 @@ const listByTopic: Operation = {
   parameters: ['TopicArn', 'NextToken'],
   resource: topicResource,
   run: (form, store) => {
-    const { subscriptions } = topicOf(form, store);
+    return subscriptionsPage(form, topicOf(form, store).subscriptions, store);
+  },
+};
+
+const listAll: Operation = {
+  name: 'ListSubscriptions',
+  isWrite: false,
+  parameters: ['NextToken'],
+  resource: () => '*',
+  run: (form, store) => {
+    const all = [...store.topics.values()].flatMap(({ subscriptions }) => subscriptions);
+    return subscriptionsPage(form, all, store);
+  },
+};
+
+const listTopics: Operation = {
+  name: 'ListTopics',
+  isWrite: false,
+  parameters: ['NextToken'],
+  resource: () => '*',
+  run: (form, { topics }) => {
     const start = Number(form.get('NextToken') ?? 0);
-    const members = subscriptions.slice(start, start + PAGE).map((one) =>
-      element(
-        'member',
-        texts({
-          TopicArn: one.topic,
-          Protocol: one.protocol,
-          SubscriptionArn: one.arn,
-          Owner: store.account,
-          Endpoint: one.endpoint,
-        }),
-      ),
-    );
-    const isMore = start + PAGE < subscriptions.length;
-    return (
-      element('Subscriptions', members.join('')) +
-      (isMore ? texts({ NextToken: String(start + PAGE) }) : '')
-    );
+    const arns = [...topics.keys()];
+    const members = arns
+      .slice(start, start + PAGE)
+      .map((TopicArn) => element('member', texts({ TopicArn })));
+    return element('Topics', members.join('')) + nextToken(start, arns.length);
+  },
+};
+
+const tagResource: Operation = {
+  name: 'TagResource',
+  isWrite: true,
+  parameters: ['ResourceArn', 'Tags'],
+  resource: (form) => form.get('ResourceArn') ?? '',
+  run: (form, store) => {
+    const topic = store.topics.get(form.get('ResourceArn') ?? '');
+    if (!topic) throw notFound('Topic');
+    for (const [key, value] of tagsIn(form)) topic.tags.set(key, value);
+    return '';
+  },
+};
+
+const untagResource: Operation = {
+  name: 'UntagResource',
+  isWrite: true,
+  parameters: ['ResourceArn', 'TagKeys'],
+  resource: (form) => form.get('ResourceArn') ?? '',
+  run: (form, store) => {
+    const topic = store.topics.get(form.get('ResourceArn') ?? '');
+    if (!topic) throw notFound('Topic');
+    for (const [name, key] of form) if (name.startsWith('TagKeys.member.')) topic.tags.delete(key);
+    return '';
   },
 };
 
@@ -194,7 +253,11 @@ const getAttributes: Operation = {
       TopicArn: topic,
       Protocol: protocol,
       Endpoint: endpoint,
+      Owner: store.account,
       PendingConfirmation: 'false',
+      ConfirmationWasAuthenticated: 'true',
+      RawMessageDelivery: 'false',
+      SubscriptionPrincipal: `arn:aws:iam::${store.account}:user/tester`,
       ...Object.fromEntries(attributes),
     };
     return attributesElement(all);
@@ -218,27 +281,6 @@ const setAttributes: Operation = {
   },
 };
 
-const publishMessage: Operation = {
-  name: 'Publish',
-  isWrite: true,
-  parameters: ['TopicArn', 'Message', 'Subject', 'MessageAttributes'],
-  resource: topicResource,
-  run: (form, store) => {
-    const types = entriesOf(form, 'MessageAttributes', ['Name', 'Value.DataType']);
-    const values = entriesOf(form, 'MessageAttributes', ['Name', 'Value.StringValue']);
-    const attributes = [...types].map(([name, Type]): [string, MessageAttribute] => [
-      name,
-      { Type, Value: values.get(name) ?? '' },
-    ]);
-    const id = publish(store, topicOf(form, store), {
-      text: form.get('Message') ?? '',
-      subject: form.get('Subject') ?? undefined,
-      attributes: Object.fromEntries(attributes),
-    });
-    return texts({ MessageId: id });
-  },
-};
-
 export function createSns(store: TopicStore): Service {
   return queryService({
     name: 'sns',
@@ -255,7 +297,11 @@ export function createSns(store: TopicStore): Service {
       listByTopic,
       getAttributes,
       setAttributes,
-      publishMessage,
+      listTopics,
+      listAll,
+      tagResource,
+      untagResource,
+      ...PUBLISH_OPERATIONS,
     ],
     // A topic without our tag is not ours: a test that looks for orphans counts subscriptions.
     inventory: () =>
@@ -268,6 +314,31 @@ export function createSns(store: TopicStore): Service {
   });
 }
 
+function subscriptionsPage(
+  form: Form,
+  subscriptions: readonly Subscription[],
+  { account }: TopicStore,
+): string {
+  const start = Number(form.get('NextToken') ?? 0);
+  const members = subscriptions.slice(start, start + PAGE).map((one) =>
+    element(
+      'member',
+      texts({
+        TopicArn: one.topic,
+        Protocol: one.protocol,
+        SubscriptionArn: one.arn,
+        Owner: account,
+        Endpoint: one.endpoint,
+      }),
+    ),
+  );
+  return element('Subscriptions', members.join('')) + nextToken(start, subscriptions.length);
+}
+
+function nextToken(start: number, count: number): string {
+  return start + PAGE < count ? texts({ NextToken: String(start + PAGE) }) : '';
+}
+
 function attributesElement(all: Readonly<Record<string, string>>): string {
   const entries = Object.entries(all).map(([key, value]) =>
     element('entry', element('key', key) + element('value', escaped(value))),
@@ -275,7 +346,7 @@ function attributesElement(all: Readonly<Record<string, string>>): string {
   return element('Attributes', entries.join(''));
 }
 
-function tagsIn(form: Form): ReadonlyMap<string, string> {
+function tagsIn(form: Form): Map<string, string> {
   const found = new Map<string, string>();
   for (let index = 1; ; index += 1) {
     const key = form.get(`Tags.member.${index}.Key`);
@@ -289,20 +360,17 @@ function checkAttribute(name: string, value: string): void {
     if (['MessageAttributes', 'MessageBody'].includes(value)) return;
     throw invalid('Invalid parameter: FilterPolicyScope: Invalid value');
   }
-  if (name !== 'FilterPolicy') throw invalid(`Invalid parameter: AttributeName`);
+  if (name === 'RawMessageDelivery') {
+    if (['true', 'false'].includes(value)) return;
+    throw invalid('Invalid parameter: RawMessageDelivery: Must be true or false');
+  }
+  if (!['FilterPolicy', 'RedrivePolicy', 'DeliveryPolicy'].includes(name))
+    throw invalid(`Invalid parameter: AttributeName`);
   try {
     JSON.parse(value);
   } catch {
-    throw invalid('Invalid parameter: FilterPolicy: failed to parse JSON.');
+    throw invalid(`Invalid parameter: ${name}: failed to parse JSON.`);
   }
-}
-
-function invalid(message: string): RefusedCall {
-  return new RefusedCall({ status: 400, code: 'InvalidParameter', message });
-}
-
-function notFound(what: string): RefusedCall {
-  return new RefusedCall({ status: 404, code: 'NotFound', message: `${what} does not exist` });
 }
 
 function arnOf(name: string, { region, account }: TopicStore): string {
@@ -311,18 +379,6 @@ function arnOf(name: string, { region, account }: TopicStore): string {
 
 function nameOf(arn: string): string {
   return arn.slice(arn.lastIndexOf(':') + 1);
-}
-
-function topicResource(form: Form): string {
-  return form.get('TopicArn') ?? '';
-}
-
-function topicOf(form: Form, { topics, region }: TopicStore): Topic {
-  const arn = topicResource(form);
-  if (arn.split(':')[3] !== region) throw invalid('Invalid parameter: TopicArn');
-  const topic = topics.get(arn);
-  if (!topic) throw notFound('Topic');
-  return topic;
 }
 
 function subscriptionOf(form: Form, { topics }: TopicStore): Subscription {

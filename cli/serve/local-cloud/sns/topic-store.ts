@@ -1,9 +1,10 @@
 // Topics with their subscriptions, and what is published to them.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Deliveries } from '../deliveries.js';
 import { matchesPattern, matchesValue } from '../events/match-pattern.js';
 import { isMembers } from '../json-service.js';
 import type { CloudClock } from '../service.js';
+import type { NewMessage } from '../sqs/queue-store.js';
 
 export type Subscription = {
   readonly arn: string;
@@ -16,8 +17,12 @@ export type Subscription = {
 export type Topic = {
   readonly arn: string;
   readonly attributes: Map<string, string>;
-  readonly tags: ReadonlyMap<string, string>;
+  readonly tags: Map<string, string>;
   subscriptions: readonly Subscription[];
+  /** Of a FIFO topic, by the id against duplicates. */
+  readonly sent: Map<string, Published & { readonly at: number }>;
+  /** How many messages were published. */
+  count: number;
 };
 
 export type TopicStore = {
@@ -33,23 +38,83 @@ export type MessageAttribute = { readonly Type: string; readonly Value: string }
 
 export type Message = {
   readonly text: string;
+  /** By protocol, when the publisher gave several texts. */
+  readonly texts?: Readonly<Record<string, string>> | undefined;
   readonly subject: string | undefined;
   readonly attributes: Readonly<Record<string, MessageAttribute>>;
+  readonly group?: string | undefined;
+  readonly deduplication?: string | undefined;
 };
 
-/** Sends a message to the functions whose filter lets it through; the id of the message. */
-export function publish({ clock, deliveries }: TopicStore, topic: Topic, message: Message): string {
-  const id = randomUUID();
-  for (const subscription of topic.subscriptions) {
-    if (subscription.protocol !== 'lambda' || !isLetThrough(subscription, message)) continue;
-    deliveries.send({
-      principal: 'sns.amazonaws.com',
-      sourceArn: topic.arn,
-      functionArn: subscription.endpoint,
-      event: eventOf(subscription, message, { id, time: clock.now() }),
-    });
+export type Published = { readonly id: string; readonly sequence: string | undefined };
+
+/** docs.aws.amazon.com/sns/latest/dg/fifo-message-dedup.html */
+const DEDUPLICATED_FOR = 300_000;
+
+/** Sends a message to the functions and queues whose filter lets it through. */
+export function publish(store: TopicStore, topic: Topic, message: Message): Published {
+  const now = store.clock.now();
+  const isFifo = topic.arn.endsWith('.fifo');
+  const key = message.deduplication ?? createHash('sha256').update(message.text).digest('hex');
+  const known = topic.sent.get(key);
+  if (isFifo && known && now - known.at < DEDUPLICATED_FOR) return known;
+  topic.count += 1;
+  const sequence = isFifo ? String(topic.count).padStart(20, '1') : undefined;
+  const published = { id: randomUUID(), sequence };
+  if (isFifo) {
+    for (const [old, { at }] of topic.sent)
+      if (now - at >= DEDUPLICATED_FOR) topic.sent.delete(old);
+    topic.sent.set(key, { ...published, at: now });
   }
-  return id;
+  for (const subscription of topic.subscriptions) {
+    if (!isLetThrough(subscription, message)) continue;
+    const { protocol, endpoint } = subscription;
+    const origin = { principal: 'sns.amazonaws.com', sourceArn: topic.arn, functionArn: endpoint };
+    const told = {
+      ...message,
+      text: message.texts?.[protocol] ?? message.texts?.['default'] ?? message.text,
+    };
+    const event = eventOf(subscription, told, { id: published.id, time: now });
+    if (protocol === 'lambda') store.deliveries.send({ ...origin, event });
+    if (protocol === 'sqs') {
+      const deduplication = isFifo ? key : undefined;
+      const sent = { ...queueMessage(subscription, told, event), deduplication };
+      store.deliveries.send({ ...origin, event, message: sent });
+    }
+  }
+  return published;
+}
+
+type LambdaEvent = ReturnType<typeof eventOf>;
+
+/** The message alone when the subscription wants it raw: docs.aws.amazon.com/sns/latest/dg/sns-large-payload-raw-message-delivery.html */
+function queueMessage(
+  { attributes }: Subscription,
+  message: Message,
+  event: LambdaEvent,
+): NewMessage {
+  const { text, group } = message;
+  if (attributes.get('RawMessageDelivery') === 'true') {
+    const own = Object.entries(message.attributes).map(([name, { Type, Value }]) => [
+      name,
+      { DataType: Type, [Type.startsWith('Binary') ? 'BinaryValue' : 'StringValue']: Value },
+    ]);
+    return {
+      body: text,
+      group,
+      attributes: Object.fromEntries(own) as NonNullable<NewMessage['attributes']>,
+    }; // because each is a pair
+  }
+  const { Subject, SigningCertUrl, UnsubscribeUrl, MessageAttributes, ...rest } =
+    event.Records[0].Sns;
+  const body = {
+    ...rest,
+    ...(Subject !== null && { Subject }),
+    SigningCertURL: SigningCertUrl,
+    UnsubscribeURL: UnsubscribeUrl,
+    ...(Object.keys(MessageAttributes).length > 0 && { MessageAttributes }),
+  };
+  return { body: JSON.stringify(body), group };
 }
 
 /** docs.aws.amazon.com/lambda/latest/dg/with-sns.html */
@@ -57,29 +122,22 @@ function eventOf(
   { arn, topic }: Subscription,
   { text, subject, attributes }: Message,
   { id, time }: { readonly id: string; readonly time: number },
-): unknown {
-  return {
-    Records: [
-      {
-        EventSource: 'aws:sns',
-        EventVersion: '1.0',
-        EventSubscriptionArn: arn,
-        Sns: {
-          Type: 'Notification',
-          MessageId: id,
-          TopicArn: topic,
-          Subject: subject ?? null,
-          Message: text,
-          Timestamp: new Date(time).toISOString(),
-          SignatureVersion: '1',
-          Signature: 'none',
-          SigningCertUrl: 'https://sns.amazonaws.com/none.pem',
-          UnsubscribeUrl: `https://sns.amazonaws.com/?Action=Unsubscribe&SubscriptionArn=${arn}`,
-          MessageAttributes: attributes,
-        },
-      },
-    ],
+) {
+  const Sns = {
+    Type: 'Notification',
+    MessageId: id,
+    TopicArn: topic,
+    Subject: subject ?? null,
+    Message: text,
+    Timestamp: new Date(time).toISOString(),
+    SignatureVersion: '1',
+    Signature: 'none',
+    SigningCertUrl: 'https://sns.amazonaws.com/none.pem',
+    UnsubscribeUrl: `https://sns.amazonaws.com/?Action=Unsubscribe&SubscriptionArn=${arn}`,
+    MessageAttributes: attributes,
   };
+  const record = { EventSource: 'aws:sns', EventVersion: '1.0', EventSubscriptionArn: arn, Sns };
+  return { Records: [record] as const };
 }
 
 /** docs.aws.amazon.com/sns/latest/dg/sns-subscription-filter-policies.html */

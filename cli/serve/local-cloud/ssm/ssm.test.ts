@@ -5,6 +5,10 @@ import {
   GetParameterCommand,
   ListTagsForResourceCommand,
   paginateDescribeParameters,
+  GetParameterHistoryCommand,
+  GetParametersByPathCommand,
+  LabelParameterVersionCommand,
+  DeleteParametersCommand,
   PutParameterCommand,
   type PutParameterCommandInput,
 } from '@aws-sdk/client-ssm';
@@ -95,4 +99,51 @@ test('what AWS refuses', async () => {
     /^ParameterNotFound 400/,
   );
   expect(await refusalOf(put({ Name: '/a/b', Value: 'x'.repeat(4096) }))).toBe('accepted');
+});
+
+test('versions, labels and paths are read as clients ask for them', async () => {
+  const write = (Name: string, Value: string) =>
+    ssm.send(new PutParameterCommand({ Name, Value, Type: 'String', Overwrite: true }));
+  for (const value of ['one', 'two', 'three']) await write('/app/dev/key', value);
+  await write('/app/dev/deep/er', 'x');
+  await write('/app/other', 'y');
+  await ssm.send(
+    new LabelParameterVersionCommand({
+      Name: '/app/dev/key',
+      ParameterVersion: 2,
+      Labels: ['live', '1wrong'],
+    }),
+  );
+  const valueOf = async (Name: string) =>
+    (await ssm.send(new GetParameterCommand({ Name }))).Parameter?.Value;
+  expect(await valueOf('/app/dev/key')).toBe('three');
+  expect(await valueOf('/app/dev/key:1')).toBe('one');
+  expect(await valueOf('/app/dev/key:live')).toBe('two');
+  expect(await valueOf('arn:aws:ssm:us-east-1:123456789012:parameter/app/dev/key')).toBe('three');
+  expect(await refusalOf(valueOf('/app/dev/key:9'))).toContain('ParameterVersionNotFound');
+  const history = await ssm.send(new GetParameterHistoryCommand({ Name: '/app/dev/key' }));
+  expect(history.Parameters?.map(({ Value, Version, Labels }) => [Value, Version, Labels])).toEqual(
+    [
+      ['one', 1, []],
+      ['two', 2, ['live']],
+      ['three', 3, []],
+    ],
+  );
+  const under = async (Path: string, Recursive: boolean) => {
+    const names: (string | undefined)[] = [];
+    let NextToken: string | undefined;
+    do {
+      const page = await ssm.send(
+        new GetParametersByPathCommand({ Path, Recursive, MaxResults: 1, NextToken }),
+      );
+      names.push(...(page.Parameters ?? []).map(({ Name }) => Name));
+      NextToken = page.NextToken;
+    } while (NextToken !== undefined);
+    return names;
+  };
+  expect(await under('/app/dev', false)).toEqual(['/app/dev/key']);
+  expect(await under('/app/', true)).toEqual(['/app/dev/deep/er', '/app/dev/key', '/app/other']);
+  expect(await refusalOf(under('app', true))).toContain('ValidationException');
+  const gone = await ssm.send(new DeleteParametersCommand({ Names: ['/app/other', '/none'] }));
+  expect([gone.DeletedParameters, gone.InvalidParameters]).toEqual([['/app/other'], ['/none']]);
 });

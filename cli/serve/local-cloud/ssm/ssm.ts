@@ -14,14 +14,25 @@ import {
 import type { RefusedCall } from '../refused-call.js';
 import type { CloudClock, Service } from '../service.js';
 
-type StoredParameter = {
-  readonly name: string;
-  readonly type: string;
+type ParameterVersion = {
   readonly value: string;
   readonly version: number;
   readonly changedAt: number;
-  readonly tags: Map<string, string>;
 };
+
+type StoredParameter = ParameterVersion & {
+  readonly name: string;
+  readonly type: string;
+  readonly tags: Map<string, string>;
+  readonly description: string | undefined;
+  /** Oldest first. */
+  readonly earlier: readonly ParameterVersion[];
+  /** Versions by their labels. */
+  readonly labels: Map<string, number>;
+};
+
+/** docs.aws.amazon.com/systems-manager/latest/userguide/sysman-paramstore-versions.html */
+const MOST_VERSIONS = 100;
 
 export type ParameterStore = {
   readonly account: string;
@@ -46,6 +57,9 @@ const put: Operation = {
     Tags: 'list',
     Tier: 'text',
     Description: 'text',
+    DataType: 'text',
+    AllowedPattern: 'text',
+    Policies: 'text',
   },
   required: ['Name', 'Value'],
   resource: nameArn,
@@ -86,6 +100,9 @@ const put: Operation = {
       ...{ name, type, value, version },
       changedAt: store.clock.now(),
       tags: known?.tags ?? tagsOf(tags),
+      description: textOf(members, 'Description') ?? known?.description,
+      earlier: known ? [...known.earlier, known].slice(1 - MOST_VERSIONS).map(versionOf) : [],
+      labels: known?.labels ?? new Map(),
     });
     return { Version: version, Tier: 'Standard' };
   },
@@ -98,7 +115,7 @@ const get: Operation = {
   required: ['Name'],
   resource: nameArn,
   run: (members, store) => ({
-    Parameter: shown(parameterOf(members, store), store, members['WithDecryption'] === true),
+    Parameter: shown(selectedOf(members, store), store, members['WithDecryption'] === true),
   }),
 };
 
@@ -107,16 +124,92 @@ const getSome: Operation = {
   isWrite: false,
   members: { Names: 'list', WithDecryption: 'boolean' },
   required: ['Names'],
-  resource: (_, { region, account }) => `arn:aws:ssm:${region}:${account}:*`,
+  resource: namesArns,
   run: (members, store) => {
     const names = textsOf(members, 'Names');
     if (names.length > 10) throw outOfRange('names', 'have length less than or equal to 10');
-    const found = names.flatMap((name) => store.parameters.get(name) ?? []);
+    const found = names.map((name) => selected(name, store));
     const isPlain = members['WithDecryption'] === true;
     return {
-      Parameters: found.map((one) => shown(one, store, isPlain)),
-      InvalidParameters: names.filter((name) => !store.parameters.has(name)),
+      Parameters: found.flatMap((one) => (one ? [shown(one, store, isPlain)] : [])),
+      InvalidParameters: names.filter((_, index) => found[index] === undefined),
     };
+  },
+};
+
+const getByPath: Operation = {
+  name: 'GetParametersByPath',
+  isWrite: false,
+  members: {
+    Path: 'text',
+    Recursive: 'boolean',
+    ParameterFilters: 'list',
+    WithDecryption: 'boolean',
+    MaxResults: 'integer',
+    NextToken: 'text',
+  },
+  required: ['Path'],
+  resource: (members, store) => arnOf(textOf(members, 'Path')?.replace(/\/$/, '') ?? '', store),
+  run: (members, store) => {
+    const path = textOf(members, 'Path') ?? '';
+    if (!path.startsWith('/'))
+      throw invalid(
+        'The parameter path must begin with a forward slash (/).',
+        'ValidationException',
+      );
+    const size = sizeIn(members, 10);
+    const start = `${path.replace(/\/$/, '')}/`;
+    const isDeep = members['Recursive'] === true;
+    const filters = listOf(members, 'ParameterFilters').map(filterOf);
+    const found = [...store.parameters.values()]
+      .filter(({ name }) => name.startsWith(start))
+      .filter(({ name }) => isDeep || !name.slice(start.length).includes('/'))
+      .filter((one) => filters.every((fits) => fits(one)))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const { items, next } = page(found, members, size);
+    const isPlain = members['WithDecryption'] === true;
+    return { Parameters: items.map((one) => shown(one, store, isPlain)), ...next };
+  },
+};
+
+const getHistory: Operation = {
+  name: 'GetParameterHistory',
+  isWrite: false,
+  members: { Name: 'text', WithDecryption: 'boolean', MaxResults: 'integer', NextToken: 'text' },
+  required: ['Name'],
+  resource: nameArn,
+  run: (members, store) => {
+    const found = parameterOf(members, store);
+    const isPlain = members['WithDecryption'] === true;
+    const versions = [...found.earlier, found].map((one) => ({ ...found, ...versionOf(one) }));
+    const { items, next } = page(versions, members, sizeIn(members, 50));
+    return {
+      Parameters: items.map((one) => ({
+        ...shown(one, store, isPlain),
+        Labels: [...found.labels].filter(([, at]) => at === one.version).map(([label]) => label),
+        Tier: 'Standard',
+        Policies: [],
+      })),
+      ...next,
+    };
+  },
+};
+
+const label: Operation = {
+  name: 'LabelParameterVersion',
+  isWrite: true,
+  members: { Name: 'text', ParameterVersion: 'integer', Labels: 'list' },
+  required: ['Name', 'Labels'],
+  resource: nameArn,
+  run: (members, store) => {
+    const found = parameterOf(members, store);
+    const version = Number(members['ParameterVersion'] ?? found.version);
+    if (![...found.earlier, found].some((one) => one.version === version))
+      throw invalid(versionText(found.name), 'ParameterVersionNotFound');
+    const given = textsOf(members, 'Labels');
+    const wrong = given.filter((one) => !/^(?!\d|aws|ssm)[\w.-]{1,100}$/i.test(one));
+    for (const one of given) if (!wrong.includes(one)) found.labels.set(one, version);
+    return { InvalidLabels: wrong, ParameterVersion: version };
   },
 };
 
@@ -127,24 +220,27 @@ const describeAll: Operation = {
   required: [],
   // It cannot be narrowed: docs.aws.amazon.com/service-authorization/latest/reference/list_awssystemsmanager.html
   resource: () => '*',
-  run: (members, { parameters }) => {
-    const size = Number(members['MaxResults'] ?? 50);
-    if (size < 1 || size > 50)
-      throw outOfRange('maxResults', 'have value less than or equal to 50');
+  run: (members, store) => {
+    const size = sizeIn(members, 50);
     const filters = listOf(members, 'ParameterFilters').map(filterOf);
-    const found = [...parameters.values()].filter((one) => filters.every((fits) => fits(one)));
-    const start = Number(textOf(members, 'NextToken') ?? 0);
-    const end = start + size;
+    const found = [...store.parameters.values()].filter((one) =>
+      filters.every((fits) => fits(one)),
+    );
+    const { items, next } = page(found, members, size);
     return {
-      Parameters: found.slice(start, end).map(({ name, type, version, changedAt }) => ({
+      Parameters: items.map(({ name, type, version, changedAt, description }) => ({
         Name: name,
+        ARN: arnOf(name, store),
         Type: type,
         Version: version,
         Tier: 'Standard',
+        DataType: 'text',
         LastModifiedDate: changedAt / 1000,
+        LastModifiedUser: `arn:aws:iam::${store.account}:user/tester`,
+        ...(description !== undefined && { Description: description }),
         ...(type === 'SecureString' && { KeyId: OWN_KEY }),
       })),
-      ...(end < found.length && { NextToken: String(end) }),
+      ...next,
     };
   },
 };
@@ -166,12 +262,54 @@ const listTags: Operation = {
   isWrite: false,
   members: { ResourceType: 'text', ResourceId: 'text' },
   required: ['ResourceType', 'ResourceId'],
-  resource: (members, store) => nameArn({ Name: members['ResourceId'] }, store),
+  resource: resourceArn,
+  run: (members, store) => ({
+    TagList: [...taggedOf(members, store).tags].map(([Key, Value]) => ({ Key, Value })),
+  }),
+};
+
+const removeSome: Operation = {
+  name: 'DeleteParameters',
+  isWrite: true,
+  members: { Names: 'list' },
+  required: ['Names'],
+  resource: namesArns,
   run: (members, store) => {
-    const found = store.parameters.get(textOf(members, 'ResourceId') ?? '');
-    if (!found || members['ResourceType'] !== 'Parameter')
-      throw invalid('The resource ID is not valid.', 'InvalidResourceId');
-    return { TagList: [...found.tags].map(([Key, Value]) => ({ Key, Value })) };
+    const names = textsOf(members, 'Names');
+    if (names.length > 10) throw outOfRange('names', 'have length less than or equal to 10');
+    const known = names.filter((name) => store.parameters.delete(name));
+    return {
+      DeletedParameters: known,
+      InvalidParameters: names.filter((name) => !known.includes(name)),
+    };
+  },
+};
+
+const RESOURCE_MEMBERS = { ResourceType: 'text', ResourceId: 'text' } as const;
+
+const addTags: Operation = {
+  name: 'AddTagsToResource',
+  isWrite: true,
+  members: { ...RESOURCE_MEMBERS, Tags: 'list' },
+  required: ['ResourceType', 'ResourceId', 'Tags'],
+  resource: resourceArn,
+  run: (members, store) => {
+    const { tags } = taggedOf(members, store);
+    for (const [key, value] of tagsOf(listOf(members, 'Tags'))) tags.set(key, value);
+    return {};
+  },
+};
+
+const removeTags: Operation = {
+  name: 'RemoveTagsFromResource',
+  isWrite: true,
+  members: { ...RESOURCE_MEMBERS, TagKeys: 'list' },
+  required: ['ResourceType', 'ResourceId', 'TagKeys'],
+  resource: resourceArn,
+  run: (members, store) => {
+    const { tags } = taggedOf(members, store);
+    for (const key of textsOf(members, 'TagKeys')) tags.delete(key);
+    return {};
   },
 };
 
@@ -181,7 +319,10 @@ export function createSsm(store: ParameterStore): Service {
     target: 'AmazonSSM',
     version: '1.1',
     store,
-    operations: [put, get, getSome, describeAll, remove, listTags],
+    operations: [
+      ...[put, get, getSome, getByPath, getHistory, describeAll, label, remove, removeSome],
+      ...[listTags, addTags, removeTags],
+    ],
     inventory: () => [...store.parameters.keys()].map((name) => `parameter ${name}`),
   });
 }
@@ -213,16 +354,74 @@ function outOfRange(member: string, constraint: string): RefusedCall {
   );
 }
 
-function parameterOf(members: Members, { parameters }: ParameterStore): StoredParameter {
-  const found = parameters.get(textOf(members, 'Name') ?? '');
+function parameterOf(members: Members, store: ParameterStore): StoredParameter {
+  const found = named(textOf(members, 'Name') ?? '', store);
   // The real one has no message.
   if (!found) throw invalid('', 'ParameterNotFound');
   return found;
 }
 
+/** By its name or its ARN, in which a name with and one without a slash look the same. */
+function named(text: string, { parameters }: ParameterStore): StoredParameter | undefined {
+  const [, inArn] = /^arn:aws:ssm:[^:]+:\d+:parameter(\/.+)$/.exec(text) ?? [];
+  if (inArn === undefined) return parameters.get(text);
+  return parameters.get(inArn) ?? parameters.get(inArn.slice(1));
+}
+
+/** `name`, `name:3` for a version, `name:live` for a label: userguide/sysman-paramstore-working.html */
+function selected(text: string, store: ParameterStore): StoredParameter | undefined {
+  const whole = named(text, store);
+  if (whole) return whole;
+  const [, name = '', selector = ''] = /^(.+):([^:/]+)$/.exec(text) ?? [];
+  const found = named(name, store);
+  if (!found) return undefined;
+  const version = /^\d+$/.test(selector) ? Number(selector) : found.labels.get(selector);
+  const wanted = [...found.earlier, found].find((one) => one.version === version);
+  return wanted && { ...found, ...versionOf(wanted) };
+}
+
+function selectedOf(members: Members, store: ParameterStore): StoredParameter {
+  const text = textOf(members, 'Name') ?? '';
+  const found = selected(text, store);
+  if (found) return found;
+  const [, name] = /^(.+):[^:/]+$/.exec(text) ?? [];
+  if (name !== undefined && named(name, store))
+    throw invalid(versionText(name), 'ParameterVersionNotFound');
+  throw invalid('', 'ParameterNotFound');
+}
+
+function versionText(name: string): string {
+  return `Systems Manager could not find version of ${name}. Verify the version and try again.`;
+}
+
+function versionOf({ value, version, changedAt }: ParameterVersion): ParameterVersion {
+  return { value, version, changedAt };
+}
+
+function taggedOf(members: Members, { parameters }: ParameterStore): StoredParameter {
+  const found = parameters.get(textOf(members, 'ResourceId') ?? '');
+  if (found && members['ResourceType'] === 'Parameter') return found;
+  throw invalid('The resource ID is not valid.', 'InvalidResourceId');
+}
+
+function sizeIn(members: Members, most: number): number {
+  const size = Number(members['MaxResults'] ?? most);
+  if (size >= 1 && size <= most) return size;
+  throw outOfRange('maxResults', `have value less than or equal to ${most}`);
+}
+
+function page<Item>(items: readonly Item[], members: Members, size: number) {
+  const start = Number(textOf(members, 'NextToken') ?? 0);
+  const end = start + size;
+  return {
+    items: items.slice(start, end),
+    next: end < items.length ? { NextToken: String(end) } : {},
+  };
+}
+
 function shown(
   { name, type, value, version, changedAt }: StoredParameter,
-  { region, account }: ParameterStore,
+  store: ParameterStore,
   isPlain: boolean,
 ): object {
   const isHidden = type === 'SecureString' && !isPlain;
@@ -234,7 +433,7 @@ function shown(
       : value,
     Version: version,
     LastModifiedDate: changedAt / 1000,
-    ARN: arnOf(name, region, account),
+    ARN: arnOf(name, store),
     DataType: 'text',
   };
 }
@@ -256,7 +455,7 @@ function filterOf(filter: Members): (one: StoredParameter) => boolean {
       return ({ name }) => values.some((start) => name.startsWith(start));
     default:
       throw invalid(
-        `The test cloud leaves out the filter ${JSON.stringify(filter)}.`,
+        `The cloud on this machine does not know the filter ${JSON.stringify(filter)}.`,
         'InvalidFilterKey',
       );
   }
@@ -268,10 +467,20 @@ function tagsOf(tags: readonly Members[]): Map<string, string> {
   );
 }
 
-function nameArn(members: Members, { region, account }: ParameterStore): string {
-  return arnOf(textOf(members, 'Name') ?? '', region, account);
+function nameArn(members: Members, store: ParameterStore): string {
+  return arnOf(textOf(members, 'Name') ?? '', store);
 }
 
-function arnOf(name: string, region: string, account: string): string {
-  return `arn:aws:ssm:${region}:${account}:parameter/${name.replace(/^\//, '')}`;
+function namesArns(members: Members, store: ParameterStore): readonly string[] {
+  return textsOf(members, 'Names').map((name) => arnOf(name, store));
+}
+
+function resourceArn(members: Members, store: ParameterStore): string {
+  return arnOf(textOf(members, 'ResourceId') ?? '', store);
+}
+
+/** Without the version that a name may end in. */
+function arnOf(name: string, { region, account }: ParameterStore): string {
+  if (name.startsWith('arn:')) return name;
+  return `arn:aws:ssm:${region}:${account}:parameter/${name.replace(/^\//, '').replace(/:.*$/, '')}`;
 }

@@ -1,0 +1,65 @@
+// Kinesis by the SDK's own client: records go to a shard by their key, and are read from where an iterator stands.
+import {
+  CreateStreamCommand,
+  DescribeStreamCommand,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type GetShardIteratorCommandInput,
+  ListShardsCommand,
+  PutRecordsCommand,
+} from '@aws-sdk/client-kinesis';
+import { expect, test } from 'vitest';
+import { createClients, refusalOf } from '../clients.fixture.js';
+import { startTestCloud } from '../start-test-cloud.js';
+
+test('records are put in shards and read page by page', async () => {
+  const cloud = await startTestCloud({ timeScale: 0 });
+  const { kinesis } = createClients(cloud);
+  const StreamName = 'clicks';
+  await kinesis.send(new CreateStreamCommand({ StreamName, ShardCount: 2 }));
+  const { StreamDescription } = await kinesis.send(new DescribeStreamCommand({ StreamName }));
+  const { Shards = [] } = await kinesis.send(new ListShardsCommand({ StreamName }));
+  expect(StreamDescription?.Shards).toEqual(Shards);
+  expect(Shards.map(({ HashKeyRange }) => HashKeyRange?.StartingHashKey)).toEqual([
+    '0',
+    '170141183460469231731687303715884105728',
+  ]);
+  const Records = ['one', 'two', 'three'].map((text) => ({
+    Data: Buffer.from(text),
+    PartitionKey: text,
+    ExplicitHashKey: '0',
+  }));
+  const put = await kinesis.send(new PutRecordsCommand({ StreamName, Records }));
+  expect(put.Records?.map(({ ShardId }) => ShardId)).toEqual(Array(3).fill('shardId-000000000000'));
+  const read = async (more: Partial<GetShardIteratorCommandInput>, Limit = 10) => {
+    const ShardIteratorType = 'TRIM_HORIZON';
+    const asked = {
+      StreamName,
+      ShardId: 'shardId-000000000000',
+      ShardIteratorType,
+      ...more,
+    } as const;
+    const { ShardIterator } = await kinesis.send(new GetShardIteratorCommand(asked));
+    const found = await kinesis.send(new GetRecordsCommand({ ShardIterator, Limit }));
+    return [
+      found.Records?.map(({ Data }) => Buffer.from(Data ?? []).toString()),
+      found.NextShardIterator,
+    ] as const;
+  };
+  const [first, ShardIterator] = await read({}, 2);
+  expect(first).toEqual(['one', 'two']);
+  const rest = await kinesis.send(new GetRecordsCommand({ ShardIterator }));
+  expect(rest.Records?.map(({ PartitionKey }) => PartitionKey)).toEqual(['three']);
+  const StartingSequenceNumber = put.Records?.[1]?.SequenceNumber;
+  expect(
+    (await read({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', StartingSequenceNumber }))[0],
+  ).toEqual(['three']);
+  expect((await read({ ShardIteratorType: 'LATEST' }))[0]).toEqual([]);
+  expect(
+    (await read({ ShardIteratorType: 'AT_TIMESTAMP', Timestamp: new Date(0) }))[0],
+  ).toHaveLength(3);
+  expect(await refusalOf(read({ ShardId: 'shardId-000000000009' }))).toContain(
+    'ResourceNotFoundException',
+  );
+  await cloud.close();
+});
