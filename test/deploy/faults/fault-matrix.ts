@@ -5,7 +5,6 @@ import { expect } from 'vitest';
 import type { Fault } from '../../../cli/serve/local-cloud/test-cloud.js';
 import { addressIn, answerOf, type CommandRun, framework } from '../deployments.js';
 import { sampleOf } from '../../support/sample.js';
-import { endsOf } from './call-ends.js';
 import { pictureOf } from './cloud-picture.js';
 import {
   loseRecord,
@@ -166,4 +165,13 @@ function difference(what: string, found: unknown, wanted: unknown): readonly str
 
 function textOf({ exitCode, err }: CommandRun): string {
   return `${exitCode}: ${err}`;
+}
+
+/** Where the first and the last call to each service is, of names like `lambda:CreateFunction`. */
+function endsOf(calls: readonly string[]): readonly number[] {
+  const services = calls.map((call) => call.slice(0, call.indexOf(':')));
+  return [...services.keys()].filter((index) => {
+    const service = services[index] ?? '';
+    return services.indexOf(service) === index || services.lastIndexOf(service) === index;
+  });
 }

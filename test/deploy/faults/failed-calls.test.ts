@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { framework } from '../deployments.js';
 import { type Disturb, expectConverged, MATRIX, tryFaults } from './fault-matrix.js';
-import type { Operation } from './operation.js';
+import { OPERATIONS } from './operations.js';
 import { FAILURES } from './ways.js';
 
 const disturb: Disturb = async ({ cwd, cloud }, { command }, fault) => {
@@ -21,8 +21,7 @@ const RECOVERING: ReadonlySet<string> = new Set([
   'lambda:PublishVersion',
 ]);
 
-/** Declares the tests of one operation. */
-export function testFailedCalls(operation: Operation): void {
+for (const operation of OPERATIONS) {
   test(`a ${operation.name} converges whatever call fails`, MATRIX, async () => {
     const outcome = await tryFaults(operation, {
       ways: FAILURES,
