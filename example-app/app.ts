@@ -10,6 +10,7 @@ import './views/members.js';
 import './functions/token-check.js';
 import './functions/ranking.js';
 import './functions/arrivals.js';
+import './functions/seed.js';
 import './frameworklib/status.js';
 
 export { app } from './service.js';

@@ -23,13 +23,21 @@ import { loadSource } from './load-source.mjs';
 
 const REPOSITORY = fileURLToPath(new URL('..', import.meta.url));
 
+const PHOTO = `curl -s -X PUT -H 'Content-Type: image/png'`;
+
 /** What is typed and a part of what must come, or what is edited. */
 const STEPS = [
-  { why: 'The first deploy makes everything.' },
+  { why: 'The first deploy makes everything: a table, a queue, a bucket, functions and an API.' },
   { type: 'framework deploy', shows: 'Initiating first time deployment' },
   { type: 'framework url', shows: '/api/' },
+  { why: 'The table is empty. The function `seed` of the example fills it.' },
+  { type: 'framework invoke seed', shows: '4' },
   { type: 'curl -s "$(framework url)cities/oslo"', shows: '"name":"Oslo"' },
   { type: 'curl -s "$(framework url)status"', shows: '"cities":4' },
+  { why: 'A photo goes into the bucket.' },
+  { type: `${PHOTO} --data-binary @oslo.png "$(framework url)cities/oslo/photo"`, shows: '11' },
+  { type: 'curl -s "$(framework url)cities/oslo/photo" | wc -c', shows: '11' },
+  { type: 'curl -s "$(framework url)cities/lisbon/photo"', shows: 'no photo of lisbon' },
   { why: 'Nothing has changed, so the next one only looks.' },
   { type: 'framework deploy', shows: 'No changes.' },
   {
@@ -42,9 +50,15 @@ const STEPS = [
   { why: 'That was not wanted: back to the deploy before.' },
   { type: 'framework rollback --yes', shows: 'Returned' },
   { type: 'curl -s "$(framework url)status"', shows: '"cities":4' },
-  { why: 'And away with it.' },
-  { type: 'framework delete --yes', shows: 'Deleted API' },
+  { why: 'And away with it, and with what is in the table and the bucket.' },
+  { type: 'framework delete --delete-data --yes', shows: 'Deleted table' },
 ];
+
+/** What the example imports. */
+const PACKAGES = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-s3', '@aws-sdk/lib-dynamodb'];
+
+/** Its signature is all that the example looks at. */
+const PNG = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0xff, 0xfe);
 
 const began = Date.now();
 const directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-demo-')));
@@ -54,13 +68,10 @@ let cloud;
 try {
   const { startTestCloud } = await loadSource('cli/serve/local-cloud/start-test-cloud.fixture.ts');
   cloud = await startTestCloud();
-  await makeQueue(cloud);
   say(`A cloud for tests on ${cloud.url}: no account, nothing leaves this machine.`);
   process.exitCode = (await play(place(cloud))) ? 0 : 1;
   // What a stage does not make stays, and Lambda takes its time with event source mappings.
-  const left = cloud
-    .inventory()
-    .filter((name) => !/^(?:log-group|queue)|being deleted$/.test(name));
+  const left = cloud.inventory().filter((name) => !/^log-group|being deleted$/.test(name));
   if (process.exitCode === 0 && left.length > 0) complain(`Still there: ${left.join(', ')}.`);
   if (process.exitCode === 0) say(`\nDone in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 } finally {
@@ -69,25 +80,15 @@ try {
   if (stop.signal.aborted) process.exitCode = 130;
 }
 
-/** The queue that the example reads: it is there before the application, as in an account. */
-async function makeQueue({ url, environment }) {
-  process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED = 'true';
-  const { CreateQueueCommand, SQSClient } = await import('@aws-sdk/client-sqs');
-  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
-  const queues = new SQSClient({ endpoint: url, region: environment.AWS_REGION, credentials });
-  const Attributes = { VisibilityTimeout: '360' };
-  await queues.send(new CreateQueueCommand({ QueueName: 'city-guide-dev-arrivals', Attributes }));
-  queues.destroy();
-}
-
 /** A copy of the example, and the environment of who types in it. */
 function place({ environment }) {
   const project = join(directory, 'city-guide');
   const filter = (path) => !['node_modules', 'build', 'cache', 'deployed'].includes(basename(path));
   cpSync(join(REPOSITORY, 'example-app'), project, { recursive: true, filter });
+  writeFileSync(join(project, 'oslo.png'), PNG);
   // As after `npm install` in it.
   mkdirSync(join(project, 'node_modules/@aws-sdk'), { recursive: true });
-  for (const name of ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'])
+  for (const name of PACKAGES)
     symlinkSync(
       join(REPOSITORY, 'node_modules', name),
       join(project, 'node_modules', name),

@@ -1,11 +1,11 @@
-// The cities the guide knows: in the table of DynamoDB that `CITIES_TABLE` names, and without one in the memory of one
-// function instance, so that the example runs anywhere.
+// The cities the guide knows: in its table, or in memory where there is no cloud.
 import type { City } from './city.js';
 import type { CityStore } from './city-store.js';
 import { memoryStore } from './memory-store.js';
 import { tableStore } from './table-store.js';
+import { hasCloud } from '../resources.js';
 
-const store: CityStore = process.env.CITIES_TABLE ? tableStore() : memoryStore();
+const store: CityStore = hasCloud ? tableStore() : memoryStore();
 
 /** All cities by name, or those that carry a tag. */
 export function findCities(tag?: string): Promise<readonly City[]> {

@@ -1,5 +1,5 @@
-// The cities in a table of DynamoDB, whose key is `id`. The compiler reads each command: the role of the functions may do
-// these to this table, and nothing else.
+// The cities in the table. The compiler reads each command: the role of the functions may do these to this table, and
+// nothing else.
 import { ConditionalCheckFailedException, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
@@ -10,10 +10,10 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import type { CityStore } from './city-store.js';
 import { byName, type City } from './city.js';
-
-const TableName = process.env.CITIES_TABLE;
+import { cities as table } from '../resources.js';
 
 export function tableStore(): CityStore {
+  const TableName = table.name;
   const tables = DynamoDBDocumentClient.from(new DynamoDBClient({}));
   return {
     async find(tag) {

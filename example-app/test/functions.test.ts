@@ -15,6 +15,10 @@ test('the ranking names the most populous cities', async () => {
   ]);
 });
 
+test('a new stage is filled once', async () => {
+  expect(await client.invoke('seed', {})).toEqual({ added: 0 });
+});
+
 test('its schedule asks for three', async () => {
   expect((await client.schedule('ranking').run()).result).toHaveLength(3);
 });

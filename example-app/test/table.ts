@@ -22,19 +22,18 @@ export async function openTable(): Promise<Table> {
   const client = new DynamoDBClient({ endpoint, region: 'eu-west-1', credentials });
   await client.send(
     new CreateTableCommand({
-      TableName: 'city-guide',
+      TableName: 'cities',
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
       KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
       BillingMode: 'PAY_PER_REQUEST',
     }),
   );
   const table = DynamoDBDocumentClient.from(client);
-  for (const Item of cities) await table.send(new PutCommand({ TableName: 'city-guide', Item }));
+  for (const Item of cities) await table.send(new PutCommand({ TableName: 'cities', Item }));
   client.destroy();
   return {
     environment: {
-      CITIES_TABLE: 'city-guide',
-      AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      AWS_ENDPOINT_URL: endpoint,
       AWS_REGION: 'eu-west-1',
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test',

@@ -2,12 +2,11 @@
 import { BadRequestError, CORSConfig, NotFoundError, Response } from 'framework';
 import { app } from '../service.js';
 import { findCity } from '../frameworklib/catalogue.js';
+import { photoStore } from '../frameworklib/photo-store.js';
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 const SITE = new CORSConfig({ allowOrigin: 'https://guide.example', maxAge: 600 });
-
-const photos = new Map<string, Buffer>();
 
 export class Photos {
   @app.route('/cities/{id}/photo', { methods: ['PUT'], contentTypes: ['image/png'], cors: SITE })
@@ -17,13 +16,13 @@ export class Photos {
     if (!photo.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) {
       throw new BadRequestError('the body is not a PNG image');
     }
-    photos.set(id, photo);
+    await photoStore.put(id, photo);
     return { id, bytes: photo.length };
   }
 
   @app.route('/cities/{id}/photo', { cors: SITE })
-  download(id: string) {
-    const photo = photos.get(id);
+  async download(id: string) {
+    const photo = await photoStore.get(id);
     if (!photo) throw new NotFoundError(`no photo of ${id}`);
     return new Response(photo, 200, { 'Content-Type': 'image/png' });
   }

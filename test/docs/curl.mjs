@@ -1,5 +1,7 @@
 // Stands in for curl in the tutorial's test, so that the test needs no program but Node.js. It knows the options the
 // tutorial uses and refuses any other.
+import { readFileSync } from 'node:fs';
+
 const request = { method: undefined, headers: {}, body: undefined };
 let url;
 let showsHead = false;
@@ -16,6 +18,8 @@ while (args.length > 0) {
     request.body = args.shift();
     request.method ??= 'POST';
     request.headers['Content-Type'] ??= 'application/x-www-form-urlencoded';
+  } else if (arg === '--data-binary') {
+    request.body = readFileSync(args.shift().replace(/^@/, ''));
   } else if (arg.startsWith('-')) throw new Error(`this stand-in for curl does not know ${arg}`);
   else url = `http://${arg.replace(/^http:\/\//, '')}`;
 }

@@ -10,6 +10,7 @@ const PACKAGES = [
   '@types/node',
   'typescript',
   '@aws-sdk/client-dynamodb',
+  '@aws-sdk/client-s3',
   '@aws-sdk/lib-dynamodb',
   'dynalite',
 ];
