@@ -1,0 +1,226 @@
+// `framework cloud` and `--local` as processes: one cloud for a project, whatever happens to it, and nothing else is reached.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import {
+  findRunningCloud,
+  readCloudFile,
+  type RunningCloud,
+  stopLocalCloud,
+} from '../../cli/serve/local-cloud/running-cloud.js';
+import { isAlive } from '../../cli/program/process-life.js';
+import { CLI, run, type RunResult } from '../support/run.js';
+import { HELLO_WORLD, temporaryProject } from '../support/temporary-project.js';
+
+const CONFIG = JSON.stringify({
+  version: '2.0',
+  app_name: 'helloworld',
+  stages: { dev: { api_gateway_stage: 'api' } },
+});
+
+/** What would lead elsewhere, or fail, if it were read. */
+const POISON = {
+  AWS_PROFILE: 'that-is-nowhere',
+  CLOUD_PROFILE: 'nor-is-that',
+  AWS_CONFIG_FILE: '/proc/self/mem',
+  AWS_SHARED_CREDENTIALS_FILE: '/proc/self/mem',
+  AWS_ACCESS_KEY_ID: 'real',
+  AWS_SECRET_ACCESS_KEY: 'real',
+  AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+  AWS_REGION: undefined,
+  AWS_DEFAULT_REGION: undefined,
+  HTTPS_PROXY: 'http://127.0.0.1:9',
+  HTTP_PROXY: 'http://127.0.0.1:9',
+};
+
+const roots = new Set<string>();
+afterEach(async () => {
+  for (const root of roots) await stopLocalCloud(root);
+  roots.clear();
+});
+
+/** A project whose path has a space. */
+function project(): string {
+  const root = join(temporaryProject({}), 'my app');
+  mkdirSync(join(root, '.framework'), { recursive: true });
+  writeFileSync(join(root, 'app.ts'), HELLO_WORLD);
+  writeFileSync(join(root, '.framework/config.json'), CONFIG);
+  roots.add(root);
+  return root;
+}
+
+function framework(cwd: string, line: string, signal?: AbortSignal): Promise<RunResult> {
+  return run(line, { cwd, environment: POISON, ...(signal && { signal }) });
+}
+
+async function cloudOf(root: string): Promise<RunningCloud> {
+  const cloud = await findRunningCloud(root);
+  if (!cloud) throw new Error('no cloud is running');
+  return cloud;
+}
+
+async function gone(pid: number): Promise<void> {
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+/** Starts `framework cloud`; resolves when it has said where it is. */
+async function startCloud(root: string, ...options: readonly string[]) {
+  const child = spawn(process.execPath, [CLI, 'cloud', ...options], {
+    cwd: root,
+    env: { ...process.env, ...POISON, AWS_REGION: '', AWS_DEFAULT_REGION: '' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const output = { out: '', err: '' };
+  child.stdout.on('data', (text: Buffer) => (output.out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (output.err += text.toString()));
+  const exited = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  while (!output.err.includes('Ctrl-C') && child.exitCode === null)
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  return { child, output, exited };
+}
+
+/** Processes that run functions of a cloud. */
+function functionProcesses({ url }: RunningCloud): readonly string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`AWS_ENDPOINT_URL=${url}\0`);
+      } catch {
+        return false;
+      }
+    });
+}
+
+test('a life in the cloud: one is started, found again, and accounts are left alone', async () => {
+  const root = project();
+  const real = join(root, '.framework/deployed/dev.json');
+  mkdirSync(join(root, '.framework/deployed'));
+  writeFileSync(real, '{"of": "an account"}');
+  // Two commands at the same moment.
+  const [deployed, planned] = await Promise.all([
+    framework(root, 'deploy --local'),
+    framework(root, 'stages --local'),
+  ]);
+  expect(deployed).toMatchObject({ exitCode: 0 });
+  expect(planned).toMatchObject({ exitCode: 0 });
+  const cloud = await cloudOf(root);
+  expect(cloud.region).toBe('us-east-1');
+  const url = deployed.stdout.trim().split('\n').at(-1) ?? '';
+  expect(await (await fetch(url)).json()).toEqual({ hello: 'world' });
+  expect((await framework(root, 'plan --local')).stdout).toBe('No changes.\n');
+
+  writeFileSync(join(root, 'app.ts'), HELLO_WORLD.replace("'world'", "'moon'"));
+  expect((await framework(root, 'plan --local')).stdout).toContain('to change');
+  expect(await framework(root, 'deploy --local')).toMatchObject({ exitCode: 0 });
+  expect(await (await fetch(url)).json()).toEqual({ hello: 'moon' });
+  expect(await framework(root, 'rollback --local --yes')).toMatchObject({ exitCode: 0 });
+  expect(await (await fetch(url)).json()).toEqual({ hello: 'world' });
+  expect((await framework(root, 'url --local')).stdout.trim()).toBe(url);
+  expect((await framework(root, 'invoke --cloud --path /')).stdout).toContain('world');
+  expect(await framework(root, 'delete --local --yes')).toMatchObject({ exitCode: 0 });
+  expect((await fetch(url)).status).toBe(403);
+
+  expect((await cloudOf(root)).pid).toBe(cloud.pid);
+  expect(readFileSync(real, 'utf8')).toBe('{"of": "an account"}');
+  expect((await framework(root, 'cloud --stop')).stderr).toContain(`Ended ${cloud.url}`);
+  expect(isAlive(cloud.pid)).toBe(false);
+  expect(functionProcesses(cloud)).toEqual([]);
+  expect(existsSync(cloud.folder)).toBe(false);
+  expect((await framework(root, 'cloud --stop')).stderr).toContain('No cloud');
+});
+
+test('a killed cloud is seen through: its functions end, and the next command starts another', async () => {
+  const root = project();
+  const { stdout } = await framework(root, 'deploy --local');
+  await fetch(stdout.trim().split('\n').at(-1) ?? '');
+  const dead = await cloudOf(root);
+  expect(functionProcesses(dead)).toHaveLength(1);
+  process.kill(dead.pid, 'SIGKILL');
+  await gone(dead.pid);
+  expect(readCloudFile(root)?.pid).toBe(dead.pid);
+  const again = await framework(root, 'plan --local');
+  expect(again.stderr).toContain('Started a cloud');
+  expect(again.stdout).toContain('to create');
+  expect((await cloudOf(root)).pid).not.toBe(dead.pid);
+  expect(existsSync(dead.folder)).toBe(false);
+  expect(functionProcesses(dead)).toEqual([]);
+});
+
+test('what is kept is there after a restart, at the same URL; a damaged file is moved aside', async () => {
+  const root = project();
+  const first = await startCloud(root, '--keep');
+  expect(first.output.out).toMatch(/^export AWS_ENDPOINT_URL=http:\/\/127\.0\.0\.1:\d+\n/);
+  const { stdout } = await framework(root, 'deploy --local');
+  const url = stdout.trim().split('\n').at(-1) ?? '';
+  first.child.kill('SIGINT');
+  expect(await first.exited).toBe(0);
+  expect(readCloudFile(root)).toBeUndefined();
+
+  // Without a word it is kept again.
+  expect((await framework(root, 'plan --local')).stdout).toBe('No changes.\n');
+  expect(await (await fetch(url)).json()).toEqual({ hello: 'world' });
+  // Killed, it loses nothing that was written before.
+  const { pid } = await cloudOf(root);
+  await new Promise((resolve) => setTimeout(resolve, 3000));
+  process.kill(pid, 'SIGKILL');
+  await gone(pid);
+  expect((await framework(root, 'plan --local')).stdout).toBe('No changes.\n');
+  await framework(root, 'cloud --stop');
+
+  writeFileSync(join(root, '.framework/cloud/kept.bin'), 'no state');
+  const damaged = await startCloud(root, '--keep');
+  expect(damaged.output.err).toContain('FW6603');
+  const moved = readdirSync(join(root, '.framework/cloud')).find((one) => /^kept-.*bin$/.test(one));
+  expect(readFileSync(join(root, '.framework/cloud', moved ?? ''), 'utf8')).toBe('no state');
+  expect((await framework(root, 'plan --local')).stdout).toContain('to create');
+});
+
+test('an interrupted deploy goes on with the next one, and the cloud with both', async () => {
+  const root = project();
+  const stop = new AbortController();
+  const cut = run('deploy --local', {
+    cwd: root,
+    environment: POISON,
+    signal: stop.signal,
+    onOutput: (text) => {
+      if (text.includes('Created role')) stop.abort();
+    },
+  });
+  expect((await cut).exitCode).toBe(130);
+  const { pid } = await cloudOf(root);
+  const { exitCode, stdout } = await framework(root, 'deploy --local');
+  expect(exitCode).toBe(0);
+  expect((await fetch(stdout.trim().split('\n').at(-1) ?? '')).status).toBe(200);
+  expect((await cloudOf(root)).pid).toBe(pid);
+});
+
+test('what contradicts itself is a usage error, and what runs already is said', async () => {
+  const root = project();
+  const mistakes = [
+    'deploy --local --profile work',
+    'invoke hello --local --cloud',
+    'cloud --stop --keep',
+  ];
+  for (const line of mistakes)
+    expect(await framework(root, line), line).toMatchObject({ exitCode: 2 });
+  const { child, output, exited } = await startCloud(root, '--json');
+  const cloud = await cloudOf(root);
+  expect(JSON.parse(output.out)).toMatchObject({ url: cloud.url, environment: cloud.environment });
+  expect(output.out).not.toContain(cloud.token);
+  const other = await framework(root, 'cloud');
+  expect(other).toMatchObject({ exitCode: 0 });
+  expect(other.stdout).toContain(`export AWS_ENDPOINT_URL=${cloud.url}\n`);
+  expect((await framework(root, 'cloud --keep')).stderr).toContain('FW6601');
+  const second = project();
+  expect((await framework(second, `cloud --port ${cloud.port}`)).stderr).toContain('FW6602');
+  // Nobody could find it any more.
+  writeFileSync(join(root, '.framework/cloud/cloud.json'), '{}');
+  expect(await exited).toBe(0);
+  expect(child.killed).toBe(false);
+  expect(output.err).toContain('is gone');
+  expect(readdirSync(tmpdir()).filter((name) => cloud.folder.endsWith(name))).toEqual([]);
+});
