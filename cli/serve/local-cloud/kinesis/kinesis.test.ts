@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-kinesis';
 import { expect, test } from 'vitest';
 import { createClients, refusalOf } from '../clients.fixture.js';
-import { startTestCloud } from '../start-test-cloud.js';
+import { startTestCloud } from '../start-test-cloud.fixture.js';
 
 test('records are put in shards and read page by page', async () => {
   const cloud = await startTestCloud({ timeScale: 0 });
