@@ -63,7 +63,10 @@ describe('docs/tutorial.md does what it says', () => {
 
 /** Links what `npm install` would install: a deploy checks the types of the project. */
 function install(project: string): void {
-  const packages = { framework: REPOSITORY, typescript: '', '@types/node': '' };
+  const packages = {
+    ...{ framework: REPOSITORY, typescript: '', '@types/node': '' },
+    ...{ '@aws-sdk/client-dynamodb': '', '@aws-sdk/lib-dynamodb': '' },
+  };
   for (const [name, target] of Object.entries(packages)) {
     const link = join(home, project, 'node_modules', name);
     rmSync(link, { force: true });
