@@ -2,8 +2,7 @@
 // person, and tests run one each (`start-test-cloud.fixture.ts`).
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { devNull } from 'node:os';
 import { createIam } from './iam/iam.js';
 import { createRegion, type Region } from './region.js';
@@ -13,6 +12,7 @@ import { createClock } from './server/clock.js';
 import { createCodeDownloads } from './server/code-downloads.js';
 import { createCredentialBook, type UserCredentials } from './server/credentials.js';
 import { createFaults } from './server/faults.js';
+import { createListener } from './server/listener.js';
 import { manage, type ManagementPorts } from './server/management.js';
 import { createSts } from './sts/sts.js';
 import { answerOwn, OWN, type OwnRoutes } from './server/own-processes.js';
@@ -52,8 +52,6 @@ export function newKeys(): UserCredentials {
 }
 
 export const LOCAL_ACCOUNT = '000000000000';
-
-const KEEP_ALIVE = 600_000;
 
 export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<LocalCloud> {
   const { region: home = 'us-east-1', account = '123456789012', keys, own } = options;
@@ -139,19 +137,14 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
       options.onChange?.();
     }
   };
-  const server = createServer((request, response) => {
+  const listener = createListener((request, response) => {
     serve(request, response).catch((error: unknown) => {
       // A bug of this cloud: seen by whoever met it.
       if (!response.headersSent) response.writeHead(500);
       response.end(`The cloud on this machine failed: ${String(error)}`);
     });
   });
-  // A caller that pauses, for a prompt or under load, must not find its connection closed.
-  server.keepAliveTimeout = KEEP_ALIVE;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(options.port ?? 0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo; // because it listens on TCP
+  const port = await listener.listen(options.port ?? 0);
   url = `http://127.0.0.1:${port}`;
 
   return {
@@ -196,9 +189,7 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
       await Promise.all([...regions.values()].map(({ deliveries }) => deliveries.settle()));
     },
     close: async () => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      await listener.close();
       for (const { services, stop } of regions.values()) {
         stop();
         for (const service of services) await service.close?.();

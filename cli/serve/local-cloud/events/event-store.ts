@@ -4,7 +4,14 @@ import type { CloudClock } from '../service.js';
 import { isMembers } from '../json-service.js';
 import { matchesPattern } from './match-pattern.js';
 
-export type Target = { readonly Id: string; readonly Arn: string; readonly Input?: string };
+export type Target = {
+  readonly Id: string;
+  readonly Arn: string;
+  readonly Input?: string;
+  /** `$.detail`: the part of the event that is sent. */
+  readonly InputPath?: string;
+  readonly SqsParameters?: { readonly MessageGroupId: string };
+};
 
 export type Rule = {
   readonly name: string;
@@ -53,12 +60,14 @@ export type EventStoreOptions = Pick<
 export function createEventStore(options: EventStoreOptions): EventStore {
   const { region, account, buses, deliveries } = options;
   const give = (rule: Rule, event: CloudEvent): void => {
-    for (const { Arn, Input } of rule.targets) {
+    for (const { Arn, Input, InputPath, SqsParameters } of rule.targets) {
+      const sent: unknown = Input === undefined ? partOf(event, InputPath) : JSON.parse(Input);
       deliveries.send({
         principal: 'events.amazonaws.com',
         sourceArn: rule.arn,
         functionArn: Arn,
-        event: Input === undefined ? event : JSON.parse(Input),
+        event: sent,
+        message: { body: JSON.stringify(sent), group: SqsParameters?.MessageGroupId },
       });
     }
   };
@@ -85,6 +94,13 @@ export function createEventStore(options: EventStoreOptions): EventStore {
       });
     },
   };
+}
+
+function partOf(event: CloudEvent, path = '$'): unknown {
+  return path
+    .split('.')
+    .slice(1)
+    .reduce<unknown>((found, name) => (isMembers(found) ? found[name] : undefined), event);
 }
 
 export function eventId(): string {

@@ -1,5 +1,8 @@
 // EventBridge of the test cloud: what it refuses, in its own words, and what it sends to functions.
 import {
+  DisableRuleCommand,
+  ListEventBusesCommand,
+  TestEventPatternCommand,
   CreateEventBusCommand,
   DeleteRuleCommand,
   ListRulesCommand,
@@ -11,6 +14,9 @@ import {
   PutTargetsCommand,
   RemoveTargetsCommand,
 } from '@aws-sdk/client-eventbridge';
+import { CreateRoleCommand, PutRolePolicyCommand } from '@aws-sdk/client-iam';
+import { CreateScheduleCommand, ListSchedulesCommand } from '@aws-sdk/client-scheduler';
+import { CreateQueueCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { AddPermissionCommand } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
@@ -213,4 +219,90 @@ test.each<readonly [object, unknown, boolean]>([
   [{ a: { b: [true] } }, { a: [{ b: false }, { b: true }] }, true],
 ])('%j on %j', (pattern, event, isMatch) => {
   expect(matchesPattern({ ...pattern }, event)).toBe(isMatch);
+});
+
+const QUEUE = 'arn:aws:sqs:us-east-1:123456789012:events';
+
+async function bodies(): Promise<readonly unknown[]> {
+  await cloud.deliveries();
+  const QueueUrl = `${cloud.url}/123456789012/events`;
+  const input = { QueueUrl, MaxNumberOfMessages: 10 };
+  const { Messages = [] } = await clients.sqs.send(new ReceiveMessageCommand(input));
+  return Messages.map(({ Body = '' }): unknown => JSON.parse(Body));
+}
+
+test('a rule of any bus sends a part of an event to a queue, and says which entries were refused', async () => {
+  const { events } = clients;
+  await events.send(new CreateEventBusCommand({ Name: 'shop' }));
+  const { EventBuses } = await events.send(new ListEventBusesCommand({}));
+  expect(EventBuses?.map(({ Name }) => Name)).toEqual(['default', 'shop']);
+  const where = { EventBusName: 'shop' };
+  const rule = { Name: 'rule', EventPattern: '{"source":["shop"]}', ...where };
+  const { RuleArn = '' } = await events.send(new PutRuleCommand(rule));
+  const statement = {
+    Effect: 'Allow',
+    Principal: { Service: 'events.amazonaws.com' },
+    Action: 'sqs:SendMessage',
+    Resource: QUEUE,
+    Condition: { ArnEquals: { 'aws:SourceArn': RuleArn } },
+  };
+  const Policy = JSON.stringify({ Version: '2012-10-17', Statement: statement });
+  await clients.sqs.send(new CreateQueueCommand({ QueueName: 'events', Attributes: { Policy } }));
+  const Targets = [{ Id: 'queue', Arn: QUEUE, InputPath: '$.detail' }];
+  await events.send(new PutTargetsCommand({ Rule: 'rule', Targets, ...where }));
+  const put = (Detail: string) =>
+    events.send(
+      new PutEventsCommand({
+        Entries: [{ Source: 'shop', DetailType: 'placed', Detail, ...where }],
+      }),
+    );
+  await put('{"id":1}');
+  expect(await bodies()).toEqual([{ id: 1 }]);
+  const refused = await put('no JSON');
+  expect([refused.FailedEntryCount, refused.Entries?.[0]?.ErrorCode]).toEqual([
+    1,
+    'MalformedDetail',
+  ]);
+  await events.send(new DisableRuleCommand({ Name: 'rule', ...where }));
+  await put('{"id":2}');
+  expect(await bodies()).toEqual([]);
+  const test = { EventPattern: '{"source":["shop"]}', Event: '{"source":"shop"}' };
+  expect((await events.send(new TestEventPatternCommand(test))).Result).toBe(true);
+});
+
+test('a schedule for one time runs at its second, and goes when it is told to', async () => {
+  const { iam, scheduler } = clients;
+  const trust = {
+    Effect: 'Allow',
+    Principal: { Service: 'scheduler.amazonaws.com' },
+    Action: 'sts:AssumeRole',
+  };
+  const AssumeRolePolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement: [trust] });
+  const { Role } = await iam.send(
+    new CreateRoleCommand({ RoleName: 'clock', AssumeRolePolicyDocument }),
+  );
+  const grant = { Effect: 'Allow', Action: 'sqs:SendMessage', Resource: QUEUE };
+  const PolicyDocument = JSON.stringify({ Version: '2012-10-17', Statement: [grant] });
+  await iam.send(
+    new PutRolePolicyCommand({ RoleName: 'clock', PolicyName: 'clock', PolicyDocument }),
+  );
+  await clients.sqs.send(new CreateQueueCommand({ QueueName: 'events' }));
+  const at = new Date(clock.now() + 30_000 + 3_600_000).toISOString().slice(0, 19);
+  await scheduler.send(
+    new CreateScheduleCommand({
+      Name: 'once',
+      ScheduleExpression: `at(${at})`,
+      ScheduleExpressionTimezone: 'Etc/GMT-1',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      ActionAfterCompletion: 'DELETE',
+      Target: { Arn: QUEUE, RoleArn: Role?.Arn, Input: '{"once":true}' },
+    }),
+  );
+  clock.advance(28_000);
+  await cloud.runSchedules();
+  expect(await bodies()).toEqual([]);
+  clock.advance(3_000);
+  await cloud.runSchedules();
+  expect(await bodies()).toEqual([{ once: true }]);
+  expect((await scheduler.send(new ListSchedulesCommand({}))).Schedules).toEqual([]);
 });

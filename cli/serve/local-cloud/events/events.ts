@@ -2,6 +2,7 @@
 import { RefusedCall } from '../refused-call.js';
 import {
   invalid,
+  isMembers,
   jsonService,
   type JsonOperation,
   listOf,
@@ -9,8 +10,10 @@ import {
   textOf,
   textsOf,
 } from '../json-service.js';
+import { parsedText } from '../polled-source.js';
 import type { Service } from '../service.js';
 import { type EventStore, eventId, type Rule, timeText } from './event-store.js';
+import { matchesPattern, patternProblem } from './match-pattern.js';
 import { busOf, RULE_OPERATIONS, rulesOf, tagsOf } from './rule-operations.js';
 
 type Operation = JsonOperation<EventStore>;
@@ -68,31 +71,123 @@ const createBus: Operation = {
   },
 };
 
+const describeBus: Operation = {
+  name: 'DescribeEventBus',
+  isWrite: false,
+  members: { Name: 'text' },
+  required: [],
+  resource: busArn,
+  run: (members, store) => {
+    const EventBusName = textOf(members, 'Name') ?? 'default';
+    rulesOf({ EventBusName }, store);
+    return { Name: busOf({ EventBusName }), Arn: busArn({ Name: EventBusName }, store) };
+  },
+};
+
+const listBuses: Operation = {
+  name: 'ListEventBuses',
+  isWrite: false,
+  members: { NamePrefix: 'text', Limit: 'integer', NextToken: 'text' },
+  required: [],
+  resource: () => '*',
+  run: (members, store) => {
+    const prefix = textOf(members, 'NamePrefix') ?? '';
+    const names = [...store.buses.keys()].filter((name) => name.startsWith(prefix));
+    return { EventBuses: names.map((Name) => ({ Name, Arn: busArn({ Name }, store) })) };
+  },
+};
+
+const deleteBus: Operation = {
+  name: 'DeleteEventBus',
+  isWrite: true,
+  members: { Name: 'text' },
+  required: ['Name'],
+  resource: busArn,
+  run: (members, { buses }) => {
+    const name = textOf(members, 'Name') ?? '';
+    if (name === 'default') throw invalid('Cannot delete event bus default.');
+    if ((buses.get(name)?.size ?? 0) > 0)
+      throw invalid(`Event bus ${name} can't be deleted since it has rules.`);
+    buses.delete(name);
+    return {};
+  },
+};
+
+const testPattern: Operation = {
+  name: 'TestEventPattern',
+  isWrite: false,
+  members: { EventPattern: 'text', Event: 'text' },
+  required: ['EventPattern', 'Event'],
+  resource: () => '*',
+  run: (members) => {
+    const text = textOf(members, 'EventPattern') ?? '';
+    const problem = patternProblem(text);
+    if (problem !== undefined)
+      throw invalid(
+        `Event pattern is not valid. Reason: ${problem}`,
+        'InvalidEventPatternException',
+      );
+    const pattern: unknown = JSON.parse(text);
+    const event = parsedText(textOf(members, 'Event') ?? '');
+    return { Result: isMembers(pattern) && matchesPattern(pattern, event) };
+  },
+};
+
+/** docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */
+const MOST_ENTRIES = 10;
+
 const putEvents: Operation = {
   name: 'PutEvents',
   isWrite: true,
   members: { Entries: 'list' },
   required: ['Entries'],
-  resource: (_, { region, account }) => `arn:aws:events:${region}:${account}:event-bus/default`,
+  resource: (members, store) => {
+    const names = listOf(members, 'Entries').map(busOf);
+    return [...new Set(names)].map((Name) => busArn({ Name }, store));
+  },
   run: (members, store) => {
-    const entries = listOf(members, 'Entries').map((entry) => {
-      const id = eventId();
-      store.put(busOf(entry), {
-        version: '0',
-        id,
-        'detail-type': textOf(entry, 'DetailType') ?? '',
-        source: textOf(entry, 'Source') ?? '',
-        account: store.account,
-        time: timeText(store.clock.now()),
-        region: store.region,
-        resources: textsOf(entry, 'Resources'),
-        detail: JSON.parse(textOf(entry, 'Detail') ?? '{}') as unknown,
-      });
-      return { EventId: id };
-    });
-    return { FailedEntryCount: 0, Entries: entries };
+    const given = listOf(members, 'Entries');
+    if (given.length === 0 || given.length > MOST_ENTRIES)
+      throw invalid(
+        `1 validation error detected: Value at 'entries' failed to satisfy constraint: Member must have length less than or equal to ${MOST_ENTRIES}`,
+      );
+    const entries = given.map((entry) => putOne(entry, store));
+    return {
+      FailedEntryCount: entries.filter((one) => 'ErrorCode' in one).length,
+      Entries: entries,
+    };
   },
 };
+
+/** An entry that is refused stands beside those that were put. */
+function putOne(entry: Members, store: EventStore): object {
+  for (const name of ['Source', 'DetailType', 'Detail'])
+    if ((textOf(entry, name) ?? '') === '')
+      return failure(
+        'InvalidArgument',
+        `Parameter ${name} is not valid. Reason: ${name} is a required argument.`,
+      );
+  const detail = parsedText(textOf(entry, 'Detail') ?? '');
+  if (!isMembers(detail)) return failure('MalformedDetail', 'Detail is malformed.');
+  const id = eventId();
+  const time = entry['Time'];
+  store.put(busOf(entry), {
+    version: '0',
+    id,
+    'detail-type': textOf(entry, 'DetailType') ?? '',
+    source: textOf(entry, 'Source') ?? '',
+    account: store.account,
+    time: timeText(typeof time === 'number' ? time * 1000 : store.clock.now()),
+    region: store.region,
+    resources: textsOf(entry, 'Resources'),
+    detail,
+  });
+  return { EventId: id };
+}
+
+function failure(ErrorCode: string, ErrorMessage: string): object {
+  return { ErrorCode, ErrorMessage };
+}
 
 export function createEvents(store: EventStore): Service {
   return jsonService({
@@ -100,7 +195,11 @@ export function createEvents(store: EventStore): Service {
     target: 'AWSEvents',
     version: '1.1',
     store,
-    operations: [...RULE_OPERATIONS, listTags, tagResource, untagResource, createBus, putEvents],
+    operations: [
+      ...RULE_OPERATIONS,
+      ...[listTags, tagResource, untagResource],
+      ...[createBus, describeBus, listBuses, deleteBus, testPattern, putEvents],
+    ],
     inventory: () =>
       [...store.buses].flatMap(([bus, rules]) =>
         [...rules.keys()].map((name) => `rule ${bus === 'default' ? '' : `${bus}/`}${name}`),
@@ -113,7 +212,8 @@ function arnOf(members: Members): string {
 }
 
 function busArn(members: Members, { region, account }: EventStore): string {
-  return `arn:aws:events:${region}:${account}:event-bus/${textOf(members, 'Name') ?? ''}`;
+  const name = busOf({ EventBusName: textOf(members, 'Name') });
+  return `arn:aws:events:${region}:${account}:event-bus/${name}`;
 }
 
 function taggedRule(members: Members, store: EventStore): Rule {

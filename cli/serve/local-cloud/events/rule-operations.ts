@@ -2,6 +2,7 @@
 import { RefusedCall } from '../refused-call.js';
 import {
   invalid,
+  isMembers,
   type JsonOperation,
   listOf,
   type Members,
@@ -139,7 +140,7 @@ const putTargets: Operation = {
         code: 'LimitExceededException',
         message: 'The requested resource exceeds the maximum number allowed.',
       });
-    const failed = given.filter(({ Arn }) => !isOwnFunction(Arn, store));
+    const failed = given.filter(({ Arn }) => !isOwnTarget(Arn, store));
     rule.targets = [...kept, ...given.filter((one) => !failed.includes(one))];
     return failedEntries(
       failed.map(({ Id, Arn }) => ({
@@ -174,7 +175,21 @@ const removeTargets: Operation = {
   },
 };
 
+const setState = (name: 'EnableRule' | 'DisableRule', state: string): Operation => ({
+  name,
+  isWrite: true,
+  members: { Name: 'text', EventBusName: 'text' },
+  required: ['Name'],
+  resource: ruleResource,
+  run: (members, store) => {
+    ruleOf(members, store).state = state;
+    return {};
+  },
+});
+
 export const RULE_OPERATIONS: readonly Operation[] = [
+  setState('EnableRule', 'ENABLED'),
+  setState('DisableRule', 'DISABLED'),
   putRule,
   listRules,
   describeRule,
@@ -188,9 +203,26 @@ function failedEntries(entries: readonly object[]): object {
   return { FailedEntryCount: entries.length, FailedEntries: entries };
 }
 
+/** Where a target failed is not told: RetryPolicy and DeadLetterConfig are taken, and change nothing. */
+const TARGET_MEMBERS = [
+  ...['Id', 'Arn', 'RoleArn', 'Input', 'InputPath', 'SqsParameters'],
+  ...['RetryPolicy', 'DeadLetterConfig'],
+];
+
 function readTarget(given: Members): Target {
   const input = textOf(given, 'Input');
-  const target = { Id: textOf(given, 'Id') ?? '', Arn: textOf(given, 'Arn') ?? '' };
+  const unread = Object.keys(given).find((name) => !TARGET_MEMBERS.includes(name));
+  if (unread !== undefined)
+    throw invalid(`The cloud on this machine does not know ${unread} of a target.`);
+  const parameters = given['SqsParameters'];
+  const group = isMembers(parameters) ? textOf(parameters, 'MessageGroupId') : undefined;
+  const path = textOf(given, 'InputPath');
+  const target = {
+    Id: textOf(given, 'Id') ?? '',
+    Arn: textOf(given, 'Arn') ?? '',
+    ...(path !== undefined && { InputPath: path }),
+    ...(group !== undefined && { SqsParameters: { MessageGroupId: group } }),
+  };
   if (input === undefined) return target;
   try {
     JSON.parse(input);
@@ -200,8 +232,10 @@ function readTarget(given: Members): Target {
   return { ...target, Input: input };
 }
 
-function isOwnFunction(arn: string, { region, account }: EventStore): boolean {
-  return arn.startsWith(`arn:aws:lambda:${region}:${account}:function:`);
+/** Functions and queues are what this cloud sends to. */
+function isOwnTarget(arn: string, { region, account }: EventStore): boolean {
+  const starts = [`lambda:${region}:${account}:function:`, `sqs:${region}:${account}:`];
+  return starts.some((start) => arn.startsWith(`arn:aws:${start}`));
 }
 
 export function tagsOf(members: Members): ReadonlyMap<string, string> {

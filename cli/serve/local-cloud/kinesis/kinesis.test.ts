@@ -3,6 +3,8 @@ import {
   CreateStreamCommand,
   DescribeStreamCommand,
   GetRecordsCommand,
+  KinesisClient,
+  ListStreamsCommand,
   GetShardIteratorCommand,
   type GetShardIteratorCommandInput,
   ListShardsCommand,
@@ -61,5 +63,15 @@ test('records are put in shards and read page by page', async () => {
   expect(await refusalOf(read({ ShardId: 'shardId-000000000009' }))).toContain(
     'ResourceNotFoundException',
   );
+  await cloud.close();
+});
+
+test('the client as it is made, which speaks HTTP/2, reaches the cloud', async () => {
+  const cloud = await startTestCloud({ timeScale: 0 });
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const client = new KinesisClient({ endpoint: cloud.url, region: 'us-east-1', credentials });
+  await client.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
+  expect((await client.send(new ListStreamsCommand({}))).StreamNames).toEqual(['clicks']);
+  client.destroy();
   await cloud.close();
 });

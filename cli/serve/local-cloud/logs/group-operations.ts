@@ -1,5 +1,5 @@
 // Making, listing and deleting groups; listing streams.
-import type { LogGroup } from './log-store.js';
+import type { LogGroup, LogLine } from './log-store.js';
 import {
   groupName,
   groupOf,
@@ -11,7 +11,13 @@ import {
   textOf,
   tokenAt,
 } from './operation.js';
-import { groupExists, invalidParameter, noSuchGroup } from './refusals.js';
+import {
+  groupExists,
+  invalidParameter,
+  noSuchGroup,
+  noSuchStream,
+  streamExists,
+} from './refusals.js';
 
 const createGroup: LogsOperation = {
   name: 'CreateLogGroup',
@@ -116,6 +122,124 @@ const describeStreams: LogsOperation = {
   },
 };
 
+const createStream: LogsOperation = {
+  name: 'CreateLogStream',
+  isWrite: true,
+  members: { logGroupName: 'text', logStreamName: 'text' },
+  run: (members, store) => {
+    const group = groupOf(members, store);
+    const name = streamName(members);
+    if (group.streams.has(name)) throw streamExists();
+    group.streams.set(name, store.clock.now());
+    return undefined;
+  },
+};
+
+const deleteStream: LogsOperation = {
+  name: 'DeleteLogStream',
+  isWrite: true,
+  members: { logGroupName: 'text', logStreamName: 'text' },
+  run: (members, store) => {
+    const group = groupOf(members, store);
+    const name = streamName(members);
+    if (!group.streams.delete(name)) throw noSuchStream();
+    const kept = group.events.filter(({ stream }) => stream !== name);
+    group.events.splice(0, group.events.length, ...kept);
+    return undefined;
+  },
+};
+
+const deleteRetention: LogsOperation = {
+  name: 'DeleteRetentionPolicy',
+  isWrite: true,
+  members: { logGroupName: 'text' },
+  run: (members, store) => {
+    groupOf(members, store).retentionInDays = undefined;
+    return undefined;
+  },
+};
+
+/** docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutLogEvents.html */
+const putEvents: LogsOperation = {
+  name: 'PutLogEvents',
+  isWrite: true,
+  members: {
+    logGroupName: 'text',
+    logStreamName: 'text',
+    logEvents: 'list',
+    sequenceToken: 'text',
+  },
+  run: (members, store) => {
+    const group = groupOf(members, store);
+    const stream = streamName(members);
+    if (!group.streams.has(stream)) throw noSuchStream();
+    const given = Array.isArray(members['logEvents']) ? members['logEvents'] : [];
+    const lines = given.filter(isLine);
+    if (lines.length < given.length || lines.length === 0)
+      throw invalidParameter('Log events must have a timestamp and a message.');
+    if (lines.some(({ timestamp }, index) => timestamp < (lines[index - 1]?.timestamp ?? 0)))
+      throw invalidParameter(
+        'Log events in a single PutLogEvents request must be in chronological order.',
+      );
+    store.append({ group: group.name, stream }, lines);
+    return { nextSequenceToken: tokenAt(group.events.length) };
+  },
+};
+
+function isLine(value: unknown): value is LogLine {
+  if (typeof value !== 'object' || value === null) return false;
+  const { timestamp, message } = value as Partial<LogLine>; // because both are looked at
+  return typeof timestamp === 'number' && typeof message === 'string' && message !== '';
+}
+
+/** Pages run both ways, and a token at an end is given again: API_GetLogEvents.html */
+const getEvents: LogsOperation = {
+  name: 'GetLogEvents',
+  isWrite: false,
+  members: {
+    logGroupName: 'text',
+    logStreamName: 'text',
+    startTime: 'integer',
+    endTime: 'integer',
+    limit: 'integer',
+    nextToken: 'text',
+    startFromHead: 'boolean',
+  },
+  run: (members, store) => {
+    const group = groupOf(members, store);
+    const stream = streamName(members);
+    if (!group.streams.has(stream)) throw noSuchStream();
+    const from = integerOf(members, 'startTime') ?? 0;
+    const to = integerOf(members, 'endTime') ?? Number.MAX_SAFE_INTEGER;
+    const found = group.events.filter(
+      (one) => one.stream === stream && one.timestamp >= from && one.timestamp < to,
+    );
+    const size = limitOf(members, 10_000);
+    const [, way, place] = /^([fb])\/(\d+)$/.exec(textOf(members, 'nextToken') ?? '') ?? [];
+    const isForward = way === 'f' || (way === undefined && members['startFromHead'] === true);
+    const start = isForward
+      ? Number(place ?? 0)
+      : Math.max(0, Number(place ?? found.length) - size);
+    const end = isForward ? start + size : Number(place ?? found.length);
+    const events = found.slice(start, end);
+    return {
+      events: events.map(({ timestamp, message, ingestedAt: ingestionTime }) => ({
+        ...{ timestamp, message, ingestionTime },
+      })),
+      nextForwardToken: `f/${Math.min(end, found.length)}`,
+      nextBackwardToken: `b/${start}`,
+    };
+  },
+};
+
+function streamName(members: Members): string {
+  const name = textOf(members, 'logStreamName') ?? '';
+  if (/^[^:*]{1,512}$/.test(name)) return name;
+  throw invalidParameter(
+    `1 validation error detected: Value '${name}' at 'logStreamName' failed to satisfy constraint: Member must satisfy regular expression pattern: [^:*]*`,
+  );
+}
+
 export const GROUP_OPERATIONS: readonly LogsOperation[] = [
   createGroup,
   deleteGroup,
@@ -123,6 +247,7 @@ export const GROUP_OPERATIONS: readonly LogsOperation[] = [
   describeGroups,
   listTags,
   describeStreams,
+  ...[createStream, deleteStream, deleteRetention, putEvents, getEvents],
 ];
 
 function describeGroup({ name, arn, createdAt, events, retentionInDays }: LogGroup): unknown {

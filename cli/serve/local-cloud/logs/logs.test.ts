@@ -1,5 +1,8 @@
 // CloudWatch Logs of the test cloud as the SDK's client meets it, over what functions wrote.
 import {
+  CreateLogStreamCommand,
+  GetLogEventsCommand,
+  PutLogEventsCommand,
   CreateLogGroupCommand,
   DeleteLogGroupCommand,
   DescribeLogGroupsCommand,
@@ -149,4 +152,31 @@ test('what the service rejects', async () => {
       "token": "InvalidParameterException 400 The specified nextToken is invalid.",
     }
   `);
+});
+
+test('a client writes a stream of its own and reads it both ways', async () => {
+  const place = { logGroupName: '/own', logStreamName: 'one' };
+  await logs.send(new CreateLogGroupCommand({ logGroupName: '/own' }));
+  const make = () => logs.send(new CreateLogStreamCommand(place));
+  await make();
+  expect(await refusalOf(make())).toContain('ResourceAlreadyExistsException 400');
+  const logEvents = ['a', 'b', 'c'].map((message, index) => ({ timestamp: 1000 + index, message }));
+  await logs.send(new PutLogEventsCommand({ ...place, logEvents }));
+  const back = logEvents.toReversed();
+  expect(
+    await refusalOf(logs.send(new PutLogEventsCommand({ ...place, logEvents: back }))),
+  ).toContain('InvalidParameterException 400');
+  const page = async (nextToken?: string, startFromHead = true) => {
+    const found = await logs.send(
+      new GetLogEventsCommand({ ...place, limit: 2, startFromHead, nextToken }),
+    );
+    return { ...found, texts: found.events?.map(({ message }) => message) };
+  };
+  const first = await page();
+  const second = await page(first.nextForwardToken);
+  const end = await page(second.nextForwardToken);
+  expect([first.texts, second.texts, end.texts]).toEqual([['a', 'b'], ['c'], []]);
+  expect(end.nextForwardToken).toBe(second.nextForwardToken);
+  expect((await page(undefined, false)).texts).toEqual(['b', 'c']);
+  expect((await page(second.nextBackwardToken)).texts).toEqual(['a', 'b']);
 });

@@ -9,13 +9,14 @@ export type LogsOperation = {
   readonly run: (members: Members, store: LogStore) => unknown;
 };
 
-export type MemberKind = 'text' | 'integer' | 'boolean' | 'texts' | 'text-map';
+export type MemberKind = 'text' | 'integer' | 'boolean' | 'list' | 'texts' | 'text-map';
 export type Members = Readonly<Record<string, unknown>>;
 
 const CHECKS: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
   text: (value) => typeof value === 'string',
   integer: (value) => Number.isInteger(value),
   boolean: (value) => typeof value === 'boolean',
+  list: (value) => Array.isArray(value),
   texts: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
   'text-map': (value) => typeof value === 'object' && !Array.isArray(value),
 };

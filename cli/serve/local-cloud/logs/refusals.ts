@@ -23,3 +23,8 @@ export function groupExists(): RefusedCall {
 export function serialization(message: string): RefusedCall {
   return new RefusedCall({ status: 400, code: 'SerializationException', message });
 }
+
+export function streamExists(): RefusedCall {
+  const message = 'The specified log stream already exists';
+  return new RefusedCall({ status: 400, code: 'ResourceAlreadyExistsException', message });
+}

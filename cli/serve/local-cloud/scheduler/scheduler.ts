@@ -56,7 +56,10 @@ const OPERATIONS: readonly Operation[] = [
     resource: () => '*',
     run: ({ request, store }) => {
       const group = request.query.get('ScheduleGroup') ?? 'default';
-      const byName = [...groupOf(group, store).schedules].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      const prefix = request.query.get('NamePrefix') ?? '';
+      const byName = [...groupOf(group, store).schedules]
+        .filter(([name]) => name.startsWith(prefix))
+        .toSorted(([a], [b]) => (a < b ? -1 : 1));
       const schedules = byName.map(([Name, { settings }]) => ({
         Name,
         GroupName: group,
@@ -109,6 +112,24 @@ const OPERATIONS: readonly Operation[] = [
       scheduleOf(call);
       groupOf(call.group, call.store).schedules.delete(call.name);
       return {};
+    },
+  },
+  {
+    name: 'ListScheduleGroups',
+    method: 'GET',
+    path: /^\/schedule-groups$/,
+    resource: () => '*',
+    run: ({ request, store }) => {
+      const prefix = request.query.get('NamePrefix') ?? '';
+      const names = [...store.groups.keys()].filter((name) => name.startsWith(prefix));
+      const { region, account } = store;
+      return {
+        ScheduleGroups: names.map((Name) => ({
+          Name,
+          Arn: `arn:aws:scheduler:${region}:${account}:schedule-group/${Name}`,
+          State: 'ACTIVE',
+        })),
+      };
     },
   },
   {
