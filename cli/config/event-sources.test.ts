@@ -1,6 +1,6 @@
 // Names of what sends events: read from the source or from a variable of the stage, and what is said of wrong ones.
 import { expect, test } from 'vitest';
-import { filesInMemory } from '../../test/support/files-in-memory.js';
+import { filesInMemory } from '../../test/support/memory-files.js';
 import type { EventSource, SourceName } from '../../runtime/contract/events.js';
 import type { EventEntry } from '../../runtime/contract/manifest.js';
 import { renderPlain } from '../terminal/plain-diagnostics.js';

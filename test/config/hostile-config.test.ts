@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../cli/config/load-config.js';
 import { renderPlain } from '../../cli/terminal/plain-diagnostics.js';
-import { filesInMemory } from '../support/files-in-memory.js';
+import { filesInMemory } from '../support/memory-files.js';
 
 /** The first diagnostics, each as its first line, and how many there are. */
 function load(text: string, stage = 'dev'): { count: number; first: readonly string[] } {

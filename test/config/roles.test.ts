@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type LoadedConfig, loadConfig } from '../../cli/config/load-config.js';
 import { renderPlain } from '../../cli/terminal/plain-diagnostics.js';
-import { filesInMemory } from '../support/files-in-memory.js';
+import { filesInMemory } from '../support/memory-files.js';
 
 function load(config: unknown, stage = 'dev'): LoadedConfig {
   const files = filesInMemory({

@@ -1,7 +1,7 @@
 // Values of settings beyond what Lambda and API Gateway take: the problem, and the place of the value in the file.
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../cli/config/load-config.js';
-import { filesInMemory } from '../support/files-in-memory.js';
+import { filesInMemory } from '../support/memory-files.js';
 
 const layersTo = (count: number): readonly string[] =>
   Array.from(

@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createClients } from '../../cli/serve/local-cloud/clients.fixture.js';
 import type { TestCloud } from '../../cli/serve/local-cloud/test-cloud.js';
+import { sampleOf } from '../support/sample.js';
 import {
   addressIn,
   appWith,
@@ -95,7 +96,7 @@ async function found(cloud: TestCloud): Promise<typeof NOTHING & { readonly id: 
   };
 }
 
-test.each<readonly [string, object, object]>([
+const SETTINGS: readonly (readonly [string, object, object])[] = [
   ['compression', { minimum_compression_size: 100 }, { size: 100 }],
   ['an endpoint of CloudFront', { api_gateway_endpoint_type: 'EDGE' }, { types: ['EDGE'] }],
   [
@@ -119,7 +120,9 @@ test.each<readonly [string, object, object]>([
     { methods: { '*/*': [0.5, 3, 'OFF'] } },
   ],
   ['traces', { xray: true }, { tracing: true }],
-])(
+];
+
+test.each(sampleOf('settings of an API', SETTINGS, 3))(
   '%s: in the cloud on a first deploy and a later one, and gone with the key',
   async (_, keys, expected) => {
     const cloud = await testCloud();

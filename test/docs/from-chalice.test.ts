@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { FILE_KEYS, FUNCTION_KEYS, STAGE_KEYS } from '../../cli/config/keys.js';
 import { loadConfig } from '../../cli/config/load-config.js';
-import { filesInMemory } from '../support/files-in-memory.js';
+import { filesInMemory } from '../support/memory-files.js';
 import { readPage } from './pages.js';
 
 /** https://aws.github.io/chalice/topics/configfile.html, of version 1.33. */

@@ -1,14 +1,12 @@
 // `framework invoke --local`: the program as users start it, because the application runs in a thread of the built package.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { existsSync, readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeProject, removeProjects } from '../logs/logging-app.js';
 import { plain } from '../logs/plain-text.js';
+import { CLI, run } from '../support/run.js';
 import { temporaryProject } from '../support/temporary-project.js';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 let cwd = '';
 beforeAll(() => {
@@ -16,21 +14,12 @@ beforeAll(() => {
 });
 afterAll(removeProjects);
 
-type Run = { readonly exitCode: number | null; readonly out: string; readonly err: string };
-
-function invoke(argv: readonly string[], stdin = '', directory = cwd): Promise<Run> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [PROGRAM, 'invoke', '--local', ...argv], {
-      cwd: directory,
-    });
-    const text = { out: '', err: '' };
-    child.stdout.on('data', (piece: Buffer) => (text.out += piece.toString()));
-    child.stderr.on('data', (piece: Buffer) => (text.err += piece.toString()));
-    child.on('close', (exitCode) => {
-      resolve({ exitCode, ...text });
-    });
-    child.stdin.end(stdin);
+async function invoke(argv: readonly string[], input = '', directory = cwd) {
+  const { exitCode, stdout, stderr } = await run(['invoke', '--local', ...argv], {
+    cwd: directory,
+    input,
   });
+  return { exitCode, out: stdout, err: stderr };
 }
 
 test('a lambda function is called with what comes on standard input', async () => {
@@ -75,7 +64,7 @@ test('one that ends itself ends with exit code 1', async () => {
 });
 
 test('Ctrl-C ends the wait for standard input', async () => {
-  const argv = [PROGRAM, 'invoke', '--local', 'resize', '--payload', '-'];
+  const argv = [CLI, 'invoke', '--local', 'resize', '--payload', '-'];
   const child = spawn(process.execPath, argv, { cwd, stdio: ['pipe', 'inherit', 'inherit'] });
   const closed = new Promise((resolve) => child.on('close', resolve));
   // More than the pipe holds: it is written when the program reads, and waits for more.

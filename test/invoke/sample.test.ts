@@ -1,12 +1,9 @@
 // `framework invoke --local --sample`, and what `framework local` says of sources of events, as users start them.
-import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { run, type RunResult } from '../support/run.js';
 import { sampleOf } from '../support/sample.js';
 import { temporaryProject } from '../support/temporary-project.js';
 import { plain } from '../logs/plain-text.js';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 const APP = `import { Framework, type S3Object, type SqsMessage } from 'framework';
 
@@ -78,27 +75,19 @@ export class Typed {
 }
 `;
 
-type Run = { readonly exitCode: number | null; readonly out: string; readonly err: string };
-
-/** Runs the program; `until` ends it when its messages hold a text. */
-function run(
-  argv: readonly string[],
+/** Runs the program in a project of its own; `until` ends it when its messages hold a text. */
+async function runIn(
+  line: string,
   { app = APP, until }: { readonly app?: string; readonly until?: string } = {},
-): Promise<Run> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [PROGRAM, ...argv], {
-      cwd: temporaryProject({ 'app.ts': app }),
-    });
-    const text = { out: '', err: '' };
-    child.stdout.on('data', (piece: Buffer) => (text.out += piece.toString()));
-    child.stderr.on('data', (piece: Buffer) => {
-      text.err += piece.toString();
-      if (until !== undefined && text.err.includes(until)) child.kill('SIGINT');
-    });
-    child.on('close', (exitCode) => {
-      resolve({ exitCode, ...text });
-    });
-  });
+): Promise<RunResult> {
+  const ending = new AbortController();
+  let text = '';
+  const onOutput = (piece: string): void => {
+    text += piece;
+    if (until !== undefined && text.includes(until)) ending.abort();
+  };
+  const { signal } = ending;
+  return run(line, { cwd: temporaryProject({ 'app.ts': app }), signal, onOutput });
 }
 
 test.each([
@@ -110,7 +99,7 @@ test.each([
   ['uploaded', 'uploads in/sample.png\n', null],
   ['nightly', '', { full: true }],
 ])('%s gets the event of its source', async (name, said, result) => {
-  const { exitCode, out, err } = await run(['invoke', name, '--local', '--sample']);
+  const { exitCode, stdout: out, stderr: err } = await runIn(`invoke ${name} --local --sample`);
   expect({ exitCode, err, out: JSON.parse(out) as unknown }).toEqual({
     exitCode: 0,
     err: said,
@@ -133,7 +122,11 @@ const PAYLOADS = [
 test.each(sampleOf('payloads of samples', PAYLOADS, 4))(
   '%s gets a payload of its type',
   async (name, said, result) => {
-    const { exitCode, out, err } = await run(['invoke', name, '--local', '--sample'], {
+    const {
+      exitCode,
+      stdout: out,
+      stderr: err,
+    } = await runIn(`invoke ${name} --local --sample`, {
       app: TYPED_APP,
     });
     expect({ exitCode, err, out }).toEqual({
@@ -145,17 +138,17 @@ test.each(sampleOf('payloads of samples', PAYLOADS, 4))(
 );
 
 test('a function without a source has no sample', async () => {
-  const { exitCode, err } = await run(['invoke', 'resize', '--local', '--sample']);
+  const { exitCode, stderr } = await runIn('invoke resize --local --sample');
   expect(exitCode).toBe(1);
-  expect(plain(err)).toContain('error FW6235: Nothing sends events to `resize`');
+  expect(plain(stderr)).toContain('error FW6235: Nothing sends events to `resize`');
 });
 
 test('`framework local` lists what gets events', async () => {
-  const { err } = await run(['local', '--port', '0', '--run-schedules'], {
+  const { stderr } = await runIn('local --port 0 --run-schedules', {
     until: 'Ctrl-C stops it.',
   });
-  expect(plain(err)).toMatch(
+  expect(plain(stderr)).toMatch(
     /FUNCTION +GETS EVENTS OF\n.*nightly +rate\(1 day\)\n.*order +queue orders\.fifo\n.*uploaded +bucket uploads\n/,
   );
-  expect(plain(err)).toContain('`framework invoke nightly --local --sample`');
+  expect(plain(stderr)).toContain('`framework invoke nightly --local --sample`');
 });

@@ -6,7 +6,7 @@ import { roleNeeds } from '../../cli/ship/policy/role-need.js';
 import { sdkUsesOf } from '../../cli/ship/policy/generate-role-policy.js';
 import { createCompiler } from '../../compiler/index.js';
 import { DEFAULT_SETTINGS } from '../../compiler/modules/source-files.js';
-import { filesInMemory } from '../support/files-in-memory.js';
+import { filesInMemory } from '../support/memory-files.js';
 import { generateFor, readSmallApps } from './small-apps.js';
 
 const deployed = readSmallApps().filter(({ policies }) => '' in policies);

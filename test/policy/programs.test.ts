@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createCompiler } from '../../compiler/index.js';
 import type { SdkUses } from '../../compiler/policy/sdk-use.js';
 import { readSdkUses, type SdkUsesOptions } from '../../compiler/sdk-uses.js';
-import { filesInMemory } from '../support/files-in-memory.js';
+import { filesInMemory } from '../support/memory-files.js';
 import { sampleOf } from '../support/sample.js';
 import { generated } from './hand-made-uses.js';
 import { includesArn } from '../../cli/serve/local-cloud/policy/match-arn.js';

@@ -11,7 +11,7 @@ import {
 import { roleNeeds } from '../../cli/ship/policy/role-need.js';
 import { createCompiler } from '../../compiler/index.js';
 import { DEFAULT_SETTINGS } from '../../compiler/modules/source-files.js';
-import { filesInMemory } from '../support/files-in-memory.js';
+import { filesInMemory } from '../support/memory-files.js';
 import { linesOf } from './hand-made-uses.js';
 
 const FOLDER = join(import.meta.dirname, 'apps');

@@ -1,4 +1,5 @@
-// Source files that exist only in memory, for compiling examples of the documentation and changed fixtures.
+// Files that exist only in memory.
+import type { ProjectFiles } from '../../cli/project/project-files.js';
 import type { SourceFiles } from '../../compiler/modules/source-files.js';
 
 /** The directory in which files in memory stand. */
@@ -15,4 +16,10 @@ export function memoryFiles(texts: Readonly<Record<string, string>>): SourceFile
     isFile: (path) => read(path) !== undefined,
     listFiles: () => Object.keys(texts).map((name) => `${MEMORY_ROOT}/${name}`),
   };
+}
+
+/** The files of a project for the parts that read through a port, by path relative to the project directory `/project`. */
+export function filesInMemory(files: Readonly<Record<string, string>>): ProjectFiles {
+  const readText = (path: string): string | undefined => files[path.replace('/project/', '')];
+  return { readText, isFile: (path) => readText(path) !== undefined, forget: () => undefined };
 }

@@ -7,6 +7,8 @@ export const CLI: string = fileURLToPath(new URL('../../dist/cli/main.js', impor
 export type RunOptions = {
   readonly cwd: string;
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** What stands on standard input. */
+  readonly input?: string;
   /** Ends the process with SIGINT when it is aborted. */
   readonly signal?: AbortSignal;
   /** Sees what is printed while the process runs. */
@@ -25,8 +27,9 @@ export function run(line: string | readonly string[], options: RunOptions): Prom
   const child = spawn(process.execPath, [CLI, ...argv], {
     cwd: options.cwd,
     env: { ...process.env, CI: '1', NO_COLOR: '1', FORCE_COLOR: undefined, ...options.environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   });
+  child.stdin.end(options.input);
   options.signal?.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {

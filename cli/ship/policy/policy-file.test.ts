@@ -1,6 +1,6 @@
 // Policies that are written by hand: what is a policy, and where a slip is.
 import { expect, test } from 'vitest';
-import { filesInMemory } from '../../../test/support/files-in-memory.js';
+import { filesInMemory } from '../../../test/support/memory-files.js';
 import { renderPlain } from '../../terminal/plain-diagnostics.js';
 import { readPolicyFile } from './policy-file.js';
 

@@ -1,6 +1,6 @@
 // Which role has which policy (specification 2.6, 2.7).
 import { expect, test } from 'vitest';
-import { filesInMemory } from '../../../test/support/files-in-memory.js';
+import { filesInMemory } from '../../../test/support/memory-files.js';
 import { loadConfig } from '../../config/load-config.js';
 import type { RawConfig } from '../../config/keys.js';
 import { manifestOf } from '../../serve/gateway/manifest-of.fixture.js';
