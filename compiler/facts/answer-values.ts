@@ -1,7 +1,7 @@
 // What a function may give that is no plain value, as its type or its syntax shows: a stream, or what JSON cannot hold, such
 // as a Map, a generator, or the global `Response` where the import from this package is missing.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
-import type { HiddenAnswer, StreamedAnswer } from '../declarations/app-facts.js';
+import type { HiddenAnswer } from '../declarations/app-facts.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { calleeOf, keyName, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
@@ -20,6 +20,7 @@ import {
   calledFunction,
   HIDDEN_CLASS,
   HIDDEN_TYPE,
+  isOfObjects,
   isOfPackage,
   LIKE_STREAM,
   mayHide,
@@ -41,19 +42,27 @@ import {
   yieldedKinds,
   joinedKind,
   NODE_STREAM,
+  type PossibleAnswer,
 } from './yielded-items.js';
 
-export type Found =
-  | HiddenAnswer
-  | (StreamedAnswer & { readonly kind: 'stream' })
-  | { readonly kind: 'unclear'; readonly at: SourceSpan };
+type Around = Pick<Search, 'program' | 'module' | 'owner' | 'within'> &
+  Partial<Pick<Search, 'read'>>;
 
-export function searchIn(around: Pick<Search, 'program' | 'module' | 'owner' | 'within'>): Search {
-  return { ...around, locals: new Map(), variables: new Map() };
+export function searchIn(around: Around): Search {
+  return { read: new Map(), ...around, locals: new Map(), variables: new Map() };
 }
 
-/** What a function may give that is no plain value. */
-export function foundIn(search: Search, fn: AnsweringFunction): readonly Found[] {
+/** What a function may give that is no plain value. A view reads each once, and again only where fewer calls led to it. */
+export function foundIn(search: Search, fn: AnsweringFunction): readonly PossibleAnswer[] {
+  const { read, within } = search;
+  const before = read.get(fn);
+  if (before && before.calls <= within.length) return before.found;
+  const found = answersOf(search, fn);
+  read.set(fn, { calls: within.length, found });
+  return found;
+}
+
+function answersOf(search: Search, fn: AnsweringFunction): readonly PossibleAnswer[] {
   const declared = declaredAnswers(search, fn);
   if (fn.generator === true) {
     if (fn.async !== true) return [{ kind: 'generator', at: undefined }];
@@ -69,7 +78,7 @@ export function foundIn(search: Search, fn: AnsweringFunction): readonly Found[]
 function declaredAnswers(
   { program, module }: Search,
   { returnType }: AnsweringFunction,
-): readonly Found[] {
+): readonly PossibleAnswer[] {
   if (!returnType) return [];
   const { typeAnnotation: node } = returnType;
   const { kinds = [], unclear } = program.types?.streams({ module, node }) ?? {};
@@ -189,7 +198,7 @@ export function streamsOf(search: Search, expression: Expression): readonly Stre
 }
 
 /** The streams and the hidden values that an expression may give. */
-function valuesOf(search: Search, expression: Expression): readonly Found[] {
+function valuesOf(search: Search, expression: Expression): readonly PossibleAnswer[] {
   const { program, module } = search;
   const type = assertedType(expression);
   const at = module.record.source.spanOf(spanOf(expression));
@@ -236,7 +245,7 @@ function linkOf(expression: Expression): Expression {
 }
 
 /** What a name of the body may be. */
-function named(search: Search, name: string): readonly Found[] {
+function named(search: Search, name: string): readonly PossibleAnswer[] {
   const { locals, variables } = search;
   const value = locals.get(name);
   const values = variables?.get(name) ?? [];
@@ -254,11 +263,13 @@ function named(search: Search, name: string): readonly Found[] {
 }
 
 /** `(await fetch(url)).body`, `new TransformStream().readable`, and what is only named like a stream. */
-function memberOf(search: Search, node: MemberExpression): readonly Found[] {
+function memberOf(search: Search, node: MemberExpression): readonly PossibleAnswer[] {
   const { module } = search;
   const name = propertyName(node) ?? '';
   const at = module.record.source.spanOf(spanOf(node));
-  const stream = (kind: StreamKind): readonly Found[] => [{ kind: 'stream', stream: kind, at }];
+  const stream = (kind: StreamKind): readonly PossibleAnswer[] => [
+    { kind: 'stream', stream: kind, at },
+  ];
   if (name === 'body' && valuesOf(search, node.object).some(({ kind }) => kind === 'response'))
     return stream('bytes');
   if (name === 'readable') {
@@ -317,14 +328,15 @@ function transformKind(search: Search, expression: Expression): StreamKind | und
   }
 }
 
-function instancesOf(search: Search, node: NewExpression): readonly Found[] {
+function instancesOf(search: Search, node: NewExpression): readonly PossibleAnswer[] {
   const { program, module } = search;
   const made = unwrap(node.callee);
   const entity = traceExpression(program, module, made);
   const body = node.arguments?.[0]?.expression;
   if (isOurs(entity, 'Response')) return body ? valuesOf(search, body) : [];
   const at = module.record.source.spanOf(spanOf(made));
-  if (isNodeStream(entity)) return [{ kind: 'stream', stream: 'bytes', at }];
+  if (isNodeStream(entity))
+    return [{ kind: 'stream', stream: isOfObjects(search, body) ? 'any' : 'bytes', at }];
   if (entity.kind === 'class')
     return classStreams(search, entity).map((stream) => ({ kind: 'stream', stream, at }));
   if (webName(search, made) === 'ReadableStream') {
@@ -346,9 +358,13 @@ function classStreams(
   search: Search,
   { module, node }: Extract<Entity, { readonly kind: 'class' }>,
 ): readonly StreamKind[] {
-  const { program, within } = search;
+  const { program, within, read } = search;
   const base = node.superClass && traceExpression(program, module, node.superClass);
-  if (base && isNodeStream(base)) return ['bytes'];
+  // The options that it gives `super` stand somewhere in its text.
+  if (base && isNodeStream(base))
+    return [
+      /\b(?:readableO|o)bjectMode\b/.test(module.record.source.textOf(node.span)) ? 'any' : 'bytes',
+    ];
   const kinds = program.types?.instances({ module, node }) ?? [];
   if (kinds.length > 0 && !kinds.includes('any')) return kinds;
   const iterator = node.body.find(
@@ -357,7 +373,13 @@ function classStreams(
       /\bSymbol\s*\.\s*asyncIterator\b/.test(module.record.source.textOf(member.key.span)),
   );
   if (iterator?.type !== 'ClassMethod' || within.includes(iterator.function)) return kinds;
-  const inner = searchIn({ program, module, owner: node, within: [...within, iterator.function] });
+  const inner = searchIn({
+    program,
+    module,
+    owner: node,
+    within: [...within, iterator.function],
+    read,
+  });
   const found = foundIn(inner, iterator.function).flatMap((one) =>
     one.kind === 'stream' ? [one.stream] : [],
   );
@@ -372,13 +394,13 @@ const OTHER_ITEMS = /^(?:map|flatMap|compose|setEncoding)$/;
 const BYTE_STREAMS =
   /^(?:createReadStream|readableWebStream|transformToWebStream|toReadableStream)$/;
 
-function resultsOf(search: Search, node: CallExpression): readonly Found[] {
+function resultsOf(search: Search, node: CallExpression): readonly PossibleAnswer[] {
   const { program, module } = search;
   const called = calleeOf(node);
   if (!called) return [];
   const callee = linkOf(called);
   const at = module.record.source.spanOf(spanOf(called));
-  const stream = (kind: StreamKind = 'bytes'): readonly Found[] => [
+  const stream = (kind: StreamKind = 'bytes'): readonly PossibleAnswer[] => [
     { kind: 'stream', stream: kind, at },
   ];
   const own = calledFunction(search, node);
@@ -423,7 +445,7 @@ function unclearCall(
   search: Search,
   { arguments: given }: CallExpression,
   callee: Expression,
-): readonly Found[] {
+): readonly PossibleAnswer[] {
   const name =
     callee.type === 'Identifier'
       ? callee.value
@@ -451,20 +473,24 @@ function unclearCall(
 
 /** What a call of a function of the application gives, for a view that returns it. */
 function calledBy(
-  { program, within }: Search,
+  { program, within, read }: Search,
   { fn, module, owner }: Called,
   at: SourceSpan,
-): readonly Found[] {
+): readonly PossibleAnswer[] {
   if (within.includes(fn) || within.length > MOST_CALLS) return [];
   if (fn.generator === true && fn.async !== true)
     return [{ kind: 'instance', name: 'Generator', at }];
   if (!fn.generator && !fn.returnType && !mayStream(program)) return [];
-  const inner = searchIn({ program, module, owner, within: [...within, fn] });
-  return foundIn(inner, fn).flatMap((one): readonly Found[] => {
-    if (one.kind === 'stream' || one.kind === 'unclear') return [{ ...one, at }];
-    // What else a function returns is said where its type says it.
-    return one.kind === 'instance' && fn.returnType ? [{ ...one, at }] : [];
-  });
+  const inner = searchIn({ program, module, owner, within: [...within, fn], read });
+  // At the place of the call, each is one answer however often the function gives it.
+  const given = new Map<string, PossibleAnswer>();
+  for (const one of foundIn(inner, fn)) {
+    if (one.kind === 'stream') given.set(one.stream, { ...one, at });
+    else if (one.kind === 'unclear') given.set(one.kind, { ...one, at });
+    // What else a function returns is reported where its type declares it.
+    else if (one.kind === 'instance' && fn.returnType) given.set(`new ${one.name}`, { ...one, at });
+  }
+  return [...given.values()];
 }
 
 function isGlobal({ module }: Search, name: Identifier): boolean {

@@ -113,6 +113,21 @@ export function valueOf({ locals }: Search, expression: Expression): Expression 
   return unwrap((node.type === 'Identifier' ? locals.get(node.value) : undefined) ?? node);
 }
 
+/** Options of a stream of Node.js whose readable side they concern. */
+const OBJECT_MODE = /^(?:objectMode|readableObjectMode)$/;
+
+/** `{ objectMode: true }`, with which a stream of Node.js carries values of any kind. Unknown options may have it. */
+export function isOfObjects(search: Search, options: Expression | undefined): boolean {
+  const given = options && valueOf(search, options);
+  if (given?.type !== 'ObjectExpression') return given !== undefined;
+  return given.properties.some((one) => {
+    if (one.type === 'SpreadElement') return true;
+    if (one.type === 'Identifier') return OBJECT_MODE.test(one.value);
+    if (one.type !== 'KeyValueProperty' || !OBJECT_MODE.test(keyName(one.key) ?? '')) return false;
+    return one.value.type !== 'BooleanLiteral' || one.value.value;
+  });
+}
+
 /** Whether a value comes from a package that is not read, as an instance of one of its classes. */
 export function isOfPackage(search: Search, expression: Expression): boolean {
   const { program, module } = search;

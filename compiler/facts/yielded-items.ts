@@ -1,7 +1,8 @@
 // What an async generator without a declared type yields, as far as its own text says it: `yield sse(...)`, a text, bytes, a
 // value that becomes JSON. Where it does not, each answer decides.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
-import type { StreamedAnswer } from '../declarations/app-facts.js';
+import type { HiddenAnswer, StreamedAnswer } from '../declarations/app-facts.js';
+import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { calleeOf, propertyName, spanOf, unwrap } from '../syntax/expressions.js';
 import type {
   ClassNode,
@@ -26,6 +27,12 @@ export type AnsweringFunction = {
   readonly returnType?: { readonly typeAnnotation: TsType } | null | undefined;
 };
 
+/** What a function may give that is no plain value. */
+export type PossibleAnswer =
+  | HiddenAnswer
+  | (StreamedAnswer & { readonly kind: 'stream' })
+  | { readonly kind: 'unclear'; readonly at: SourceSpan };
+
 /** A function that answers, the class that it is in, and the constants that its body declares. */
 export type Search = {
   readonly program: Program;
@@ -36,6 +43,11 @@ export type Search = {
   readonly variables?: Map<string, readonly Expression[]>;
   /** The functions that led here, which ends a circle. */
   readonly within: readonly AnsweringFunction[];
+  /** What functions gave that were read before, and how many calls had led to them. */
+  readonly read: Map<
+    AnsweringFunction,
+    { readonly calls: number; readonly found: readonly PossibleAnswer[] }
+  >;
 };
 
 /** Gives the kinds of the streams that an expression gives. */

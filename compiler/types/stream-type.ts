@@ -22,7 +22,11 @@ type Place = {
   readonly module: LoadedModule;
   readonly node: TypeNode;
   readonly given: Given;
+  /** The member of an intersection that it comes from. */
+  readonly member?: Member;
 };
+
+type Member = { readonly of: TypeNode };
 
 type Given = ReadonlyMap<string, Place>;
 
@@ -166,18 +170,17 @@ function partsOf(load: LoadForTypes, whole: Place): readonly Part[] {
   const parts: Part[] = [];
   for (const place of open) {
     if (open.length > MOST_PARTS) return [];
-    const { module, node, given } = place;
+    const { module, node, given, member } = place;
     if (node.type === 'TsParenthesizedType') open.push({ ...place, node: node.typeAnnotation });
-    else if (node.type === 'TsUnionType' || node.type === 'TsIntersectionType') {
-      // A branded text is a text: `string & { readonly brand: 'id' }`.
-      const text = node.types.find((one) => one.type === 'TsKeywordType' && one.kind === 'string');
-      const types = text && node.type === 'TsIntersectionType' ? [text] : node.types;
-      open.push(...types.map((one) => ({ ...place, node: one })));
-    } else if (node.type === 'TsTypeReference') {
+    else if (node.type === 'TsUnionType')
+      open.push(...node.types.map((one) => ({ ...place, node: one })));
+    else if (node.type === 'TsIntersectionType')
+      open.push(...node.types.map((one) => ({ ...place, node: one, member: { of: node } })));
+    else if (node.type === 'TsTypeReference') {
       const { typeName, typeParams } = node;
       const meant = typeName.type === 'Identifier' ? given.get(typeName.value) : undefined;
       const args = (typeParams?.params ?? []).map((one): Place => ({ module, node: one, given }));
-      if (meant) open.push(meant);
+      if (meant) open.push(within(member, meant));
       else follow({ ...place, found: findType(load, module, typeName), arguments: args }, typeName);
     } else if (node.type === 'TsImportType' && node.qualifier) {
       const { argument, qualifier, typeArguments } = node;
@@ -189,26 +192,52 @@ function partsOf(load: LoadForTypes, whole: Place): readonly Part[] {
       if (node.type === 'TsTypeLiteral')
         for (const member of node.members)
           if ('key' in member && isIterator(module, member.key))
-            open.push(iterable(place, 'typeAnn' in member ? member.typeAnn : undefined));
+            open.push(
+              within(
+                place.member,
+                iterable(place, 'typeAnn' in member ? member.typeAnn : undefined),
+              ),
+            );
       parts.push({ ...place, name: undefined, arguments: [], found: undefined });
     }
   }
-  return parts;
+  return parts.filter((part) => !isBrand(part, parts));
 
   function follow(part: Omit<Part, 'name'>, written: EntityName): void {
-    const { found, arguments: args } = part;
+    const { found, arguments: args, member } = part;
     if (found?.kind === 'alias')
-      open.push({
-        module: found.module,
-        node: found.node.typeAnnotation,
-        given: givenTo(found.node.typeParams, args, found.module),
-      });
+      open.push(
+        within(member, {
+          module: found.module,
+          node: found.node.typeAnnotation,
+          given: givenTo(found.node.typeParams, args, found.module),
+        }),
+      );
     else {
       // A class or interface that extends a stream is one.
-      if (found) open.push(...basesOf(found, args));
+      if (found) open.push(...basesOf(found, args).map((base) => within(member, base)));
       parts.push({ ...part, name: nameOf(found, written) });
     }
   }
+}
+
+function within(member: Member | undefined, place: Place): Place {
+  return member ? { ...place, member } : place;
+}
+
+/** Whether a part only adds properties to another member: in `Uint8Array & { readonly brand: 'id' }` the bytes are sent. */
+function isBrand({ member, ...part }: Part, parts: readonly Part[]): boolean {
+  return (
+    member !== undefined &&
+    isObject(part) &&
+    parts.some(
+      (other) => other.member?.of === member.of && other.member !== member && !isObject(other),
+    )
+  );
+}
+
+function isObject({ name, node }: Pick<Part, 'name' | 'node'>): boolean {
+  return name === undefined ? /^Ts(?:TypeLiteral|MappedType)$/.test(node.type) : OBJECT.test(name);
 }
 
 function nameOf(found: FoundType | undefined, written: EntityName): string {

@@ -15,6 +15,8 @@ import { type ReadableStream as Web, ReadableStream as Web1, TransformStream as 
 export const app = new Framework({ appName: 'helloworld' });
 declare const all: any;
 class Own extends PassThrough {}
+class Objects extends PassThrough { constructor() { super({ objectMode: true }); } }
+type Brand = { readonly brand: 'id' };
 async function* lines() { yield 'a'; yield \`b\`; }
 const declared = (): AsyncGenerator<Uint8Array> => all;
 function indirect() { const made = lines(); return made; }
@@ -168,6 +170,19 @@ test.each([
   ['a() { return all && lines(); }', 'text'],
   ['a() { return llm.count(); }', 'whole'],
   ['async *a() { { const x = "a"; all(x); } { const x = sse(1); yield x; } yield sse(2); }', 'any'],
+  // A brand only adds properties to what is sent.
+  ['async *a(): AsyncGenerator<Uint8Array & { readonly brand: 1 }> { yield all; }', 'bytes'],
+  ['async *a(): AsyncGenerator<Brand & Uint8Array> { yield all; }', 'bytes'],
+  ['async *a(): AsyncGenerator<ServerSentEvent<1> & Brand> { yield all; }', 'sse'],
+  ['async *a(): AsyncGenerator<Progress & { readonly brand: 1 }> { yield all; }', 'sse'],
+  ['async *a(): AsyncGenerator<string & Brand> { yield all; }', 'text'],
+  ['async *a(): AsyncGenerator<{ a: 1 } & Brand> { yield all; }', 'ndjson'],
+  // A stream of Node.js in object mode has items of any kind.
+  ['a() { return new PassThrough({ objectMode: true }); }', 'any'],
+  ['a() { return new PassThrough({ readableObjectMode: true }); }', 'any'],
+  ['a() { return new PassThrough({ objectMode: false, highWaterMark: 1 }); }', 'bytes'],
+  ["a() { return createReadStream('a').pipe(new PassThrough({ objectMode: true })); }", 'any'],
+  ['a() { return new Objects(); }', 'any'],
   // What may stream.
   [
     'a() { return client.completions.create({ stream: true }); }',
@@ -249,4 +264,13 @@ test.each([
   ['a() { return 1; }\n  @app.lambdaFunction() stream() { return 1; }', '', 'whole'],
 ])('%s%s', (view, options, found) => {
   expect(streamOf(view, options)).toBe(found);
+});
+
+// With 14 of them, reading each on every way to it takes minutes.
+test('functions that call each other are read once', () => {
+  const names = Array.from({ length: 14 }, (_, index) => `f${String(index)}`);
+  const calls = names.map((name) => `${name}(n)`).join(' ?? ');
+  const members = names.map((name) => `${name}(n: number) { return n ? lines() : ${calls}; }`);
+  const own = members.join('\n  ').replaceAll(/ (f\d+\(n\))(?! \{)/g, ' this.$1');
+  expect(streamOf(`a() { return this.f0(1); }\n  ${own}`)).toBe('text');
 });
