@@ -15,6 +15,7 @@ import {
   textOption,
 } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
+import type { TextStream } from '../terminal/terminal.js';
 import { createWaitNotices, type WaitNotices } from '../terminal/wait-notices.js';
 import { fail } from './failure.js';
 import { takeLock } from '../ship/deploy/deploy-lock.js';
@@ -68,7 +69,7 @@ export async function withIdleCloud(
 export async function inLocalCloud(
   input: CommandInput,
   option: 'local' | 'cloud',
-  run: CommandRun,
+  { run, optionOf }: { readonly run: CommandRun; readonly optionOf: OptionOf },
 ): Promise<ExitCode> {
   const { terminal, environment } = input;
   const other = ['profile', ...(option === 'cloud' ? ['local'] : [])].find(
@@ -100,6 +101,11 @@ export async function inLocalCloud(
   const changed = {
     environment: { ...withoutAws(environment), ...cloud.environment },
     records: CLOUD_RECORDS,
+    terminal: {
+      ...terminal,
+      out: namingOptions(terminal.out, optionOf),
+      err: namingOptions(terminal.err, optionOf),
+    },
   };
   // `signal` is a getter that must not run yet.
   const local: CommandInput = Object.defineProperties(
@@ -115,6 +121,24 @@ export async function inLocalCloud(
   } finally {
     process.env = before;
   }
+}
+
+type OptionOf = (command: string) => 'local' | 'cloud' | undefined;
+
+/**
+ * Whoever types a command as a message names it must not reach an account: `framework secret set key` is written as `framework
+ * secret set key --local`.
+ */
+function namingOptions(stream: TextStream, optionOf: OptionOf): TextStream {
+  const named = (text: string): string =>
+    text.replaceAll(/`framework ([a-z-]+)([^`]*)`/g, (whole, command: string, rest: string) => {
+      const option = optionOf(command);
+      const isNamed = option === undefined || rest.includes(`--${option}`);
+      return isNamed ? whole : `\`framework ${command}${rest} --${option}\``;
+    });
+  return Object.create(stream, {
+    write: { value: (text: string) => stream.write(named(text)) },
+  }) as TextStream; // because it is `stream` with another `write`
 }
 
 /** The cloud, and the listeners that are notified of each wait. */

@@ -65,10 +65,14 @@ const all: readonly Command[] = [
   { spec: mcpSpec, load: () => import('./mcp.js') },
 ];
 
-/** A command that may run in the cloud on this machine instead of AWS. */
+/** The option by which a command runs in the cloud on this machine instead of AWS, where it has one. */
+function localCloudOption({ spec }: Command): 'local' | 'cloud' | undefined {
+  const { local, cloud } = spec.options;
+  return local === localOption ? 'local' : cloud === cloudOption ? 'cloud' : undefined;
+}
+
 function withLocalCloud(command: Command): Command {
-  const { local, cloud } = command.spec.options;
-  const option = local === localOption ? 'local' : cloud === cloudOption ? 'cloud' : undefined;
+  const option = localCloudOption(command);
   if (option === undefined) return command;
   return {
     ...command,
@@ -78,11 +82,16 @@ function withLocalCloud(command: Command): Command {
         run: async (input) => {
           if (input.options[option] !== true) return run(input);
           const { inLocalCloud } = await import('./cloud-command.js');
-          return inLocalCloud(input, option, run);
+          return inLocalCloud(input, option, { run, optionOf });
         },
       };
     },
   };
+}
+
+function optionOf(name: string): 'local' | 'cloud' | undefined {
+  const command = all.find(({ spec }) => spec.name === name);
+  return command && localCloudOption(command);
 }
 
 export const commands: readonly Command[] = all.map(withLocalCloud);

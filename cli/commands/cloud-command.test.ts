@@ -1,0 +1,41 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type CommandInput, ExitCode } from '../program/command.js';
+import { CLOUD_FOLDER } from '../serve/local-cloud/running-cloud.js';
+import { inLocalCloud } from './cloud-command.js';
+
+test('a command that a message names leads to the cloud on this machine too', async () => {
+  const projectDirectory = mkdtempSync(join(tmpdir(), 'local-'));
+  const server = createServer((_, response) => response.end('{"id":"one"}'));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    rmSync(projectDirectory, { recursive: true });
+  });
+  const { port } = server.address() as AddressInfo; // because it listens on TCP
+  const place = { port, pid: process.pid, url: '', token: '', region: '', folder: '' };
+  const cloud = { version: 1, id: 'one', environment: {}, ...place };
+  mkdirSync(join(projectDirectory, CLOUD_FOLDER), { recursive: true });
+  writeFileSync(join(projectDirectory, CLOUD_FOLDER, 'cloud.json'), JSON.stringify(cloud));
+  const texts: string[] = [];
+  const stream = { write: (text: string) => texts.push(text), isTty: true };
+  const terminal = { out: stream, err: stream };
+  const input = { projectDirectory, terminal, environment: {}, options: { local: true } };
+  const exitCode = await inLocalCloud(input as unknown as CommandInput, 'local', {
+    optionOf: (name) => (name === 'invoke' ? 'cloud' : name === 'secret' ? 'local' : undefined),
+    run: ({ terminal: { out, err } }) => {
+      out.write('Type `framework secret set key --stage dev`, or `framework check`.');
+      err.write(`${String(err.isTty)}: \`framework secret list --local\`, \`framework invoke a\`.`);
+      return Promise.resolve(ExitCode.ok);
+    },
+  });
+  expect(exitCode).toBe(ExitCode.ok);
+  expect(texts).toEqual([
+    'Type `framework secret set key --stage dev --local`, or `framework check`.',
+    'true: `framework secret list --local`, `framework invoke a --cloud`.',
+  ]);
+});
