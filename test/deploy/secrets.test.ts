@@ -348,7 +348,8 @@ const hasScript = /util-linux/.test(spawnSync('script', ['--version']).stdout?.t
 
 test.skipIf(!hasScript)('at a terminal the value is asked for, and is not shown', async () => {
   const { cloud, cwd } = await openWorld();
-  const line = `${process.execPath} ${CLI} secret set stripe-key`;
+  // Without a size nothing is drawn.
+  const line = `stty rows 24 cols 80; ${process.execPath} ${CLI} secret set stripe-key`;
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd,
     env: { PATH: process.env['PATH'], TERM: 'xterm', ...cloud.environment },
@@ -361,6 +362,7 @@ test.skipIf(!hasScript)('at a terminal the value is asked for, and is not shown'
   const [exitCode] = (await once(child, 'close')) as [number];
   expect(exitCode, shown).toBe(0);
   expect(shown).toContain('Value of the secret stripe-key in dev');
+  expect(shown).toContain('▪▪▪▪▪▪▪▪▪');
   expect(shown).not.toMatch(/sk_live|live_7/);
   const { ssm } = createClients(cloud);
   const stored = new GetParameterCommand({
