@@ -21,6 +21,8 @@ export type LoadedApp = {
   readonly project: Project | undefined;
   /** Undefined when the file has errors. */
   readonly config: StageConfig | undefined;
+  /** As it is deployed: without the variables of this machine. */
+  readonly deployed: StageConfig | undefined;
   readonly compilation: Compilation | undefined;
   /** Of project, configuration and source, sorted. */
   readonly diagnostics: readonly Diagnostic[];
@@ -75,7 +77,10 @@ export async function loadAppAhead(options: LoadOptions): Promise<LoadedApp> {
 function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
   const { stage, compiler = createCompiler(), machine } = options;
   if (!('project' in opened)) {
-    return { project: undefined, config: undefined, compilation: undefined, ...opened };
+    return {
+      ...{ project: undefined, config: undefined, deployed: undefined, compilation: undefined },
+      ...opened,
+    };
   }
   const { project, settingsFiles } = opened;
   const loaded = loadConfig(project, stage, options);
@@ -115,6 +120,7 @@ function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
   return {
     project,
     config: added ? config : loaded.config,
+    deployed: loaded.config,
     compilation,
     diagnostics,
     settingsFiles,

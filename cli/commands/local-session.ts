@@ -23,6 +23,7 @@ import { plural, printableLines } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
 import { renderRoutes } from './routes.js';
 import { findSources } from '../serve/events/bound-sources.js';
+import type { CloudStage, CloudStageOptions } from '../serve/local/cloud-stage.js';
 import type { Generation } from '../serve/local/generation.js';
 import { renderTable, type TableLook } from '../terminal/table.js';
 import colors from 'picocolors';
@@ -37,14 +38,16 @@ const WORKER = new URL('../cli/worker.js', import.meta.url);
  * there is nothing to clean up, and Ctrl-C ends the process immediately.
  */
 export async function serveProject(input: CommandInput): Promise<ExitCode> {
-  const { projectDirectory, environment, terminal } = input;
+  const { projectDirectory, terminal } = input;
   const root = posixPath(realpathSync(projectDirectory));
   const outDirectory = claimOutDirectory(root, process.pid);
-  const access = readLocalAccess(environment);
+  const access = readLocalAccess(input.environment);
   const sources = sourcesOf(projectDirectory, input.workingDirectory);
   const isOpen = isGiven(input, 'no-auth');
   const isInspected = isGiven(input, 'inspect');
   const isWatching = !isGiven(input, 'no-reload');
+  const isCloud = isGiven(input, 'cloud');
+  const environment = isCloud ? withoutAws(input.environment) : input.environment;
   printDiagnostics(terminal, profileWarning(environment), sources);
   const report = createBuildReport({
     terminal,
@@ -54,12 +57,22 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     isWatching,
     renderRoutes: (manifest) =>
       renderRoutes(manifest, { sources, look: terminal.err, now: new Date() }),
-    renderEvents: (app) => renderEvents(app, terminal.err),
+    renderEvents: (app) => renderEvents(app, { look: terminal.err, isCloud }),
   });
   terminal.err.write('Reading the application\n');
   const feed = createServerFeed();
-  const runners = await startRunners(input, (run) => {
+  const onRun = (run: Run): void => {
     feed.add(servedRun(run));
+  };
+  // The cloud runs schedules by itself.
+  const runners = isCloud ? [] : await startRunners(input, onRun);
+  const stage = isCloud ? await openCloudStage(input, { onRun, isWatching }) : undefined;
+  const builder = createBuilder({
+    directory: projectDirectory,
+    stage: textOption(input, 'stage'),
+    outDirectory,
+    machine: isGiven(input, 'env-from-shell') ? { shell: environment } : {},
+    ...stage?.reading,
   });
   const server = await startLocalServer({
     host: textOption(input, 'host'),
@@ -73,12 +86,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     environment,
     access,
     workerScript: WORKER,
-    builder: createBuilder({
-      directory: projectDirectory,
-      stage: textOption(input, 'stage'),
-      outDirectory,
-      machine: isGiven(input, 'env-from-shell') ? { shell: environment } : {},
-    }),
+    builder: stage?.follow(builder) ?? builder,
     terminal,
     feed,
     onChecked: ({ routes, functions }) => {
@@ -89,6 +97,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     onServe: (generation) => {
       const served = generation && servedFunctions(generation);
       for (const runner of runners) runner.follow(served);
+      stage?.pause(!served);
     },
     onBuild: (build, facts) => {
       // After Ctrl-C nothing more is printed, because the user waits for the prompt.
@@ -99,6 +108,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     printDiagnostics(terminal, server.diagnostics, sources);
     return ExitCode.diagnostics;
   }
+  stage?.serve(server.call, server.compare);
   const canServe = isWatching
     ? !isEntryMissing(server.firstBuild)
     : server.firstBuild.app !== undefined;
@@ -116,6 +126,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
         feed,
         answer: server.answer,
         call: server.call,
+        stored: stage?.stored,
         terminal,
         signal: input.signal,
       })
@@ -124,7 +135,9 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     if (canServe) await Promise.race([aborted(input.signal), server.failed]);
   } finally {
     for (const runner of runners) runner.stop();
+    stage?.stop();
     await Promise.all([explorer?.stop(), server.stop()]);
+    await stage?.end();
     removeOutDirectory(outDirectory);
   }
   // A server ends only by Ctrl-C, so the exit code is that of success.
@@ -140,14 +153,61 @@ function profileWarning(environment: CommandInput['environment']): readonly Diag
   return [{ ...diagnose(profileMissing, { profile, known }), severity: 'warning' }];
 }
 
+type OpenStage = CloudStage & { readonly end: () => Promise<void> };
+
+/** `--cloud`: the stage in the cloud on this machine. Its modules are loaded for it alone. */
+async function openCloudStage(
+  input: CommandInput,
+  options: Pick<CloudStageOptions, 'onRun' | 'isWatching'>,
+): Promise<OpenStage> {
+  const { createCloudStage } = await import('../serve/local/cloud-stage.js');
+  const { startLocalCloud, newKeys, LOCAL_ACCOUNT } =
+    await import('../serve/local-cloud/start-local-cloud.js');
+  const token = 'interim';
+  const cloud = await startLocalCloud({
+    account: LOCAL_ACCOUNT,
+    keys: newKeys(),
+    live: true,
+    region: input.environment['AWS_REGION'] ?? 'us-east-1',
+    own: { token, answer: () => undefined },
+  });
+  const timer = setInterval(() => {
+    void cloud.poll();
+    void cloud.runSchedules();
+  }, 300);
+  const stage = createCloudStage({
+    ...options,
+    connect: () => Promise.resolve({ url: cloud.url, token, environment: cloud.environment }),
+    print: printer(input),
+  });
+  return {
+    ...stage,
+    end: async () => {
+      clearInterval(timer);
+      await cloud.close();
+    },
+  };
+}
+
+function printer({ terminal }: CommandInput): (line: string) => void {
+  return (line) => {
+    terminal.err.write(`${printableLines(line)}\n`);
+  };
+}
+
+/** Real credentials and profiles are out of reach of an application that talks to the cloud on this machine. */
+function withoutAws(environment: CommandInput['environment']): CommandInput['environment'] {
+  const isKept = (name: string): boolean =>
+    !/^(?:AWS_|CLOUD_PROFILE$)/.test(name) || /^AWS_(?:DEFAULT_)?REGION$/.test(name);
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => isKept(name)));
+}
+
 /** Starts what calls functions without a sender, if requested. */
 async function startRunners(
   input: CommandInput,
   onRun: (run: Run) => void,
 ): Promise<readonly SourceRunner[]> {
-  const print = (line: string): void => {
-    input.terminal.err.write(`${printableLines(line)}\n`);
-  };
+  const print = printer(input);
   const asked = SOURCE_COMMANDS.flatMap(({ local }) =>
     local && isGiven(input, local.option) ? [local] : [],
   );
@@ -181,7 +241,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 /** The table of functions and their sources; empty when there are none. */
 function renderEvents(
   { manifest, config }: Pick<BuiltApp, 'manifest' | 'config'>,
-  look: TableLook,
+  { look, isCloud }: { readonly look: TableLook; readonly isCloud: boolean },
 ): string {
   const rows = findSources(manifest, config).map((source) => [
     source.entry.function,
@@ -190,7 +250,9 @@ function renderEvents(
   if (rows.length === 0) return '';
   const [[name = ''] = []] = rows;
   const table = renderTable([{ title: 'FUNCTION' }, { title: 'GETS EVENTS OF' }], rows, look);
-  return `${table}Nothing sends events here: \`framework invoke ${name} --local --sample\` runs a function with one.\n`;
+  return isCloud
+    ? `${table}The cloud on this machine sends them.\n`
+    : `${table}Nothing sends events here: \`framework invoke ${name} --local --sample\` runs a function with one.\n`;
 }
 
 function servedFunctions({ app, application }: Generation): ServedFunctions {

@@ -363,6 +363,11 @@ export const localSpec: CommandSpec = {
     ...Object.fromEntries(
       SOURCE_COMMANDS.flatMap(({ local }) => (local ? [[local.option, local.spec]] : [])),
     ),
+    cloud: {
+      kind: 'boolean',
+      summary:
+        'Make the resources in the cloud on this machine, and run functions for the messages, schedules and files there',
+    },
     inspect: {
       kind: 'boolean',
       summary: 'Let a debugger attach; set breakpoints in the TypeScript source',
@@ -371,6 +376,7 @@ export const localSpec: CommandSpec = {
   examples: [
     { command: 'framework local', meaning: 'Serve on http://localhost:8000' },
     { command: 'framework local --port=9000 --stage prod', meaning: 'Another port and stage' },
+    { command: 'framework local --cloud', meaning: 'With tables, queues and buckets beside it' },
   ],
 };
 

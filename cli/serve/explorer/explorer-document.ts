@@ -102,10 +102,31 @@ export type ExplorerDocument = {
   readonly routes: readonly ExplorerRoute[];
   readonly functions: readonly EventFunction[];
   readonly schemas: Readonly<Record<string, Schema>>;
+  /** What the cloud on this machine has of the stage; absent without `--cloud`. */
+  readonly stored?: readonly Stored[];
   /** True when the application has been described, so that its OpenAPI document can be downloaded. */
   readonly isDescribed: boolean;
   /** The security schemes of OpenAPI, by name. Absent before the application is described. */
   readonly securitySchemes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
+
+/** A table, queue or bucket in the cloud on this machine. */
+export type Stored = {
+  /** `table cities`; no route and no function has such an id. */
+  readonly id: string;
+  readonly kind: 'table' | 'queue' | 'bucket';
+  /** As the source has it. */
+  readonly title: string;
+  /** In the cloud. */
+  readonly name: string;
+};
+
+/** A page of what is in it, as text. */
+export type StoredPage = {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** What the next page is asked with. */
+  readonly next?: string;
 };
 
 /** A diagnostic with the lines around it. */

@@ -12,7 +12,7 @@ import { createAppDescriber } from './app-describer.js';
 import { documentOf } from './document-of-build.js';
 import { eventFunctionsOf } from './event-functions.js';
 import { eventRun, readRunForm } from './event-run.js';
-import type { SendForm } from './explorer-document.js';
+import type { SendForm, Stored, StoredPage } from './explorer-document.js';
 import { openEventStream } from './event-stream.js';
 import { type LocalCaller, requestOf } from './form-request.js';
 import { secretNames } from './kept-contents.js';
@@ -44,9 +44,17 @@ export type ExplorerOptions = {
   readonly answer: LocalServer['answer'];
   /** Calls a function with an event. */
   readonly call: LocalServer['call'];
+  /** What the cloud has, with `--cloud`. */
+  readonly stored?: StoredData | undefined;
   readonly pages: URL;
   /** The built thread of `describer.ts`. */
   readonly describer: URL;
+};
+
+export type StoredData = {
+  readonly all: () => readonly Stored[];
+  /** A page of one; undefined when it cannot be read. */
+  readonly read: (one: Stored, from: string) => Promise<StoredPage | undefined>;
 };
 
 export type Explorer =
@@ -152,13 +160,21 @@ function createExplorer(options: ExplorerOptions): Handler {
     await describer.first();
     const { app } = feed.state();
     const settings = { url, isOpen, isWatching, apiKey: access.apiKey };
-    const document = app && documentOf(app, settings, describer.document());
+    const stored = options.stored && { stored: options.stored.all() };
+    const document = app && { ...documentOf(app, settings, describer.document()), ...stored };
     return { revision: revision(), document: document ?? null };
   };
   const requestFacts = (): Parameters<typeof shown.request>[1] => {
     const manifest = feed.state().app?.manifest;
     const schemes = describer.document()?.components?.securitySchemes ?? {};
     return { manifest, secrets: secretNames(schemes, manifest?.authorizers ?? []) };
+  };
+  const readStored = async (query: string, response: ServerResponse): Promise<void> => {
+    const asked = new URLSearchParams(query);
+    const one = options.stored?.all().find(({ id }) => id === asked.get('id'));
+    const page = one && (await options.stored?.read(one, asked.get('from') ?? ''));
+    if (page) respondJson(response, 200, page);
+    else respondJson(response, 404, { message: 'The cloud does not have it now.' });
   };
   const download = async (response: ServerResponse): Promise<void> => {
     describeBuild();
@@ -233,9 +249,10 @@ function createExplorer(options: ExplorerOptions): Handler {
     ['/run', run],
   ]);
 
-  const get = async (path: string, response: ServerResponse): Promise<void> => {
+  const get = async (path: string, query: string, response: ServerResponse): Promise<void> => {
     if (path === '/events') openEvents(response);
     else if (path === '/document') respondJson(response, 200, await readDocument());
+    else if (path === '/stored') await readStored(query, response);
     else if (path === '/openapi.json') await download(response);
     else {
       const file = await files.find(path);
@@ -270,9 +287,9 @@ function createExplorer(options: ExplorerOptions): Handler {
   const handle: Handler['handle'] = (request, response) => {
     for (const [name, value] of HEADERS) response.setHeader(name, value);
     const refusal = refusalOf(request);
-    const [path = ''] = (request.url ?? '/').split('?');
+    const [path = '', query = ''] = (request.url ?? '/').split('?');
     if (refusal !== undefined) respondJson(response, 403, { message: refusal });
-    else if (request.method === 'GET') answering(response, () => get(path, response));
+    else if (request.method === 'GET') answering(response, () => get(path, query, response));
     else if (request.method === 'POST') post(path, request, response);
     else respondJson(response, 405, { message: 'The explorer takes GET and POST.' });
   };

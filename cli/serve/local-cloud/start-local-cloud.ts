@@ -126,9 +126,10 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
     const isForApi = atHome.gateway.isForApi(request);
     if (!isForApi && !isOwnHost(request.headers.host)) {
       response.writeHead(403).end('This cloud answers for hosts of this machine alone.\n');
-    } else if (request.url?.startsWith(OWN) === true)
-      await answerOwn(own, { attachments }, { request, response }).finally(wake);
-    else if (downloads.serve(request, response)) return;
+    } else if (request.url?.startsWith(OWN) === true) {
+      const asked = { attachments, servicesIn, store, region: home };
+      await answerOwn(own, asked, { request, response }).finally(wake);
+    } else if (downloads.serve(request, response)) return;
     else if (isForApi) {
       const owner = [...regions.values()].find(({ gateway }) => gateway.hasApi(request));
       await (owner ?? atHome).gateway.serve(request, response);

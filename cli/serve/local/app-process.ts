@@ -25,6 +25,8 @@ export type WorkerSetup = {
   readonly functions: Readonly<Record<string, FunctionFacts>>;
   /** The port for debuggers, with `--inspect`. */
   readonly inspectorPort?: number | undefined;
+  /** Variables that were not known when the process was started. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
 };
 
 /** The requests that the process handles. `job` is repeated in `begin`. */

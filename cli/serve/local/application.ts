@@ -41,7 +41,9 @@ export type ApplicationOptions = ProcessOptions & {
   readonly startProcess: StartProcess;
   /** The folder with `index.mjs`. The process is started before it is written; undefined when that failed. */
   readonly bundled: Promise<string | undefined>;
-  readonly setup: Omit<WorkerSetup, 'bundle'>;
+  readonly setup: Omit<WorkerSetup, 'bundle' | 'variables'>;
+  /** Variables that are not known yet when the process is started. */
+  readonly variables?: Promise<WorkerSetup['variables']> | undefined;
   /** File URLs of modules that the process may load earlier; they have no side effects. */
   readonly reads?: readonly string[];
   /** The time-out of a request in milliseconds; undefined with a debugger, which may stop the application for long. */
@@ -151,9 +153,10 @@ export function startApplication(options: ApplicationOptions): Application {
     if (options.reads) born.notify('prepare', options.reads);
     void options.bundled.then(async (directory) => {
       if (directory === undefined) return;
+      const variables = await options.variables;
       const bundle = pathToFileURL(`${directory}/index.mjs`).href;
       // `onEnd` reports a process that could not load it.
-      const isLoaded = await born.request('load', { ...options.setup, bundle }).then(
+      const isLoaded = await born.request('load', { ...options.setup, bundle, variables }).then(
         () => true,
         () => false,
       );

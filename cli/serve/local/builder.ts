@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { BoundEvents } from '../../../compiler/declarations/kind.js';
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
-import { createCompiler } from '../../../compiler/index.js';
+import { type Compiler, createCompiler } from '../../../compiler/index.js';
 import { hasErrors, loadApp, type MachineVariables } from '../../app/load-app.js';
 import { type Bundle, type Bundler, createBundler } from '../../bundle/bundle-app.js';
 import { LIBRARY } from '../../bundle/file-tree.js';
@@ -15,6 +15,7 @@ import type { Project } from '../../project/open-project.js';
 import { isAlive } from '../../program/process-life.js';
 import { namesIn, posixPath } from '../../project/disk.js';
 import { boundSources } from '../events/bound-sources.js';
+import type { AppInCloud } from './cloud-stage.js';
 import { openInputs, type SourceInputs } from './source-inputs.js';
 
 export type LocalBuild = {
@@ -40,6 +41,8 @@ export type BuiltApp = {
   readonly directory: string;
   /** The event sources of its functions, with the types of the payloads. */
   readonly sources: readonly BoundEvents[];
+  /** With `--cloud`. */
+  readonly cloud?: AppInCloud;
 };
 
 export type Builder = {
@@ -58,6 +61,16 @@ export type BuilderOptions = {
   readonly stage: string;
   readonly outDirectory: string;
   readonly machine?: MachineVariables;
+  /** For whoever reads the source too. */
+  readonly compiler?: Compiler;
+  /** Called before `onChecked` of a build. */
+  readonly onLoaded?: (source: LoadedSource) => void;
+};
+
+export type LoadedSource = {
+  readonly project: Project;
+  /** The configuration as it is deployed: without the variables of this machine. */
+  readonly deployed: StageConfig;
 };
 
 /** Opens a builder for one stage of the project in a directory. */
@@ -66,8 +79,9 @@ export function createBuilder({
   stage,
   outDirectory,
   machine = {},
+  compiler = createCompiler(),
+  onLoaded,
 }: BuilderOptions): Builder {
-  const compiler = createCompiler();
   let bundler: Bundler | undefined;
   const close = async (): Promise<void> => {
     const last = bundler;
@@ -81,15 +95,16 @@ export function createBuilder({
       const inputs = openInputs();
       if (bundled) inputs.expect(bundled.paths);
       const loaded = loadApp({ directory, stage, compiler, files: inputs.files, machine });
-      const { project, config, compilation, diagnostics, settingsFiles } = loaded;
+      const { project, config, deployed, compilation, diagnostics, settingsFiles } = loaded;
       const manifest = compilation?.manifest;
       inputs.add(settingsFiles);
-      if (!project || !config || !manifest || hasErrors(diagnostics)) {
+      if (!project || !config || !deployed || !manifest || hasErrors(diagnostics)) {
         return { diagnostics, app: undefined, inputs, needs: [] };
       }
       const settings = [...settingsFiles, `${project.root}/package.json`];
       if (!settings.every((path) => !bundled || inputs.isAsIn(bundled.inputs, path))) await close();
       bundler ??= openBundler(project, outDirectory);
+      onLoaded?.({ project, deployed });
       const app = {
         manifest,
         config,

@@ -21,6 +21,8 @@ export type DeploymentNamesOptions = {
   readonly address: Pick<GatewayIdentity, 'apiId' | 'scheme' | 'port'>;
   /** The time-out of every function in milliseconds; undefined for that of the stage. */
   readonly timeout: number | undefined;
+  /** Defaults to that of the AWS documentation. */
+  readonly account?: string | undefined;
 };
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -38,20 +40,20 @@ const ACCOUNT_ID = '123456789012';
 /** The names that an application would have when it is deployed. */
 export function deploymentNamesOf(app: NamedApp, options: DeploymentNamesOptions): DeploymentNames {
   const { manifest, config } = app;
-  const { environment, address, timeout } = options;
+  const { environment, address, timeout, account = ACCOUNT_ID } = options;
   const functionPrefix = functionPrefixOf(app);
   const region = environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'] ?? 'us-east-1';
   const factsOf = (key: string, { settings }: FunctionConfig): FunctionFacts => ({
     functionName: functionNameOf(functionPrefix, key),
     region,
-    accountId: ACCOUNT_ID,
+    accountId: account,
     memorySize: settings.lambda_memory_size,
     timeout: timeout ?? settings.lambda_timeout * 1000,
   });
   return {
     identity: {
       stage: config.settings.api_gateway_stage,
-      accountId: ACCOUNT_ID,
+      accountId: account,
       region,
       ...address,
     },

@@ -55,20 +55,29 @@ export type Generation = {
 const INSPECTED_TIMEOUT = GATEWAY_TIMEOUT * 1000;
 
 /**
- * Gives the streaming routes an application of their own, as they have a function of their own. It starts with the first request
- * to one of them.
+ * Gives the streaming routes an application of their own, as they have a function of their own, and with `isApart` each other
+ * function too. It starts with the first request to it.
  */
-function withStreams(api: Application, start: () => Application): Application {
-  let streams: Application | undefined;
+function withOthers(
+  api: Application,
+  start: (key: string) => Application,
+  isApart: boolean,
+): Application {
+  const others = new Map<string, Application>();
+  const other = (key: string): Application => {
+    const known = others.get(key) ?? start(key);
+    others.set(key, known);
+    return known;
+  };
   return {
     ...api,
-    stream: (invocation) => (streams ??= start()).stream(invocation),
+    stream: (invocation) => other(STREAM_HANDLER).stream(invocation),
+    ...(isApart && { call: (name, event) => other(name).call(name, event) }),
     retire: () => {
-      api.retire();
-      streams?.retire();
+      for (const one of [api, ...others.values()]) one.retire();
     },
     stop: async () => {
-      await Promise.all([api.stop(), streams?.stop()]);
+      await Promise.all([api, ...others.values()].map((one) => one.stop()));
     },
   };
 }
@@ -77,11 +86,12 @@ function withStreams(api: Application, start: () => Application): Application {
 export function startGeneration(options: GenerationOptions): Generation {
   const { app, environment, isOpen, inspectorPort, port } = options;
   const isInspected = inspectorPort !== undefined;
-  const { manifest, config } = app;
+  const { manifest, config, cloud } = app;
   const names = deploymentNamesOf(app, {
     environment,
     address: { apiId: 'local', scheme: 'http', port },
     timeout: isInspected ? INSPECTED_TIMEOUT : undefined,
+    account: cloud?.account,
   });
   const { identity, functionPrefix, apiFunction, streamFunction, functions } = names;
   const limit = (timeout: number): number | undefined =>
@@ -97,9 +107,14 @@ export function startGeneration(options: GenerationOptions): Generation {
       bundled: options.bundled.then((isWritten) => (isWritten ? app.directory : undefined)),
       setup: { ...names, inspectorPort },
       environment: functionEnvironment({ environment, config: own, facts }),
+      variables: cloud?.variablesOf(facts.functionName),
       heapLimit: isInspected ? undefined : facts.memorySize,
       timeout: limit(apiFunction.timeout),
-      functionTimeout: (name) => limit(functions[name]?.timeout ?? GATEWAY_TIMEOUT),
+      functionTimeout: (name) => {
+        const { timeout = GATEWAY_TIMEOUT } = functions[name] ?? {};
+        // Nobody waits for the answer of an event for the time of the gateway.
+        return cloud && !isInspected ? timeout : limit(timeout);
+      },
       streamLimits: {
         time: isInspected ? undefined : streamFunction.timeout,
         idle: idleLimit(config.settings.api_gateway_endpoint_type),
@@ -111,8 +126,11 @@ export function startGeneration(options: GenerationOptions): Generation {
   const api = start(apiFunction, config.apiHandler, options);
   const application = isInspected
     ? api
-    : withStreams(api, () =>
-        start(streamFunction, config.functionConfig(STREAM_HANDLER), { startProcess }),
+    : withOthers(
+        api,
+        (key) =>
+          start(functions[key] ?? streamFunction, config.functionConfig(key), { startProcess }),
+        cloud?.isApart === true,
       );
   const authorize = createAuthorize({
     functionNames: Object.keys(functions),

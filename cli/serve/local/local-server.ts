@@ -87,6 +87,8 @@ export type LocalServer = {
   readonly answer: (request: IncomingRequest, stream: Exchange['stream']) => Promise<Response>;
   /** Calls a function by its name. */
   readonly call: (name: string, event: unknown) => Promise<LoggedOutcome>;
+  /** Looks whether what the build read has changed. */
+  readonly compare: () => void;
   /** Rejects when a later build fails with an unexpected error. */
   readonly failed: Promise<never>;
   /** Closes the sockets and ends the application. */
@@ -300,6 +302,9 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Sta
     port,
     url,
     firstBuild: loop.first,
+    compare: () => {
+      compare();
+    },
     failed: loop.failed,
     answer: (request, stream) =>
       handle(request, { respond: () => undefined, stream, hasGone: () => false }),

@@ -55,6 +55,7 @@ const methods: WorkerMethods = {
     // Nothing can block this process before. Until then the end of the pipe is noticed, and the bundle needs the processor.
     startParentWatch();
     try {
+      Object.assign(process.env, setup.variables);
       process.env['LAMBDA_TASK_ROOT'] = dirname(fileURLToPath(setup.bundle));
       if (setup.inspectorPort !== undefined) await openInspector(setup.inspectorPort);
       const writeCompiledCode = keepCompiledCode(setup.bundle);

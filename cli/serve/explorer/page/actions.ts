@@ -13,8 +13,10 @@ import {
   draftOf,
   foundFunctions,
   foundRoutes,
+  foundStored,
   shownFunction,
   shownRoute,
+  shownStored,
   type Store,
 } from './page-state.js';
 import { EMPTY_AUTHORIZATION, type SchemeTexts } from './authorization.js';
@@ -70,7 +72,7 @@ export function createActions(store: Store): Actions {
   const sending = new Map<string, AbortController>();
   const open = (id: string): void => {
     const state = store.state();
-    if ((shownRoute(state) ?? shownFunction(state))?.id === id) focusRoute();
+    if ((shownRoute(state) ?? shownFunction(state) ?? shownStored(state))?.id === id) focusRoute();
     else location.hash = encodeURIComponent(id);
   };
   return {
@@ -80,7 +82,7 @@ export function createActions(store: Store): Actions {
     },
     openFirst: () => {
       const state = store.state();
-      const [first] = [...foundRoutes(state), ...foundFunctions(state)];
+      const [first] = [...foundRoutes(state), ...foundFunctions(state), ...foundStored(state)];
       if (first) open(first.id);
     },
     type: ({ id }, change) => {

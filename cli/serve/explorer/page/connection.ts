@@ -7,6 +7,7 @@ import type {
   SendForm,
   SentAnswer,
   ShownRequest,
+  StoredPage,
 } from '../explorer-document.js';
 import { announcementOf } from './announcement.js';
 import type { Store } from './page-state.js';
@@ -73,6 +74,14 @@ export async function run(form: RunForm): Promise<EventRun> {
 export async function curlCommand(form: SendForm): Promise<string> {
   const { command } = (await post('/curl', form)) as { command: string }; // because the server writes it so
   return command;
+}
+
+/** What is in a table, queue or bucket; `from` is what the page before has said. */
+export async function storedPage(id: string, from: string): Promise<StoredPage> {
+  const path = `/stored?${new URLSearchParams({ id, from }).toString()}`;
+  const response = await fetch(path).catch(() => undefined);
+  if (!response) throw new Error(NO_SERVER);
+  return (await valueOf(response)) as StoredPage; // because the server writes it so
 }
 
 async function get(path: string): Promise<unknown> {

@@ -7,6 +7,7 @@ import type {
   ExplorerState,
   SentAnswer,
   ShownRequest,
+  Stored,
 } from '../explorer-document.js';
 import { type Authorization, EMPTY_AUTHORIZATION } from './authorization.js';
 import { type Draft, EMPTY_DRAFT } from './draft.js';
@@ -113,6 +114,16 @@ export function shownRoute({ document, selected }: PageState): ExplorerRoute | u
 export function shownFunction({ document, selected }: PageState): EventFunction | undefined {
   if (selected === undefined) return document?.routes[0] ? undefined : document?.functions[0];
   return document?.functions.find(({ id }) => id === selected);
+}
+
+/** The table, queue or bucket that is shown. */
+export function shownStored({ document, selected }: PageState): Stored | undefined {
+  return document?.stored?.find(({ id }) => id === selected);
+}
+
+/** Those that match every word of the search. */
+export function foundStored({ document, search }: PageState): readonly Stored[] {
+  return (document?.stored ?? []).filter(({ id, name }) => hasWords(search, `${id} ${name}`));
 }
 
 /** The functions that match every word of the search. */

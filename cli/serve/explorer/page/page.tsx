@@ -4,12 +4,13 @@ import type { Actions } from './actions.js';
 import { AnswerView } from './answer-view.js';
 import { AuthorizeDialog } from './authorize-dialog.js';
 import { FunctionView } from './function-view.js';
-import { type PageState, shownFunction, shownRoute } from './page-state.js';
+import { type PageState, shownFunction, shownRoute, shownStored } from './page-state.js';
 import { ProblemList } from './problem-list.js';
 import { RequestList } from './request-list.js';
 import { RouteList } from './route-list.js';
 import { RouteView } from './route-view.js';
 import { RunView } from './run-view.js';
+import { StoredView } from './stored-view.js';
 import { TopBar } from './top-bar.js';
 
 export type PageProps = { readonly state: PageState; readonly actions: Actions };
@@ -79,6 +80,7 @@ function Shown({ state, actions }: PageProps): VNode {
   const { document, selected, server } = state;
   const route = shownRoute(state);
   const own = shownFunction(state);
+  const stored = shownStored(state);
   const warnings = (server?.problems ?? []).filter(({ severity }) => severity === 'warning');
   return (
     <>
@@ -96,6 +98,8 @@ function Shown({ state, actions }: PageProps): VNode {
           state={state}
           actions={actions}
         />
+      ) : stored ? (
+        <StoredView key={stored.id} stored={stored} />
       ) : own ? (
         <FunctionView key={own.id} own={own} state={state} actions={actions} />
       ) : (

@@ -5,7 +5,8 @@ import type { ExplorerRoute } from '../explorer-document.js';
 import { isSecured } from './authorization.js';
 import type { PageProps } from './page.js';
 import { FunctionList } from './function-list.js';
-import { foundFunctions, foundRoutes, shownRoute } from './page-state.js';
+import { foundFunctions, foundRoutes, foundStored, shownRoute } from './page-state.js';
+import { StoredList } from './stored-view.js';
 
 export function RouteList({ state, actions }: PageProps): VNode {
   const { document, search, server } = state;
@@ -14,7 +15,8 @@ export function RouteList({ state, actions }: PageProps): VNode {
   const all = document?.routes.length ?? 0;
   const functions = document?.functions.length ?? 0;
   const current = shownRoute(state)?.id;
-  const isNothing = search !== '' && found.length + foundFunctions(state).length === 0;
+  const others = foundFunctions(state).length + foundStored(state).length;
+  const isNothing = search !== '' && found.length + others === 0;
   const groups = new Map<string, ExplorerRoute[]>();
   for (const route of found) groups.set(route.group, [...(groups.get(route.group) ?? []), route]);
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -91,6 +93,12 @@ export function RouteList({ state, actions }: PageProps): VNode {
           </section>
         ))}
         <FunctionList
+          state={state}
+          onOpen={() => {
+            setOpen(false);
+          }}
+        />
+        <StoredList
           state={state}
           onOpen={() => {
             setOpen(false);

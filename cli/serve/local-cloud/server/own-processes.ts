@@ -3,6 +3,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Attachments } from '../lambda/run/attachments.js';
+import { type ListingPorts, listingOf } from './listings.js';
 import { readRequest } from './read-request.js';
 
 export type OwnRoutes = {
@@ -14,11 +15,13 @@ export type OwnRoutes = {
 /** The paths of our own processes. No bucket has such a name. */
 export const OWN = '/_framework/';
 
+export type OwnPorts = ListingPorts & { readonly attachments: Attachments };
+
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
 
 export async function answerOwn(
   own: OwnRoutes | undefined,
-  { attachments }: { readonly attachments: Attachments },
+  { attachments, ...ports }: OwnPorts,
   { request, response }: Exchange,
 ): Promise<void> {
   if (!own || !isSame(request.headers.authorization ?? '', `Bearer ${own.token}`)) {
@@ -36,7 +39,10 @@ export async function answerOwn(
     response.writeHead(isTaken ? 204 : 410).end();
     return;
   }
-  const found = method === 'GET' && own.answer(name, query);
+  const region = query.get('region') ?? ports.region;
+  const found =
+    method === 'GET' &&
+    ((await listingOf(name, query, { ...ports, region })) ?? own.answer(name, query));
   const status = found ? 200 : 404;
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(found));
 }

@@ -35,11 +35,9 @@ export type AttachedLine =
 export type AttachedResult = Pick<Execution, 'kind' | 'payload'>;
 
 /** The code of a function that only an attached process can run. It is told from deployed code by its digest. */
-export const ATTACHED_CODE: { readonly zip: Uint8Array; readonly sha256: string } = packed(`
-export const handler = () => {
-  throw new Error('The code of this function is in "framework local --cloud", which does not run now.');
-};
-`);
+export const ATTACHED_CODE: { readonly zip: Uint8Array; readonly sha256: string } = packed(
+  '// The code of this function is in `framework local --cloud`.\n',
+);
 
 function packed(text: string): typeof ATTACHED_CODE {
   // The same bytes on every machine, so that the digest is the same.
@@ -52,7 +50,7 @@ export type Attachments = {
   readonly attach: (text: string, response: ServerResponse) => void;
   /** Takes the result of an invocation. False when nothing waits for it. */
   readonly settle: (id: string, text: string) => boolean;
-  /** Undefined for a function that is not attached. */
+  /** Undefined for a function whose code is in the cloud. */
   readonly run: (run: FunctionRun) => Promise<Execution> | undefined;
   /** True when the function has no code in the cloud, and no process is attached that has it. */
   readonly isWaiting: (owner: CloudFunction) => boolean;
@@ -91,6 +89,8 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
   const running = new Map<string, { readonly by: Attachment; readonly settle: Settle }>();
   const find = (arn: string): Attachment | undefined =>
     [...attachments].find(({ arns }) => arns.includes(arn));
+  const isWaiting: Attachments['isWaiting'] = ({ arn, latest }) =>
+    latest.code.sha256 === ATTACHED_CODE.sha256 && !find(arn);
   const fail = (by: Attachment): void => {
     for (const one of running.values()) if (one.by === by) one.settle(GONE);
   };
@@ -142,7 +142,7 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
     },
     run: ({ owner, payload }) => {
       const by = find(owner.arn);
-      if (!by) return undefined;
+      if (!by) return isWaiting(owner) ? Promise.resolve(NOT_HERE) : undefined;
       const id = randomUUID();
       const event: unknown = JSON.parse(payload);
       return new Promise((resolve) => {
@@ -154,7 +154,7 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
         by.write({ kind: 'invocation', id, name: owner.name, event });
       });
     },
-    isWaiting: ({ arn, latest }) => latest.code.sha256 === ATTACHED_CODE.sha256 && !find(arn),
+    isWaiting,
     watched: ({ accessKeyId }, caller) => {
       const known = sessions.get(accessKeyId);
       if (!known) return caller;
@@ -173,13 +173,15 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
 
 type Settle = (result: AttachedResult) => void;
 
-const GONE: AttachedResult = {
-  kind: 'failed',
-  payload: JSON.stringify({
-    errorType: 'Runtime.ExitError',
-    errorMessage: '`framework local --cloud` has ended while the function ran.',
-  }),
-};
+function failure(errorMessage: string): Execution {
+  const payload = JSON.stringify({ errorType: 'Runtime.ExitError', errorMessage });
+  return { kind: 'failed', payload, isStreamed: false, lines: [] };
+}
+
+const GONE = failure('`framework local --cloud` has ended while the function ran.');
+const NOT_HERE = failure(
+  'The code of this function is in `framework local --cloud`, which does not run now.',
+);
 
 function readRequest(text: string): AttachRequest | undefined {
   const { region, functions, isTaking } = membersOf(text);

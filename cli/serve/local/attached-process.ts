@@ -1,0 +1,114 @@
+// The connection of `framework local --cloud` to its cloud: this process has the code of the functions, so it gets their
+// invocations and sends the results (cli/serve/local-cloud/lambda/run/attachments.ts).
+import { Agent, type ClientRequest, request, type RequestOptions } from 'node:http';
+import type {
+  AttachedLine,
+  AttachedResult,
+  AttachRequest,
+} from '../local-cloud/lambda/run/attachments.js';
+import type { FunctionOutcome } from '../gateway/index.js';
+
+/** Where the cloud is, and the token that it gave to our own processes. */
+export type CloudAddress = { readonly url: string; readonly token: string };
+
+type Variables = Readonly<Record<string, string>>;
+
+export type AttachedEvents = {
+  /** Runs a function by its name in the cloud. */
+  readonly onInvocation: (name: string, event: unknown) => Promise<FunctionOutcome>;
+  readonly onDenial: (text: string) => void;
+  /** Another process has the invocations from now on. */
+  readonly onReplaced: () => void;
+  /** The cloud has ended. */
+  readonly onLost: () => void;
+};
+
+export type AttachedProcess = {
+  /** The variables of each function, by its name in the cloud. */
+  readonly environments: Readonly<Record<string, Variables>>;
+  /** Gives the functions back. What runs ends, and its results are sent. */
+  readonly detach: () => void;
+};
+
+/** Rejects when the cloud does not answer, or refuses. */
+export function attachFunctions(
+  address: CloudAddress,
+  asked: AttachRequest,
+  events: AttachedEvents,
+): Promise<AttachedProcess> {
+  // Results follow each other, so their connections are used again.
+  const agent = new Agent({ keepAlive: true });
+  let isOver = false;
+  const end = (then?: () => void): void => {
+    if (isOver) return;
+    isOver = true;
+    then?.();
+  };
+  const post = (path: string, options: RequestOptions = {}): ClientRequest =>
+    request(`${address.url}/_framework/${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${address.token}`, 'Content-Type': 'application/json' },
+      ...options,
+    });
+  const send = (id: string, result: AttachedResult): void => {
+    const sent = post(`result?id=${id}`, { agent });
+    // The cloud has ended, which the connection tells.
+    sent.on('error', () => undefined).on('response', (answer) => answer.resume());
+    sent.end(JSON.stringify(result));
+  };
+  return new Promise((resolve, reject) => {
+    const opened = post('attach', { agent: false });
+    const take = (line: AttachedLine): void => {
+      switch (line.kind) {
+        case 'attached':
+          resolve({
+            environments: line.environments,
+            detach: () => {
+              end();
+              opened.destroy();
+            },
+          });
+          return;
+        case 'invocation':
+          void events.onInvocation(line.name, line.event).then((outcome) => {
+            send(line.id, resultOf(outcome));
+          });
+          return;
+        case 'denied':
+          events.onDenial(line.text);
+          return;
+        case 'replaced':
+          end(events.onReplaced);
+      }
+    };
+    opened.on('error', (error) => {
+      reject(error);
+      end(events.onLost);
+    });
+    opened.on('response', (answer) => {
+      let rest = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (text: string) => {
+        const lines = (rest + text).split('\n');
+        rest = lines.pop() ?? '';
+        if (answer.statusCode !== 200) return;
+        for (const line of lines) take(JSON.parse(line) as AttachedLine); // because the cloud writes such lines
+      });
+      answer.on('close', () => {
+        reject(new Error(`The cloud refused to attach functions: ${answer.statusCode} ${rest}`));
+        end(events.onLost);
+      });
+    });
+    opened.end(JSON.stringify(asked));
+  });
+}
+
+/** As Lambda writes it: docs.aws.amazon.com/lambda/latest/dg/nodejs-exceptions.html */
+function resultOf(outcome: FunctionOutcome): AttachedResult {
+  if (outcome.kind === 'returned') {
+    return { kind: 'returned', payload: JSON.stringify(outcome.value ?? null) };
+  }
+  const { type: errorType = 'Error', message: errorMessage, trace } = outcome;
+  const stack = trace === undefined ? {} : { trace: trace.split('\n') };
+  return { kind: 'failed', payload: JSON.stringify({ errorType, errorMessage, ...stack }) };
+}

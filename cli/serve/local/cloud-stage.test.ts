@@ -1,0 +1,349 @@
+// The stage of `framework local --cloud`, with builds as the server makes them and a cloud in this process.
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { CreateTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { InvokeCommand } from '@aws-sdk/client-lambda';
+import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { PutParameterCommand } from '@aws-sdk/client-ssm';
+import { expect, onTestFinished, test } from 'vitest';
+import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
+import { createClients } from '../local-cloud/clients.fixture.js';
+import { startTestCloud } from '../local-cloud/start-test-cloud.js';
+import type { TestCloud } from '../local-cloud/test-cloud.js';
+import type { FunctionOutcome } from '../gateway/index.js';
+import { type BuiltApp, createBuilder, type LocalBuild } from './builder.js';
+import { type CloudStage, createCloudStage } from './cloud-stage.js';
+
+const ORDERS = `
+export const order = app.onSqsBatch({ queue: orders, name: 'order' })(() => undefined);
+`;
+const QUEUE = "export const orders = new Queue('orders');";
+
+function shop(...lines: readonly string[]): string {
+  return [
+    "import { Framework, Queue, secret, Table } from 'framework';",
+    "export const app = new Framework({ appName: 'shop' });",
+    ...lines,
+    "export const index = app.route('/')(() => 'ok');",
+  ].join('\n');
+}
+
+type Opened = {
+  readonly stage: CloudStage;
+  readonly write: (file: string, text: string) => void;
+  readonly build: () => Promise<LocalBuild & { readonly built: BuiltApp | undefined }>;
+  /** What was printed since the last time, without the address of the cloud. */
+  readonly printed: () => readonly string[];
+  readonly ran: readonly string[];
+  readonly projectDirectory: string;
+};
+
+function startCloud(): Promise<TestCloud> {
+  const own = { token: 'token', answer: () => undefined };
+  return startTestCloud({ account: LOCAL_PLACE.account, own });
+}
+
+async function openCloud(): Promise<TestCloud> {
+  const cloud = await startCloud();
+  onTestFinished(() => cloud.close());
+  return cloud;
+}
+
+function open(
+  cloudOf: () => TestCloud | undefined,
+  app: string,
+  {
+    call = () => ({ kind: 'returned', value: null }),
+    directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-stage-'))),
+  }: { call?: (event: unknown) => FunctionOutcome; directory?: string } = {},
+): Opened {
+  let lines: string[] = [];
+  const ran: string[] = [];
+  const stage = createCloudStage({
+    connect: () => {
+      const cloud = cloudOf();
+      return Promise.resolve(cloud && { ...cloud, token: 'token' });
+    },
+    isWatching: true,
+    print: (line) => lines.push(line),
+    onRun: ({ name, title }) => ran.push(`${name} for ${title}`),
+  });
+  const outDirectory = mkdtempSync(join(tmpdir(), 'framework-out-'));
+  const builder = stage.follow(
+    createBuilder({ directory, stage: 'dev', outDirectory, machine: {}, ...stage.reading }),
+  );
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(directory, file)), { recursive: true });
+    writeFileSync(join(directory, file), text);
+  };
+  write('app.ts', app);
+  stage.serve(
+    (_, event) => Promise.resolve({ outcome: call(event), log: '', milliseconds: 1 }),
+    () => undefined,
+  );
+  onTestFinished(async () => {
+    stage.stop();
+    await builder.dispose();
+    for (const one of [directory, outDirectory]) rmSync(one, { recursive: true, force: true });
+  });
+  return {
+    stage,
+    write,
+    build: async () => {
+      let built: BuiltApp | undefined;
+      const whole = await builder.build((one) => {
+        built = one;
+      });
+      return { ...whole, built };
+    },
+    printed: () => {
+      const taken = lines.map((line) => line.replace(cloudOf()?.url ?? '-', 'URL'));
+      lines = [];
+      return taken;
+    },
+    ran,
+    projectDirectory: directory,
+  };
+}
+
+const QUEUE_NAME = 'shop-dev-orders';
+
+async function sendTo(cloud: TestCloud, ...bodies: readonly string[]): Promise<void> {
+  const { sqs } = createClients(cloud);
+  const QueueUrl = `${cloud.url}/${LOCAL_PLACE.account}/${QUEUE_NAME}`;
+  for (const MessageBody of bodies)
+    await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+}
+
+async function waiting(cloud: TestCloud): Promise<string | undefined> {
+  const { Attributes } = await createClients(cloud).sqs.send(
+    new GetQueueAttributesCommand({
+      QueueUrl: `${cloud.url}/${LOCAL_PLACE.account}/${QUEUE_NAME}`,
+      AttributeNames: ['ApproximateNumberOfMessages'],
+    }),
+  );
+  return Attributes?.['ApproximateNumberOfMessages'];
+}
+
+test('makes the resources, hands messages to the code here, and says which records failed', async () => {
+  const cloud = await openCloud();
+  const failing = { batchItemFailures: [] as { itemIdentifier: string }[] };
+  const { build, printed, ran } = open(() => cloud, shop(QUEUE, ORDERS), {
+    call: (event) => {
+      const { Records } = event as { Records: { messageId: string; body: string }[] };
+      const bad = Records.filter(({ body }) => body === 'bad');
+      failing.batchItemFailures = bad.map(({ messageId }) => ({ itemIdentifier: messageId }));
+      return { kind: 'returned', value: failing };
+    },
+  });
+  const { app, diagnostics } = await build();
+  expect(diagnostics).toEqual([]);
+  expect(app).toBeDefined();
+  expect(printed()).toEqual([
+    'Cloud on URL: created policy of role shop-dev, created queue shop-dev-orders, 4 more steps',
+  ]);
+  expect(cloud.inventory().filter((one) => !one.startsWith('role'))).toEqual([
+    'function shop-dev',
+    'function shop-dev-order',
+    expect.stringMatching(/^mapping .*order/) as unknown,
+    'queue shop-dev-orders',
+  ]);
+  await sendTo(cloud, 'good', 'bad');
+  const batches = await cloud.poll();
+  expect(batches.flatMap(({ failed }) => failed)).toEqual(
+    failing.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier),
+  );
+  expect(ran).toEqual(['order for queue orders']);
+  expect(printed()).toEqual(['Ran order for queue orders (1 ms)']);
+});
+
+test('a build that changes nothing there makes no call', async () => {
+  const cloud = await openCloud();
+  const { build, write, printed } = open(() => cloud, shop(QUEUE, ORDERS));
+  await build();
+  printed();
+  cloud.clearCalls();
+  write('app.ts', shop(QUEUE, ORDERS.replace('undefined', '1')));
+  expect((await build()).app).toBeDefined();
+  expect(cloud.calls()).toEqual([]);
+  expect(printed()).toEqual([]);
+});
+
+test('a table that is added is made, and one that leaves the source is kept and said once', async () => {
+  const cloud = await openCloud();
+  const { build, write, printed } = open(() => cloud, shop());
+  await build();
+  expect(printed()).toEqual(['Cloud on URL: created policy of role shop-dev, 2 more steps']);
+  const table = "export const cities = new Table('cities', { key: 'id' });";
+  write('app.ts', shop(table));
+  const { built } = await build();
+  expect(printed()).toEqual(['Cloud on URL: created table shop-dev-cities, 1 more step']);
+  expect(await built?.cloud?.variablesOf('shop-dev')).toMatchObject({
+    TABLE_CITIES: 'shop-dev-cities',
+    AWS_ENDPOINT_URL: cloud.url,
+  });
+  write('app.ts', shop());
+  await build();
+  const kept = 'No longer in the source, kept in the cloud with the data: table shop-dev-cities';
+  expect(printed()).toEqual(['Cloud on URL: 1 step', kept]);
+  write('app.ts', shop(QUEUE));
+  await build();
+  expect(printed()).toEqual(['Cloud on URL: created queue shop-dev-orders, 1 more step']);
+});
+
+test('messages wait while the source has errors and after the end, and come when it is served again', async () => {
+  const cloud = await openCloud();
+  const { stage, build, ran } = open(() => cloud, shop(QUEUE, ORDERS));
+  await build();
+  stage.pause(true);
+  const { lambda } = createClients(cloud);
+  await expect
+    .poll(async () => {
+      const { Payload } = await lambda.send(new InvokeCommand({ FunctionName: 'shop-dev-order' }));
+      return Payload?.transformToString();
+    })
+    .toContain('which does not run now');
+  const before = ran.length;
+  await sendTo(cloud, 'one');
+  await cloud.poll();
+  expect([ran.length, await waiting(cloud)]).toEqual([before, '1']);
+  await build();
+  await cloud.poll();
+  expect(ran.slice(before)).toEqual(['order for queue orders']);
+  expect(await waiting(cloud)).toBe('0');
+});
+
+test('a call that the role may not make is printed once a build', async () => {
+  const cloud = await openCloud();
+  const { build, printed } = open(
+    () => cloud,
+    shop("export const cities = new Table('cities', { key: 'id' });"),
+  );
+  const { built } = await build();
+  printed();
+  const variables = await built?.cloud?.variablesOf('shop-dev');
+  const { dynamodb } = createClients(cloud, variables?.['AWS_ACCESS_KEY_ID']);
+  const put = (): Promise<unknown> =>
+    dynamodb
+      .send(new PutItemCommand({ TableName: 'shop-dev-cities', Item: { id: { S: 'a' } } }))
+      .catch(() => undefined);
+  await put();
+  await put();
+  await expect
+    .poll(printed)
+    .toEqual([
+      expect.stringMatching(
+        /^Denied: User: \S+\/shop-dev is not authorized to perform: dynamodb:PutItem on resource/,
+      ),
+    ]);
+});
+
+test('a table of somebody else is not touched: the build is broken and says so', async () => {
+  const cloud = await openCloud();
+  await createClients(cloud).dynamodb.send(
+    new CreateTableCommand({
+      TableName: 'shop-dev-cities',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
+  );
+  const { build, write } = open(
+    () => cloud,
+    shop("export const cities = new Table('cities', { key: 'id' });"),
+  );
+  const { app, diagnostics } = await build();
+  expect(app).toBeUndefined();
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toMatchObject([
+    { message: expect.stringContaining('`shop-dev-cities` exists already') as unknown },
+  ]);
+  write('app.ts', shop());
+  expect((await build()).app).toBeDefined();
+});
+
+test('when the cloud ends it is said, and its next one gets the resources again', async () => {
+  let cloud: TestCloud | undefined = await startCloud();
+  const { build, printed } = open(() => cloud, shop(QUEUE, ORDERS));
+  const { inputs } = await build();
+  printed();
+  expect(inputs.changed()).toEqual([]);
+  await cloud.close();
+  cloud = undefined;
+  await expect
+    .poll(printed)
+    .toEqual([
+      'The cloud has ended. Requests are answered as before; calls to it fail. When it runs again, its resources are made again.',
+    ]);
+  expect(inputs.changed()).toEqual([]);
+  const again = await openCloud();
+  cloud = again;
+  await expect.poll(inputs.changed, { timeout: 5000 }).toEqual(['the cloud']);
+  const next = await build();
+  expect(next.app).toBeDefined();
+  expect(next.inputs.changed()).toEqual([]);
+  expect(printed()).toMatchObject([expect.stringContaining('created queue shop-dev-orders')]);
+  expect(await next.built?.cloud?.variablesOf('shop-dev')).toMatchObject({
+    AWS_ENDPOINT_URL: again.url,
+  });
+});
+
+test('a second one of the same project gets the events, and the first says so', async () => {
+  const cloud = await openCloud();
+  const first = open(() => cloud, shop(QUEUE, ORDERS));
+  await first.build();
+  first.printed();
+  const second = open(() => cloud, shop(QUEUE, ORDERS), { directory: first.projectDirectory });
+  await second.build();
+  expect(second.printed()).toEqual([]);
+  await expect
+    .poll(first.printed)
+    .toEqual([
+      expect.stringMatching(/^Another `framework local --cloud` gets the events of stage dev now/),
+    ]);
+  // A save reaches both.
+  first.write(
+    'app.ts',
+    shop(QUEUE, ORDERS, "export const other = new Table('other', { key: 'id' });"),
+  );
+  await first.build();
+  await second.build();
+  await sendTo(cloud, 'one');
+  await cloud.poll();
+  expect([first.ran, second.ran]).toEqual([[], ['order for queue orders']]);
+});
+
+test('secrets come from the cloud when all are set there, and else from .env', async () => {
+  const cloud = await openCloud();
+  const { build, write, printed } = open(
+    () => cloud,
+    shop("const key = secret('stripe-key');", "export const pay = app.route('/pay')(() => key());"),
+  );
+  write('.env', 'STRIPE_KEY=local');
+  const { built } = await build();
+  expect(printed().at(-1)).toBe(
+    'Secrets and parameters come from .env: the cloud has no value of stripe-key (`framework secret set stripe-key --local`).',
+  );
+  const path = 'FRAMEWORK_PARAMETERS';
+  expect(await built?.cloud?.variablesOf('shop-dev')).not.toHaveProperty(path);
+  await createClients(cloud).ssm.send(
+    new PutParameterCommand({ Name: '/shop/dev/stripe-key', Value: 'x', Type: 'SecureString' }),
+  );
+  const next = await build();
+  expect(printed().at(-1)).toBe('Secrets and parameters come from the cloud.');
+  expect(await next.built?.cloud?.variablesOf('shop-dev')).toHaveProperty(path, '/shop/dev/');
+});
+
+test('with role_per_function each function has the rights of its own role', async () => {
+  const cloud = await openCloud();
+  const { build, write } = open(() => cloud, shop(QUEUE, ORDERS));
+  const stages = { dev: { api_gateway_stage: 'api', role_per_function: true } };
+  write('.framework/config.json', JSON.stringify({ version: '2.0', app_name: 'shop', stages }));
+  const { built, diagnostics } = await build();
+  expect(diagnostics).toEqual([]);
+  expect(built?.cloud?.isApart).toBe(true);
+  const keyOf = async (name: string): Promise<string | undefined> =>
+    (await built?.cloud?.variablesOf(name))?.['AWS_ACCESS_KEY_ID'];
+  expect(await keyOf('shop-dev')).not.toBe(await keyOf('shop-dev-order'));
+  expect(cloud.inventory()).toContain('role shop-dev-order');
+});

@@ -1,0 +1,493 @@
+// `framework local --cloud`: the resources of the stage are made in the cloud on this machine, and the code of the working tree
+// gets what they send to functions. Everything that serves HTTP stays here (docs/guide/local-server.md).
+import { isDeepStrictEqual } from 'node:util';
+import { type Diagnostic, sortDiagnostics } from '../../../compiler/diagnostics/diagnostic.js';
+import { type Compiler, createCompiler } from '../../../compiler/index.js';
+import { compareTexts } from '../../../compiler/text-order.js';
+import { parameterPath, PATH_VARIABLE } from '../../../runtime/contract/parameters.js';
+import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
+import { CloudError } from '../../cloud/cloud-error.js';
+import type { Cloud } from '../../cloud/cloud.js';
+import { connect } from '../../cloud/connect.js';
+import { explainCloudError } from '../../cloud/explain-cloud-error.js';
+import { hasErrors } from '../../app/load-app.js';
+import { version } from '../../program/version.js';
+import { applyPlan } from '../../ship/deploy/apply-plan.js';
+import { buildDesired, checkQuotas } from '../../ship/deploy/build-desired.js';
+import { observe } from '../../ship/deploy/observe.js';
+import { keptIn, planDeploy } from '../../ship/deploy/plan-deploy.js';
+import { sdkUsesOf } from '../../ship/policy/generate-role-policy.js';
+import { roleNeeds } from '../../ship/policy/role-need.js';
+import { findRolePolicies } from '../../ship/policy/role-policies.js';
+import { doneText, problemOf, type StepLabel } from '../../ship/stage/run-steps.js';
+import type { DeployedState, Desired, Observed } from '../../ship/stage/states.js';
+import { plural } from '../../terminal/printable.js';
+import type { Stored, StoredPage } from '../explorer/explorer-document.js';
+import type { StoredData } from '../explorer/explorer-server.js';
+import { findSources } from '../events/bound-sources.js';
+import { sourceWords } from '../events/local-kinds.js';
+import type { SourceKind } from '../events/local-kind.js';
+import type { Run } from '../events/source-commands.js';
+import { ATTACHED_CODE } from '../local-cloud/lambda/run/attachments.js';
+import type { LoggedOutcome } from './app-output.js';
+import { attachFunctions, type AttachedProcess, type CloudAddress } from './attached-process.js';
+import type { Builder, BuilderOptions, BuiltApp, LoadedSource, LocalBuild } from './builder.js';
+
+export type CloudConnection = CloudAddress & {
+  /** The variables that lead to it. */
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+export type CloudStageOptions = {
+  /** Finds the cloud; starts it when none runs and `mayStart`. */
+  readonly connect: (mayStart: boolean) => Promise<CloudConnection | undefined>;
+  readonly isWatching: boolean;
+  /** Prints a line. */
+  readonly print: (line: string) => void;
+  readonly onRun: (run: Run) => void;
+};
+
+/** How the application of a build reaches the cloud. */
+export type AppInCloud = {
+  readonly account: string;
+  /** True when each function has a role of its own, and so needs a process of its own. */
+  readonly isApart: boolean;
+  /** The variables of a function that the cloud sets, by its name there. They are known when the cloud is as the source says. */
+  readonly variablesOf: (functionName: string) => Promise<Readonly<Record<string, string>>>;
+};
+
+export type CloudStage = {
+  /** For the builder that is followed. */
+  readonly reading: Pick<BuilderOptions, 'compiler' | 'onLoaded'>;
+  /** A builder whose builds are ready when the cloud is as they say. */
+  readonly follow: (builder: Builder) => Builder;
+  /** From now on functions are called here. `rebuild` looks whether the cloud is another one. */
+  readonly serve: (call: Call, rebuild: () => void) => void;
+  /** Called with what is served. While the source has errors, what is sent to functions waits in the cloud. */
+  readonly pause: (isPaused: boolean) => void;
+  /** For the explorer: what the stage has in the cloud, and what is in it. */
+  readonly stored: StoredData;
+  readonly stop: () => void;
+};
+
+type Call = (name: string, event: unknown) => Promise<LoggedOutcome>;
+
+type Place = { readonly connection: CloudConnection; readonly cloud: Cloud };
+
+/** What the cloud was last brought to. */
+type Brought = {
+  readonly desired: Desired;
+  readonly state: DeployedState | undefined;
+};
+
+/** Milliseconds between two looks for a cloud that has ended. */
+const LOOK_AGAIN = 1000;
+
+export function createCloudStage(options: CloudStageOptions): CloudStage {
+  const { print } = options;
+  const compiler = createCompiler();
+  const stop = new AbortController();
+  let place: Place | undefined;
+  let brought: Brought | undefined;
+  let attached: AttachedProcess | undefined;
+  /** Counts the connections. Only the newest one tells what happens to the cloud. */
+  let turn = 0;
+  /** What the first build waits for, and then the call of the server. */
+  let begin: (call: Call) => void = () => undefined;
+  const called = new Promise<Call>((resolve) => (begin = resolve));
+  let rebuild = (): void => undefined;
+  let current: BuiltApp | undefined;
+  let source: LoadedSource | undefined;
+  /** True when the cloud has ended, and the next one is not reached yet. */
+  let isLost = false;
+  let isFound = false;
+  /** True when another process has the invocations. */
+  let isReplaced = false;
+  let parameters = '';
+  let kept = '';
+  const denials = new Set<string>();
+
+  const open = async (): Promise<Place> => {
+    const connection = await options.connect(true);
+    if (!connection) throw new Error('There is no cloud');
+    const cloud = connect({ environment: connection.environment, signal: stop.signal });
+    return { connection, cloud };
+  };
+
+  const lose = (): void => {
+    attached = undefined;
+    place?.cloud.close();
+    place = undefined;
+    brought = undefined;
+    isLost = true;
+    isFound = false;
+    const next = options.isWatching
+      ? 'When it runs again, its resources are made again.'
+      : 'Start `framework local --cloud` again when it runs.';
+    print(`The cloud has ended. Requests are answered as before; calls to it fail. ${next}`);
+    if (options.isWatching) setTimeout(look, LOOK_AGAIN).unref();
+  };
+  const look = (): void => {
+    if (stop.signal.aborted || !isLost) return;
+    void options.connect(false).then(
+      (found) => {
+        if (stop.signal.aborted || !isLost) return;
+        if (!found) {
+          setTimeout(look, LOOK_AGAIN).unref();
+          return;
+        }
+        isFound = true;
+        rebuild();
+      },
+      () => setTimeout(look, LOOK_AGAIN).unref(),
+    );
+  };
+
+  const run = async (app: BuiltApp, key: string, event: unknown): Promise<Run['outcome']> => {
+    const call = await called;
+    const time = Date.now();
+    const { outcome, milliseconds } = await call(key, event);
+    const { kind, title } = originOf(current ?? app, key, event);
+    options.onRun({ name: key, kind, title, event, outcome, time, milliseconds });
+    const took = `${Math.round(milliseconds)} ms`;
+    print(
+      outcome.kind === 'returned'
+        ? `Ran ${key} for ${title} (${took})`
+        : `${key} failed for ${title}: ${outcome.trace ?? outcome.message}`,
+    );
+    return outcome;
+  };
+
+  const attach = async (app: BuiltApp, { connection }: Place, desired: Desired): Promise<void> => {
+    const before = attached;
+    turn += 1;
+    const mine = turn;
+    const keys = new Map(desired.functions.map(({ name, key }) => [name, key]));
+    const next = await attachFunctions(
+      connection,
+      { region: desired.region, functions: [...keys.keys()], isTaking: !isReplaced },
+      {
+        onInvocation: (name, event) => run(app, keys.get(name) ?? name, event),
+        onDenial: (text) => {
+          if (denials.has(text)) return;
+          denials.add(text);
+          print(`Denied: ${text}`);
+        },
+        onReplaced: () => {
+          if (mine !== turn) return;
+          isReplaced = true;
+          print(
+            `Another \`framework local --cloud\` gets the events of stage ${desired.stage} now. Requests are answered here as before.`,
+          );
+        },
+        onLost: () => {
+          if (mine === turn) lose();
+        },
+      },
+    );
+    attached = next;
+    before?.detach();
+  };
+
+  const apply = async (
+    app: BuiltApp,
+    at: Place,
+    wanted: Desired,
+  ): Promise<readonly Diagnostic[]> => {
+    const { cloud } = at;
+    let state = brought?.state;
+    const observation = await observe({ cloud, desired: wanted, state });
+    if (observation.kind === 'refused') return observation.diagnostics;
+    const { desired } = observation;
+    const observed = withoutHttp(observation.observed);
+    const plan = planDeploy(desired, observed);
+    const outcome = await applyPlan({
+      ...{ cloud, desired, observed, plan, state },
+      saveState: (next) => {
+        state = next;
+        return Promise.resolve([]);
+      },
+      onEvent: () => undefined,
+      signal: stop.signal,
+    });
+    if (outcome.kind === 'failed') {
+      return outcome.failures.map(({ problem }) =>
+        problem instanceof CloudError ? explainCloudError(problem, cloud) : problem,
+      );
+    }
+    if (outcome.kind === 'interrupted') return [];
+    if (outcome.done.length > 0) print(`Cloud on ${at.connection.url}: ${doneLine(outcome.done)}`);
+    const names = keptIn(plan).map(({ kind, name }) => `${kind} ${name}`);
+    if (names.length > 0 && names.join() !== kept) {
+      print(`No longer in the source, kept in the cloud with the data: ${names.join(', ')}`);
+    }
+    kept = names.join();
+    brought = { desired: wanted, state };
+    if (!attached || outcome.done.length > 0) await attach(app, at, desired);
+    return [];
+  };
+
+  /** Brings the cloud to what the source says. */
+  const bring = async (app: BuiltApp): Promise<readonly Diagnostic[]> => {
+    try {
+      const at = (place ??= await open());
+      isLost = false;
+      denials.clear();
+      if (!source) throw new Error('The builder is not followed');
+      const found = await prepare(app, { compiler, source, cloud: at.cloud });
+      const { desired, diagnostics } = found;
+      if (hasErrors(diagnostics)) return diagnostics;
+      const isSame = brought && attached && isDeepStrictEqual(brought.desired, desired);
+      const more = isSame ? [] : await apply(app, at, desired);
+      if (found.parameters !== parameters) {
+        parameters = found.parameters;
+        if (parameters !== '') print(parameters);
+      }
+      return [...diagnostics, ...more];
+    } catch (error) {
+      if (stop.signal.aborted) return [];
+      const known = problemOf(error);
+      return [known instanceof CloudError ? explainCloudError(known, place?.cloud ?? {}) : known];
+    }
+  };
+
+  const variablesIn = (
+    deployed: LoadedSource['deployed'] | undefined,
+    name: string,
+  ): Readonly<Record<string, string>> => {
+    const given = attached?.environments[name] ?? {};
+    // A variable of the configuration, or of `.env`, counts more.
+    const own = deployed?.apiHandler.settings.environment_variables ?? {};
+    const rows = Object.entries(given).filter(([key]) => !Object.hasOwn(own, key));
+    return Object.fromEntries(rows);
+  };
+
+  return {
+    reading: {
+      compiler,
+      onLoaded: (loaded) => {
+        source = loaded;
+      },
+    },
+    follow: (builder) => ({
+      ...builder,
+      build: async (onChecked) => {
+        let bringing: Promise<readonly Diagnostic[]> | undefined;
+        const built = await builder.build((app, bundled) => {
+          const now = bring(app);
+          bringing = now;
+          const { deployed } = source ?? {};
+          const isReady = now.then((problems) => !hasErrors(problems));
+          const inCloud: AppInCloud = {
+            account: LOCAL_PLACE.account,
+            isApart: deployed?.settings.role_per_function === true,
+            variablesOf: async (name) => {
+              await isReady;
+              return variablesIn(deployed, name);
+            },
+          };
+          onChecked(
+            { ...app, cloud: inCloud },
+            Promise.all([bundled, isReady]).then(
+              ([isWritten, isBrought]) => isWritten && isBrought,
+            ),
+          );
+        });
+        const problems = (await bringing) ?? [];
+        const diagnostics = sortDiagnostics([...built.diagnostics, ...problems]);
+        const isWhole = built.app && !hasErrors(problems);
+        if (isWhole) current = built.app;
+        return withCloudInput(
+          { ...built, diagnostics, app: isWhole ? built.app : undefined },
+          () => isFound && isLost,
+        );
+      },
+    }),
+    serve: (call, next) => {
+      rebuild = next;
+      begin(call);
+    },
+    pause: (isPaused) => {
+      if (!isPaused || !attached) return;
+      attached.detach();
+      attached = undefined;
+    },
+    stored: {
+      all: () => (brought ? storedIn(brought.desired) : []),
+      read: async ({ kind, name }, from) => {
+        if (!place) return undefined;
+        const { url, token } = place.connection;
+        const query = new URLSearchParams({ name, from, region: place.cloud.region });
+        const headers = { Authorization: `Bearer ${token}` };
+        const path = `${url}/_framework/${LISTS[kind]}?${query.toString()}`;
+        const answer = await fetch(path, { headers }).catch(() => undefined);
+        return answer?.ok ? ((await answer.json()) as StoredPage) : undefined; // because the cloud writes it so
+      },
+    },
+    stop: () => {
+      stop.abort();
+      attached?.detach();
+      place?.cloud.close();
+    },
+  };
+}
+
+const LISTS = { table: 'items', queue: 'messages', bucket: 'files' } as const;
+
+function storedIn({ ownTables, ownQueues, ownBuckets }: Desired): readonly Stored[] {
+  return [...ownTables, ...ownQueues, ...ownBuckets].flatMap(
+    ({ type: kind, declaredName, name }) =>
+      kind === 'topic' ? [] : [{ id: `${kind} ${declaredName}`, kind, title: declaredName, name }],
+  );
+}
+
+/** A build that is outdated when the cloud has ended and runs again. */
+function withCloudInput(build: LocalBuild, isOutdated: () => boolean): LocalBuild {
+  const { inputs } = build;
+  const changed = (): readonly string[] => (isOutdated() ? ['the cloud'] : inputs.changed());
+  return { ...build, inputs: { ...inputs, changed } };
+}
+
+type Prepared = {
+  readonly desired: Desired;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Where secrets and parameters come from; empty without any. */
+  readonly parameters: string;
+};
+
+/** The stage as a deploy would make it, without what serves HTTP, and with functions whose code is here. */
+async function prepare(
+  { manifest }: BuiltApp,
+  {
+    compiler,
+    source: { project, deployed: config },
+    cloud,
+  }: { readonly compiler: Compiler; readonly source: LoadedSource; readonly cloud: Cloud },
+): Promise<Prepared> {
+  const found = findRolePolicies({
+    project,
+    needs: roleNeeds(manifest, config),
+    uses: sdkUsesOf({ project, config, manifest, compiler }),
+    autogenPolicy: true,
+  });
+  const { account: id, partition } = LOCAL_PLACE;
+  const whole = buildDesired({
+    ...{ manifest, config, version },
+    policies: found.policies,
+    package: ATTACHED_CODE,
+    region: cloud.region,
+    account: { id, partition },
+  });
+  const { app, stage, parameters } = whole;
+  const set =
+    parameters.length > 0 ? await cloud.parameters.listParameters(parameterPath(app, stage)) : [];
+  const missing = parameters.filter(({ path }) => !set.some((one) => one.path === path));
+  const desired: Desired = {
+    ...withoutHttp(whole),
+    domain: undefined,
+    permissions: [],
+    parameters: [],
+    functions: whole.functions.map((one) => ({
+      ...one,
+      // Networks and layers are nowhere on this machine.
+      ...{ vpc: undefined, layers: [], tracing: false },
+      environment: missing.length > 0 ? without(one.environment, PATH_VARIABLE) : one.environment,
+    })),
+  };
+  return {
+    desired,
+    diagnostics: [...found.diagnostics, ...checkQuotas(desired)],
+    parameters: parameterText(parameters, missing),
+  };
+}
+
+type Declared = Pick<Desired['parameters'][number], 'kind' | 'name'>;
+
+function parameterText(all: readonly Declared[], missing: readonly Declared[]): string {
+  if (all.length === 0) return '';
+  const [first] = missing;
+  if (!first) return 'Secrets and parameters come from the cloud.';
+  const command = `framework ${first.kind} set ${first.name} --local`;
+  const names = missing.map(({ name }) => name).join(', ');
+  return `Secrets and parameters come from .env: the cloud has no value of ${names} (\`${command}\`).`;
+}
+
+function without(
+  variables: Readonly<Record<string, string>>,
+  name: string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(variables).filter(([key]) => key !== name));
+}
+
+/** What serves HTTP is left as it is: another command may have deployed it. */
+function withoutHttp<State extends Desired | Observed>(state: State): State {
+  return { ...state, ...NO_HTTP };
+}
+
+const NO_HTTP = {
+  api: undefined,
+  otherApis: [],
+  servedTwins: [],
+  domains: [],
+  apiKeys: [],
+  logGroups: [],
+} as const;
+
+const MOST_NAMED = 6;
+
+/** What the author of an application wants to know by name. */
+const NAMED = /^(?:table|queue|topic|bucket|policy) /;
+
+/** `created table shop-dev-cities, created queue shop-dev-arrivals, 5 more steps`. */
+function doneLine(done: readonly StepLabel[]): string {
+  const named = done
+    .filter(({ object }) => NAMED.test(object))
+    .toSorted((one, other) => compareTexts(one.object, other.object));
+  const shown = named.slice(0, MOST_NAMED).map((label) => lowered(doneText(label)));
+  const more = done.length - shown.length;
+  const rest = more > 0 ? [plural(more, shown.length > 0 ? 'more step' : 'step')] : [];
+  return [...shown, ...rest].join(', ');
+}
+
+function lowered(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+type Origin = { readonly kind: SourceKind; readonly title: string };
+
+/** The source that an event is from, as far as the event tells. */
+function originOf({ manifest, config }: BuiltApp, key: string, event: unknown): Origin {
+  const own = findSources(manifest, config).filter(({ entry }) => entry.function === key);
+  const { Records: [record] = [], ...whole } = event as EventOfSource; // because every member is optional
+  const kind =
+    record === undefined
+      ? whole['detail-type'] === 'Scheduled Event'
+        ? 'schedule'
+        : 'rule'
+      : KINDS[record.eventSource ?? record.EventSource ?? ''];
+  const arn = record?.eventSourceARN ?? record?.Sns?.TopicArn ?? record?.s3?.bucket.name ?? '';
+  const alike = own.filter(({ entry }) => entry.kind === kind);
+  const source = alike.find(({ name = '' }) => arn.includes(name)) ?? alike[0] ?? own[0];
+  return source
+    ? { kind: source.entry.kind, title: sourceWords(source) }
+    : { kind: 'rule', title: 'a call' };
+}
+
+type EventOfSource = {
+  readonly Records?: readonly {
+    readonly eventSource?: string;
+    readonly EventSource?: string;
+    readonly eventSourceARN?: string;
+    readonly Sns?: { readonly TopicArn?: string };
+    readonly s3?: { readonly bucket: { readonly name?: string } };
+  }[];
+  readonly 'detail-type'?: string;
+};
+
+const KINDS: Readonly<Record<string, SourceKind>> = {
+  'aws:sqs': 'sqs',
+  'aws:s3': 's3',
+  'aws:sns': 'sns',
+  'aws:dynamodb': 'dynamodb',
+  'aws:kinesis': 'kinesis',
+};
