@@ -13,7 +13,7 @@ import { explainCloudError } from '../../cloud/explain-cloud-error.js';
 import { hasErrors } from '../../app/load-app.js';
 import { version } from '../../program/version.js';
 import { applyPlan } from '../../ship/deploy/apply-plan.js';
-import { buildDesired, checkQuotas } from '../../ship/deploy/build-desired.js';
+import { buildDesired, checkQuotas } from '../../ship/deploy/prepare-deploy.js';
 import { observe } from '../../ship/deploy/observe.js';
 import { keptIn, planDeploy } from '../../ship/deploy/plan-deploy.js';
 import { sdkUsesOf } from '../../ship/policy/generate-role-policy.js';
