@@ -171,10 +171,6 @@ async function openCloudStage(
     region: input.environment['AWS_REGION'] ?? 'us-east-1',
     own: { token, answer: () => undefined },
   });
-  const timer = setInterval(() => {
-    void cloud.poll();
-    void cloud.runSchedules();
-  }, 300);
   const stage = createCloudStage({
     ...options,
     connect: () => Promise.resolve({ url: cloud.url, token, environment: cloud.environment }),
@@ -183,7 +179,6 @@ async function openCloudStage(
   return {
     ...stage,
     end: async () => {
-      clearInterval(timer);
       await cloud.close();
     },
   };
