@@ -23,7 +23,7 @@ import { plural, printableLines } from '../terminal/printable.js';
 import { printDiagnostics } from '../terminal/pretty-diagnostics.js';
 import { renderRoutes } from './routes.js';
 import { findSources } from '../serve/events/bound-sources.js';
-import type { CloudStage, CloudStageOptions } from '../serve/local/cloud-stage.js';
+import type { CloudStage, CloudStageOptions } from '../serve/cloud-stage/cloud-stage.js';
 import type { Generation } from '../serve/local/generation.js';
 import { renderTable, type TableLook } from '../terminal/table.js';
 import colors from 'picocolors';
@@ -160,7 +160,7 @@ async function openCloudStage(
   input: CommandInput,
   options: Pick<CloudStageOptions, 'onRun' | 'isWatching'>,
 ): Promise<OpenStage> {
-  const { createCloudStage } = await import('../serve/local/cloud-stage.js');
+  const { createCloudStage } = await import('../serve/cloud-stage/cloud-stage.js');
   const { startLocalCloud, newKeys, LOCAL_ACCOUNT } =
     await import('../serve/local-cloud/start-local-cloud.js');
   const token = 'interim';

@@ -15,7 +15,7 @@ import { createFaults } from './server/faults.js';
 import { createListener } from './server/listener.js';
 import { manage, type ManagementPorts } from './server/management.js';
 import { createSts } from './sts/sts.js';
-import { answerOwn, OWN, type OwnRoutes } from './server/own-processes.js';
+import { answerOwn, OWN, type OwnRoutes } from './own-processes.js';
 import { createRecordedCalls } from './server/recorded-calls.js';
 import { createAttachments } from './lambda/run/attachments.js';
 import type { Service } from './service.js';

@@ -15,7 +15,6 @@ import type { Project } from '../../project/open-project.js';
 import { isAlive } from '../../program/process-life.js';
 import { namesIn, posixPath } from '../../project/disk.js';
 import { boundSources } from '../events/bound-sources.js';
-import type { AppInCloud } from './cloud-stage.js';
 import { openInputs, type SourceInputs } from './source-inputs.js';
 
 export type LocalBuild = {
@@ -43,6 +42,15 @@ export type BuiltApp = {
   readonly sources: readonly BoundEvents[];
   /** With `--cloud`. */
   readonly cloud?: AppInCloud;
+};
+
+/** How the application of a build reaches the cloud on this machine. */
+export type AppInCloud = {
+  readonly account: string;
+  /** True when each function has a role of its own, and so needs a process of its own. */
+  readonly isApart: boolean;
+  /** The variables of a function that the cloud sets, by its name there. They are known when the cloud is as the source says. */
+  readonly variablesOf: (functionName: string) => Promise<Readonly<Record<string, string>>>;
 };
 
 export type Builder = {

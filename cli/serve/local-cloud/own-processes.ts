@@ -2,9 +2,9 @@
 // `framework local --cloud` and the explorer.
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Attachments } from '../lambda/run/attachments.js';
+import type { Attachments } from './lambda/run/attachments.js';
 import { type ListingPorts, listingOf } from './listings.js';
-import { readRequest } from './read-request.js';
+import { readRequest } from './server/read-request.js';
 
 export type OwnRoutes = {
   readonly token: string;

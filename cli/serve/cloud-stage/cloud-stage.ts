@@ -29,9 +29,16 @@ import { sourceWords } from '../events/local-kinds.js';
 import type { SourceKind } from '../events/local-kind.js';
 import type { Run } from '../events/source-commands.js';
 import { ATTACHED_CODE } from '../local-cloud/lambda/run/attachments.js';
-import type { LoggedOutcome } from './app-output.js';
+import type { LoggedOutcome } from '../local/app-output.js';
 import { attachFunctions, type AttachedProcess, type CloudAddress } from './attached-process.js';
-import type { Builder, BuilderOptions, BuiltApp, LoadedSource, LocalBuild } from './builder.js';
+import type {
+  AppInCloud,
+  Builder,
+  BuilderOptions,
+  BuiltApp,
+  LoadedSource,
+  LocalBuild,
+} from '../local/builder.js';
 
 export type CloudConnection = CloudAddress & {
   /** The variables that lead to it. */
@@ -45,15 +52,6 @@ export type CloudStageOptions = {
   /** Prints a line. */
   readonly print: (line: string) => void;
   readonly onRun: (run: Run) => void;
-};
-
-/** How the application of a build reaches the cloud. */
-export type AppInCloud = {
-  readonly account: string;
-  /** True when each function has a role of its own, and so needs a process of its own. */
-  readonly isApart: boolean;
-  /** The variables of a function that the cloud sets, by its name there. They are known when the cloud is as the source says. */
-  readonly variablesOf: (functionName: string) => Promise<Readonly<Record<string, string>>>;
 };
 
 export type CloudStage = {

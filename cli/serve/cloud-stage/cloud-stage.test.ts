@@ -12,7 +12,7 @@ import { createClients } from '../local-cloud/clients.fixture.js';
 import { startTestCloud } from '../local-cloud/start-test-cloud.js';
 import type { TestCloud } from '../local-cloud/test-cloud.js';
 import type { FunctionOutcome } from '../gateway/index.js';
-import { type BuiltApp, createBuilder, type LocalBuild } from './builder.js';
+import { type BuiltApp, createBuilder, type LocalBuild } from '../local/builder.js';
 import { type CloudStage, createCloudStage } from './cloud-stage.js';
 
 const ORDERS = `

@@ -1,9 +1,9 @@
 // What is in the tables, queues and buckets of the cloud, as rows of text for the explorer. Reading changes nothing: no message is
 // taken.
-import { isMapping, mappingOf, type Mapping } from '../../../../compiler/json-values.js';
-import type { Service, ServiceRequest } from '../service.js';
-import type { Queue } from '../sqs/queue-store.js';
-import type { StateStore } from '../state-store.js';
+import { isMapping, mappingOf, type Mapping } from '../../../compiler/json-values.js';
+import type { Service, ServiceRequest } from './service.js';
+import type { Queue } from './sqs/queue-store.js';
+import type { StateStore } from './state-store.js';
 
 /** A page of a list. */
 export type Listing = {
