@@ -1,5 +1,6 @@
 // Serves the application on this machine until it is stopped (specification 4.6).
 import { realpathSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { type Diagnostic, diagnose } from '../../compiler/diagnostics/diagnostic.js';
 import { sourcesOf } from '../app/app-sources.js';
 import { profileMissing } from '../cloud/cloud-catalogue.js';
@@ -47,7 +48,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const isInspected = isGiven(input, 'inspect');
   const isWatching = !isGiven(input, 'no-reload');
   const isCloud = isGiven(input, 'cloud');
-  const environment = isCloud ? withoutAws(input.environment) : input.environment;
+  const environment = isCloud ? withoutCredentials(input.environment) : input.environment;
   printDiagnostics(terminal, profileWarning(environment), sources);
   const report = createBuildReport({
     terminal,
@@ -160,26 +161,39 @@ async function openCloudStage(
   input: CommandInput,
   options: Pick<CloudStageOptions, 'onRun' | 'isWatching'>,
 ): Promise<OpenStage> {
+  const { connectLocalCloud, findRunningCloud, stopLocalCloud } =
+    await import('../serve/local-cloud/running-cloud.js');
   const { createCloudStage } = await import('../serve/cloud-stage/cloud-stage.js');
-  const { startLocalCloud, newKeys, LOCAL_ACCOUNT } =
-    await import('../serve/local-cloud/start-local-cloud.js');
-  const token = 'interim';
-  const cloud = await startLocalCloud({
-    account: LOCAL_ACCOUNT,
-    keys: newKeys(),
-    live: true,
-    region: input.environment['AWS_REGION'] ?? 'us-east-1',
-    own: { token, answer: () => undefined },
-  });
+  const { environment, signal } = input;
+  const root = realpathSync(input.projectDirectory);
+  const region = environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || undefined;
+  // The clients of the SDK look into these files for settings, where the process says they are.
+  const before = process.env;
+  process.env = {
+    ...withoutCredentials(before),
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+  };
+  /** The id of the cloud that was started for this process. */
+  let started: string | undefined;
   const stage = createCloudStage({
     ...options,
-    connect: () => Promise.resolve({ url: cloud.url, token, environment: cloud.environment }),
+    connect: async (mayStart) => {
+      if (!mayStart) return findRunningCloud(root);
+      const connected = await connectLocalCloud(root, { environment, region, signal });
+      if (connected.kind === 'failed') return connected.diagnostics;
+      if (connected.isStarted) started = connected.cloud.id;
+      return connected.cloud;
+    },
     print: printer(input),
   });
   return {
     ...stage,
     end: async () => {
-      await cloud.close();
+      process.env = before;
+      if (started !== undefined && (await findRunningCloud(root))?.id === started) {
+        await stopLocalCloud(root);
+      }
     },
   };
 }
@@ -191,7 +205,7 @@ function printer({ terminal }: CommandInput): (line: string) => void {
 }
 
 /** Real credentials and profiles are out of reach of an application that talks to the cloud on this machine. */
-function withoutAws(environment: CommandInput['environment']): CommandInput['environment'] {
+function withoutCredentials(environment: CommandInput['environment']): CommandInput['environment'] {
   const isKept = (name: string): boolean =>
     !/^(?:AWS_|CLOUD_PROFILE$)/.test(name) || /^AWS_(?:DEFAULT_)?REGION$/.test(name);
   return Object.fromEntries(Object.entries(environment).filter(([name]) => isKept(name)));

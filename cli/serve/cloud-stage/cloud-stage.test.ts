@@ -9,7 +9,7 @@ import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { expect, onTestFinished, test } from 'vitest';
 import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
 import { createClients } from '../local-cloud/clients.fixture.js';
-import { startTestCloud } from '../local-cloud/start-test-cloud.js';
+import { startTestCloud } from '../local-cloud/start-test-cloud.fixture.js';
 import type { TestCloud } from '../local-cloud/test-cloud.js';
 import type { FunctionOutcome } from '../gateway/index.js';
 import { type BuiltApp, createBuilder, type LocalBuild } from '../local/builder.js';

@@ -19,7 +19,7 @@ import { keptIn, planDeploy } from '../../ship/deploy/plan-deploy.js';
 import { sdkUsesOf } from '../../ship/policy/generate-role-policy.js';
 import { roleNeeds } from '../../ship/policy/role-need.js';
 import { findRolePolicies } from '../../ship/policy/role-policies.js';
-import { doneText, problemOf, type StepLabel } from '../../ship/stage/run-steps.js';
+import { DeployProblem, doneText, problemOf, type StepLabel } from '../../ship/stage/run-steps.js';
 import type { DeployedState, Desired, Observed } from '../../ship/stage/states.js';
 import { plural } from '../../terminal/printable.js';
 import type { Stored, StoredPage } from '../explorer/explorer-document.js';
@@ -46,8 +46,10 @@ export type CloudConnection = CloudAddress & {
 };
 
 export type CloudStageOptions = {
-  /** Finds the cloud; starts it when none runs and `mayStart`. */
-  readonly connect: (mayStart: boolean) => Promise<CloudConnection | undefined>;
+  /** Finds the cloud; starts it when none runs and `mayStart`. Gives what is wrong when it does not start. */
+  readonly connect: (
+    mayStart: boolean,
+  ) => Promise<CloudConnection | readonly Diagnostic[] | undefined>;
   readonly isWatching: boolean;
   /** Prints a line. */
   readonly print: (line: string) => void;
@@ -107,7 +109,10 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
 
   const open = async (): Promise<Place> => {
     const connection = await options.connect(true);
-    if (!connection) throw new Error('There is no cloud');
+    if (!isConnection(connection)) {
+      const [problem] = connection ?? [];
+      throw problem ? new DeployProblem(problem) : new Error('There is no cloud');
+    }
     const cloud = connect({ environment: connection.environment, signal: stop.signal });
     return { connection, cloud };
   };
@@ -130,7 +135,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     void options.connect(false).then(
       (found) => {
         if (stop.signal.aborted || !isLost) return;
-        if (!found) {
+        if (!isConnection(found)) {
           setTimeout(look, LOOK_AGAIN).unref();
           return;
         }
@@ -337,6 +342,12 @@ function storedIn({ ownTables, ownQueues, ownBuckets }: Desired): readonly Store
     ({ type: kind, declaredName, name }) =>
       kind === 'topic' ? [] : [{ id: `${kind} ${declaredName}`, kind, title: declaredName, name }],
   );
+}
+
+function isConnection(
+  found: CloudConnection | readonly Diagnostic[] | undefined,
+): found is CloudConnection {
+  return found !== undefined && 'url' in found;
 }
 
 /** A build that is outdated when the cloud has ended and runs again. */
