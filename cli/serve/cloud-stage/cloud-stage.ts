@@ -2,25 +2,19 @@
 // gets what they send to functions. Everything that serves HTTP stays here (docs/guide/local-server.md).
 import { isDeepStrictEqual } from 'node:util';
 import { type Diagnostic, sortDiagnostics } from '../../../compiler/diagnostics/diagnostic.js';
-import { type Compiler, createCompiler } from '../../../compiler/index.js';
+import { createCompiler } from '../../../compiler/index.js';
 import { compareTexts } from '../../../compiler/text-order.js';
-import { parameterPath, PATH_VARIABLE } from '../../../runtime/contract/parameters.js';
 import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
 import { CloudError } from '../../cloud/cloud-error.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import { connect } from '../../cloud/connect.js';
 import { explainCloudError } from '../../cloud/explain-cloud-error.js';
 import { hasErrors } from '../../app/load-app.js';
-import { version } from '../../program/version.js';
 import { applyPlan } from '../../ship/deploy/apply-plan.js';
-import { buildDesired, checkQuotas } from '../../ship/deploy/prepare-deploy.js';
 import { observe } from '../../ship/deploy/observe.js';
 import { keptIn, planDeploy } from '../../ship/deploy/plan-deploy.js';
-import { sdkUsesOf } from '../../ship/policy/generate-role-policy.js';
-import { roleNeeds } from '../../ship/policy/role-need.js';
-import { findRolePolicies } from '../../ship/policy/role-policies.js';
 import { DeployProblem, doneText, problemOf, type StepLabel } from '../../ship/stage/run-steps.js';
-import type { DeployedState, Desired, Observed } from '../../ship/stage/states.js';
+import type { DeployedState, Desired } from '../../ship/stage/states.js';
 import { plural } from '../../terminal/printable.js';
 import type { Stored, StoredPage } from '../explorer/explorer-document.js';
 import type { StoredData } from '../explorer/explorer-server.js';
@@ -28,8 +22,8 @@ import { findSources } from '../events/bound-sources.js';
 import { sourceWords } from '../events/local-kinds.js';
 import type { SourceKind } from '../events/local-kind.js';
 import type { Run } from '../events/source-commands.js';
-import { ATTACHED_CODE } from '../local-cloud/lambda/run/attachments.js';
 import type { LoggedOutcome } from '../local/app-output.js';
+import { prepareStage, withoutHttp } from './desired-stage.js';
 import { attachFunctions, type AttachedProcess, type CloudAddress } from './attached-process.js';
 import type {
   AppInCloud,
@@ -237,7 +231,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
       isLost = false;
       denials.clear();
       if (!source) throw new Error('The builder is not followed');
-      const found = await prepare(app, { compiler, source, cloud: at.cloud });
+      const found = await prepareStage(app, { compiler, source, cloud: at.cloud });
       const { desired, diagnostics } = found;
       if (hasErrors(diagnostics)) return diagnostics;
       const isSame = brought && attached && isDeepStrictEqual(brought.desired, desired);
@@ -356,91 +350,6 @@ function withCloudInput(build: LocalBuild, isOutdated: () => boolean): LocalBuil
   const changed = (): readonly string[] => (isOutdated() ? ['the cloud'] : inputs.changed());
   return { ...build, inputs: { ...inputs, changed } };
 }
-
-type Prepared = {
-  readonly desired: Desired;
-  readonly diagnostics: readonly Diagnostic[];
-  /** Where secrets and parameters come from; empty without any. */
-  readonly parameters: string;
-};
-
-/** The stage as a deploy would make it, without what serves HTTP, and with functions whose code is here. */
-async function prepare(
-  { manifest }: BuiltApp,
-  {
-    compiler,
-    source: { project, deployed: config },
-    cloud,
-  }: { readonly compiler: Compiler; readonly source: LoadedSource; readonly cloud: Cloud },
-): Promise<Prepared> {
-  const found = findRolePolicies({
-    project,
-    needs: roleNeeds(manifest, config),
-    uses: sdkUsesOf({ project, config, manifest, compiler }),
-    autogenPolicy: true,
-  });
-  const { account: id, partition } = LOCAL_PLACE;
-  const whole = buildDesired({
-    ...{ manifest, config, version },
-    policies: found.policies,
-    package: ATTACHED_CODE,
-    region: cloud.region,
-    account: { id, partition },
-  });
-  const { app, stage, parameters } = whole;
-  const set =
-    parameters.length > 0 ? await cloud.parameters.listParameters(parameterPath(app, stage)) : [];
-  const missing = parameters.filter(({ path }) => !set.some((one) => one.path === path));
-  const desired: Desired = {
-    ...withoutHttp(whole),
-    domain: undefined,
-    permissions: [],
-    parameters: [],
-    functions: whole.functions.map((one) => ({
-      ...one,
-      // Networks and layers are nowhere on this machine.
-      ...{ vpc: undefined, layers: [], tracing: false },
-      environment: missing.length > 0 ? without(one.environment, PATH_VARIABLE) : one.environment,
-    })),
-  };
-  return {
-    desired,
-    diagnostics: [...found.diagnostics, ...checkQuotas(desired)],
-    parameters: parameterText(parameters, missing),
-  };
-}
-
-type Declared = Pick<Desired['parameters'][number], 'kind' | 'name'>;
-
-function parameterText(all: readonly Declared[], missing: readonly Declared[]): string {
-  if (all.length === 0) return '';
-  const [first] = missing;
-  if (!first) return 'Secrets and parameters come from the cloud.';
-  const command = `framework ${first.kind} set ${first.name} --local`;
-  const names = missing.map(({ name }) => name).join(', ');
-  return `Secrets and parameters come from .env: the cloud has no value of ${names} (\`${command}\`).`;
-}
-
-function without(
-  variables: Readonly<Record<string, string>>,
-  name: string,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(variables).filter(([key]) => key !== name));
-}
-
-/** What serves HTTP is left as it is: another command may have deployed it. */
-function withoutHttp<State extends Desired | Observed>(state: State): State {
-  return { ...state, ...NO_HTTP };
-}
-
-const NO_HTTP = {
-  api: undefined,
-  otherApis: [],
-  servedTwins: [],
-  domains: [],
-  apiKeys: [],
-  logGroups: [],
-} as const;
 
 const MOST_NAMED = 6;
 

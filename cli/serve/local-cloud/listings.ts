@@ -3,7 +3,7 @@
 import { isMapping, mappingOf, type Mapping } from '../../../compiler/json-values.js';
 import type { Service, ServiceRequest } from './service.js';
 import type { Queue } from './sqs/queue-store.js';
-import type { StateStore } from './state-store.js';
+import { regionalStore, type StateStore } from './state-store.js';
 
 /** A page of a list. */
 export type Listing = {
@@ -80,7 +80,7 @@ async function items(
     const all = Object.entries(mappingOf(item)).map(([key, value]) => [key, plain(value)] as const);
     const values = new Map(all);
     const rest = Object.fromEntries(all.filter(([key]) => !keys.includes(key)));
-    return [...keys.map((key) => textOf(values.get(key))), textOf(rest)];
+    return [...keys.map((key) => textOf(values.get(key) ?? '')), textOf(rest)];
   });
   return {
     columns: [...keys, 'attributes'],
@@ -94,8 +94,7 @@ function messages(
   from: string,
   { store, region }: ListingPorts,
 ): Listing | undefined {
-  const queues = store.all().get(`${region}/queues`);
-  const queue: Queue | undefined = queues instanceof Map ? queues.get(name) : undefined; // because that part is the queues
+  const queue = regionalStore(store, region).map<Queue>('queues').get(name);
   if (!queue) return undefined;
   const start = Number(from) || 0;
   const shown = queue.messages.slice(start, start + MOST);
@@ -158,7 +157,8 @@ async function answered(
 
 /** A value of an item as JSON has it; bytes stay in base64. */
 function plain(value: unknown): unknown {
-  const [[type = '', inner] = []] = Object.entries(mappingOf(value));
+  const [entry] = Object.entries(mappingOf(value));
+  const [type, inner] = entry ?? [];
   switch (type) {
     case 'N':
       return Number(inner);
@@ -176,7 +176,7 @@ function plain(value: unknown): unknown {
 }
 
 function textOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 

@@ -1,0 +1,100 @@
+// The stage as `framework local --cloud` wants it: what a deploy would make, without what serves HTTP, and with functions whose code
+// is in the working tree.
+import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
+import type { Compiler } from '../../../compiler/index.js';
+import { parameterPath, PATH_VARIABLE } from '../../../runtime/contract/parameters.js';
+import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
+import type { Cloud } from '../../cloud/cloud.js';
+import { version } from '../../program/version.js';
+import { buildDesired, checkQuotas } from '../../ship/deploy/prepare-deploy.js';
+import { sdkUsesOf } from '../../ship/policy/generate-role-policy.js';
+import { roleNeeds } from '../../ship/policy/role-need.js';
+import { findRolePolicies } from '../../ship/policy/role-policies.js';
+import type { Desired, Observed } from '../../ship/stage/states.js';
+import { ATTACHED_CODE } from '../local-cloud/lambda/run/attachments.js';
+import type { BuiltApp, LoadedSource } from '../local/builder.js';
+
+export type Prepared = {
+  readonly desired: Desired;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Where secrets and parameters come from; empty without any. */
+  readonly parameters: string;
+};
+
+/** The stage as a deploy would make it, without what serves HTTP, and with functions whose code is here. */
+export async function prepareStage(
+  { manifest }: BuiltApp,
+  {
+    compiler,
+    source: { project, deployed: config },
+    cloud,
+  }: { readonly compiler: Compiler; readonly source: LoadedSource; readonly cloud: Cloud },
+): Promise<Prepared> {
+  const found = findRolePolicies({
+    project,
+    needs: roleNeeds(manifest, config),
+    uses: sdkUsesOf({ project, config, manifest, compiler }),
+    autogenPolicy: true,
+  });
+  const { account: id, partition } = LOCAL_PLACE;
+  const whole = buildDesired({
+    ...{ manifest, config, version },
+    policies: found.policies,
+    package: ATTACHED_CODE,
+    region: cloud.region,
+    account: { id, partition },
+  });
+  const { app, stage, parameters } = whole;
+  const set =
+    parameters.length > 0 ? await cloud.parameters.listParameters(parameterPath(app, stage)) : [];
+  const missing = parameters.filter(({ path }) => !set.some((one) => one.path === path));
+  const desired: Desired = {
+    ...withoutHttp(whole),
+    domain: undefined,
+    permissions: [],
+    parameters: [],
+    functions: whole.functions.map((one) => ({
+      ...one,
+      // Networks and layers are nowhere on this machine.
+      ...{ vpc: undefined, layers: [], tracing: false },
+      environment: missing.length > 0 ? without(one.environment, PATH_VARIABLE) : one.environment,
+    })),
+  };
+  return {
+    desired,
+    diagnostics: [...found.diagnostics, ...checkQuotas(desired)],
+    parameters: parameterText(parameters, missing),
+  };
+}
+
+type Declared = Pick<Desired['parameters'][number], 'kind' | 'name'>;
+
+function parameterText(all: readonly Declared[], missing: readonly Declared[]): string {
+  if (all.length === 0) return '';
+  const [first] = missing;
+  if (!first) return 'Secrets and parameters come from the cloud.';
+  const command = `framework ${first.kind} set ${first.name} --local`;
+  const names = missing.map(({ name }) => name).join(', ');
+  return `Secrets and parameters come from .env: the cloud has no value of ${names} (\`${command}\`).`;
+}
+
+function without(
+  variables: Readonly<Record<string, string>>,
+  name: string,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(variables).filter(([key]) => key !== name));
+}
+
+/** What serves HTTP is left as it is: another command may have deployed it. */
+export function withoutHttp<State extends Desired | Observed>(state: State): State {
+  return { ...state, ...NO_HTTP };
+}
+
+const NO_HTTP = {
+  api: undefined,
+  otherApis: [],
+  servedTwins: [],
+  domains: [],
+  apiKeys: [],
+  logGroups: [],
+} as const;
