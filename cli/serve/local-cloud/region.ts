@@ -1,9 +1,13 @@
 // The state of a region: functions, logs and APIs. IAM is one for the account.
 import { type ApiGateway, createApiGateway } from './api-gateway/api-gateway.js';
 import { createDeliveries, type Deliveries } from './deliveries.js';
-import { createEventStore, type Rule } from './events/event-store.js';
+import {
+  createEventStore,
+  nextScheduledRule,
+  type Rule,
+  runScheduledRules,
+} from './events/event-store.js';
 import { createEvents } from './events/events.js';
-import { nextScheduledRule, runScheduledRules } from './events/scheduled-rules.js';
 import type { Iam } from './iam/iam.js';
 import type { FunctionBook } from './lambda/function-book.js';
 import { createFunctionInvoker } from './lambda/function-invoker.js';

@@ -11,8 +11,9 @@ import {
   textOf,
   textsOf,
   tokenAt,
+  invalidParameter,
+  noSuchStream,
 } from './operation.js';
-import { invalidParameter, noSuchStream } from './refusals.js';
 
 const MOST_EVENTS = 10_000;
 

@@ -10,14 +10,12 @@ import {
   offsetOf,
   textOf,
   tokenAt,
-} from './operation.js';
-import {
   groupExists,
   invalidParameter,
   noSuchGroup,
   noSuchStream,
   streamExists,
-} from './refusals.js';
+} from './operation.js';
 
 const createGroup: LogsOperation = {
   name: 'CreateLogGroup',

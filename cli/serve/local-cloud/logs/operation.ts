@@ -1,6 +1,6 @@
 // The type of an operation of CloudWatch Logs, and how its members are read.
 import type { LogGroup, LogStore } from './log-store.js';
-import { invalidParameter, noSuchGroup, serialization } from './refusals.js';
+import { RefusedCall } from '../refused-call.js';
 
 export type LogsOperation = {
   readonly name: string;
@@ -88,4 +88,32 @@ export function offsetOf(members: Members): number {
 
 export function tokenAt(offset: number): string {
   return Buffer.from(String(offset)).toString('base64url');
+}
+
+export function invalidParameter(message: string): RefusedCall {
+  return new RefusedCall({ status: 400, code: 'InvalidParameterException', message });
+}
+
+export function noSuchGroup(): RefusedCall {
+  const message = 'The specified log group does not exist.';
+  return new RefusedCall({ status: 400, code: 'ResourceNotFoundException', message });
+}
+
+export function noSuchStream(): RefusedCall {
+  const message = 'The specified log stream does not exist.';
+  return new RefusedCall({ status: 400, code: 'ResourceNotFoundException', message });
+}
+
+export function groupExists(): RefusedCall {
+  const message = 'The specified log group already exists';
+  return new RefusedCall({ status: 400, code: 'ResourceAlreadyExistsException', message });
+}
+
+export function serialization(message: string): RefusedCall {
+  return new RefusedCall({ status: 400, code: 'SerializationException', message });
+}
+
+export function streamExists(): RefusedCall {
+  const message = 'The specified log stream already exists';
+  return new RefusedCall({ status: 400, code: 'ResourceAlreadyExistsException', message });
 }

@@ -1,11 +1,11 @@
 // Reads queues and streams for functions, by the clock of the cloud: what is there now is handed over batch by batch, and what
 // failed comes again when its time has come. docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
+import { randomUUID } from 'node:crypto';
 import { matchesPattern } from '../../events/match-pattern.js';
 import { isMembers } from '../../json-service.js';
 import type { PolledRecord, PolledSource, QueueSource } from '../../polled-source.js';
 import type { FunctionBook } from '../function-book.js';
 import type { FunctionRunner } from '../run/function-runner.js';
-import { failuresIn } from './batch-failures.js';
 import {
   type Cursor,
   livingMappings,
@@ -31,6 +31,12 @@ export type Poller = {
   /** When something is to be read that is not now. */
   readonly nextAt: () => number | undefined;
   readonly batches: () => readonly PolledBatch[];
+};
+
+type GivenUp = {
+  readonly records: readonly PolledRecord[];
+  readonly shard: number;
+  readonly condition: 'RetryAttemptsExhausted' | 'EventAgeExceeded';
 };
 
 /** Reads a batch; false when there was none. */
@@ -89,25 +95,65 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     return true;
   };
 
-  const giveUp = (mapping: Mapping, cursor: Cursor, count: number): void => {
+  const cursorOf = (mapping: Mapping, shard: number): Cursor => {
+    // A shard that came later is read from its beginning.
+    const cursor = mapping.cursors.get(shard) ?? newCursor(0);
+    mapping.cursors.set(shard, cursor);
+    return cursor;
+  };
+
+  /** docs.aws.amazon.com/lambda/latest/dg/kinesis-on-failure-destination.html */
+  const giveUp = (
+    mapping: Mapping,
+    cursor: Cursor,
+    { records, shard, condition }: GivenUp,
+  ): void => {
     const { onFailure } = mapping.settings;
-    if (onFailure !== undefined) {
+    const [first] = records;
+    const last = records.at(-1);
+    if (onFailure !== undefined && first && last) {
+      const info = {
+        shardId: `shardId-${String(shard).padStart(12, '0')}`,
+        startSequenceNumber: first.id,
+        endSequenceNumber: last.id,
+        approximateArrivalOfFirstRecord: new Date(first.at).toISOString(),
+        approximateArrivalOfLastRecord: new Date(last.at).toISOString(),
+        batchSize: records.length,
+        streamArn: mapping.sourceArn,
+      };
+      const isTable = mapping.sourceArn.includes(':dynamodb:');
       sources.notify(onFailure, {
-        requestContext: { functionArn: mapping.functionArn, condition: 'RetryAttemptsExhausted' },
-        DDBStreamBatchInfo: { batchSize: count },
+        requestContext: {
+          requestId: randomUUID(),
+          functionArn: mapping.functionArn,
+          condition,
+          approximateInvokeCount: cursor.failures,
+        },
+        version: '1.0',
+        timestamp: new Date(clock.now()).toISOString(),
+        [isTable ? 'DDBStreamBatchInfo' : 'KinesisBatchInfo']: info,
       });
     }
-    Object.assign(cursor, { next: cursor.next + count, failures: 0, limit: undefined });
+    const next = cursor.next + records.length;
+    Object.assign(cursor, { next, failures: 0, limit: undefined });
   };
 
   const pollShard = async (
     mapping: Mapping,
     records: readonly PolledRecord[],
-    cursor: Cursor,
+    shard: number,
   ): Promise<boolean> => {
+    const cursor = cursorOf(mapping, shard);
     const { settings } = mapping;
     const now = clock.now();
     const rest = records.slice(cursor.next);
+    const { maximumRecordAge: age } = settings;
+    const young = age < 0 ? 0 : rest.findIndex(({ at }) => at >= now - age * 1000);
+    const old = young === -1 ? rest : rest.slice(0, young);
+    if (old.length > 0) {
+      giveUp(mapping, cursor, { records: old, shard, condition: 'EventAgeExceeded' });
+      return true;
+    }
     if (rest.length === 0 || now < cursor.retryAt) return false;
     const [oldest] = rest;
     const isWaiting =
@@ -132,18 +178,12 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     const { maximumRetryAttempts, bisects } = settings;
     if (bisects && left > 1) cursor.limit = Math.ceil(left / 2);
     if (maximumRetryAttempts >= 0 && cursor.failures > maximumRetryAttempts) {
-      giveUp(mapping, cursor, left);
+      const lost = batch.slice(batch.length - left);
+      giveUp(mapping, cursor, { records: lost, shard, condition: 'RetryAttemptsExhausted' });
       return true;
     }
     cursor.retryAt = now + RETRY_AFTER * cursor.failures;
     return true;
-  };
-
-  const cursorOf = (mapping: Mapping, shard: number): Cursor => {
-    // A shard that came later is read from its beginning.
-    const cursor = mapping.cursors.get(shard) ?? newCursor(0);
-    mapping.cursors.set(shard, cursor);
-    return cursor;
   };
 
   const pollable = (mapping: Mapping): PolledSource | undefined => {
@@ -160,7 +200,7 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     if (source.kind === 'stream')
       return source.shards.map((records, shard) => ({
         name: `${mapping.uuid} ${shard}`,
-        once: () => pollShard(mapping, records, cursorOf(mapping, shard)),
+        once: () => pollShard(mapping, records, shard),
       }));
     const count = Math.min(most, mapping.settings.maximumConcurrency ?? most);
     return Array.from({ length: count }, (_, index) => ({
@@ -218,4 +258,27 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     },
     batches: () => [...batches],
   };
+}
+
+/**
+ * The ids that failed, as the answer of a function says; undefined for the whole batch.
+ * docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ */
+function failuresIn(
+  payload: string,
+  ids: readonly string[],
+  { settings }: Pick<Mapping, 'settings'>,
+): readonly string[] | undefined {
+  if (!settings.reportsFailures) return [];
+  const answer: unknown = payload === '' ? null : JSON.parse(payload);
+  if (answer === null) return [];
+  // An answer of another form fails the batch as a whole, and so does an id that is not in it.
+  if (!isMembers(answer)) return undefined;
+  const list = answer['batchItemFailures'] ?? [];
+  if (!Array.isArray(list)) return undefined;
+  const failed = list.map((one: unknown) => (isMembers(one) ? one['itemIdentifier'] : undefined));
+  const texts = failed.filter((one) => typeof one === 'string');
+  return texts.length === list.length && texts.every((one) => ids.includes(one))
+    ? texts
+    : undefined;
 }
