@@ -69,8 +69,8 @@ export const anonymousCaller: Caller = {
 };
 
 /**
- * What the policy of the role has instead. It is the one that `gen-policy` wrote from the calls it found, so an action that is
- * missing is a call that it did not find.
+ * What the policy of the role has instead, and where the missing statement belongs. The policy is what `gen-policy` found in the
+ * code, or else a file of the project.
  */
 function hintText(roleArn: string, question: PolicyQuestion, roles: RoleBook): string {
   const { action, resource } = question;
@@ -80,9 +80,9 @@ function hintText(roleArn: string, question: PolicyQuestion, roles: RoleBook): s
   const found =
     elsewhere.length > 0
       ? `The policy of the role ${name} allows ${action} only on ${elsewhere.join(', ')}.`
-      : `The policy of the role ${name} has no line for ${action}: \`framework gen-policy\` found no such call.`;
+      : `The policy of the role ${name} has no line for ${action}.`;
   const statement = JSON.stringify({ Effect: 'Allow', Action: action, Resource: resource });
-  return `. ${found} Add this statement to .framework/policy-base.json and deploy again: ${statement}`;
+  return `. ${found} \`framework gen-policy\` prints what it finds in the code. Where it misses this call, add this statement to .framework/policy-base.json (with \`autogen_policy\` false, to the policy file of the stage) and deploy again: ${statement}`;
 }
 
 /** docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_access-denied.html */
