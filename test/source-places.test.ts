@@ -137,7 +137,7 @@ function isProduct(path: string): boolean {
     /\.tsx?$/.test(path) &&
     !/\.(?:test|fixture)\.ts$/.test(path) &&
     !path.startsWith('compiler/policy/') &&
-    !path.startsWith('cli/serve/local-cloud/') &&
+    !/^cli\/(?:serve\/local-cloud\/|commands\/cloud\.ts)/.test(path) &&
     !/^cli\/ship\/resources\/(?:table|queue|topic|bucket)\//.test(path)
   );
 }

@@ -37,6 +37,9 @@ const shared = {
   outdir: next,
 };
 
+/** Nobody reads these files, so that they have no white space; names stay, because stack traces show them. */
+const dense = { minifyWhitespace: true, minifySyntax: true };
+
 // Small, because it is in every package; without a map, because no page may ask for more than it needs.
 const page = {
   platform: 'browser',
@@ -201,6 +204,7 @@ try {
     build({
       ...shared,
       ...withAwsSdk,
+      ...dense,
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
       entryPoints: {
@@ -247,11 +251,13 @@ try {
     // `tsc` and tsserver load what stands in a tsconfig with `require`.
     build({
       ...shared,
+      ...dense,
       entryPoints: { transformer: 'transformers/typescript/transformer.ts' },
       ...commonJs,
     }),
     build({
       ...shared,
+      ...dense,
       entryPoints: { 'editor-plugin': 'transformers/typescript/editor-plugin.ts' },
       ...commonJs,
       footer: { js: 'module.exports = module.exports.createPlugin;' },
