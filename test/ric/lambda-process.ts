@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { startRuntimeApi } from '../../cli/serve/local-cloud/lambda/run/runtime-api.js';
-import { runtimeArguments } from './runtime-client.js';
+import { type RuntimeClient, runtimeArguments } from './runtime-client.js';
 
 /** How an invocation ended, with what was sent read from its JSON. */
 export type Outcome =
@@ -25,6 +25,8 @@ export type LambdaProcess = {
 };
 
 export type LambdaOptions = {
+  /** What runs the function; AWS's unless given. */
+  readonly client?: RuntimeClient;
   /** The Node to run. */
   readonly node: string;
   readonly directory: string;
@@ -40,7 +42,7 @@ export type LambdaOptions = {
 export async function startLambda(options: LambdaOptions): Promise<LambdaProcess> {
   const { node, directory, handler, concurrency, variables } = options;
   const api = await startRuntimeApi();
-  const child = spawn(node, runtimeArguments('aws'), {
+  const child = spawn(node, runtimeArguments(options.client ?? 'aws'), {
     cwd: directory,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -8,7 +8,7 @@ import { PassThrough, type Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleProject, packageFolder } from '../bundle/bundle-project.js';
 import { makeProject } from '../bundle/temporary-project.js';
 import { capturedOutput } from '../support/captured-output.js';
@@ -83,11 +83,6 @@ beforeAll(async () => {
   const built = await bundleProject(root);
   expect(built.diagnostics).toEqual([]);
   directory = packageFolder(root);
-  lambda = await startLambda({ node: process.execPath, directory, handler: 'index.stream' });
-});
-
-afterAll(() => {
-  lambda.stop();
 });
 
 const eventOf = (path: string, httpMethod = 'GET'): ReturnType<typeof proxyEvent> =>
@@ -113,41 +108,55 @@ async function settledCount(): Promise<number> {
   return count;
 }
 
-test('a generator of 100 MB does not run ahead of a slow reader, and takes less than 60 MB', async () => {
-  let bytes = 0;
-  let ahead: number | undefined;
-  const failure = await lambda.stream(eventOf('/large'), async (chunk) => {
-    bytes += chunk.length;
-    if (bytes > CHUNK) ahead ??= ((await settledCount()) * CHUNK) / 1e6;
-  });
-  expect(failure).toBeUndefined();
-  expect(bytes).toBeGreaterThan(COUNT * CHUNK);
-  // What the sockets of the two processes hold.
-  expect(ahead).toBeLessThan(20);
-  await lambda.rested();
-  const [, memory = NaN] = /memory (\d+)/.exec(lambda.output()) ?? [];
-  expect(Number(memory)).toBeLessThan(60e6);
-});
-
-test('an error after the first chunk is in the trailers, and the next request is served', async () => {
-  for (let turn = 0; turn < 2; turn++) {
-    const { text: sent, failure } = await read(eventOf('/fails'));
-    expect(sent).toMatch(/\0{8}data: one\n\nevent: error\ndata: \{"Code":"FrameworkViewError",/);
-    expect(failure).toMatchObject({
-      errorType: 'RangeError',
-      errorMessage: 'out of tokens',
-      trace: expect.arrayContaining([expect.stringMatching(/ at .*app\.ts:20:11/)]) as unknown,
+describe.each(['aws', 'ours'] as const)('under the runtime client of %s', (client) => {
+  beforeAll(async () => {
+    lambda = await startLambda({
+      ...{ client, directory },
+      node: process.execPath,
+      handler: 'index.stream',
     });
-  }
-});
+  });
 
-test.each(['GET', 'HEAD'])('%s of an empty stream sends its head', async (method) => {
-  const { text: sent, failure } = await read(eventOf('/none', method));
-  expect(failure).toBeUndefined();
-  expect(sent.split('\0'.repeat(8))).toEqual([
-    '{"statusCode":200,"headers":{"Content-Type":"text/plain; charset=utf-8"}}',
-    '',
-  ]);
+  afterAll(() => {
+    lambda.stop();
+  });
+
+  test('a generator of 100 MB does not run ahead of a slow reader, and takes less than 60 MB', async () => {
+    let bytes = 0;
+    let ahead: number | undefined;
+    const failure = await lambda.stream(eventOf('/large'), async (chunk) => {
+      bytes += chunk.length;
+      if (bytes > CHUNK) ahead ??= ((await settledCount()) * CHUNK) / 1e6;
+    });
+    expect(failure).toBeUndefined();
+    expect(bytes).toBeGreaterThan(COUNT * CHUNK);
+    // What the sockets of the two processes hold.
+    expect(ahead).toBeLessThan(20);
+    await lambda.rested();
+    const [, memory = NaN] = /memory (\d+)/.exec(lambda.output()) ?? [];
+    expect(Number(memory)).toBeLessThan(60e6);
+  });
+
+  test('an error after the first chunk is in the trailers, and the next request is served', async () => {
+    for (let turn = 0; turn < 2; turn++) {
+      const { text: sent, failure } = await read(eventOf('/fails'));
+      expect(sent).toMatch(/\0{8}data: one\n\nevent: error\ndata: \{"Code":"FrameworkViewError",/);
+      expect(failure).toMatchObject({
+        errorType: 'RangeError',
+        errorMessage: 'out of tokens',
+        trace: expect.arrayContaining([expect.stringMatching(/ at .*app\.ts:20:11/)]) as unknown,
+      });
+    }
+  });
+
+  test.each(['GET', 'HEAD'])('%s of an empty stream sends its head', async (method) => {
+    const { text: sent, failure } = await read(eventOf('/none', method));
+    expect(failure).toBeUndefined();
+    expect(sent.split('\0'.repeat(8))).toEqual([
+      '{"statusCode":200,"headers":{"Content-Type":"text/plain; charset=utf-8"}}',
+      '',
+    ]);
+  });
 });
 
 type Stream = (event: unknown, out: Writable) => Promise<void>;

@@ -6,12 +6,14 @@ import {
   createReadyFunction,
   createReadyRole,
 } from '../../clients.fixture.js';
+import { type RuntimeClient, runtimeArguments } from '../../../../../test/ric/runtime-client.js';
 import { startTestCloud } from '../../start-test-cloud.fixture.js';
 import type { TestCloud } from '../../test-cloud.js';
 
 type FunctionInput = Partial<Parameters<typeof createReadyFunction>[1]>;
 
 export type OpenFunctions = {
+  readonly client: RuntimeClient;
   /** For the test file to close. */
   readonly cloud: TestCloud;
   readonly clients: Clients;
@@ -21,11 +23,12 @@ export type OpenFunctions = {
 };
 
 /** A cloud with a role that functions can have. */
-export async function openFunctions(): Promise<OpenFunctions> {
-  const cloud = await startTestCloud();
+export async function openFunctions(client: RuntimeClient = 'aws'): Promise<OpenFunctions> {
+  const cloud = await startTestCloud({ runtime: runtimeArguments(client) });
   const clients = createClients(cloud);
   const role = await createReadyRole(clients);
   return {
+    client,
     cloud,
     clients,
     make: (source, more) => functionOf(clients, source, { Role: role, ...more }),
