@@ -15,7 +15,7 @@ import { readText, refuseLinks } from '../../project/disk.js';
 import { cloudDidNotStart } from './cloud-catalogue.js';
 
 /** Everything of the cloud of a project, relative to its directory. Git ignores it. */
-const CLOUD_FOLDER = '.framework/cloud';
+export const CLOUD_FOLDER = '.framework/cloud';
 /** The records of deploys into it, apart from those of real deploys. */
 export const CLOUD_RECORDS: string = `${CLOUD_FOLDER}/deployed`;
 /** What `--keep` keeps. */
