@@ -74,28 +74,28 @@ export const user = middleware.provide(async (request, next) => {
 export const me = app.route('/me', { middleware: [user] })(() => ({ name: user.value.name }));
 \`\`\`
 
-## Events and jobs
+## Tables, queues, secrets and jobs
 
 \`\`\`ts
-import { Framework, type SqsMessage } from 'framework';
+import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { Framework, Queue, secret, Table, type SqsMessage } from 'framework';
 
 export const app = new Framework({ appName: 'shop' });
+const items = new Table('items', { key: 'id' });
+const orders = new Queue('orders', { retries: 3 });
+const stripe = secret('stripe-key');
+const database = new DynamoDBClient({});
 
-export class Orders {
-  @app.onSqsMessage({ queue: process.env.ORDERS })
-  order(message: SqsMessage<{ id: string }>) {
-    app.log.info('order', { id: message.body.id });
-  }
-
-  @app.schedule('rate(1 hour)')
-  cleanUp() {
-    app.log.info('clean up');
-  }
-}
+export const order = app.onSqsMessage({ queue: orders })(async (message: SqsMessage) => {
+  const Key = { id: { S: message.body } };
+  const { Item } = await database.send(new GetItemCommand({ TableName: items.name, Key }));
+  app.log.info('order', { isKnown: Item !== undefined, hasKey: (await stripe()) !== '' });
+});
+export const cleanUp = app.schedule('rate(1 hour)')(() => app.log.info('clean up'));
 \`\`\`
 
-\`framework docs events\` lists the other sources of events. \`ORDERS\` is set in \`environment_variables\` of the stage,
-in \`.framework/config.json\`.
+A deploy creates what is declared, for each stage; the role may do what the calls need. \`npx framework deploy --local\` tries it
+without an account. \`.env\` has local secrets (\`STRIPE_KEY\`). See \`framework docs resources\` and \`framework docs events\`.
 
 ## A test
 
@@ -116,9 +116,9 @@ test('an item without a price is refused', async () => {
 
 ## Never
 
-- Never deploy, delete or roll back a stage, or call a deployed function, unless you were asked to.
+- Never deploy, delete or roll back a stage without \`--local\`, or call a deployed function, unless you were asked to.
 - Never write a path, option or name that is computed at run time: the compiler must read it. \`const\` and \`process.env\` are fine.
 - Never write IAM policies: they come from the code. What it cannot show goes into \`.framework/policy-base.json\`.
-- Never write secrets into the source or \`config.json\`; never edit \`.framework/build\` and \`vendor/\`.
+- Never write secrets into the source or \`config.json\`: declare them with \`secret\`; never edit \`.framework/build\` and \`vendor/\`.
 - Never silence a finding with a cast or by deleting a test: read its page.
 `;
