@@ -19,6 +19,8 @@ export type AttachedEvents = {
   readonly onDenial: (text: string) => void;
   /** Another process has the invocations from now on. */
   readonly onReplaced: () => void;
+  /** No process has the invocations, and this one may take them. */
+  readonly onFree: () => void;
   /** The cloud has ended. */
   readonly onLost: () => void;
 };
@@ -76,6 +78,9 @@ export function attachFunctions(
           return;
         case 'denied':
           events.onDenial(line.text);
+          return;
+        case 'free':
+          events.onFree();
           return;
         case 'replaced':
           end(events.onReplaced);

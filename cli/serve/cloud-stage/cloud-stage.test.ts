@@ -311,6 +311,18 @@ test('a second one of the same project gets the events, and the first says so', 
   await sendTo(cloud, 'one');
   await cloud.poll();
   expect([first.ran, second.ran]).toEqual([[], ['order for queue orders']]);
+  first.printed();
+  second.stage.stop();
+  await expect
+    .poll(first.printed)
+    .toEqual(['The other one has ended: the events of stage dev come here again.']);
+  await expect
+    .poll(async () => {
+      await sendTo(cloud, 'two');
+      await cloud.poll();
+      return first.ran.length;
+    })
+    .toBeGreaterThan(0);
 });
 
 test('secrets come from the cloud when all are set there, and else from .env', async () => {

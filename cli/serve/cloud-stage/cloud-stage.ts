@@ -155,13 +155,14 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     return outcome;
   };
 
-  const attach = async (app: BuiltApp, { connection }: Place, desired: Desired): Promise<void> => {
+  const attach = async (app: BuiltApp, at: Place, desired: Desired): Promise<void> => {
     const before = attached;
     turn += 1;
     const mine = turn;
+    const again = (): void => void tryToAttach(app, at, desired);
     const keys = new Map(desired.functions.map(({ name, key }) => [name, key]));
     const next = await attachFunctions(
-      connection,
+      at.connection,
       { region: desired.region, functions: [...keys.keys()], isTaking: !isReplaced },
       {
         onInvocation: (name, event) => run(app, keys.get(name) ?? name, event),
@@ -176,6 +177,13 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
           print(
             `Another \`framework local --cloud\` gets the events of stage ${desired.stage} now. Requests are answered here as before.`,
           );
+          again();
+        },
+        onFree: () => {
+          if (mine !== turn || !isReplaced) return;
+          isReplaced = false;
+          print(`The other one has ended: the events of stage ${desired.stage} come here again.`);
+          again();
         },
         onLost: () => {
           if (mine === turn) lose();
@@ -184,6 +192,15 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     );
     attached = next;
     before?.detach();
+  };
+
+  const tryToAttach = async (app: BuiltApp, at: Place, desired: Desired): Promise<void> => {
+    try {
+      await attach(app, at, desired);
+    } catch (error) {
+      // A cloud that has just ended has been reported.
+      if (!isLost) print(String(error));
+    }
   };
 
   const apply = async (
@@ -220,7 +237,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     }
     kept = names.join();
     brought = { desired: wanted, state };
-    if (!attached || outcome.done.length > 0) await attach(app, at, desired);
+    if (!attached || outcome.done.length > 0) await tryToAttach(app, at, desired);
     return [];
   };
 

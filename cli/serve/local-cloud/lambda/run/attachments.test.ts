@@ -136,6 +136,8 @@ test('a second process replaces the first, which still ends what it runs', async
   const again = invoke();
   await answer(await second.next(), 2);
   expect(await again).toEqual([undefined, 2]);
+  second.end();
+  expect(await onlooker.next()).toEqual({ kind: 'free' });
 });
 
 test('code that is deployed runs in the cloud, and functions that are not there are refused', async () => {

@@ -29,7 +29,9 @@ export type AttachedLine =
   /** The cloud has denied a call of the function. */
   | { readonly kind: 'denied'; readonly name: string; readonly text: string }
   /** Another process has attached a function of this one. The last line. */
-  | { readonly kind: 'replaced' };
+  | { readonly kind: 'replaced' }
+  /** To a process that does not take invocations: no other one takes them now. */
+  | { readonly kind: 'free' };
 
 /** The result of an invocation. `payload` is JSON text. */
 export type AttachedResult = Pick<Execution, 'kind' | 'payload'>;
@@ -67,6 +69,7 @@ export type AttachRequest = {
 };
 
 type Attachment = {
+  readonly functions: readonly CloudFunction[];
   /** The ARNs of the functions whose invocations it takes. */
   readonly arns: readonly string[];
   readonly write: (line: AttachedLine) => void;
@@ -91,6 +94,10 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
     [...attachments].find(({ arns }) => arns.includes(arn));
   const isWaiting: Attachments['isWaiting'] = ({ arn, latest }) =>
     latest.code.sha256 === ATTACHED_CODE.sha256 && !find(arn);
+  const tellFree = ({ functions, arns, write }: Attachment): void => {
+    const isFree = arns.length === 0 && functions.every(({ arn }) => !find(arn));
+    if (isFree && functions.length > 0) write({ kind: 'free' });
+  };
   const fail = (by: Attachment): void => {
     for (const one of running.values()) if (one.by === by) one.settle(GONE);
   };
@@ -110,6 +117,7 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
       for (const arn of arns) find(arn)?.replace();
       response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
       const attachment: Attachment = {
+        functions: owners,
         arns,
         write: (line) => response.write(`${JSON.stringify(line)}\n`),
         replace: () => {
@@ -123,6 +131,7 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
       response.once('close', () => {
         attachments.delete(attachment);
         if (!response.writableEnded) fail(attachment);
+        for (const one of attachments) tellFree(one);
       });
       const rows = owners.map(({ name, latest: { settings } }) => {
         const session = credentials.issue(settings.role, name);
@@ -132,6 +141,7 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
       });
       attachment.write({ kind: 'attached', environments: Object.fromEntries(rows) });
       attachments.add(attachment);
+      tellFree(attachment);
     },
     settle: (id, text) => {
       const settle = running.get(id)?.settle;
