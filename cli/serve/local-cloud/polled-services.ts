@@ -1,7 +1,7 @@
 // The services whose queues and streams Lambda reads, of one region.
 import type { QueueDelivery } from './deliveries.js';
 import { createDynamodb } from './dynamodb/dynamodb.js';
-import { tableSources, type TableStore } from './dynamodb/table-store.js';
+import { nextExpiry, tableSources, type TableStore } from './dynamodb/table-store.js';
 import { createKinesis, type KinesisStore, kinesisSource } from './kinesis/kinesis.js';
 import type { SourceBook } from './polled-source.js';
 import type { CloudClock, Service } from './service.js';
@@ -19,6 +19,8 @@ import type { Wakes } from './wakes.js';
 export type PolledServices = {
   readonly services: readonly Service[];
   readonly sources: SourceBook;
+  /** When a record is due that nobody writes: of an item that expires. */
+  readonly nextAt: () => number | undefined;
   /** Sends a message for another service, as the policy of the queue lets it. */
   readonly deliver: QueueDelivery;
 };
@@ -48,6 +50,7 @@ export function createPolledServices({ store, ...place }: Place): PolledServices
   return {
     services: [createSqs(queues), createDynamodb(tables), createKinesis(streams)],
     deliver: (target, message) => deliverMessage(queues, target, message),
+    nextAt: () => nextExpiry(tables),
     sources: {
       find: (arn) => all().find((one) => one.arn === arn),
       notify: (arn, body) => {

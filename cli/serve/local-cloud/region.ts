@@ -153,7 +153,12 @@ export function createRegion(
   };
   const nextAt = (): number | undefined => {
     const now = clock.now();
-    const times = [poller.nextAt(), ...nextScheduledRule(events), ...nextSchedule(schedules)];
+    const times = [
+      poller.nextAt(),
+      polled.nextAt(),
+      ...nextScheduledRule(events),
+      ...nextSchedule(schedules),
+    ];
     const ahead = times.filter((at): at is number => at !== undefined && at > now);
     return ahead.length === 0 ? undefined : Math.min(...ahead);
   };

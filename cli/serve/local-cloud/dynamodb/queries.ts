@@ -77,6 +77,12 @@ export function scan(members: Members, store: TableStore): object {
   const data = checkedRequest('Scan', members);
   const source = sourceOf(data, store);
   const { Segment = 0, TotalSegments = 1 } = data;
+  // dynalite overlooks the first one.
+  if (data.Segment !== undefined && data.TotalSegments === undefined) {
+    throw invalid(
+      'The TotalSegments parameter is required but was not present in the request when Segment parameter is present',
+    );
+  }
   // The first six digits of a place are the hash of the partition key.
   const isIn = (at: string): boolean =>
     Math.floor((Number.parseInt(at.slice(0, 6), 16) * TotalSegments) / 0x1000000) === Segment;
@@ -125,6 +131,13 @@ function sourceOf(data: CheckedRequest, store: TableStore): Source {
       'Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES',
     );
   }
+  const asked = _projection?.paths.map(([name]) => String(name)) ?? AttributesToGet ?? [];
+  const missing = isGlobal ? asked.filter((name) => !holdsAttribute(index, name, shape)) : [];
+  if (missing.length > 0) {
+    throw invalid(
+      `One or more parameter values were invalid: Global secondary index ${index?.name} does not project [${missing.join(', ')}]`,
+    );
+  }
   refuse(db.validateKeyPaths(_projection?.nestedPaths, shape));
   refuse(db.validateKeyPaths(data._filter?.nestedPaths, shape));
   const schema = index ? schemaOf(index.definition) : shape.KeySchema;
@@ -133,6 +146,10 @@ function sourceOf(data: CheckedRequest, store: TableStore): Source {
 
 function holdsAll({ definition: { Projection } }: Index): boolean {
   return isMembers(Projection) && textOf(Projection, 'ProjectionType') === 'ALL';
+}
+
+function holdsAttribute(index: Index, name: string, shape: Shape): boolean {
+  return name in projectedTo(index, { [name]: {} }, shape);
 }
 
 /** docs.aws.amazon.com/amazondynamodb/latest/developerguide/Query.KeyConditionExpressions.html */

@@ -183,6 +183,18 @@ test.each<[string, () => Promise<unknown>, string]>([
     `ValidationException 400 ${WRONG}Select type ALL_ATTRIBUTES is not supported for global secondary index byMayor because its projection type is not ALL`,
   ],
   [
+    'what a global index does not project',
+    () =>
+      client.send(
+        new ScanCommand({
+          TableName: 'towns',
+          IndexName: 'byMayor',
+          ProjectionExpression: 'town, tower, river',
+        }),
+      ),
+    `ValidationException 400 ${WRONG}Global secondary index byMayor does not project [tower]`,
+  ],
+  [
     'a start in another partition',
     () =>
       client.send(
@@ -201,7 +213,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   ],
   [
     'a segment without their number',
-    () => client.send(new ScanCommand({ TableName: 'towns', Segment: 1 })),
+    () => client.send(new ScanCommand({ TableName: 'towns', Segment: 0 })),
     'ValidationException 400 The TotalSegments parameter is required but was not present in the request when Segment parameter is present',
   ],
   [

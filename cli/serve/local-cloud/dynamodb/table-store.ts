@@ -218,14 +218,27 @@ const FIVE_YEARS = 5 * 365 * 86_400_000;
 
 /** docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html */
 function removeExpired(store: TableStore, table: Table): void {
-  if (!table.expiry?.isOn || table.goneAt !== undefined) return;
-  const { name } = table.expiry;
   const now = store.clock.now();
-  for (const [key, before] of table.items) {
-    const at = Number(before[name]?.N) * 1000;
-    if (at <= now - store.clock.scaled(EXPIRED_FOR) && at > now - FIVE_YEARS)
-      changeItem(store, table, { key, before, after: undefined, isExpired: true });
+  for (const { key, before, at } of expiringIn(table, store)) {
+    if (at <= now) changeItem(store, table, { key, before, after: undefined, isExpired: true });
   }
+}
+
+/** When the next record of an item that expires is due. */
+export function nextExpiry(store: TableStore): number | undefined {
+  const streaming = tablesIn(store).filter(({ isStreaming }) => isStreaming);
+  const times = streaming.flatMap((table) => expiringIn(table, store).map(({ at }) => at));
+  return times.length === 0 ? undefined : times.reduce((one, other) => Math.min(one, other));
+}
+
+/** Items with the time of their deletion. What expired five years ago stays. */
+function expiringIn({ expiry, goneAt, items }: Table, { clock }: TableStore) {
+  if (!expiry?.isOn || goneAt !== undefined) return [];
+  return [...items].flatMap(([key, before]) => {
+    const expires = Number(before[expiry.name]?.N) * 1000;
+    const at = expires + clock.scaled(EXPIRED_FOR);
+    return expires > clock.now() - FIVE_YEARS ? { key, before, at } : [];
+  });
 }
 
 /** Bytes: docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */

@@ -19,6 +19,7 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import type { NodeHttpHandler } from '@smithy/node-http-handler';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClients, refusalOf } from '../clients.fixture.js';
 import { createHandClock, type HandClock } from '../hand-clock.fixture.js';
@@ -26,7 +27,7 @@ import { rawCall } from '../raw-call.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 import { createDynamodb, listItems } from './dynamodb.js';
-import type { TableStore } from './table-store.js';
+import type { Item, TableStore } from './table-store.js';
 import { attribute, createTable, KEY, keyOf } from './towns.fixture.js';
 
 let cloud: TestCloud;
@@ -214,16 +215,32 @@ test('money that is moved by many at once is neither made nor lost, and no reade
   expect(new Set([...totals, await total()])).toEqual(new Set([100]));
 });
 
-const STREAMS = 'DynamoDBStreams_20120810';
+type StreamRecord = {
+  readonly eventName: string;
+  readonly userIdentity?: { readonly principalId: string };
+  readonly dynamodb: {
+    readonly Keys: Item;
+    readonly NewImage?: Item;
+    readonly OldImage?: Item;
+    readonly SequenceNumber: string;
+  };
+};
+
+type StreamAnswer = {
+  readonly __type: string;
+  readonly Streams: readonly [{ readonly StreamArn: string }];
+  readonly StreamDescription: { readonly Shards: readonly [{ readonly ShardId: string }] };
+  readonly ShardIterator: string;
+  readonly NextShardIterator: string;
+  readonly Records: readonly StreamRecord[];
+};
 
 /** The SDK's client of streams is another package: its calls are these. */
-async function streams(name: string, body: object): Promise<any> {
-  const headers = {
-    'X-Amz-Target': `${STREAMS}.${name}`,
-    'Content-Type': 'application/x-amz-json-1.0',
-  };
+async function streams(name: string, body: object): Promise<StreamAnswer> {
+  const headers = { 'X-Amz-Target': `DynamoDBStreams_20120810.${name}` };
   const answer = await rawCall(cloud, { service: 'dynamodb', headers, body: JSON.stringify(body) });
-  return JSON.parse(answer.slice(4));
+  const parsed: unknown = JSON.parse(answer.slice(4));
+  return parsed as StreamAnswer; // because the test says what it expects of it
 }
 
 test('a stream tells every write that changes something, and what the service deletes', async () => {
@@ -286,9 +303,9 @@ test('a stream tells every write that changes something, and what the service de
   expect(
     records.map(({ eventName, userIdentity, dynamodb: { Keys, NewImage, OldImage } }) => [
       eventName,
-      Keys.town.S,
-      NewImage?.n?.N,
-      OldImage?.n?.N,
+      Keys['town']?.S,
+      NewImage?.['n']?.N,
+      OldImage?.['n']?.N,
       userIdentity?.principalId,
     ]),
   ).toEqual([
@@ -299,24 +316,24 @@ test('a stream tells every write that changes something, and what the service de
     ['INSERT', 'old', undefined, undefined, undefined],
     ['REMOVE', 'gone', undefined, undefined, 'dynamodb.amazonaws.com'],
   ]);
-  expect(records[5].dynamodb.OldImage).toEqual({ ...keys('gone'), until: { N: String(until) } });
+  expect(records[5]?.dynamodb.OldImage).toEqual({ ...keys('gone'), until: { N: String(until) } });
   const end = await streams('GetRecords', { ShardIterator: rest.NextShardIterator });
   expect(end.Records).toEqual([]);
-  const after = await streams('GetShardIterator', {
+  const last = await streams('GetShardIterator', {
     StreamArn,
     ShardId,
     ShardIteratorType: 'AFTER_SEQUENCE_NUMBER',
-    SequenceNumber: records[4].dynamodb.SequenceNumber,
+    SequenceNumber: records[4]?.dynamodb.SequenceNumber,
   });
-  expect((await streams('GetRecords', after)).Records).toEqual([records[5]]);
+  expect((await streams('GetRecords', last)).Records).toEqual([records[5]]);
   clock.advance(901_000);
-  expect(await streams('GetRecords', after)).toMatchObject({ __type: 'ExpiredIteratorException' });
+  expect(await streams('GetRecords', last)).toMatchObject({ __type: 'ExpiredIteratorException' });
   clock.advance(86_400_000);
   const trimmed = {
     StreamArn,
     ShardId,
     ShardIteratorType: 'AT_SEQUENCE_NUMBER',
-    SequenceNumber: records[0].dynamodb.SequenceNumber,
+    SequenceNumber: records[0]?.dynamodb.SequenceNumber,
   };
   expect(await streams('GetShardIterator', trimmed)).toMatchObject({
     __type: 'TrimmedDataAccessException',
@@ -362,6 +379,8 @@ test('a batch needs its right on each table, a transaction those of its parts, a
   expect(await refusalOf(client.send(query))).toContain(denied('Query', `${table}/index/byMayor`));
 });
 
+type SdkRequest = Parameters<NodeHttpHandler['handle']>[0];
+
 /** A client of a service without a server. */
 function clientOf(store: TableStore): DynamoDBClient {
   const service = createDynamodb(store);
@@ -369,13 +388,13 @@ function clientOf(store: TableStore): DynamoDBClient {
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
     requestHandler: {
-      handle: async ({ method, path, headers, body }: any) => {
+      handle: async ({ method, path, headers, body }: SdkRequest) => {
         const request = {
           method,
           path,
           query: new URLSearchParams(),
           headers,
-          body: Buffer.from(body),
+          body: Buffer.from(String(body)),
           region: 'us-east-1',
         };
         const operation = service.operationOf(request);
@@ -413,10 +432,8 @@ test('tables with their items, indexes, streams and tokens are plain data, and g
     );
   const once = { TransactItems: [put('d', isNew)], ClientRequestToken: 'token' };
   await old.send(new TransactWriteItemsCommand(once));
-  const after: TableStore = {
-    ...place,
-    ...deserialize(serialize({ tables: before.tables, tokens: before.tokens })),
-  };
+  const kept: unknown = deserialize(serialize({ tables: before.tables, tokens: before.tokens }));
+  const after: TableStore = { ...place, ...(kept as Pick<TableStore, 'tables' | 'tokens'>) }; // because it was written so
   const next = clientOf(after);
   await next.send(new TransactWriteItemsCommand(once));
   await next.send(new PutItemCommand({ TableName: 'towns', Item: { ...KEY, town: { S: 'b' } } }));
