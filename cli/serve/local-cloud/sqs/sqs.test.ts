@@ -206,6 +206,8 @@ test('what is refused, in the words of SQS', async () => {
     known: clients.sqs.send(
       new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['Colour' as 'All'] }),
     ),
+    other: make('orders', { VisibilityTimeout: '31' }),
+    same: make('orders', { VisibilityTimeout: '30', DelaySeconds: '0' }),
     redrive: make('third', {
       RedrivePolicy:
         '{"deadLetterTargetArn":"arn:aws:sqs:us-east-1:123456789012:none","maxReceiveCount":1}',
@@ -227,9 +229,11 @@ test('what is refused, in the words of SQS', async () => {
       "large": "InvalidParameterValue 400 One or more parameters are invalid. Reason: Message must be shorter than 1048576 bytes.",
       "many": "TooManyEntriesInBatchRequest 400 Maximum number of entries per request are 10. You have sent 11.",
       "most": "InvalidParameterValue 400 Value 11 for parameter MaxNumberOfMessages is invalid. Reason: Must be between 1 and 10, if provided.",
+      "other": "QueueNameExists 400 A queue already exists with the same name and a different value for attribute VisibilityTimeout",
       "queue": "QueueDoesNotExist 400 The specified queue does not exist.",
       "receipt": "ReceiptHandleIsInvalid 404 The input receipt handle "none" is not a valid receipt handle.",
       "redrive": "InvalidParameterValue 400 Value {"deadLetterTargetArn":"arn:aws:sqs:us-east-1:123456789012:none","maxReceiveCount":1} for parameter RedrivePolicy is invalid. Re",
+      "same": "accepted",
       "seconds": "InvalidParameterValue 400 Value 43201 for parameter VisibilityTimeout is invalid. Reason: Must be between 0 and 43200, if provided.",
       "sign": "InvalidMessageContents 400 Invalid characters were found in the message body.",
       "twice": "BatchEntryIdsNotDistinct 400 Id a repeated.",

@@ -205,8 +205,10 @@ function createQueue(members: Members, store: QueueStore): object {
   checkAttributes(attributes, store);
   const { account, region, queues, deleted, clock, cloudUrl } = store;
   const known = queues.get(name);
-  if (known && [...attributes].some(([key, value]) => known.attributes.get(key) !== value)) {
-    const message = 'A queue already exists with the same name and a different value for attribute';
+  const settings = known && settingsOf(known);
+  const other = [...attributes].find(([key, value]) => settings?.[key] !== value);
+  if (known && other) {
+    const message = `A queue already exists with the same name and a different value for attribute ${other[0]}`;
     throw invalid(message, 'QueueAlreadyExists');
   }
   const deletedAt = deleted.get(name);
@@ -225,13 +227,9 @@ function createQueue(members: Members, store: QueueStore): object {
   return { QueueUrl: url };
 }
 
-function getAttributes(members: Members, store: QueueStore): object {
-  const queue = queueOf(members, store);
-  const now = store.clock.now();
-  const hidden = queue.messages.filter(({ visibleAt }) => visibleAt > now);
-  const inFlight = hidden.filter(({ received }) => received > 0).length;
-  const created = String(Math.floor(queue.createdAt / 1000));
-  const all: Readonly<Record<string, string | undefined>> = {
+/** What can be set of a queue, as it is now. */
+function settingsOf(queue: Queue): Readonly<Record<string, string>> {
+  return {
     DelaySeconds: '0',
     MaximumMessageSize: String(MOST_BYTES),
     MessageRetentionPeriod: '345600',
@@ -241,17 +239,26 @@ function getAttributes(members: Members, store: QueueStore): object {
       DeduplicationScope: 'queue',
       FifoThroughputLimit: 'perQueue',
     }),
+    SqsManagedSseEnabled: String(!queue.attributes.has('KmsMasterKeyId')),
     ...Object.fromEntries(queue.attributes),
+    VisibilityTimeout: String(visibilityOf(queue)),
+  };
+}
+
+function getAttributes(members: Members, store: QueueStore): object {
+  const queue = queueOf(members, store);
+  const now = store.clock.now();
+  const hidden = queue.messages.filter(({ visibleAt }) => visibleAt > now);
+  const inFlight = hidden.filter(({ received }) => received > 0).length;
+  const created = String(Math.floor(queue.createdAt / 1000));
+  const all: Readonly<Record<string, string | undefined>> = {
+    ...settingsOf(queue),
     QueueArn: queue.arn,
     CreatedTimestamp: created,
     LastModifiedTimestamp: created,
-    VisibilityTimeout: String(visibilityOf(queue)),
     ApproximateNumberOfMessages: String(queue.messages.length - hidden.length),
     ApproximateNumberOfMessagesNotVisible: String(inFlight),
     ApproximateNumberOfMessagesDelayed: String(hidden.length - inFlight),
-    SqsManagedSseEnabled:
-      queue.attributes.get('SqsManagedSseEnabled') ??
-      String(!queue.attributes.has('KmsMasterKeyId')),
   };
   const names = textsOf(members, 'AttributeNames');
   const unknown = names.find(
