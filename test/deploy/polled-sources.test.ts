@@ -322,6 +322,28 @@ test('what a table tells is given up after its retries, and the destination hear
   expect(Messages).toHaveLength(1);
 });
 
+test('a record that is older than its mapping wants is given up unread', async () => {
+  await makeQueue('failed');
+  const { kinesis, sqs } = clients;
+  await kinesis.send(new CreateStreamCommand({ StreamName: 'clicks', ShardCount: 1 }));
+  const onFailure = { text: `arn:aws:sqs:${REGION}:123456789012:failed` };
+  await deploy(app([streamEntry({ onFailure, maximumRecordAge: 60 })]));
+  const put = (text: string): Promise<unknown> =>
+    kinesis.send(
+      new PutRecordCommand({ StreamName: 'clicks', PartitionKey: 'a', Data: Buffer.from(text) }),
+    );
+  await put('old');
+  clock.advance(61 * SECOND);
+  await put('new');
+  const polled = await testCloud.poll();
+  expect(polled.map(({ ids }) => ids.length)).toEqual([1]);
+  const QueueUrl = `${testCloud.url}/123456789012/failed`;
+  const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl }));
+  expect(Messages.map(({ Body = '' }): unknown => JSON.parse(Body))).toMatchObject([
+    { requestContext: { condition: 'EventAgeExceeded' }, KinesisBatchInfo: { batchSize: 1 } },
+  ]);
+});
+
 test('a source that is not there is found before anything is made', async () => {
   const events = [queueEntry()];
   restrict(events);
