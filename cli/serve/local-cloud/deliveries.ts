@@ -67,10 +67,12 @@ export function createDeliveries({ functions, deliver, clock, isLive }: Ports): 
       const kind = deliver({ arn, principal, sourceArn, isPermitted }, body);
       return kind === 'returned' ? { kind, payload: '' } : { kind };
     }
-    return functions.invoke({
+    const invoked = functions.invoke({
       ...{ arn, event, principal, sourceArn },
       ...(isPermitted === true && { isPermitted }),
     });
+    // A function that cannot be started fails its event, and not the cloud.
+    return invoked.catch((error: unknown) => ({ kind: 'failed', payload: String(error) }));
   };
   const later = (milliseconds: number, run: () => void): void => {
     if (isClosed) return;

@@ -63,7 +63,8 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     const payload = JSON.stringify({ Records: records.map(({ event }) => event) });
     const execution =
       owner && runner.run({ owner, version: owner.latest, arn: owner.arn, payload });
-    const ended = await execution;
+    // A function that cannot be started fails its batch, and not the cloud.
+    const ended = await execution?.catch(() => undefined);
     const ids = records.map(({ id }) => id);
     const failed = ended?.kind === 'returned' ? failuresIn(ended.payload, ids, mapping) : undefined;
     batches.push({ functionName: mapping.functionName, ids, failed });
