@@ -81,7 +81,6 @@ export function jsonService<Store>(options: JsonServiceOptions<Store>): Service 
     },
     refuse,
     inventory,
-    operations: [...operations.keys()],
   };
 }
 

@@ -86,7 +86,6 @@ export function queryService<Store>(options: QueryServiceOptions<Store>): Servic
     },
     refuse,
     inventory,
-    operations: [...operations.keys()],
   };
 }
 

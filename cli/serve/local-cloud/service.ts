@@ -74,8 +74,6 @@ export type Service = {
     operation: Operation,
     request: ServiceRequest,
   ) => Promise<ServiceAnswer> | ServiceAnswer;
-  /** What it has, to say so when a call asks for something else. */
-  readonly operations?: readonly string[];
   /** An error in the protocol of the service, for faults. */
   readonly refuse: (refusal: Refusal) => ServiceAnswer;
   /** Names of everything that exists, for tests that look for orphans: `function helloworld-dev`. */

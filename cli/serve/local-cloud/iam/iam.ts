@@ -63,7 +63,6 @@ export function createIam(ports: {
       }
     },
     refuse,
-    operations: [...OPERATIONS.keys()],
     inventory: () => [...roles.byName.keys()].map((name) => `role ${name}`),
   };
   return { service, roles: roles.book };

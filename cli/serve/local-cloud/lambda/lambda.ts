@@ -57,7 +57,6 @@ export function createLambda(
     },
     answer: (operation, request) => answer(operations, { operation, request }, book),
     refuse,
-    operations: operations.map(({ name }) => name),
     close: runner.close,
     inventory: () => [
       ...[...book.functions.keys()].map((name) => `function ${name}`),

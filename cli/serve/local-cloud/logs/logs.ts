@@ -31,7 +31,6 @@ export function createLogs(store: LogStore): Service {
       }
     },
     refuse,
-    operations: [...OPERATIONS.keys()],
     inventory: () => [...store.groups.keys()].map((name) => `log-group ${name}`),
   };
 }

@@ -109,7 +109,7 @@ export function groupExists(): RefusedCall {
   return new RefusedCall({ status: 400, code: 'ResourceAlreadyExistsException', message });
 }
 
-export function serialization(message: string): RefusedCall {
+function serialization(message: string): RefusedCall {
   return new RefusedCall({ status: 400, code: 'SerializationException', message });
 }
 

@@ -114,7 +114,7 @@ function keep(bucket: Bucket, stored: StoredObject): void {
 }
 
 /** `Enabled`, `Suspended`, or empty for a bucket that never had versions. */
-export function versioningOf({ documents }: Bucket): string {
+function versioningOf({ documents }: Bucket): string {
   return contentOf(documents.get('versioning') ?? '', 'Status')[0] ?? '';
 }
 

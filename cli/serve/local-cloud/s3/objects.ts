@@ -132,7 +132,7 @@ function missing(key: string): StoredObject {
 }
 
 /** The object that is read; without the permission to list the bucket, S3 does not say that there is none. */
-export function readObject({ request, bucket, key }: S3Call): StoredObject {
+function readObject({ request, bucket, key }: S3Call): StoredObject {
   const version = request.query.get('versionId');
   const found = findObject(bucket, key, version);
   if (found && !found.isMarker) return found;

@@ -157,7 +157,6 @@ const TELLING =
 export function createS3(store: BucketStore): Service {
   return {
     name: 's3',
-    operations: ['ListBuckets', 'CreateBucket', ...OPERATIONS.map(({ name }) => name)],
     operationOf: (request) => {
       const { bucket, key } = bucketOf(request);
       const resource = bucket === '' ? '*' : `arn:aws:s3:::${bucket}${key === '' ? '' : `/${key}`}`;

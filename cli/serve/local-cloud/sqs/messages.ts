@@ -394,12 +394,12 @@ function rangedOf(
   );
 }
 
-export function urlArn(members: Members, { region, account }: QueueStore): string {
+function urlArn(members: Members, { region, account }: QueueStore): string {
   const name = textOf(members, 'QueueUrl')?.split('/').at(-1) ?? '';
   return `arn:aws:sqs:${region}:${account}:${name}`;
 }
 
-export function queuePolicy(members: Members, { queues }: QueueStore): string | undefined {
+function queuePolicy(members: Members, { queues }: QueueStore): string | undefined {
   return queues.get(textOf(members, 'QueueUrl')?.split('/').at(-1) ?? '')?.attributes.get('Policy');
 }
 
@@ -414,6 +414,6 @@ export function missingQueue(): RefusedCall {
 }
 
 /** An error that the service has a name of its own for. */
-export function refused(message: string, name: string): RefusedCall {
+function refused(message: string, name: string): RefusedCall {
   return invalid(message, `com.amazonaws.sqs#${name}`);
 }
