@@ -42,7 +42,8 @@ export const topic: ResourceType = listType({
   desired: desiredTopics,
   isSame: (one, existing) => one.name === existing.name,
   tagsOf: ({ tags }) => tags,
-  deletion: { after: 'subscription', before: [] },
+  // Before functions, whose variables name the topic for a deletion without a record.
+  deletion: { after: 'subscription' },
   read: {
     none: { ownTopics: [] },
     recorded: readRecordedTopics,
