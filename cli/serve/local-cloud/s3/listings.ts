@@ -222,30 +222,3 @@ export const LISTINGS: readonly S3Operation[] = [
   },
   { name: 'ListObjects', method: 'GET', on: 'bucket', action: 's3:ListBucket', run: listV1 },
 ];
-
-/** A file of a bucket, for the explorer. */
-export type ListedFile = {
-  readonly key: string;
-  readonly size: number;
-  readonly at: number;
-  readonly type: string;
-};
-
-/** Files of a bucket in the order of their keys, a page at a time. */
-export function listFiles(
-  bucket: Bucket,
-  {
-    prefix = '',
-    after = '',
-    limit = 100,
-  }: { readonly prefix?: string; readonly after?: string; readonly limit?: number },
-): { readonly files: readonly ListedFile[]; readonly next: string | undefined } {
-  const { groups, next } = groupsIn(rowsOf(bucket), { prefix, delimiter: '', after, most: limit });
-  const files = groups.flatMap((group): ListedFile[] => {
-    const newest = group.kind === 'object' ? group.row.versions.at(-1) : undefined;
-    if (!newest) return [];
-    const { key, size, at, headers } = newest;
-    return [{ key, size, at, type: headers['Content-Type'] ?? '' }];
-  });
-  return { files, next };
-}

@@ -224,27 +224,6 @@ export function redriveOf({ attributes }: Pick<Queue, 'attributes'>): Redrive {
   return JSON.parse(attributes.get('RedrivePolicy') ?? '{}') as Redrive; // because it was checked when it was set
 }
 
-/** A message as a person looks at it: it is not taken. */
-export type ListedMessage = Pick<Message, 'id' | 'body' | 'group' | 'sentAt' | 'received'> & {
-  readonly state: 'visible' | 'hidden' | 'delayed';
-};
-
-/** Messages of a queue, oldest first, a page at a time. `after` is the id of the last one of the page before. */
-export function listMessages(
-  { clock }: Pick<QueueStore, 'clock'>,
-  { messages }: Queue,
-  { after, limit = 100 }: { readonly after?: string; readonly limit?: number } = {},
-): { readonly messages: readonly ListedMessage[]; readonly next: string | undefined } {
-  const now = clock.now();
-  const start = after === undefined ? 0 : messages.findIndex(({ id }) => id === after) + 1;
-  const page = messages.slice(start, start + limit);
-  const listed = page.map(({ id, body, group, sentAt, received, visibleAt }): ListedMessage => {
-    const hidden = received > 0 ? 'hidden' : 'delayed';
-    return { id, body, group, sentAt, received, state: visibleAt > now ? hidden : 'visible' };
-  });
-  return { messages: listed, next: start + limit < messages.length ? page.at(-1)?.id : undefined };
-}
-
 /** The queue as Lambda reads it. */
 export function queueSource(store: QueueStore, queue: Queue): QueueSource {
   const recordOf = (message: Message): PolledRecord => {
