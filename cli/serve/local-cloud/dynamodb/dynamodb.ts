@@ -11,7 +11,7 @@ import {
 import type { Right, Service } from '../service.js';
 import { STREAM_OPERATIONS } from './stream-operations.js';
 import { TABLE_OPERATIONS } from './table-operations.js';
-import { arnIn, arnOf, type Item, tablesIn, type TableStore } from './table-store.js';
+import { arnIn, arnOf, tablesIn, type TableStore } from './table-store.js';
 
 type Operation = JsonOperation<TableStore>;
 type Kinds = Readonly<Record<string, MemberKind>>;
@@ -166,14 +166,4 @@ export function createDynamodb(store: TableStore): Service {
     answer: (operation, request) =>
       (isOfStreams(operation.name) ? streams : tables).answer(operation, request),
   };
-}
-
-/** A page of the items of a table, in DynamoDB's JSON, and the key that the next one starts after. */
-export async function listItems(
-  store: TableStore,
-  TableName: string,
-  { limit: Limit = 50, start }: { readonly limit?: number; readonly start?: Item } = {},
-): Promise<{ readonly Items?: readonly Item[]; readonly LastEvaluatedKey?: Item }> {
-  const { scan } = await import('./item-operations.js');
-  return scan({ TableName, Limit, ...(start && { ExclusiveStartKey: start }) }, store);
 }

@@ -112,14 +112,14 @@ export function writeItem(
         : db.mapPaths(paths, image);
   return {
     ...(Object.keys(shown).length > 0 && { Attributes: shown }),
-    ...consumed(data.capacity, [usedByWrite(write)]),
+    ...consumed(data.capacity, () => [usedByWrite(write)]),
   };
 }
 
 export function getItem(members: Members, store: TableStore): object {
   const data = checkedRequest('GetItem', members);
   const { item, usage } = readItem(data, data.Key, store);
-  return { ...(item && { Item: item }), ...consumed(data.capacity, [usage]) };
+  return { ...(item && { Item: item }), ...consumed(data.capacity, () => [usage]) };
 }
 
 type Reading = Pick<
@@ -166,7 +166,7 @@ export function batchGetItem(members: Members, store: TableStore): object {
     const again = isMembers(given) && isMembers(given[name]) ? given[name] : {};
     UnprocessedKeys[name] = { ...again, Keys: left.map(({ key }) => key) };
   }
-  return { Responses, UnprocessedKeys, ...consumed(data.capacity, usages, true) };
+  return { Responses, UnprocessedKeys, ...consumed(data.capacity, () => usages, true) };
 }
 
 export function batchWriteItem(members: Members, store: TableStore): object {
@@ -183,7 +183,7 @@ export function batchWriteItem(members: Members, store: TableStore): object {
   const writes = requests.map(([name, request]) => prepareInBatch(name, request, store));
   if (isRepeated(writes)) throw invalid('Provided list of item keys contains duplicates');
   for (const write of writes) apply(write, store);
-  const usages = writes.map((write) => usedByWrite(write));
+  const usages = (): Usage[] => writes.map((write) => usedByWrite(write));
   return { UnprocessedItems: {}, ...consumed(data.capacity, usages, true) };
 }
 
@@ -240,11 +240,8 @@ export function transactWriteItems(members: Members, store: TableStore): object 
   }
   for (const write of possible) apply(write, store);
   if (token !== undefined) store.tokens.set(token, { asked, until: now + SAME_TOKEN_FOR });
-  return consumed(
-    capacityOf(members),
-    possible.map((write) => usedByWrite(write, 2)),
-    true,
-  );
+  const usages = (): Usage[] => possible.map((write) => usedByWrite(write, 2));
+  return consumed(capacityOf(members), usages, true);
 }
 
 /** Milliseconds. */
@@ -273,7 +270,7 @@ export function transactGetItems(members: Members, store: TableStore): object {
   const usages = found.map(({ usage }) => ({ ...usage, units: usage.units * 2 }));
   return {
     Responses: found.map(({ item }) => (item ? { Item: item } : {})),
-    ...consumed(capacityOf(members), usages, true),
+    ...consumed(capacityOf(members), () => usages, true),
   };
 }
 

