@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createClients, refusalOf } from '../clients.fixture.js';
+import { createHandClock } from '../hand-clock.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 import { attribute, createTable, KEY, keyOf } from './towns.fixture.js';
@@ -279,36 +280,36 @@ test('an expression that is not one is refused with its place', async () => {
 });
 
 test('a table and an index that are being made cannot be read', async () => {
-  const slow = await startTestCloud({ timeScale: 1 });
+  const clock = createHandClock();
+  const slow = await startTestCloud({ timeScale: 1, now: clock.now });
   const { dynamodb } = createClients(slow);
-  const input = {
-    TableName: 'new',
-    BillingMode: 'PAY_PER_REQUEST' as const,
-    KeySchema: keyOf('country'),
-    AttributeDefinitions: [attribute('country')],
-  };
-  await dynamodb.send(new CreateTableCommand(input));
-  const read = dynamodb.send(new ScanCommand({ TableName: 'new' }));
-  expect(await refusalOf(read)).toBe('ResourceNotFoundException 400 Requested resource not found');
-  await slow.close();
-  await createTable(client, { TableName: 'later' });
-  await client.send(
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName: 'new',
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: keyOf('country'),
+      AttributeDefinitions: [attribute('country')],
+    }),
+  );
+  const read = (IndexName?: string): Promise<string> =>
+    refusalOf(dynamodb.send(new ScanCommand({ TableName: 'new', IndexName })));
+  expect(await read()).toBe('ResourceNotFoundException 400 Requested resource not found');
+  clock.advance(5000);
+  expect(await read()).toBe('accepted');
+  const Projection = { ProjectionType: 'ALL' } as const;
+  await dynamodb.send(
     new UpdateTableCommand({
-      TableName: 'later',
+      TableName: 'new',
       AttributeDefinitions: [attribute('river')],
       GlobalSecondaryIndexUpdates: [
-        {
-          Create: {
-            IndexName: 'byRiver',
-            KeySchema: keyOf('river'),
-            Projection: { ProjectionType: 'ALL' },
-          },
-        },
+        { Create: { IndexName: 'byRiver', KeySchema: keyOf('river'), Projection } },
       ],
     }),
   );
-  const early = client.send(new ScanCommand({ TableName: 'later', IndexName: 'byRiver' }));
-  expect(await refusalOf(early)).toBe(
+  expect(await read('byRiver')).toBe(
     'ValidationException 400 Cannot read from backfilling global secondary index: byRiver',
   );
+  clock.advance(8000);
+  expect(await read('byRiver')).toBe('accepted');
+  await slow.close();
 });

@@ -24,7 +24,7 @@ import { createHandClock, type HandClock } from '../hand-clock.fixture.js';
 import { rawCall } from '../raw-call.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
-import { createDynamodb, listItems } from './dynamodb.js';
+import { createDynamodb } from './dynamodb.js';
 import type { Item, TableStore } from './table-store.js';
 import { attribute, createTable, KEY, keyOf } from './towns.fixture.js';
 
