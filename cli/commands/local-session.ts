@@ -65,8 +65,7 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
   const onRun = (run: Run): void => {
     feed.add(servedRun(run));
   };
-  // The cloud runs schedules by itself.
-  const runners = isCloud ? [] : await startRunners(input, onRun);
+  const runners = await startRunners(input, onRun);
   const stage = isCloud ? await openCloudStage(input, { onRun, isWatching }) : undefined;
   const builder = createBuilder({
     directory: projectDirectory,
@@ -220,6 +219,10 @@ async function startRunners(
   const asked = SOURCE_COMMANDS.flatMap(({ local }) =>
     local && isGiven(input, local.option) ? [local] : [],
   );
+  if (isGiven(input, 'cloud')) {
+    for (const { option } of asked) print(`The cloud does that by itself: leave out --${option}.`);
+    return [];
+  }
   return Promise.all(asked.map(async ({ load }) => (await load())(print, onRun)));
 }
 
