@@ -155,7 +155,6 @@ function sendOne(members: Members, queue: Queue, store: QueueStore): object {
       `One or more parameters are invalid. Reason: Message must be shorter than ${most} bytes.`,
       'InvalidParameterValue',
     );
-  // eslint-disable-next-line no-control-regex -- XML has no such signs
   if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(body))
     throw refused('Invalid characters were found in the message body.', 'InvalidMessageContents');
   if (isFifo(queue)) checkFifo({ group, deduplication, delay }, queue);
@@ -270,7 +269,7 @@ async function receive(members: Members, store: QueueStore): Promise<object> {
   const end = store.clock.now() + wait * 1000;
   for (;;) {
     const taken = visibleMessages(store, queue, most).filter((message) =>
-      takeMessage(store, queue, message, seconds),
+      takeMessage(store, queue, { message, seconds }),
     );
     const left = end - store.clock.now();
     if (taken.length > 0) return { Messages: taken.map((one) => describe(one, members)) };

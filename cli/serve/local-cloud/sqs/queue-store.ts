@@ -181,12 +181,13 @@ export function nextVisible({ clock }: QueueStore, { messages }: Queue): number 
   return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b));
 }
 
+type Taking = { readonly message: Message; readonly seconds?: number };
+
 /** Hides a message; one that was given out too often goes to the queue for those. */
 export function takeMessage(
   store: QueueStore,
   queue: Queue,
-  message: Message,
-  seconds: number = visibilityOf(queue),
+  { message, seconds = visibilityOf(queue) }: Taking,
 ): boolean {
   const now = store.clock.now();
   const dead = deadLetterQueue(store, queue);
@@ -245,7 +246,7 @@ export function queueSource(store: QueueStore, queue: Queue): QueueSource {
     take: (ids) =>
       queue.messages
         .filter(({ id }) => ids.includes(id))
-        .filter((message) => takeMessage(store, queue, message))
+        .filter((message) => takeMessage(store, queue, { message }))
         .map(recordOf),
     remove: (ids) => {
       queue.messages = queue.messages.filter(({ id }) => !ids.includes(id));

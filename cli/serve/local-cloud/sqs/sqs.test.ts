@@ -185,7 +185,7 @@ test('what is refused, in the words of SQS', async () => {
   const rows: Readonly<Record<string, Promise<unknown>>> = {
     queue: send(`${url}s`, 'x'),
     empty: batch(),
-    many: batch(...'abcdefghijk'),
+    many: batch(...Array.from({ length: 11 }, (_, index) => String(index))),
     twice: batch('a', 'a'),
     id: batch('a b'),
     delay: send(url, 'x', { DelaySeconds: 901 }),

@@ -102,7 +102,7 @@ const put: Operation = {
       tags: known?.tags ?? tagsOf(tags),
       description: textOf(members, 'Description') ?? known?.description,
       earlier: known ? [...known.earlier, known].slice(1 - MOST_VERSIONS).map(versionOf) : [],
-      labels: known?.labels ?? new Map(),
+      labels: known?.labels ?? new Map<string, number>(),
     });
     return { Version: version, Tier: 'Standard' };
   },
