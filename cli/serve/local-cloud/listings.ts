@@ -161,7 +161,8 @@ function plain(value: unknown): unknown {
   const [type, inner] = entry ?? [];
   switch (type) {
     case 'N':
-      return Number(inner);
+      // DynamoDB keeps more digits than a number of JavaScript.
+      return String(Number(inner)) === inner ? Number(inner) : inner;
     case 'NULL':
       return null;
     case 'L':

@@ -26,16 +26,19 @@ function iam(accessKeyId = cloud.environment['AWS_ACCESS_KEY_ID'] ?? ''): IAMCli
   return new IAMClient({ endpoint: cloud.url, region: 'us-east-1', credentials, maxAttempts: 1 });
 }
 
-/** The status of a request. */
+/** What answers a request: its status, or `host` when the host is refused. */
 function status(
   path: string,
   headers: Readonly<Record<string, string>>,
-): Promise<number | undefined> {
+): Promise<number | 'host' | undefined> {
   return new Promise((resolve, reject) => {
     const options = { port: cloud.port, host: '127.0.0.1', path, headers };
     request(options, (response) => {
-      response.resume();
-      resolve(response.statusCode);
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => {
+        resolve(text.includes('hosts of this machine alone') ? 'host' : response.statusCode);
+      });
     })
       .on('error', reject)
       .end();
@@ -56,7 +59,7 @@ test('hosts of other names are refused, and own paths without the token', async 
   await start();
   const right = { authorization: 'Bearer sesame' };
   for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:80'])
-    expect(await status('/_framework/cloud', { ...right, host }), host).toBe(403);
+    expect(await status('/_framework/cloud', { ...right, host }), host).toBe('host');
   for (const host of ['127.0.0.1', 'localhost:80', 'photos.localhost', 'photos.s3.amazonaws.com'])
     expect(await status('/_framework/cloud', { ...right, host }), host).toBe(200);
   expect(await status('/_framework/cloud', { authorization: 'Bearer other' })).toBe(401);
@@ -64,6 +67,9 @@ test('hosts of other names are refused, and own paths without the token', async 
   expect(await status('/_framework/nothing', right)).toBe(404);
   // The host of a deployed API, of which there is none.
   expect(await status('/', { host: 'abc.execute-api.us-east-1.amazonaws.com' })).toBe(403);
+  const byPath = '/restapis/abc/api/_user_request_/';
+  expect(await status(byPath, { host: 'evil.example' })).toBe('host');
+  expect(await status(byPath, { host: '127.0.0.1:80' })).toBe(403);
 });
 
 test('its state can be written, and another begins with it', async () => {

@@ -168,7 +168,7 @@ export function createRegion(
   };
   const stop = isLive ? workAlone({ clock, wakes, begin, nextAt }) : undefined;
   const services = [
-    createLambda(book, runner, mappings, isLive ? sendLater : undefined),
+    createLambda(book, { runner, mappings, sendLater: isLive ? sendLater : undefined }),
     createLogs(logs),
     gateway.service,
     createEvents(events),

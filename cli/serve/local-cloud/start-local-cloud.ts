@@ -124,7 +124,8 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
   };
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isForApi = atHome.gateway.isForApi(request);
-    if (!isForApi && !isOwnHost(request.headers.host)) {
+    const hasHostOfApi = isForApi && !request.url?.startsWith('/restapis/');
+    if (!hasHostOfApi && !isOwnHost(request.headers.host)) {
       response.writeHead(403).end('This cloud answers for hosts of this machine alone.\n');
     } else if (request.url?.startsWith(OWN) === true) {
       const asked = { attachments, servicesIn, store, region: home };

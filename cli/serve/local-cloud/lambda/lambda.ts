@@ -30,9 +30,15 @@ const OPERATIONS: readonly LambdaOperation[] = [
 
 export function createLambda(
   book: FunctionBook,
-  runner: FunctionRunner,
-  mappings: MappingBook,
-  sendLater?: SendLater,
+  {
+    runner,
+    mappings,
+    sendLater,
+  }: {
+    readonly runner: FunctionRunner;
+    readonly mappings: MappingBook;
+    readonly sendLater?: SendLater | undefined;
+  },
 ): Service {
   const operations = [
     ...mappingTagOperations(mappings),

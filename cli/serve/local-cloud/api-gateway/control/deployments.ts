@@ -135,7 +135,7 @@ function deployToStage(store: Store, api: Api, { deployment, stageName, body }: 
   if (known) {
     const from = api.deployments.get(known.deploymentId);
     if (!from) throw notFound('Invalid Deployment identifier specified');
-    pointStage(known, deployment, from, store.clock);
+    pointStage(known, { to: deployment, from }, store.clock);
     known.description = description ?? known.description;
     if (body['variables'] !== undefined) known.variables = variables;
     return;

@@ -137,7 +137,7 @@ function readPatch(patch: Patch, { store, api, stage }: Patched): () => void {
   if (path === '/deploymentId') {
     const to = findDeployment(api, value ?? '');
     return () => {
-      pointStage(stage, to, api.deployments.get(stage.deploymentId), store.clock);
+      pointStage(stage, { to, from: api.deployments.get(stage.deploymentId) }, store.clock);
     };
   }
   if (path === '/tracingEnabled') {

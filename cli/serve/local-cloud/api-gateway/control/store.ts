@@ -160,8 +160,7 @@ const PROPAGATION = 1000;
 /** Makes a stage serve a deployment, after a while. */
 export function pointStage(
   stage: Stage,
-  to: Deployment,
-  from: Deployment | undefined,
+  { to, from }: { readonly to: Deployment; readonly from?: Deployment | undefined },
   clock: CloudClock,
 ): void {
   const now = clock.now();
@@ -195,7 +194,7 @@ export function addStage(
     before: undefined,
     liveAt: 0,
   };
-  pointStage(stage, deployment, undefined, clock);
+  pointStage(stage, { to: deployment }, clock);
   api.stages.set(name, stage);
   return stage;
 }

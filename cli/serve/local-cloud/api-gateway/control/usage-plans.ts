@@ -85,7 +85,7 @@ export const USAGE_PLAN_OPERATIONS: readonly OperationRow[] = [
       if (body['keyType'] !== 'API_KEY') throw badRequest('Invalid key type specified');
       const key = findKey(store, textAt(body, 'keyId') ?? '');
       if (plan.keyIds.has(key.id)) throw conflict('Usage Plan Key already exists');
-      checkOnlyPlan(store, key.id, plan, plan.stages);
+      checkOnlyPlan(store, key.id, { plan, stages: plan.stages });
       plan.keyIds.add(key.id);
       return showPlanKey(key);
     },
@@ -180,7 +180,7 @@ function readStage(store: Store, text: string, planId: string): PlanStage {
 function updateUsagePlan({ store, parameter, body }: Call): Fields {
   const plan = findPlan(store, parameter('usagePlanId'));
   for (const { op, path, value = '' } of readPatches(body, 'updateUsagePlanInput')) {
-    if (patchLimits(plan, op, path, value)) continue;
+    if (patchLimits(plan, { op, path, value })) continue;
     if (path !== '/apiStages') {
       throw badRequest(
         `Invalid patch path  '${path}' specified for op '${op}'. Must be one of: [/apiStages, /quota, /throttle]`,
@@ -188,7 +188,8 @@ function updateUsagePlan({ store, parameter, body }: Call): Fields {
     }
     const { apiId, stage } = readStage(store, value, plan.id);
     if (op === 'add')
-      for (const keyId of plan.keyIds) checkOnlyPlan(store, keyId, plan, [{ apiId, stage }]);
+      for (const keyId of plan.keyIds)
+        checkOnlyPlan(store, keyId, { plan, stages: [{ apiId, stage }] });
     const others = plan.stages.filter((entry) => entry.apiId !== apiId || entry.stage !== stage);
     const isThere = others.length < plan.stages.length;
     if (op === 'add' && !isThere) plan.stages = [...others, { apiId, stage }];
@@ -200,12 +201,11 @@ function updateUsagePlan({ store, parameter, body }: Call): Fields {
 
 /** A key opens a stage by one plan (docs.aws.amazon.com/apigateway, usage plans and API keys). */
 function checkOnlyPlan(
-  store: Store,
+  { plans }: Store,
   keyId: string,
-  plan: UsagePlan,
-  stages: readonly PlanStage[],
+  { plan, stages }: { readonly plan: UsagePlan; readonly stages: readonly PlanStage[] },
 ): void {
-  const other = [...store.plans.values()].find(
+  const other = [...plans.values()].find(
     (one) =>
       one !== plan &&
       one.keyIds.has(keyId) &&
@@ -249,7 +249,10 @@ function atLeastZero(name: string, value: unknown): number {
 }
 
 /** True for a patch of throttle or quota. What is not there is added, and what is there is replaced. */
-function patchLimits(plan: UsagePlan, op: string, path: string, value: string): boolean {
+function patchLimits(
+  plan: UsagePlan,
+  { op, path, value }: Readonly<Record<'op' | 'path' | 'value', string>>,
+): boolean {
   const [, part, name] = /^\/(throttle|quota)(?:\/(\w+))?$/.exec(path) ?? [];
   if (part === undefined) return false;
   if (name === undefined) {

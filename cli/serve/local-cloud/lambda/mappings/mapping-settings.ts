@@ -76,7 +76,7 @@ export function changedSettings(
     reportsFailures:
       textsOf(members, 'FunctionResponseTypes')?.includes('ReportBatchItemFailures') ??
       before.reportsFailures,
-    maximumConcurrency: inside(members, 'ScalingConfig', before.maximumConcurrency, (value) =>
+    maximumConcurrency: inside(members['ScalingConfig'], before.maximumConcurrency, (value) =>
       ranged(
         checkMembers(value, { MaximumConcurrency: 'integer' }),
         'MaximumConcurrency',
@@ -90,7 +90,7 @@ export function changedSettings(
     maximumRecordAge:
       ranged(members, 'MaximumRecordAgeInSeconds', [-1, 604_800]) ?? before.maximumRecordAge,
     bisects: flagOf(members, 'BisectBatchOnFunctionError') ?? before.bisects,
-    onFailure: inside(members, 'DestinationConfig', before.onFailure, destinationOf),
+    onFailure: inside(members['DestinationConfig'], before.onFailure, destinationOf),
   };
   checkTogether(members, next, source);
   return next;
@@ -140,13 +140,8 @@ function destinationOf(value: unknown): string | undefined {
   return textOf(checkMembers(OnFailure, { Destination: 'text' }), 'Destination');
 }
 
-function inside<Value>(
-  members: Members,
-  name: string,
-  before: Value,
-  read: (value: unknown) => Value,
-): Value {
-  return members[name] === undefined ? before : read(members[name]);
+function inside<Value>(value: unknown, before: Value, read: (value: unknown) => Value): Value {
+  return value === undefined ? before : read(value);
 }
 
 function flagOf(members: Members, name: string): boolean | undefined {
