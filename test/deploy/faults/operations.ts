@@ -3,7 +3,7 @@ import { sampleOf } from '../../support/sample.js';
 import { AFTER, BEFORE, BUFFERED, STREAMED, STREAMED_OTHERWISE } from './fault-apps.js';
 import type { Operation } from './operation.js';
 
-export const FIRST_DEPLOY: Operation = {
+const FIRST_DEPLOY: Operation = {
   name: 'first deploy',
   command: 'deploy',
   before: undefined,
@@ -12,7 +12,7 @@ export const FIRST_DEPLOY: Operation = {
   leastEnds: 6,
 };
 
-export const REDEPLOY: Operation = {
+const REDEPLOY: Operation = {
   name: 'redeploy',
   // A function goes.
   command: 'deploy --allow-delete',
@@ -22,7 +22,7 @@ export const REDEPLOY: Operation = {
   leastEnds: 5,
 };
 
-export const DELETE: Operation = {
+const DELETE: Operation = {
   name: 'delete',
   command: 'delete',
   before: BEFORE,

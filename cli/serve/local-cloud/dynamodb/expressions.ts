@@ -95,7 +95,7 @@ const TESTS: Readonly<Record<string, (value: Found, others: readonly Found[]) =>
   },
 };
 
-export function typeOf(value: Found): string {
+function typeOf(value: Found): string {
   return Object.keys(value ?? {})[0] ?? '';
 }
 

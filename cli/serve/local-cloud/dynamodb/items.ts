@@ -65,7 +65,7 @@ export function rowsOf(shape: Shape, index?: Index): readonly Row[] {
 }
 
 /** Undefined for an item that the index does not have. */
-export function rowFor(shape: Shape, item: Item, index: Index | undefined): Row | undefined {
+function rowFor(shape: Shape, item: Item, index: Index | undefined): Row | undefined {
   if (!index) return { at: db.createKey(item, shape), item };
   const schema = schemaOf(index.definition);
   if (!namesIn(schema).every((name) => item[name])) return undefined;
