@@ -23,6 +23,8 @@ export type QueueSource = {
   readonly nextAt: () => number | undefined;
   /** Hides messages for the visibility timeout, and counts that they were given out. */
   readonly take: (ids: readonly string[]) => readonly PolledRecord[];
+  /** Shows again what was taken and came to nobody, and does not count that. */
+  readonly giveBack: (records: readonly PolledRecord[]) => void;
   readonly remove: (ids: readonly string[]) => void;
 };
 

@@ -195,6 +195,7 @@ export function createRegion(
     wake: wakes.wake,
     stop: () => {
       stop?.();
+      poller.stop();
       deliveries.close();
     },
     runSchedules: runAll,

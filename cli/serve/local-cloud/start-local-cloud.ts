@@ -191,9 +191,10 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
       await Promise.all([...regions.values()].map(({ deliveries }) => deliveries.settle()));
     },
     close: async () => {
+      // Before what functions call is gone.
+      for (const { stop } of regions.values()) stop();
       await listener.close();
-      for (const { services, stop } of regions.values()) {
-        stop();
+      for (const { services } of regions.values()) {
         for (const service of services) await service.close?.();
       }
       if (made) await rm(await made, { recursive: true, force: true });

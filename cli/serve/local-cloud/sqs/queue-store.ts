@@ -248,6 +248,15 @@ export function queueSource(store: QueueStore, queue: Queue): QueueSource {
         .filter(({ id }) => ids.includes(id))
         .filter((message) => takeMessage(store, queue, { message }))
         .map(recordOf),
+    giveBack: (records) => {
+      const receipts = records.map(({ event }) => event['receiptHandle']);
+      const now = store.clock.now();
+      for (const one of queue.messages.filter(({ receipt }) => receipts.includes(receipt))) {
+        Object.assign(one, { received: one.received - 1, visibleAt: now, receipt: '' });
+        if (one.received === 0) one.firstReceivedAt = undefined;
+      }
+      store.wakes.wake();
+    },
     remove: (ids) => {
       queue.messages = queue.messages.filter(({ id }) => !ids.includes(id));
     },

@@ -52,7 +52,7 @@ export function beginMappingChange(
 }
 
 export function stateOf({ change, settings }: Mapping, { clock }: MappingBook): MappingState {
-  if (clock.now() < change.until) return change.state;
+  if (clock.now() < change.until || change.state === 'Deleting') return change.state;
   return settings.isEnabled ? 'Enabled' : 'Disabled';
 }
 

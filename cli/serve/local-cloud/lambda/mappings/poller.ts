@@ -31,6 +31,8 @@ export type Poller = {
   /** When something is to be read that is not now. */
   readonly nextAt: () => number | undefined;
   readonly batches: () => readonly PolledBatch[];
+  /** Begins no batch any more. What is with a function then counts as not given out. */
+  readonly stop: () => void;
 };
 
 type GivenUp = {
@@ -40,7 +42,11 @@ type GivenUp = {
 };
 
 /** Reads a batch; false when there was none. */
-type Lane = { readonly name: string; readonly once: () => Promise<boolean> };
+type Lane = {
+  readonly name: string;
+  readonly mapping: Mapping;
+  readonly once: () => Promise<boolean>;
+};
 
 /** Lambda begins with five batches of a queue at a time. */
 const CONCURRENT_BATCHES = 5;
@@ -57,6 +63,9 @@ const RETRY_AFTER = 1000;
 export function createPoller({ book, mappings, runner }: Ports): Poller {
   const batches: PolledBatch[] = [];
   const { clock, sources } = mappings;
+  let isStopped = false;
+  /** Of the batches of queues that functions have now. */
+  const givesBack = new Set<() => void>();
 
   const invoke = async (mapping: Mapping, records: readonly PolledRecord[]) => {
     const owner = book.functions.get(mapping.functionName);
@@ -90,7 +99,13 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     if (wanted.length < batchSize && clock.now() < oldest.at + window * 1000) return false;
     const taken = queue.take(wanted.map(({ id }) => id));
     if (taken.length === 0) return true;
-    const failed = await invoke(mapping, taken);
+    const giveBack = (): void => queue.giveBack(taken);
+    givesBack.add(giveBack);
+    const failed = await invoke(mapping, taken).finally(() => givesBack.delete(giveBack));
+    if (!failed && !goesOn(mapping)) {
+      giveBack();
+      return false;
+    }
     const ids = taken.map(({ id }) => id);
     if (failed) queue.remove(ids.filter((id) => !failed.includes(id)));
     return true;
@@ -167,6 +182,8 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
       return true;
     }
     const failed = await invoke(mapping, wanted);
+    // It has failed because it was ended, which is no attempt.
+    if (!failed && !goesOn(mapping)) return false;
     if (failed?.length === 0) {
       Object.assign(cursor, { next: cursor.next + batch.length, failures: 0, limit: undefined });
       return true;
@@ -194,6 +211,8 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     return owner && runner.isWaiting(owner) ? undefined : sources.find(mapping.sourceArn);
   };
 
+  const goesOn = (mapping: Mapping): boolean => !isStopped && pollable(mapping) !== undefined;
+
   /** What reads a source at the same time, by a name: a queue `most` batches, a stream each shard. */
   const lanesOf = (mapping: Mapping, most: number): readonly Lane[] => {
     const source = pollable(mapping);
@@ -201,11 +220,13 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
     if (source.kind === 'stream')
       return source.shards.map((records, shard) => ({
         name: `${mapping.uuid} ${shard}`,
+        mapping,
         once: () => pollShard(mapping, records, shard),
       }));
     const count = Math.min(most, mapping.settings.maximumConcurrency ?? most);
     return Array.from({ length: count }, (_, index) => ({
       name: `${mapping.uuid} ${index}`,
+      mapping,
       once: () => pollQueue(mapping, source),
     }));
   };
@@ -225,11 +246,11 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
   };
 
   const running = new Set<string>();
-  const run = async ({ name, once }: Lane, onEnd: () => void): Promise<void> => {
+  const run = async ({ name, mapping, once }: Lane, onEnd: () => void): Promise<void> => {
     running.add(name);
     let isDone = false;
     try {
-      while (await once()) isDone = true;
+      while (goesOn(mapping) && (await once())) isDone = true;
     } finally {
       running.delete(name);
     }
@@ -258,6 +279,10 @@ export function createPoller({ book, mappings, runner }: Ports): Poller {
       return times.length === 0 ? undefined : Math.min(...times);
     },
     batches: () => [...batches],
+    stop: () => {
+      isStopped = true;
+      for (const giveBack of givesBack) giveBack();
+    },
   };
 }
 
