@@ -1,5 +1,5 @@
 // The files of code on disk, once for all processes that run it.
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { filesOf } from '../code.js';
 import type { Code } from '../function-book.js';
@@ -12,24 +12,46 @@ export type CodeFolders = {
 
 export function createCodeFolders(parent: () => Promise<string>): CodeFolders {
   const folders = new Map<string, Promise<string>>();
+  const make = (code: Code): Promise<string> => {
+    const folder = unpack(code, parent);
+    folders.set(code.sha256, folder);
+    // What cannot be unpacked now may be later.
+    folder.catch(() => forget(code, folder));
+    return folder;
+  };
+  const forget = ({ sha256 }: Code, folder: Promise<string>): void => {
+    if (folders.get(sha256) === folder) folders.delete(sha256);
+  };
   return {
-    open: (code) => {
+    open: async (code) => {
       const known = folders.get(code.sha256);
-      if (known) return known;
-      const folder = unpack(code, parent);
-      folders.set(code.sha256, folder);
-      return folder;
+      if (!known) return make(code);
+      if (await isThere(await known)) return known;
+      // A cleaner of temporary files was here.
+      forget(code, known);
+      return folders.get(code.sha256) ?? make(code);
     },
     close: async () => {
-      const made = await Promise.all(folders.values());
+      const made = await Promise.allSettled(folders.values());
       folders.clear();
-      await Promise.all(made.map((folder) => rm(folder, { recursive: true, force: true })));
+      const there = made.filter((one) => one.status === 'fulfilled');
+      await Promise.all(there.map(({ value }) => rm(value, { recursive: true, force: true })));
     },
   };
 }
 
+function isThere(folder: string): Promise<boolean> {
+  return access(folder).then(
+    () => true,
+    () => false,
+  );
+}
+
 async function unpack(code: Code, parent: () => Promise<string>): Promise<string> {
-  const folder = await mkdtemp(join(await parent(), 'code-'));
+  // The folder of the cloud may be gone as well.
+  const place = await parent();
+  await mkdir(place, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(place, 'code-'));
   for (const [path, bytes] of Object.entries(filesOf(code))) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), bytes);
