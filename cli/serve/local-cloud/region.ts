@@ -66,6 +66,9 @@ export type Region = {
   readonly stop: () => void;
 };
 
+/** Milliseconds that a process of a function waits for its next event. */
+const PROCESS_RESTS = 600_000;
+
 export function createRegion(
   region: string,
   shared: Account,
@@ -86,6 +89,7 @@ export function createRegion(
     functions: map('functions'),
     readsLag: options.readsLag ?? 0,
     codeUrl: ({ zip }) => cloudUrl() + downloads.offer(zip),
+    forget: (functionArn) => runner.forget(functionArn),
   };
   const runner = createFunctionRunner({
     node: options.node ?? process.execPath,
@@ -96,6 +100,7 @@ export function createRegion(
     credentials,
     codeFolder: shared.codeFolder,
     attachments: shared.attachments,
+    ...(options.live && { afterRest: (run) => clock.after(PROCESS_RESTS, run) }),
   });
   const functions = createFunctionInvoker(book, runner);
   const isLive = options.live ?? false;

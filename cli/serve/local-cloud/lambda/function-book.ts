@@ -56,6 +56,8 @@ export type FunctionBook = {
   readonly readsLag: number;
   /** An address that gives the zip for a while. */
   readonly codeUrl: (code: Code) => string;
+  /** Ends what is kept for a function that is gone. */
+  readonly forget: (functionArn: string) => void;
 };
 
 const CREATING = 3_000;

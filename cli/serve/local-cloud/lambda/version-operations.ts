@@ -60,6 +60,7 @@ const deleteFunction: LambdaOperation = {
       throw invalidParameter('$LATEST version cannot be deleted without deleting the function.');
     if (qualifier === undefined) {
       book.functions.delete(owner.name);
+      book.forget(owner.arn);
       return NO_CONTENT;
     }
     const rest = owner.versions.filter(({ version }) => version !== qualifier);

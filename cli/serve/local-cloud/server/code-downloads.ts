@@ -18,6 +18,7 @@ export function createCodeDownloads(clock: CloudClock): CodeDownloads {
   return {
     offer: (zip) => {
       const path = `${PATH}${randomUUID()}`;
+      for (const [old, { until }] of offers) if (until <= clock.now()) offers.delete(old);
       // Not scaled: a download takes the time it takes.
       offers.set(path, { zip, until: clock.now() + TEN_MINUTES });
       return path;

@@ -8,10 +8,7 @@ import {
   UpdateEventSourceMappingCommand,
   UpdateFunctionCodeCommand,
 } from '@aws-sdk/client-lambda';
-import {
-  CreateQueueCommand,
-  SendMessageBatchCommand,
-} from '@aws-sdk/client-sqs';
+import { CreateQueueCommand, SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   type Clients,
@@ -111,7 +108,9 @@ test('messages wait when the process goes', async () => {
   expect(state('orders')).toEqual([30, 0, 0]);
   expect(state('dead')).toEqual([0, 0, 0]);
   // The next process gets them.
-  await (await attach(5))();
+  await (
+    await attach(5)
+  )();
 });
 
 test('the records of a stream wait when the process goes', async () => {

@@ -25,6 +25,8 @@ export type FunctionRunner = {
   readonly run: (run: FunctionRun) => Promise<Execution> | undefined;
   /** True when a process has to be attached before the function can run. */
   readonly isWaiting: Attachments['isWaiting'];
+  /** Ends the processes of a function that wait for an event. */
+  readonly forget: (functionArn: string) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -38,6 +40,8 @@ export type RunnerPorts = {
   /** Where code is unpacked. */
   readonly codeFolder: () => Promise<string>;
   readonly attachments: Attachments;
+  /** Calls back when a process has had no event for long, unless it is cancelled; it stays unless given. */
+  readonly afterRest?: (run: () => void) => () => void;
 };
 
 type Row = {
@@ -47,6 +51,8 @@ type Row = {
   readonly key: string;
   readonly environment: ExecutionEnvironment;
   isBusy: boolean;
+  /** While it rests and ends after a while. */
+  stay?: (() => void) | undefined;
 };
 
 export function createFunctionRunner(ports: RunnerPorts): FunctionRunner {
@@ -55,6 +61,7 @@ export function createFunctionRunner(ports: RunnerPorts): FunctionRunner {
   const running = new Map<string, number>();
 
   const drop = (row: Row): void => {
+    row.stay?.();
     rows.delete(row);
     row.environment.stop();
   };
@@ -66,6 +73,7 @@ export function createFunctionRunner(ports: RunnerPorts): FunctionRunner {
       if (isOther || row.isBusy) continue;
       if (row.key !== key || !row.environment.isUsable()) drop(row);
       else {
+        row.stay?.();
         row.isBusy = true;
         return row;
       }
@@ -93,6 +101,7 @@ export function createFunctionRunner(ports: RunnerPorts): FunctionRunner {
     } finally {
       row.isBusy = false;
       if (!row.environment.isUsable()) drop(row);
+      else row.stay = ports.afterRest?.(() => drop(row));
     }
   };
 
@@ -106,6 +115,9 @@ export function createFunctionRunner(ports: RunnerPorts): FunctionRunner {
       return ended.finally(() => running.set(arn, (running.get(arn) ?? 1) - 1));
     },
     isWaiting: ports.attachments.isWaiting,
+    forget: (functionArn) => {
+      for (const row of rows) if (row.functionArn === functionArn && !row.isBusy) drop(row);
+    },
     close: async () => {
       for (const row of rows) drop(row);
       await folders.close();
