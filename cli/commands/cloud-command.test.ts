@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -26,6 +26,7 @@ test('a command that a message names leads to the cloud on this machine too', as
   const terminal = { out: stream, err: stream };
   const input = { projectDirectory, terminal, environment: {}, options: { local: true } };
   const exitCode = await inLocalCloud(input as unknown as CommandInput, 'local', {
+    startsCloud: false,
     optionOf: (name) => (name === 'invoke' ? 'cloud' : name === 'secret' ? 'local' : undefined),
     run: ({ terminal: { out, err } }) => {
       out.write('Type `framework secret set key --stage dev`, or `framework check`.');
@@ -38,4 +39,30 @@ test('a command that a message names leads to the cloud on this machine too', as
     'Type `framework secret set key --stage dev --local`, or `framework check`.',
     'true: `framework secret list --local`, `framework invoke a --cloud`.',
   ]);
+});
+
+test('without a cloud nothing is made: neither for a command that only reads nor in a folder without a project', async () => {
+  const projectDirectory = mkdtempSync(join(tmpdir(), 'local-'));
+  onTestFinished(() => {
+    rmSync(projectDirectory, { recursive: true });
+  });
+  const texts: string[] = [];
+  const stream = { write: (text: string) => texts.push(text) };
+  const input = {
+    projectDirectory,
+    workingDirectory: projectDirectory,
+    terminal: { out: stream, err: stream },
+    environment: {},
+    options: { local: true, stage: 'dev' },
+  };
+  for (const startsCloud of [false, true]) {
+    const exitCode = await inLocalCloud(input as unknown as CommandInput, 'local', {
+      ...{ startsCloud, optionOf: () => undefined },
+      run: () => Promise.resolve(ExitCode.ok),
+    });
+    expect(exitCode).toBe(ExitCode.diagnostics);
+    expect(existsSync(join(projectDirectory, '.framework'))).toBe(false);
+  }
+  expect(texts[0]).toContain('FW6606');
+  expect(texts.slice(1).join('')).toContain('app.ts');
 });

@@ -1,7 +1,8 @@
 // What every command has in common that changes the cloud: it is connected, what the cloud refuses becomes a diagnostic, and
 // Ctrl-C leaves running calls a moment to end.
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { devNull } from 'node:os';
+import { findEntry } from '../../compiler/modules/candidate-files.js';
 import { CloudError } from '../cloud/cloud-error.js';
 import type { Cloud } from '../cloud/cloud.js';
 import { connect } from '../cloud/connect.js';
@@ -15,6 +16,7 @@ import {
   textOption,
 } from '../program/command.js';
 import { refuseUsage } from '../program/usage-error.js';
+import { posixPath } from '../project/disk.js';
 import type { TextStream } from '../terminal/terminal.js';
 import { createWaitNotices, type WaitNotices } from '../terminal/wait-notices.js';
 import { fail } from './failure.js';
@@ -62,6 +64,13 @@ export async function withIdleCloud(
   }
 }
 
+export type LocalRun = {
+  readonly run: CommandRun;
+  readonly optionOf: OptionOf;
+  /** Without a cloud the command starts one; else that is its problem. */
+  readonly startsCloud: boolean;
+};
+
 /**
  * Runs a command as if the account were the cloud on this machine. Whatever the environment and the files of AWS say, nothing
  * else is reached: credentials, profiles and proxies are not read, and records are kept apart.
@@ -69,7 +78,7 @@ export async function withIdleCloud(
 export async function inLocalCloud(
   input: CommandInput,
   option: 'local' | 'cloud',
-  { run, optionOf }: { readonly run: CommandRun; readonly optionOf: OptionOf },
+  { run, optionOf, startsCloud }: LocalRun,
 ): Promise<ExitCode> {
   const { terminal, environment } = input;
   const other = ['profile', ...(option === 'cloud' ? ['local'] : [])].find(
@@ -87,15 +96,25 @@ export async function inLocalCloud(
     await import('../serve/local-cloud/running-cloud.js');
   const region =
     optionalText(input, 'region') ?? environment['AWS_REGION'] ?? environment['AWS_DEFAULT_REGION'];
+  if (startsCloud) {
+    // Nothing is made in a folder without a project.
+    const root = realpathSync(input.projectDirectory);
+    if (findEntry(posixPath(root), existsSync) === undefined) {
+      const { loadApp } = await import('../app/load-app.js');
+      const { diagnostics } = loadApp({ directory: root, stage: textOption(input, 'stage') });
+      return fail(input, diagnostics, ExitCode.diagnostics);
+    }
+  }
   const connected = await connectLocalCloud(realpathSync(input.projectDirectory), {
     environment,
     region: region === '' ? undefined : region,
+    mayStart: startsCloud,
   });
   if (connected.kind === 'failed') return fail(input, connected.diagnostics, ExitCode.diagnostics);
-  const { cloud, isStarted } = connected;
+  const { cloud, isStarted, said } = connected;
   if (isStarted) {
     terminal.err.write(
-      `Started a cloud on this machine at ${cloud.url}. \`framework cloud --stop\` ends it.\n`,
+      `${said}Started a cloud on this machine at ${cloud.url}. \`framework cloud --stop\` ends it.\n`,
     );
   }
   const changed = {

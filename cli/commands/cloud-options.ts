@@ -17,7 +17,7 @@ export const regionOption: OptionSpec = {
 /** Of commands that call AWS: everything goes to the cloud of `framework cloud`. */
 export const localOption: OptionSpec = {
   kind: 'boolean',
-  summary: 'Use the cloud on this machine instead of AWS; starts one when none runs',
+  summary: 'Use the cloud on this machine instead of AWS; a deploy starts it',
 };
 
 /** The same for commands whose `--local` means something else. */

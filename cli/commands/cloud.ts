@@ -7,8 +7,12 @@ import { refuseUsage } from '../program/usage-error.js';
 import { openProject } from '../project/open-project.js';
 import { cloudIsRunning } from '../serve/local-cloud/cloud-catalogue.js';
 import {
+  ADDRESS,
   findRunningCloud,
+  holderOfCloud,
+  readCloudFile,
   type RunningCloud,
+  type Stopped,
   stopLocalCloud,
 } from '../serve/local-cloud/running-cloud.js';
 import { fail, report } from './failure.js';
@@ -53,6 +57,9 @@ export async function run(input: CommandInput): Promise<ExitCode> {
     return ExitCode.ok;
   }
   if (other) return fail(input, [diagnose(cloudIsRunning, other)], ExitCode.diagnostics);
+  const pid = await holderOfCloud(root);
+  if (pid !== undefined && readCloudFile(root)?.pid === pid)
+    return fail(input, [diagnose(cloudIsRunning, { pid, url: undefined })], ExitCode.diagnostics);
   const { signal } = input;
   const loss = new AbortController();
   const lost = new Promise<string>((resolve) => {
@@ -112,15 +119,29 @@ async function stop(
     const error = { message, help: 'framework cloud --help' };
     return refuseUsage(terminal, error, isGiven(input, 'json'));
   }
-  const cloud = await stopLocalCloud(root);
+  const stopped = await stopLocalCloud(root);
+  if (stopped?.kind === 'silent') {
+    const problem = diagnose(cloudIsRunning, { pid: stopped.pid, url: undefined });
+    return fail(input, [problem], ExitCode.diagnostics);
+  }
   if (isGiven(input, 'json')) {
-    terminal.out.write(indentedJson({ version: 1, stopped: cloud?.url ?? null }));
+    terminal.out.write(indentedJson({ version: 1, stopped: stopped?.cloud.url ?? null }));
   } else {
-    const kept = cloud?.isKept === true ? ' Its state is kept.' : '';
-    const text = cloud ? `Ended ${cloud.url}.${kept}` : 'No cloud of this project is running.';
-    terminal.err.write(`${text}\n`);
+    terminal.err.write(`${endOf(stopped)}\n`);
   }
   return ExitCode.ok;
+}
+
+function endOf(stopped: Extract<Stopped, { readonly kind: 'ended' }> | undefined): string {
+  if (!stopped) return 'No cloud of this project is running.';
+  const { cloud, isKilled, isKept } = stopped;
+  const isCut = cloud.isKept && !isKept;
+  return [
+    `Ended ${cloud.url}.`,
+    ...(isKilled ? ['It did not end by itself, so its process was killed.'] : []),
+    ...(isKept ? ['Its state is kept.'] : []),
+    ...(isCut ? ['Its last changes may not be kept.'] : []),
+  ].join(' ');
 }
 
 /** The environment on stdout, for `export` in a shell or as JSON, and what there is on stderr. */
@@ -135,7 +156,7 @@ function show(input: CommandInput, cloud: RunningCloud): void {
   }
   err.write(
     [
-      `A cloud on this machine: ${url}`,
+      `${ADDRESS}${url}`,
       `  region ${region}, account 000000000000, state ${isKept ? 'kept in .framework/cloud/' : 'in memory'}`,
       `  it has ${HAS.join(', ')}`,
       `  it leaves out ${LEAVES_OUT.join(', ')}`,

@@ -1,5 +1,5 @@
 // The commands of the CLI, in the order of help. Only descriptions are loaded here; code loads when a command runs.
-import type { Command } from '../program/command.js';
+import type { Command, CommandInput } from '../program/command.js';
 import { cloudOption, localOption } from './cloud-options.js';
 import { cloudSpec } from './cloud-spec.js';
 import {
@@ -42,17 +42,19 @@ const all: readonly Command[] = [
   { spec: genPolicySpec, load: () => import('./gen-policy.js') },
   { spec: buildSpec, load: () => import('./build.js') },
   { spec: planSpec, load: () => import('./plan.js') },
-  { spec: deploySpec, load: () => import('./deploy.js') },
+  { spec: deploySpec, load: () => import('./deploy.js'), startsCloud: () => true },
   { spec: pipelineSpec, load: () => import('./pipeline.js') },
   { spec: exportSpec, load: () => import('./export.js') },
   { spec: stagesSpec, load: () => import('./stages.js') },
   {
     spec: secretSpec,
     load: async () => ({ run: (await import('./parameter.js')).runOf('secret') }),
+    startsCloud: isSet,
   },
   {
     spec: parameterSpec,
     load: async () => ({ run: (await import('./parameter.js')).runOf('parameter') }),
+    startsCloud: isSet,
   },
   { spec: urlSpec, load: () => import('./url.js') },
   { spec: keysSpec, load: () => import('./keys.js') },
@@ -64,6 +66,10 @@ const all: readonly Command[] = [
   { spec: localSpec, load: () => import('./local.js') },
   { spec: mcpSpec, load: () => import('./mcp.js') },
 ];
+
+function isSet({ positionals }: CommandInput): boolean {
+  return positionals['action'] === 'set';
+}
 
 /** The option by which a command runs in the cloud on this machine instead of AWS, where it has one. */
 function localCloudOption({ spec }: Command): 'local' | 'cloud' | undefined {
@@ -82,7 +88,11 @@ function withLocalCloud(command: Command): Command {
         run: async (input) => {
           if (input.options[option] !== true) return run(input);
           const { inLocalCloud } = await import('./cloud-command.js');
-          return inLocalCloud(input, option, { run, optionOf });
+          return inLocalCloud(input, option, {
+            run,
+            optionOf,
+            startsCloud: command.startsCloud?.(input) ?? false,
+          });
         },
       };
     },

@@ -75,6 +75,8 @@ export type CommandRun = (input: CommandInput) => Promise<ExitCode>;
 export type Command = {
   readonly spec: CommandSpec;
   readonly load: () => Promise<{ readonly run: CommandRun }>;
+  /** Whether the cloud on this machine is started for it when none runs. */
+  readonly startsCloud?: (input: CommandInput) => boolean;
 };
 
 /** The exit codes of the program (docs/decisions/diagnostics.md). */

@@ -1,6 +1,7 @@
 // `framework cloud` and `--local` as processes: one cloud for a project, whatever happens to it, and nothing else is reached.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
@@ -82,6 +83,10 @@ async function startCloud(root: string, ...options: readonly string[]) {
   return { child, output, exited };
 }
 
+function portOf(text: string): number {
+  return Number(/127\.0\.0\.1:(\d+)/.exec(text)?.[1]);
+}
+
 /** Processes that run functions of a cloud. */
 function functionProcesses({ url }: RunningCloud): readonly string[] {
   return readdirSync('/proc')
@@ -101,12 +106,12 @@ test('a life in the cloud: one is started, found again, and accounts are left al
   mkdirSync(join(root, '.framework/deployed'));
   writeFileSync(real, '{"of": "an account"}');
   // Two commands at the same moment.
-  const [deployed, planned] = await Promise.all([
+  const [deployed, stored] = await Promise.all([
     framework(root, 'deploy --local'),
-    framework(root, 'stages --local'),
+    run('parameter set name --local', { cwd: root, environment: POISON, input: 'value' }),
   ]);
   expect(deployed).toMatchObject({ exitCode: 0 });
-  expect(planned).toMatchObject({ exitCode: 0 });
+  expect(stored).toMatchObject({ exitCode: 0 });
   const cloud = await cloudOf(root);
   expect(cloud.region).toBe('us-east-1');
   const url = deployed.stdout.trim().split('\n').at(-1) ?? '';
@@ -142,9 +147,14 @@ test('a killed cloud is seen through: its functions end, and the next command st
   process.kill(dead.pid, 'SIGKILL');
   await gone(dead.pid);
   expect(readCloudFile(root)?.pid).toBe(dead.pid);
-  const again = await framework(root, 'plan --local');
+  // One that only reads starts none, and the records stay.
+  const read = await framework(root, 'url --local');
+  expect(read).toMatchObject({ exitCode: 1 });
+  expect(read.stderr).toContain('FW6606');
+  expect(existsSync(join(root, '.framework/cloud/deployed/dev.json'))).toBe(true);
+  const again = await framework(root, 'deploy --local');
   expect(again.stderr).toContain('Started a cloud');
-  expect(again.stdout).toContain('to create');
+  expect(again.stderr).toContain('Created');
   expect((await cloudOf(root)).pid).not.toBe(dead.pid);
   expect(existsSync(dead.folder)).toBe(false);
   expect(functionProcesses(dead)).toEqual([]);
@@ -169,6 +179,13 @@ test('what is kept is there after a restart, at the same URL; a damaged file is 
   process.kill(pid, 'SIGKILL');
   await gone(pid);
   expect((await framework(root, 'plan --local')).stdout).toBe('No changes.\n');
+  expect((await framework(root, 'cloud --stop')).stderr).toContain('Its state is kept.');
+
+  // What a background start has to say stands before its address.
+  const taken = createServer().listen(portOf(first.output.out), '127.0.0.1');
+  const elsewhere = await framework(root, 'plan --local');
+  taken.close();
+  expect(elsewhere.stderr).toMatch(/FW6605[^]*Started a cloud/);
   await framework(root, 'cloud --stop');
 
   writeFileSync(join(root, '.framework/cloud/kept.bin'), 'no state');
@@ -223,4 +240,21 @@ test('what contradicts itself is a usage error, and what runs already is said', 
   expect(child.killed).toBe(false);
   expect(output.err).toContain('is gone');
   expect(readdirSync(tmpdir()).filter((name) => cloud.folder.endsWith(name))).toEqual([]);
+});
+
+test('a cloud that does not answer is said once, and ended with what it keeps', async () => {
+  const root = project();
+  const { child, exited } = await startCloud(root, '--keep');
+  expect(await framework(root, 'deploy --local')).toMatchObject({ exitCode: 0 });
+  child.kill('SIGSTOP');
+  for (const line of ['url --local', 'deploy --local', 'cloud']) {
+    const since = Date.now();
+    const { exitCode, stderr } = await framework(root, line);
+    expect(exitCode, line).toBe(1);
+    expect(stderr.match(/FW66\d\d/g), line).toEqual(['FW6601']);
+    expect(Date.now() - since, line).toBeLessThan(9000);
+  }
+  expect((await framework(root, 'cloud --stop')).stderr).toContain('Its state is kept.');
+  expect(await exited).toBe(0);
+  expect((await framework(root, 'plan --local')).stdout).toBe('No changes.\n');
 });

@@ -46,6 +46,14 @@ export const cloudDidNotStart: CatalogueEntry<{ readonly reason: string }> = {
   hint: () => 'Type `framework cloud` to see it start.',
 };
 
+export const noCloudRuns: CatalogueEntry<Readonly<Record<never, never>>> = {
+  code: 'FW6606',
+  severity: 'error',
+  title: 'No cloud runs for the project',
+  message: () => 'No cloud runs for this project, so nothing is deployed in it.',
+  hint: () => '`framework deploy --local` starts one.',
+};
+
 export const keptElsewhere: CatalogueEntry<{ readonly before: number; readonly now: number }> = {
   code: 'FW6605',
   severity: 'warning',

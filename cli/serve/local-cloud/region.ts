@@ -16,7 +16,7 @@ import type { Attachments } from './lambda/run/attachments.js';
 import type { MappingBook } from './lambda/mappings/mapping-book.js';
 import { createPoller, type Poller } from './lambda/mappings/poller.js';
 import { createFunctionRunner } from './lambda/run/function-runner.js';
-import { createLogStore } from './logs/log-store.js';
+import { createLogStore, type LogStore } from './logs/log-store.js';
 import { createLogs } from './logs/logs.js';
 import { createPolledServices } from './polled-services.js';
 import type { Caller } from './server/caller.js';
@@ -74,12 +74,19 @@ export function createRegion(
   shared: Account,
   options: Pick<TestCloudOptions, 'node' | 'runtime' | 'quotas' | 'readsLag' | 'patience'> & {
     readonly live?: boolean;
+    readonly onChange?: () => void;
   },
 ): Region {
   const { account, clock, caller, credentials, downloads, iam, cloudUrl } = shared;
   const store = regionalStore(shared.store, region);
   const { map, part } = store;
-  const logs = createLogStore({ region, account, clock, groups: map('log-groups') });
+  const written = createLogStore({ region, account, clock, groups: map('log-groups') });
+  // What functions print comes without a call.
+  const append: LogStore['append'] = (place, lines) => {
+    written.append(place, lines);
+    options.onChange?.();
+  };
+  const logs: LogStore = { ...written, append };
   const book: FunctionBook = {
     account,
     region,
@@ -168,6 +175,7 @@ export function createRegion(
     return ahead.length === 0 ? undefined : Math.min(...ahead);
   };
   const begin = (): void => {
+    options.onChange?.();
     runAll();
     poller.begin(wakes.wake);
   };

@@ -12,7 +12,8 @@ import { diagnose, type Diagnostic } from '../../../compiler/diagnostics/diagnos
 import { indentedJson, isMapping } from '../../../compiler/json-values.js';
 import { isAlive } from '../../program/process-life.js';
 import { readText, refuseLinks } from '../../project/disk.js';
-import { cloudDidNotStart } from './cloud-catalogue.js';
+import { holderOf } from '../../ship/deploy/deploy-lock.js';
+import { cloudDidNotStart, cloudIsRunning, noCloudRuns } from './cloud-catalogue.js';
 
 /** Everything of the cloud of a project, relative to its directory. Git ignores it. */
 export const CLOUD_FOLDER = '.framework/cloud';
@@ -45,24 +46,37 @@ export type ConnectOptions = {
   /** Of a cloud that is started. */
   readonly region?: string | undefined;
   readonly signal?: AbortSignal;
+  /** False for a command that has nothing to do in an empty cloud. One whose state is kept is not empty. */
+  readonly mayStart?: boolean;
 };
 
 export type Connected =
-  | { readonly kind: 'connected'; readonly cloud: RunningCloud; readonly isStarted: boolean }
+  | {
+      readonly kind: 'connected';
+      readonly cloud: RunningCloud;
+      readonly isStarted: boolean;
+      /** What one that was started has printed before its address, such as warnings. */
+      readonly said: string;
+    }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
 /** The cloud of the project: the one that runs, or else a new one, which goes on when this process has ended. */
 export async function connectLocalCloud(
   root: string,
-  { environment, region, signal }: ConnectOptions,
+  { environment, region, signal, mayStart = true }: ConnectOptions,
 ): Promise<Connected> {
   const running = await findRunningCloud(root);
-  if (running) return { kind: 'connected', cloud: running, isStarted: false };
+  if (running) return { kind: 'connected', cloud: running, isStarted: false, said: '' };
+  const holder = await holderOfCloud(root);
+  if (holder !== undefined && readCloudFile(root)?.pid === holder) return silent(holder);
+  if (holder === undefined && !mayStart && readKept(root) === undefined)
+    return { kind: 'failed', diagnostics: [diagnose(noCloudRuns, {})] };
   const output = await ownFile(root, 'output.log');
-  const child = startProcess(root, { environment, region, output });
-  const life = { isOver: false };
+  const child =
+    holder === undefined ? startProcess(root, { environment, region, output }) : undefined;
+  const life = { isOver: child === undefined };
   for (const event of ['error', 'exit'])
-    child.on(event, () => {
+    child?.on(event, () => {
       life.isOver = true;
     });
   const until = Date.now() + START_LIMIT;
@@ -70,23 +84,46 @@ export async function connectLocalCloud(
     // When two commands start one at the same time, the other's is ours as well.
     const wasOver = life.isOver;
     const cloud = await findRunningCloud(root);
-    if (cloud) return { kind: 'connected', cloud, isStarted: cloud.pid === child.pid };
-    if (wasOver && !isStarting(root)) break;
+    if (cloud) {
+      const isStarted = cloud.pid === child?.pid;
+      const said = isStarted ? await saidBefore(output) : '';
+      return { kind: 'connected', cloud, isStarted, said };
+    }
+    if (wasOver && (await holderOfCloud(root)) === undefined) break;
     await pause(20);
   }
-  if (!life.isOver) child.kill();
-  const said = (readText(output) ?? '').trim().split('\n').slice(-5).join('\n');
-  const data = { reason: said === '' ? 'it ended without a message' : said };
+  const other = await holderOfCloud(root);
+  if (other !== undefined && other !== child?.pid) return silent(other);
+  if (!life.isOver) child?.kill();
+  const lines = (readText(output) ?? '').trim().split('\n').slice(-5).join('\n');
+  const data = { reason: lines === '' ? 'it ended without a message' : lines };
   return { kind: 'failed', diagnostics: [diagnose(cloudDidNotStart, data)] };
+}
+
+function silent(pid: number): Connected {
+  return { kind: 'failed', diagnostics: [diagnose(cloudIsRunning, { pid, url: undefined })] };
 }
 
 /** Milliseconds. A machine that is busy takes long for what takes a part of a second. */
 const START_LIMIT = 30_000;
 
-/** True while another process holds the lock under which a cloud starts. */
-function isStarting(root: string): boolean {
-  const pid = /"pid":(\d+)/.exec(readText(join(root, CLOUD_FOLDER, LOCK)) ?? '')?.[1];
-  return pid !== undefined && isAlive(Number(pid));
+/** Begins the line in which a cloud says where it is. */
+export const ADDRESS = 'A cloud on this machine: ';
+
+/** What a cloud that answers already has printed before its address, such as warnings. */
+async function saidBefore(output: string): Promise<string> {
+  for (const until = Date.now() + ADDRESS_LIMIT; Date.now() < until; await pause(10)) {
+    const [before = '', ...rest] = (readText(output) ?? '').split(ADDRESS);
+    if (rest.length > 0) return before;
+  }
+  return '';
+}
+
+const ADDRESS_LIMIT = 2000;
+
+/** The process that holds the lock under which a cloud starts and runs. */
+export async function holderOfCloud(root: string): Promise<number | undefined> {
+  return (await holderOf(join(root, CLOUD_FOLDER, LOCK)))?.pid;
 }
 
 /** Held by the process of the cloud, so that two commands start one. */
@@ -129,28 +166,54 @@ export function withoutAws(
 export async function findRunningCloud(root: string): Promise<RunningCloud | undefined> {
   const cloud = readCloudFile(root);
   if (!cloud || !isAlive(cloud.pid)) return undefined;
-  const answered = await ask(cloud);
+  const { answered } = await ask(cloud);
   return answered === cloud.id ? cloud : undefined;
 }
 
-/** The id that the cloud answers with. */
-function ask({ port, token }: RunningCloud): Promise<unknown> {
+type Answer = {
+  /** The id. */
+  readonly answered: unknown;
+  /** Something listens there, and says nothing. */
+  readonly isSilent: boolean;
+};
+
+/** What the cloud answers with. Another program may have its port by now. */
+function ask({ port, token }: RunningCloud): Promise<Answer> {
+  const signal = AbortSignal.timeout(ANSWER_LIMIT);
   const options = {
-    ...{ host: '127.0.0.1', port, path: '/_framework/cloud', agent: false },
-    timeout: ANSWER_LIMIT,
+    ...{ host: '127.0.0.1', port, path: '/_framework/cloud', agent: false, signal },
     headers: { authorization: `Bearer ${token}` },
   };
   return new Promise((resolve) => {
+    const end = (answered?: unknown): void => {
+      resolve({ answered, isSilent: signal.aborted });
+    };
     const request = get(options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('end', () => {
-        const value: unknown = response.statusCode === 200 ? JSON.parse(text) : undefined;
-        resolve(isMapping(value) ? value['id'] : undefined);
+        end(response.statusCode === 200 ? idIn(text) : undefined);
+      });
+      response.on('error', () => {
+        end();
+      });
+      response.on('close', () => {
+        end();
       });
     });
-    request.on('timeout', () => request.destroy()).on('error', () => resolve(undefined));
+    request.on('error', () => {
+      end();
+    });
   });
+}
+
+function idIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMapping(value) ? value['id'] : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Milliseconds; one that is busy with a large package answers late. */
@@ -177,6 +240,7 @@ export function readCloudFile(root: string): RunningCloud | undefined {
 export async function writeCloudFile(root: string, cloud: RunningCloud): Promise<void> {
   const path = await ownFile(root, 'cloud.json');
   const next = `${path}.${process.pid}.next`;
+  refuseLinks(next);
   await writeFile(next, indentedJson(cloud), { mode: 0o600 });
   await rename(next, path);
 }
@@ -208,6 +272,7 @@ export async function ownFile(root: string, name: string): Promise<string> {
   refuseLinks(path);
   await mkdir(folder, { recursive: true });
   const ignored = join(folder, '.gitignore');
+  refuseLinks(ignored);
   if (!existsSync(ignored)) await writeFile(ignored, '*\n');
   await chmod(folder, 0o700);
   return path;
@@ -219,22 +284,52 @@ export function readKept(root: string): string | undefined {
   return existsSync(path) ? path : undefined;
 }
 
+export type Stopped =
+  | {
+      readonly kind: 'ended';
+      readonly cloud: RunningCloud;
+      /** It had to be killed. */
+      readonly isKilled: boolean;
+      /** Everything is kept for the next time. */
+      readonly isKept: boolean;
+    }
+  /** A process that holds the lock of the cloud, and may be another program. */
+  | { readonly kind: 'silent'; readonly pid: number };
+
 /** Ends the cloud of the project. Undefined when none runs. */
-export async function stopLocalCloud(root: string): Promise<RunningCloud | undefined> {
-  const cloud = await findRunningCloud(root);
-  if (!cloud) {
-    const stale = readCloudFile(root);
-    if (stale) await forgetCloud(root);
+export async function stopLocalCloud(root: string): Promise<Stopped | undefined> {
+  const cloud = readCloudFile(root);
+  const holder = await holderOfCloud(root);
+  const { answered, isSilent } =
+    cloud && isAlive(cloud.pid) ? await ask(cloud) : { answered: undefined, isSilent: false };
+  const isCloud = cloud && (answered === cloud.id || (isSilent && holder === cloud.pid));
+  if (!isCloud) {
+    // It may have ended meanwhile.
+    const pid = await holderOfCloud(root);
+    if (pid !== undefined) return { kind: 'silent', pid };
+    if (cloud) await forgetCloud(root);
     return undefined;
   }
-  process.kill(cloud.pid, 'SIGTERM');
+  signal(cloud.pid, 'SIGTERM');
+  // One that is stopped sees it when it goes on.
+  if (isSilent && process.platform !== 'win32') signal(cloud.pid, 'SIGCONT');
   const until = Date.now() + STOP_LIMIT;
   while (isAlive(cloud.pid) && Date.now() < until) await pause(10);
-  if (isAlive(cloud.pid)) {
-    process.kill(cloud.pid, 'SIGKILL');
-    await forgetCloud(root);
+  const isKilled = isAlive(cloud.pid);
+  if (isKilled) signal(cloud.pid, 'SIGKILL');
+  // It removes its file when everything is written.
+  const isWhole = readCloudFile(root)?.id !== cloud.id;
+  if (!isWhole) await forgetCloud(root);
+  return { kind: 'ended', cloud, isKilled, isKept: cloud.isKept && isWhole && !isKilled };
+}
+
+/** It may have ended at this moment. */
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (isAlive(pid)) throw error;
   }
-  return cloud;
 }
 
 const STOP_LIMIT = 10_000;

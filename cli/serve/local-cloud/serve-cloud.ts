@@ -1,7 +1,8 @@
 // The process of `framework cloud`: starts the cloud of a project, says in a file where it is, keeps its state when asked to, and
 // leaves nothing behind.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { diagnose, type Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
@@ -9,6 +10,7 @@ import { isMapping } from '../../../compiler/json-values.js';
 import { takeFile } from '../../ship/deploy/deploy-lock.js';
 import { hasCode, reasonOf } from '../../ship/deploy/state-file.js';
 import { version } from '../../program/version.js';
+import { refuseLinks } from '../../project/disk.js';
 import {
   cloudIsRunning,
   cloudPortTaken,
@@ -16,6 +18,7 @@ import {
   keptUnreadable,
 } from './cloud-catalogue.js';
 import {
+  CLOUD_RECORDS,
   findRunningCloud,
   forgetCloud,
   forgetRecords,
@@ -33,10 +36,11 @@ import { createStateStore, type StateStore } from './state-store.js';
 export type ServeOptions = {
   readonly region: string;
   readonly port: number | undefined;
+  /** What was kept once is always kept. */
   readonly keep: boolean;
   /** Called with the reason when nobody can find this cloud any more, which then ends. */
   readonly onLost: (reason: string) => void;
-  /** Called once when the state cannot be written, with the end of a sentence. */
+  /** Called when the state cannot be written, once until it can be, with the end of a sentence. */
   readonly onUnwritable: (reason: string) => void;
 };
 
@@ -51,7 +55,7 @@ export type ServedCloud =
 
 /** Milliseconds between looks whether the folder of the project is still there. */
 const LOOK = 2000;
-/** Milliseconds after a change until it is written. Changes without a call, such as deliveries, are written with the next look. */
+/** Milliseconds after a change until it is written. What could not be written is tried again with the next look. */
 const SAVE = 500;
 
 export async function serveCloud(root: string, options: ServeOptions): Promise<ServedCloud> {
@@ -62,7 +66,8 @@ export async function serveCloud(root: string, options: ServeOptions): Promise<S
     return { kind: 'failed', diagnostics: [diagnose(cloudIsRunning, data)] };
   }
   await forgetCloud(root);
-  const kept = options.keep ? readKeptState(root) : NOTHING;
+  const keep = options.keep || readKept(root) !== undefined;
+  const kept = keep ? readKeptState(root) : NOTHING;
   if (!kept.state) forgetRecords(root);
   const id = randomUUID();
   const token = randomBytes(24).toString('base64url');
@@ -92,35 +97,45 @@ export async function serveCloud(root: string, options: ServeOptions): Promise<S
   const running: RunningCloud = {
     ...{ version: 1, id, token, url: cloud.url, port: cloud.port, pid: process.pid },
     region: options.region,
-    isKept: options.keep,
+    isKept: keep,
     environment: cloud.environment,
     folder: await cloud.folder(),
     startedAt: new Date().toISOString(),
   };
   await writeCloudFile(root, running);
-  const save = options.keep ? keeper(root, cloud, options.onUnwritable) : undefined;
+  const write = keep ? keeper(root, cloud, options.onUnwritable) : () => true;
   let timer: NodeJS.Timeout | undefined;
-  changed = () => {
-    if (save) timer ??= setTimeout(() => (save(), (timer = undefined)), SAVE);
+  let isDirty = false;
+  const save = (): void => {
+    timer = undefined;
+    isDirty = !write();
   };
+  changed = () => {
+    if (keep) timer ??= setTimeout(save, SAVE);
+  };
+  // Its port and what it has from the beginning.
+  changed();
   const look = setInterval(() => {
     if (readCloudFile(root)?.id !== id) options.onLost('its file in `.framework/cloud/` is gone');
-    else save?.();
+    else if (isDirty) save();
   }, LOOK);
   return {
     kind: 'serving',
     running,
     warnings: [...kept.warnings, ...warnings],
     close: async () => {
+      // A call that is in flight must not write when another cloud may have begun.
+      changed = () => undefined;
       clearInterval(look);
       clearTimeout(timer);
       const isOurs = readCloudFile(root)?.id === id;
-      await cloud.close();
-      if (isOurs) {
-        save?.();
-        await forgetCloud(root);
+      try {
+        await cloud.close();
+      } finally {
+        // The file that stays tells whoever ends it that something was lost.
+        if (isOurs && write()) await forgetCloud(root);
+        await lock.release();
       }
-      await lock.release();
     },
   };
 }
@@ -164,23 +179,27 @@ type Kept = { readonly state: KeptState | undefined; readonly warnings: readonly
 const NOTHING: Kept = { state: undefined, warnings: [] };
 
 /** Changes when a service keeps its state in another form. */
-const FORM = 1;
+const FORM = 2;
 
 /** A file that cannot be used is moved aside and said, so that nothing of it is lost. */
 function readKeptState(root: string): Kept {
   const path = readKept(root);
   if (path === undefined) return NOTHING;
-  const read = decode(path);
+  const read = decode(root, path);
   if (typeof read !== 'string') return { state: read, warnings: [] };
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const movedTo = KEPT_FILE.replace('.bin', `-${time}.bin`);
   renameSync(path, join(root, movedTo));
+  // Deploys into what is in it.
+  const records = join(root, CLOUD_RECORDS);
+  refuseLinks(records);
+  if (existsSync(records)) renameSync(records, `${records}-${time}`);
   const data = { file: KEPT_FILE, reason: read, movedTo };
   return { state: undefined, warnings: [diagnose(keptUnreadable, data)] };
 }
 
 /** The state, or why there is none, as the end of a sentence. */
-function decode(path: string): KeptState | string {
+function decode(root: string, path: string): KeptState | string {
   let value: unknown;
   try {
     value = deserialize(readFileSync(path));
@@ -188,31 +207,46 @@ function decode(path: string): KeptState | string {
     return hasCode(error, 'EACCES') ? reasonOf(error) : 'it is damaged';
   }
   if (!isMapping(value)) return 'it is damaged';
-  const { form, port, parts, by } = value;
+  const { form, port, parts, by, place } = value;
   if (form !== FORM) return `another version of framework has written it (${String(by)})`;
+  // One that comes with a repository has code that its author wants to run.
+  if (place !== placeOf(root)) return 'it comes from another folder or another machine';
   const isWhole = typeof port === 'number' && parts instanceof Map;
   return isWhole ? { port, parts } : 'it is damaged';
 }
 
-/** Writes the state in one step, when it differs from what was written. */
+function placeOf(root: string): string {
+  return `${hostname()}:${root}`;
+}
+
+/** What Node reads from a file in one piece. */
+const LARGEST = 2 ** 31 - 1;
+
+/** Writes the state in one step, when it differs from what was written. False when it cannot be written. */
 function keeper(
   root: string,
   { store, port }: LocalCloud,
   onUnwritable: (reason: string) => void,
-): () => void {
+): () => boolean {
   const path = join(root, KEPT_FILE);
+  const place = placeOf(root);
   let written = Buffer.alloc(0);
-  let isSaid = false;
+  let isUnwritable = false;
   return () => {
-    const bytes = serialize({ form: FORM, by: version, port, parts: store.all() });
-    if (bytes.equals(written)) return;
     try {
-      writeFileSync(`${path}.next`, bytes, { mode: 0o600, flush: true });
-      renameSync(`${path}.next`, path);
-      written = bytes;
+      const bytes = serialize({ form: FORM, by: version, place, port, parts: store.all() });
+      if (bytes.length > LARGEST) throw new Error('it is larger than 2 GB');
+      if (!bytes.equals(written)) {
+        refuseLinks(`${path}.next`);
+        writeFileSync(`${path}.next`, bytes, { mode: 0o600, flush: true });
+        renameSync(`${path}.next`, path);
+        written = bytes;
+      }
+      isUnwritable = false;
     } catch (error) {
-      if (!isSaid) onUnwritable(reasonOf(error));
-      isSaid = true;
+      if (!isUnwritable) onUnwritable(reasonOf(error));
+      isUnwritable = true;
     }
+    return !isUnwritable;
   };
 }

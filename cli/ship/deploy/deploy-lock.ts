@@ -61,6 +61,12 @@ export async function takeFile(path: string): Promise<FileLock> {
   }
 }
 
+/** The process that holds a lock file; undefined when none does. */
+export async function holderOf(path: string): Promise<Holder | undefined> {
+  const holder = readHolder((await readText(path)) ?? '');
+  return holder && isRunning(holder) ? holder : undefined;
+}
+
 type Holder = { readonly pid: number; readonly host: string; readonly startedAt: Date };
 
 function refuse({ pid, host, startedAt }: Holder, stage: string, file: string): DeployLock {

@@ -1,0 +1,77 @@
+// How the cloud of a project is found and ended, whatever is in its place.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { CLOUD_FOLDER, findRunningCloud, ownFile, stopLocalCloud } from './running-cloud.js';
+
+/** A project without a cloud. */
+function project(): string {
+  const root = mkdtempSync(join(tmpdir(), 'running-'));
+  onTestFinished(() => {
+    rmSync(root, { recursive: true });
+  });
+  mkdirSync(join(root, CLOUD_FOLDER), { recursive: true });
+  return root;
+}
+
+/** The file that says that the cloud is at a port. */
+function say(root: string, port: number, pid = process.pid): void {
+  const place = { port, pid, url: '', token: '', region: '', folder: '' };
+  const cloud = { version: 1, id: 'one', environment: {}, ...place };
+  writeFileSync(join(root, CLOUD_FOLDER, 'cloud.json'), JSON.stringify(cloud));
+}
+
+function lock(root: string, pid: number): void {
+  const holder = { pid, host: hostname(), startedAt: new Date().toISOString() };
+  writeFileSync(join(root, CLOUD_FOLDER, 'cloud.lock'), JSON.stringify(holder));
+}
+
+async function serve(answer: RequestListener): Promise<number> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port; // because it listens on TCP
+}
+
+test('what another program answers at the port is no cloud', async () => {
+  const root = project();
+  say(root, await serve((_, response) => response.end('{"id":"one"}')));
+  expect(await findRunningCloud(root)).toBeDefined();
+  say(root, await serve((_, response) => response.end('<html>')));
+  expect(await findRunningCloud(root)).toBeUndefined();
+  const cut: RequestListener = (_, response) => {
+    response.writeHead(200, { 'content-length': 100 });
+    response.write('{"id"', () => response.destroy());
+  };
+  say(root, await serve(cut));
+  expect(await findRunningCloud(root)).toBeUndefined();
+});
+
+test('a process that has the number of a cloud, without its lock, is not ended', async () => {
+  const root = project();
+  const other = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']);
+  onTestFinished(() => void other.kill('SIGKILL'));
+  say(root, 9, other.pid);
+  expect(await stopLocalCloud(root)).toBeUndefined();
+  expect(existsSync(join(root, CLOUD_FOLDER, 'cloud.json'))).toBe(false);
+  // With its lock, but nothing of a cloud at the port: it is said, and nothing is removed.
+  say(root, 9, other.pid);
+  lock(root, other.pid ?? 0);
+  expect(await stopLocalCloud(root)).toEqual({ kind: 'silent', pid: other.pid });
+  expect(existsSync(join(root, CLOUD_FOLDER, 'cloud.json'))).toBe(true);
+  expect(other.exitCode ?? other.signalCode).toBeNull();
+});
+
+test('nothing is written through a link', async () => {
+  const root = project();
+  symlinkSync(join(root, 'elsewhere'), join(root, CLOUD_FOLDER, '.gitignore'));
+  await expect(ownFile(root, 'output.log')).rejects.toThrow('is a link');
+  expect(existsSync(join(root, 'elsewhere'))).toBe(false);
+});
