@@ -106,7 +106,7 @@ const CHECKS: Readonly<Record<MemberKind, (value: unknown) => boolean>> = {
 function readMembers<Store>({ members, required }: JsonOperation<Store>, body: Buffer): Members {
   const given = Object.entries(parse(body)).filter(([, value]) => value !== null);
   for (const [name, value] of given) {
-    const kind = members[name];
+    const kind = Object.hasOwn(members, name) ? members[name] : undefined;
     if (kind === undefined)
       throw serialization(`Unknown member ${name}. The cloud on this machine does not know it.`);
     if (!CHECKS[kind](value)) throw serialization(`Unexpected value at ${name}.`);

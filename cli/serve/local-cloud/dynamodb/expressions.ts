@@ -166,7 +166,12 @@ function operandIn(operand: Operand, item: Item): Found {
 
 function valueAt(path: Path, item: Item, start: AttributeValue = { M: item }): Found {
   let value: Found = start;
-  for (const step of path) value = typeof step === 'number' ? value?.L?.[step] : value?.M?.[step];
+  for (const step of path) {
+    // Names are those of `Object.prototype` too.
+    const map: Item | undefined = value?.M;
+    if (typeof step === 'number') value = value?.L?.[step];
+    else value = map && Object.hasOwn(map, step) ? map[step] : undefined;
+  }
   return value;
 }
 
@@ -201,14 +206,17 @@ export function updated(item: Item, updates: readonly Update[]): Item {
     }
     if (parent.L) changedLists.add(parent);
     const next = NEXT[type](valueAt([last], root.M ?? {}, parent), value);
-    if (next) Reflect.set(members, last, next);
+    // A member named `__proto__` is not set by an assignment.
+    if (next) Object.defineProperty(members, last, { value: next, ...MEMBER });
     // Other places of a list keep their numbers until all is done.
     else Reflect.deleteProperty(members, last);
   }
-  // `filter` leaves out places that hold nothing.
-  for (const list of changedLists) if (list.L) list.L = list.L.flat(0);
+  // What was set beyond the end follows it; nobody walks the places between that hold nothing.
+  for (const list of changedLists) if (list.L) list.L = Object.values(list.L);
   return root.M ?? {};
 }
+
+const MEMBER = { writable: true, enumerable: true, configurable: true };
 
 const NEXT: Readonly<Record<Update['type'], (old: Found, value: Found) => Found>> = {
   set: (_, value) => value,

@@ -10,6 +10,7 @@ import {
   TagResourceCommand,
   ListTagsOfResourceCommand,
   UntagResourceCommand,
+  UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import {
   BatchWriteCommand,
@@ -96,6 +97,25 @@ test.each<[string, object, Partial<UpdateCommandInput>, unknown]>([
     { l: ['c', 'x', 'y'] },
   ],
   [
+    'places far beyond the end of a list',
+    { l: ['a'] },
+    {
+      UpdateExpression: 'SET l[4000000000] = :y, l[3999999999] = :x',
+      ExpressionAttributeValues: { ':x': 'x', ':y': 'y' },
+    },
+    { l: ['a', 'x', 'y'] },
+  ],
+  [
+    'names that every object of JavaScript has',
+    {},
+    {
+      UpdateExpression: 'SET a = if_not_exists(#c, :one), #c = if_not_exists(#s, :one)',
+      ExpressionAttributeNames: { '#c': 'constructor', '#s': 'toString' },
+      ExpressionAttributeValues: { ':one': 1 },
+    },
+    { a: 1, constructor: 1 },
+  ],
+  [
     'members of a map',
     { m: { a: { b: 1 } } },
     {
@@ -128,6 +148,18 @@ test.each<[string, object, Partial<UpdateCommandInput>, unknown]>([
   ],
 ])('an update changes %s', async (_, item, input, expected) => {
   expect(await updated(item, input)).toEqual(expected);
+});
+
+test('a name may be that of a prototype', async () => {
+  const asked = {
+    TableName: 'towns',
+    Key: KEY,
+    ExpressionAttributeNames: { '#p': '__proto__' },
+    ExpressionAttributeValues: { ':v': { S: 'x' } },
+  };
+  await client.send(new UpdateItemCommand({ ...asked, UpdateExpression: 'SET #p = :v' }));
+  const remove = new DeleteItemCommand({ ...asked, ConditionExpression: '#p = :v' });
+  expect(await refusalOf(client.send(remove))).toBe('accepted');
 });
 
 test('sets come back in order', async () => {
@@ -199,6 +231,7 @@ test.each<[string, object, boolean]>([
   ['attribute_type(nil, :v)', { ':v': 'NULL' }, true],
   ['attribute_exists(l[1].a) AND NOT attribute_exists(l[2])', {}, true],
   ['attribute_not_exists(m.c) OR n = s', {}, true],
+  ['attribute_not_exists(toString)', {}, true],
 ])('a condition: %s', async (ConditionExpression, values, expected) => {
   await documents.send(new PutCommand({ TableName: 'towns', Item: { ...AT.Key, ...SHOWN } }));
   const call = documents.send(

@@ -62,7 +62,8 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   const { region, account, buses, deliveries } = options;
   const give = (rule: Rule, event: CloudEvent): void => {
     for (const { Arn, Input, InputPath, SqsParameters } of rule.targets) {
-      const sent: unknown = Input === undefined ? partOf(event, InputPath) : JSON.parse(Input);
+      const sent: unknown =
+        Input === undefined ? (partOf(event, InputPath) ?? null) : JSON.parse(Input);
       deliveries.send({
         principal: 'events.amazonaws.com',
         sourceArn: rule.arn,
@@ -97,11 +98,16 @@ export function createEventStore(options: EventStoreOptions): EventStore {
   };
 }
 
+/** `$.detail.total`, `$.resources[0]`. */
 function partOf(event: CloudEvent, path = '$'): unknown {
   return path
-    .split('.')
+    .split(/[.[\]'"]+/)
     .slice(1)
-    .reduce<unknown>((found, name) => (isMembers(found) ? found[name] : undefined), event);
+    .filter(Boolean)
+    .reduce<unknown>((found, name) => {
+      const isIn = typeof found === 'object' && found !== null && Object.hasOwn(found, name);
+      return isIn ? Reflect.get(found, name) : undefined;
+    }, event);
 }
 
 export function eventId(): string {

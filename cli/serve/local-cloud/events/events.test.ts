@@ -248,16 +248,17 @@ test('a rule of any bus sends a part of an event to a queue, and says which entr
   };
   const Policy = JSON.stringify({ Version: '2012-10-17', Statement: statement });
   await clients.sqs.send(new CreateQueueCommand({ QueueName: 'events', Attributes: { Policy } }));
-  const Targets = [{ Id: 'queue', Arn: QUEUE, InputPath: '$.detail' }];
+  const paths = ['$.detail', "$.detail['id']", '$.resources[0]', '$.detail.missing'];
+  const Targets = paths.map((InputPath, index) => ({ Id: `t${index}`, Arn: QUEUE, InputPath }));
   await events.send(new PutTargetsCommand({ Rule: 'rule', Targets, ...where }));
   const put = (Detail: string) =>
     events.send(
       new PutEventsCommand({
-        Entries: [{ Source: 'shop', DetailType: 'placed', Detail, ...where }],
+        Entries: [{ Source: 'shop', DetailType: 'placed', Detail, Resources: ['till'], ...where }],
       }),
     );
   await put('{"id":1}');
-  expect(await bodies()).toEqual([{ id: 1 }]);
+  expect(await bodies()).toEqual([{ id: 1 }, 1, 'till', null]);
   const refused = await put('no JSON');
   expect([refused.FailedEntryCount, refused.Entries?.[0]?.ErrorCode]).toEqual([
     1,

@@ -25,7 +25,7 @@ export function checkMembers({ members }: LogsOperation, body: Buffer): Members 
   const given: unknown = body.length === 0 ? {} : JSON.parse(body.toString());
   if (typeof given !== 'object' || given === null) throw serialization('Not a structure.');
   for (const [name, value] of Object.entries(given)) {
-    const kind = members[name];
+    const kind = Object.hasOwn(members, name) ? members[name] : undefined;
     if (kind === undefined) throw invalidParameter(`Unknown member ${name}.`);
     if (!CHECKS[kind](value)) throw serialization(`Unexpected value at ${name}.`);
   }

@@ -33,6 +33,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Sha256 } from '../../gateway/authorizers/signature.js';
 import { type Clients, createClients, refusalOf } from '../clients.fixture.js';
+import { rawCall } from '../raw-call.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 
@@ -113,6 +114,15 @@ test('a stream is taken apart from its chunks, and a large one comes back byte f
   const hash = createHash('md5');
   for await (const chunk of response.body ?? []) hash.update(chunk as Uint8Array); // because fetch gives bytes
   expect(`"${hash.digest('hex')}"`).toBe(sent.ETag);
+  const headers = { 'x-amz-content-sha256': 'STREAMING-UNSIGNED-PAYLOAD-TRAILER' };
+  const bad = {
+    service: 's3',
+    method: 'PUT',
+    path: '/photos/bad',
+    headers,
+    body: '-6\r\n',
+  } as const;
+  expect(await rawCall(cloud, bad)).toContain('<Code>IncompleteBody</Code>');
 });
 
 test.each([

@@ -140,7 +140,8 @@ function decodeChunks(body: Buffer): Decoded {
   let at = 0;
   for (;;) {
     const end = body.indexOf('\r\n', at);
-    const size = Number.parseInt(body.subarray(at, end).toString('latin1'), 16);
+    const [text = ''] = body.subarray(at, end).toString('latin1').split(';');
+    const size = /^[\da-f]+$/i.test(text) ? Number.parseInt(text, 16) : NaN;
     if (end === -1 || Number.isNaN(size) || end + 2 + size > body.length)
       throw refused([400, 'IncompleteBody'], 'The request body terminated unexpectedly');
     at = end + 2;

@@ -268,11 +268,12 @@ async function receive(members: Members, store: QueueStore): Promise<object> {
     Number(queue.attributes.get('ReceiveMessageWaitTimeSeconds') ?? 0);
   const end = store.clock.now() + wait * 1000;
   for (;;) {
-    const taken = visibleMessages(store, queue, most).filter((message) =>
-      takeMessage(store, queue, { message, seconds }),
-    );
+    const visible = visibleMessages(store, queue, most);
+    const taken = visible.filter((message) => takeMessage(store, queue, { message, seconds }));
     const left = end - store.clock.now();
     if (taken.length > 0) return { Messages: taken.map((one) => describe(one, members)) };
+    // Those went to the dead; others stand behind them.
+    if (visible.length > 0) continue;
     if (left <= 0 || store.queues.get(queue.name) !== queue) return {};
     const next = nextVisible(store, queue) ?? end;
     await store.wakes.wait(Math.max(1, Math.min(left, next - store.clock.now())));

@@ -82,7 +82,10 @@ export function sendMessage(
   const isByBody = queue.attributes.get('ContentBasedDeduplication') === 'true';
   const deduplication =
     message.deduplication ?? (isFifo(queue) && isByBody ? hash('sha256', message.body) : undefined);
-  const known = deduplication === undefined ? undefined : queue.sent.get(deduplication);
+  const isOfGroup = queue.attributes.get('DeduplicationScope') === 'messageGroup';
+  const sentAs =
+    deduplication !== undefined && isOfGroup ? `${message.group}\n${deduplication}` : deduplication;
+  const known = sentAs === undefined ? undefined : queue.sent.get(sentAs);
   if (isFifo(queue) && known && now - known.at < DEDUPLICATED_FOR) return known;
   const seconds = delay ?? Number(queue.attributes.get('DelaySeconds') ?? 0);
   const sent: Message = {
@@ -105,8 +108,8 @@ export function sendMessage(
   if (isFifo(queue)) {
     for (const [key, { at }] of queue.sent)
       if (now - at >= DEDUPLICATED_FOR) queue.sent.delete(key);
-    if (deduplication !== undefined)
-      queue.sent.set(deduplication, { id: sent.id, sequence: sent.sequence ?? '', at: now });
+    if (sentAs !== undefined)
+      queue.sent.set(sentAs, { id: sent.id, sequence: sent.sequence ?? '', at: now });
   }
   wakes.wake();
   return sent;

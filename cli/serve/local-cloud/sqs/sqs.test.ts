@@ -89,7 +89,8 @@ test('a message is hidden, comes again, and goes to the dead after its last time
   expect(second?.ReceiptHandle).not.toBe(first?.ReceiptHandle);
   const hide = { QueueUrl: url, ReceiptHandle: second?.ReceiptHandle, VisibilityTimeout: 0 };
   await clients.sqs.send(new ChangeMessageVisibilityCommand(hide));
-  expect(await take(url)).toEqual([]);
+  await send(url, 'good');
+  expect(bodiesOf(await take(url, { MaxNumberOfMessages: 1 }))).toEqual(['good']);
   const [last] = await take(dead, { MessageSystemAttributeNames: ['All'] });
   expect([last?.MessageId, last?.Attributes?.['DeadLetterQueueSourceArn']]).toEqual([
     first?.MessageId,
@@ -130,6 +131,17 @@ test('a FIFO queue keeps the order of a group, and takes a message once', async 
   expect(bodiesOf(await take(url))).toEqual(['2']);
   passed += 300_001;
   expect((await sendTo('a', '1')).MessageId).not.toBe(one.MessageId);
+});
+
+test('ids against duplicates count in their group alone, when the queue says so', async () => {
+  const url = await make('groups.fifo', {
+    FifoQueue: 'true',
+    DeduplicationScope: 'messageGroup',
+    FifoThroughputLimit: 'perMessageGroupId',
+  });
+  for (const MessageGroupId of ['a', 'b', 'a'])
+    await send(url, MessageGroupId, { MessageGroupId, MessageDeduplicationId: '1' });
+  expect(bodiesOf(await take(url))).toEqual(['a', 'b']);
 });
 
 test('batches, counts and a purge', async () => {
