@@ -66,7 +66,9 @@ export async function serveProject(input: CommandInput): Promise<ExitCode> {
     feed.add(servedRun(run));
   };
   const runners = await startRunners(input, onRun);
-  const stage = isCloud ? await openCloudStage(input, { onRun, isWatching }) : undefined;
+  const stage = isCloud
+    ? await openCloudStage(input, { onRun, isWatching, isInspected })
+    : undefined;
   const builder = createBuilder({
     directory: projectDirectory,
     stage: textOption(input, 'stage'),
@@ -158,7 +160,7 @@ type OpenStage = CloudStage & { readonly end: () => Promise<void> };
 /** `--cloud`: the stage in the cloud on this machine. Its modules are loaded for it alone. */
 async function openCloudStage(
   input: CommandInput,
-  options: Pick<CloudStageOptions, 'onRun' | 'isWatching'>,
+  options: Pick<CloudStageOptions, 'onRun' | 'isWatching' | 'isInspected'>,
 ): Promise<OpenStage> {
   const { connectLocalCloud, findRunningCloud, stopLocalCloud } =
     await import('../serve/local-cloud/running-cloud.js');
@@ -168,11 +170,7 @@ async function openCloudStage(
   const region = environment['AWS_REGION'] || environment['AWS_DEFAULT_REGION'] || undefined;
   // The clients of the SDK look into these files for settings, where the process says they are.
   const before = process.env;
-  process.env = {
-    ...withoutCredentials(before),
-    AWS_CONFIG_FILE: devNull,
-    AWS_SHARED_CREDENTIALS_FILE: devNull,
-  };
+  process.env = withoutCredentials(before);
   /** The id of the cloud that was started for this process. */
   let started: string | undefined;
   const stage = createCloudStage({
@@ -203,11 +201,21 @@ function printer({ terminal }: CommandInput): (line: string) => void {
   };
 }
 
-/** Real credentials and profiles are out of reach of an application that talks to the cloud on this machine. */
-function withoutCredentials(environment: CommandInput['environment']): CommandInput['environment'] {
+/**
+ * Real credentials and profiles are out of reach of an application that talks to the cloud on this machine, also when
+ * that has ended.
+ */
+export function withoutCredentials(
+  environment: CommandInput['environment'],
+): CommandInput['environment'] {
   const isKept = (name: string): boolean =>
     !/^(?:AWS_|CLOUD_PROFILE$)/.test(name) || /^AWS_(?:DEFAULT_)?REGION$/.test(name);
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => isKept(name)));
+  return {
+    ...Object.fromEntries(Object.entries(environment).filter(([name]) => isKept(name))),
+    AWS_CONFIG_FILE: devNull,
+    AWS_SHARED_CREDENTIALS_FILE: devNull,
+    AWS_EC2_METADATA_DISABLED: 'true',
+  };
 }
 
 /** Starts what calls functions without a sender, if requested. */

@@ -52,10 +52,13 @@ export function attachFunctions(
       headers: { Authorization: `Bearer ${address.token}`, 'Content-Type': 'application/json' },
       ...options,
     });
-  const send = (id: string, result: AttachedResult): void => {
-    const sent = post(`result?id=${id}`, { agent });
-    // The cloud has ended, which the connection tells.
-    sent.on('error', () => undefined).on('response', (answer) => answer.resume());
+  const send = (id: string, result: AttachedResult, own: Agent | false = agent): void => {
+    const sent = post(`result?id=${id}`, { agent: own });
+    sent.on('response', (answer) => answer.resume());
+    sent.on('error', () => {
+      // A connection that was kept is dead after this machine slept. That the cloud has ended is told by the other one.
+      if (own) send(id, result, false);
+    });
     sent.end(JSON.stringify(result));
   };
   return new Promise((resolve, reject) => {

@@ -56,14 +56,15 @@ function open(
   {
     call = () => ({ kind: 'returned', value: null }),
     directory = realpathSync(mkdtempSync(join(tmpdir(), 'framework-stage-'))),
-  }: { call?: (event: unknown) => FunctionOutcome; directory?: string } = {},
+    token = 'token',
+  }: { call?: (event: unknown) => FunctionOutcome; directory?: string; token?: string } = {},
 ): Opened {
   let lines: string[] = [];
   const ran: string[] = [];
   const stage = createCloudStage({
     connect: () => {
       const cloud = cloudOf();
-      return Promise.resolve(cloud && { ...cloud, token: 'token' });
+      return Promise.resolve(cloud && { ...cloud, token });
     },
     isWatching: true,
     print: (line) => lines.push(line),
@@ -265,9 +266,10 @@ test('a table of somebody else is not touched: the build is broken and says so',
 test('when the cloud ends it is said, and its next one gets the resources again', async () => {
   let cloud: TestCloud | undefined = await startCloud();
   const { build, printed } = open(() => cloud, shop(QUEUE, ORDERS));
-  const { inputs } = await build();
+  const { inputs, built } = await build();
   printed();
   expect(inputs.changed()).toEqual([]);
+  const { url } = cloud;
   await cloud.close();
   cloud = undefined;
   await expect
@@ -276,6 +278,8 @@ test('when the cloud ends it is said, and its next one gets the resources again'
       'The cloud has ended. Requests are answered as before; calls to it fail. When it runs again, its resources are made again.',
     ]);
   expect(inputs.changed()).toEqual([]);
+  // A process that starts now does not look for another cloud.
+  expect(await built?.cloud?.variablesOf('shop-dev')).toMatchObject({ AWS_ENDPOINT_URL: url });
   const again = await openCloud();
   cloud = again;
   await expect.poll(inputs.changed, { timeout: 5000 }).toEqual(['the cloud']);
@@ -286,6 +290,16 @@ test('when the cloud ends it is said, and its next one gets the resources again'
   expect(await next.built?.cloud?.variablesOf('shop-dev')).toMatchObject({
     AWS_ENDPOINT_URL: again.url,
   });
+});
+
+test('a build is broken when the cloud does not let its functions be attached', async () => {
+  const cloud = await openCloud();
+  const { build } = open(() => cloud, shop(QUEUE, ORDERS), { token: 'other' });
+  const { app, diagnostics } = await build();
+  expect(app).toBeUndefined();
+  expect(diagnostics).toMatchObject([
+    { severity: 'error', message: expect.stringContaining('refused to attach') as unknown },
+  ]);
 });
 
 test('a second one of the same project gets the events, and the first says so', async () => {

@@ -1,11 +1,17 @@
 // `framework local --cloud`: the resources of the stage are made in the cloud on this machine, and the code of the working tree
 // gets what they send to functions. Everything that serves HTTP stays here (docs/guide/local-server.md).
+import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type Diagnostic, sortDiagnostics } from '../../../compiler/diagnostics/diagnostic.js';
+import {
+  type Diagnostic,
+  diagnose,
+  sortDiagnostics,
+} from '../../../compiler/diagnostics/diagnostic.js';
 import { createCompiler } from '../../../compiler/index.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import { LOCAL_PLACE } from '../../../runtime/contract/resources.js';
 import { CloudError } from '../../cloud/cloud-error.js';
+import { cloudUnreachable } from '../../cloud/cloud-catalogue.js';
 import type { Cloud } from '../../cloud/cloud.js';
 import { connect } from '../../cloud/connect.js';
 import { explainCloudError } from '../../cloud/explain-cloud-error.js';
@@ -45,6 +51,8 @@ export type CloudStageOptions = {
     mayStart: boolean,
   ) => Promise<CloudConnection | readonly Diagnostic[] | undefined>;
   readonly isWatching: boolean;
+  /** True when a debugger may stop the functions for long. */
+  readonly isInspected?: boolean;
   /** Prints a line. */
   readonly print: (line: string) => void;
   readonly onRun: (run: Run) => void;
@@ -84,6 +92,9 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
   let place: Place | undefined;
   let brought: Brought | undefined;
   let attached: AttachedProcess | undefined;
+  /** The variables of each function when functions were attached last. They still lead to that cloud when it has ended. */
+  let environments: AttachedProcess['environments'] = {};
+  const processId = randomUUID();
   /** Counts the connections. Only the newest one tells what happens to the cloud. */
   let turn = 0;
   /** What the first build waits for, and then the call of the server. */
@@ -163,7 +174,13 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     const keys = new Map(desired.functions.map(({ name, key }) => [name, key]));
     const next = await attachFunctions(
       at.connection,
-      { region: desired.region, functions: [...keys.keys()], isTaking: !isReplaced },
+      {
+        region: desired.region,
+        functions: [...keys.keys()],
+        isTaking: !isReplaced,
+        process: processId,
+        isInspected: options.isInspected === true,
+      },
       {
         onInvocation: (name, event) => run(app, keys.get(name) ?? name, event),
         onDenial: (text) => {
@@ -191,6 +208,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
       },
     );
     attached = next;
+    environments = next.environments;
     before?.detach();
   };
 
@@ -237,7 +255,14 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     }
     kept = names.join();
     brought = { desired: wanted, state };
-    if (!attached || outcome.done.length > 0) await tryToAttach(app, at, desired);
+    if (!attached || outcome.done.length > 0) {
+      // Without it the application has no variables that lead to the cloud.
+      await attach(app, at, desired).catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        const place = { endpoint: at.connection.url, proxyVariable: undefined, reason };
+        throw new DeployProblem(diagnose(cloudUnreachable, place));
+      });
+    }
     return [];
   };
 
@@ -269,7 +294,7 @@ export function createCloudStage(options: CloudStageOptions): CloudStage {
     deployed: LoadedSource['deployed'] | undefined,
     name: string,
   ): Readonly<Record<string, string>> => {
-    const given = attached?.environments[name] ?? {};
+    const given = environments[name] ?? {};
     // A variable of the configuration, or of `.env`, counts more.
     const own = deployed?.apiHandler.settings.environment_variables ?? {};
     const rows = Object.entries(given).filter(([key]) => !Object.hasOwn(own, key));

@@ -16,6 +16,8 @@ export type CredentialBook = {
   readonly user: UserCredentials;
   /** A new session of a role. */
   readonly issue: (roleArn: string, sessionName: string) => SessionCredentials;
+  /** Its keys are not accepted from now on. */
+  readonly revoke: (accessKeyId: string) => void;
   readonly sessionOf: (accessKeyId: string) => SessionCredentials | undefined;
 };
 
@@ -35,6 +37,9 @@ export function createCredentialBook(
       };
       sessions.set(session.accessKeyId, session);
       return session;
+    },
+    revoke: (accessKeyId) => {
+      sessions.delete(accessKeyId);
     },
     sessionOf: (accessKeyId) => sessions.get(accessKeyId),
   };

@@ -1,10 +1,12 @@
 // Functions that another process runs: it attaches them, gets their invocations and sends the results.
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import {
   InvokeCommand,
   PutFunctionConcurrencyCommand,
   UpdateFunctionCodeCommand,
 } from '@aws-sdk/client-lambda';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type Clients,
   createClients,
@@ -15,7 +17,15 @@ import {
 } from '../../clients.fixture.js';
 import { startTestCloud } from '../../start-test-cloud.fixture.js';
 import type { TestCloud } from '../../test-cloud.js';
-import { ATTACHED_CODE, type AttachedLine } from './attachments.js';
+import { createCredentialBook } from '../../server/credentials.js';
+import type { CloudFunction, FunctionBook } from '../function-book.js';
+import {
+  ATTACHED_CODE,
+  type Attachments,
+  type AttachedLine,
+  createAttachments,
+} from './attachments.js';
+import type { FunctionRun } from './function-runner.js';
 
 let cloud: TestCloud;
 let clients: Clients;
@@ -80,6 +90,52 @@ async function invoke(): Promise<readonly [error: string | undefined, value: unk
   return [FunctionError, JSON.parse(Payload?.transformToString() ?? 'null')];
 }
 
+const OWNER = {
+  arn: 'arn:aws:lambda:us-east-1:123456789012:function:mail',
+  name: 'mail',
+  latest: {
+    code: ATTACHED_CODE,
+    settings: { role: 'arn:aws:iam::123456789012:role/mail', timeout: 3, environment: {} },
+  },
+} as unknown as CloudFunction; // because nothing else is read
+
+type Apart = {
+  readonly attachments: Attachments;
+  readonly attachTo: (more: object) => { readonly key: string; readonly end: () => void };
+  readonly isAccepted: (key: string) => boolean;
+};
+
+/** Attachments without a cloud, for clocks that are moved by hand. */
+function createApart(): Apart {
+  const credentials = createCredentialBook();
+  const book = { region: 'us-east-1', functions: new Map([['mail', OWNER]]) };
+  const attachments = createAttachments({
+    functionsIn: () => book as unknown as FunctionBook, // because nothing else is read
+    credentials,
+    cloudUrl: () => 'http://127.0.0.1',
+  });
+  return {
+    attachments,
+    isAccepted: (key) => credentials.sessionOf(key) !== undefined,
+    attachTo: (more) => {
+      const lines: string[] = [];
+      const response = Object.assign(new EventEmitter(), {
+        writableEnded: false,
+        writeHead: () => undefined,
+        write: (line: string) => lines.push(line),
+        end: () => {
+          response.writableEnded = true;
+          response.emit('close');
+        },
+      });
+      const asked = { region: 'us-east-1', functions: ['mail'], isTaking: true, ...more };
+      attachments.attach(JSON.stringify(asked), response as unknown as ServerResponse); // because nothing else is called
+      const [, key = ''] = /"AWS_ACCESS_KEY_ID":"(\w+)"/.exec(lines.join('')) ?? [];
+      return { key, end: () => response.emit('close') };
+    },
+  };
+}
+
 test('the process that attached a function gets its invocations and the rights of its role', async () => {
   const { next } = await attach();
   const first = await next();
@@ -128,9 +184,9 @@ test('a second process replaces the first, which still ends what it runs', async
   const second = await attach();
   await second.next();
   expect(await first.next()).toEqual({ kind: 'replaced' });
-  expect(await first.next()).toBeUndefined();
   await answer(line, 1);
   expect(await invoked).toEqual([undefined, 1]);
+  expect(await first.next()).toBeUndefined();
   const onlooker = await attach({ isTaking: false });
   expect(await onlooker.next()).toMatchObject({ kind: 'attached' });
   const again = invoke();
@@ -138,6 +194,66 @@ test('a second process replaces the first, which still ends what it runs', async
   expect(await again).toEqual([undefined, 2]);
   second.end();
   expect(await onlooker.next()).toEqual({ kind: 'free' });
+});
+
+test('the end of a process that was replaced fails what it runs, also when it has attached again', async () => {
+  for (const isAgain of [false, true]) {
+    const first = await attach({ process: 'first' });
+    await first.next();
+    const invoked = invoke();
+    await first.next();
+    const second = await attach({ process: 'second' });
+    expect(await first.next()).toEqual({ kind: 'replaced' });
+    const onlooker = isAgain && (await attach({ process: 'first', isTaking: false }));
+    if (onlooker) {
+      expect(await first.next()).toBeUndefined();
+      onlooker.end();
+    } else first.end();
+    expect(await invoked).toMatchObject(['Unhandled', { errorType: 'Runtime.ExitError' }]);
+    second.end();
+  }
+});
+
+test('an invocation without a result ends after its time-out', async () => {
+  for (const [isInspected, milliseconds] of [
+    [false, 63_000],
+    [true, 900_000],
+  ] as const) {
+    const { attachments, attachTo } = createApart();
+    attachTo({ isInspected });
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    let ended: string | undefined;
+    const run = { owner: OWNER, payload: '{}' } as unknown as FunctionRun; // because nothing else is read
+    void attachments.run(run)?.then(({ payload }) => (ended = payload));
+    await vi.advanceTimersByTimeAsync(milliseconds - 1);
+    expect(ended).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toContain('has not sent the result');
+    vi.useRealTimers();
+  }
+});
+
+test('a process keeps its session when it attaches again, and loses it some time after its end', () => {
+  const { attachTo, isAccepted } = createApart();
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const first = attachTo({ process: 'first' });
+  const other = attachTo({ process: 'other' });
+  const again = attachTo({ process: 'first', isTaking: false });
+  expect(again.key).toBe(first.key);
+  expect(other.key).not.toBe(first.key);
+  first.end();
+  vi.advanceTimersByTime(900_000);
+  expect([first, other].map(({ key }) => isAccepted(key))).toEqual([true, true]);
+  again.end();
+  expect(isAccepted(first.key)).toBe(true);
+  vi.advanceTimersByTime(900_000);
+  expect([first, other].map(({ key }) => isAccepted(key))).toEqual([false, true]);
 });
 
 test('code that is deployed runs in the cloud, and functions that are not there are refused', async () => {

@@ -66,14 +66,28 @@ export type AttachRequest = {
   readonly functions: readonly string[];
   /** False for a process that wants variables and denials, and leaves the invocations to another one. */
   readonly isTaking: boolean;
+  /** An id of the process that asks, which keeps its sessions and what it runs when it attaches again. */
+  readonly process: string;
+  /** True when a debugger may stop the functions for long. */
+  readonly isInspected: boolean;
 };
 
-type Attachment = {
+type Attachment = Pick<AttachRequest, 'process' | 'isInspected'> & {
   readonly functions: readonly CloudFunction[];
   /** The ARNs of the functions whose invocations it takes. */
   readonly arns: readonly string[];
   readonly write: (line: AttachedLine) => void;
   readonly replace: () => void;
+  /** Ends the connection of one that was replaced when it runs nothing more. */
+  readonly release: () => void;
+};
+
+/** A session that a process was given for a function. */
+type Given = {
+  readonly session: SessionCredentials;
+  readonly name: string;
+  /** The newest attachment of the process. */
+  readonly by: Attachment;
 };
 
 type Ports = {
@@ -85,11 +99,14 @@ type Ports = {
 /** The longest time that a function may take: docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html */
 const LONGEST_RUN = 900_000;
 
+/** A process ends a function at its time-out by itself; the result may be on its way that long. */
+const LATEST_RESULT = 60_000;
+
 export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports): Attachments {
   const attachments = new Set<Attachment>();
-  /** The functions of the sessions that processes were given. */
-  const sessions = new Map<string, { readonly name: string; readonly by: Attachment }>();
-  const running = new Map<string, { readonly by: Attachment; readonly settle: Settle }>();
+  /** By access key. */
+  const sessions = new Map<string, Given>();
+  const running = new Map<string, { by: Attachment; readonly settle: Settle }>();
   const find = (arn: string): Attachment | undefined =>
     [...attachments].find(({ arns }) => arns.includes(arn));
   const isWaiting: Attachments['isWaiting'] = ({ arn, latest }) =>
@@ -100,6 +117,36 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
   };
   const fail = (by: Attachment): void => {
     for (const one of running.values()) if (one.by === by) one.settle(GONE);
+  };
+  /** What a process runs and has is that of its newest attachment, so that the end of the process is noticed. */
+  const adopt = (attachment: Attachment): void => {
+    for (const one of running.values()) {
+      const { by } = one;
+      if (by.process !== attachment.process) continue;
+      one.by = attachment;
+      by.release();
+    }
+    for (const [key, given] of sessions)
+      if (given.by.process === attachment.process) sessions.set(key, { ...given, by: attachment });
+  };
+  const sessionFor = (by: Attachment, role: string, name: string): SessionCredentials => {
+    // A process that attaches again still runs code with the first one.
+    for (const given of sessions.values()) {
+      const { session } = given;
+      const isOfProcess = given.by.process === by.process;
+      if (isOfProcess && given.name === name && session.roleArn === role) return session;
+    }
+    const session = credentials.issue(role, name);
+    sessions.set(session.accessKeyId, { session, name, by });
+    return session;
+  };
+  const forget = ({ process }: Attachment): void => {
+    if ([...attachments].some((one) => one.process === process)) return;
+    for (const [key, { by }] of sessions) {
+      if (by.process !== process) continue;
+      sessions.delete(key);
+      credentials.revoke(key);
+    }
   };
 
   return {
@@ -119,23 +166,32 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
       const attachment: Attachment = {
         functions: owners,
         arns,
-        write: (line) => response.write(`${JSON.stringify(line)}\n`),
+        process: asked.process,
+        isInspected: asked.isInspected,
+        write: (line) => {
+          if (!response.writableEnded) response.write(`${JSON.stringify(line)}\n`);
+        },
         replace: () => {
           attachment.write({ kind: 'replaced' });
           attachments.delete(attachment);
-          response.end();
           // The process goes on with what it runs.
-          setTimeout(fail, LONGEST_RUN, attachment).unref();
+          attachment.release();
+        },
+        release: () => {
+          const isBusy = [...running.values()].some(({ by }) => by === attachment);
+          if (!isBusy && !attachments.has(attachment)) response.end();
         },
       };
       response.once('close', () => {
         attachments.delete(attachment);
         if (!response.writableEnded) fail(attachment);
         for (const one of attachments) tellFree(one);
+        // Requests that it still answers may use the sessions.
+        setTimeout(forget, LONGEST_RUN, attachment).unref();
       });
+      adopt(attachment);
       const rows = owners.map(({ name, latest: { settings } }) => {
-        const session = credentials.issue(settings.role, name);
-        sessions.set(session.accessKeyId, { name, by: attachment });
+        const session = sessionFor(attachment, settings.role, name);
         const place = { region: book.region, settings, cloudUrl: cloudUrl(), credentials: session };
         return [name, sessionEnvironment(place)] as const;
       });
@@ -157,10 +213,15 @@ export function createAttachments({ functionsIn, credentials, cloudUrl }: Ports)
       const event: unknown = JSON.parse(payload);
       return new Promise((resolve) => {
         const settle: Settle = (result) => {
+          clearTimeout(timer);
           running.delete(id);
+          one.by.release();
           resolve({ ...result, isStreamed: false, lines: [] });
         };
-        running.set(id, { by, settle });
+        const one = { by, settle };
+        const own = owner.latest.settings.timeout * 1000 + LATEST_RESULT;
+        const timer = setTimeout(settle, by.isInspected ? LONGEST_RUN : own, LATE).unref();
+        running.set(id, one);
         by.write({ kind: 'invocation', id, name: owner.name, event });
       });
     },
@@ -189,14 +250,21 @@ function failure(errorMessage: string): Execution {
 }
 
 const GONE = failure('`framework local --cloud` has ended while the function ran.');
+const LATE = failure('`framework local --cloud` has not sent the result of the function.');
 const NOT_HERE = failure(
   'The code of this function is in `framework local --cloud`, which does not run now.',
 );
 
 function readRequest(text: string): AttachRequest | undefined {
-  const { region, functions, isTaking } = membersOf(text);
+  const { region, functions, isTaking, process, isInspected } = membersOf(text);
   if (!isText(region) || !isListOf(functions, isText)) return undefined;
-  return { region, functions, isTaking: isTaking === true };
+  return {
+    region,
+    functions,
+    isTaking: isTaking === true,
+    process: isText(process) ? process : randomUUID(),
+    isInspected: isInspected === true,
+  };
 }
 
 function readResult(text: string): AttachedResult | undefined {
