@@ -38,7 +38,15 @@ export type Deliveries = {
   readonly close: () => void;
 };
 
+/** An event that a service has taken on and that has not come to its end: plain data, which a kept cloud begins with. */
+export type Waiting = {
+  readonly sending: Sending;
+  readonly tried: Tried;
+  readonly dueAt: number;
+};
+
 type Ports = {
+  readonly waiting: Set<Waiting>;
   readonly functions: FunctionInvoker;
   readonly deliver: QueueDelivery;
   readonly clock: CloudClock;
@@ -53,7 +61,13 @@ const LONGEST_THROTTLE = 60_000;
 const THROTTLED_FOR = 21_600_000;
 const MOST_NOTED = 100;
 
-export function createDeliveries({ functions, deliver, clock, isLive }: Ports): Deliveries {
+export function createDeliveries({
+  functions,
+  deliver,
+  clock,
+  isLive,
+  waiting,
+}: Ports): Deliveries {
   const done: Delivery[] = [];
   const open = new Set<Promise<void>>();
   const timers = new Set<() => void>();
@@ -82,7 +96,14 @@ export function createDeliveries({ functions, deliver, clock, isLive }: Ports): 
     });
     timers.add(cancel);
   };
-  const attempt = async (sending: Sending, tried: Tried): Promise<void> => {
+  const again = (milliseconds: number, sending: Sending, tried: Tried): void => {
+    const one = { sending, tried, dueAt: clock.now() + milliseconds };
+    waiting.add(one);
+    later(milliseconds, () => {
+      begin(one);
+    });
+  };
+  const attempt = async ({ sending, tried }: Waiting): Promise<void> => {
     const ended = await once(sending);
     const { event: _event, isPermitted: _isPermitted, message: _message, ...origin } = sending;
     done.push({ ...origin, outcome: ended.kind, payload: 'payload' in ended ? ended.payload : '' });
@@ -90,21 +111,30 @@ export function createDeliveries({ functions, deliver, clock, isLive }: Ports): 
     done.splice(0, done.length - MOST_NOTED);
     const pause = RETRY_AFTER[tried.failures];
     if (ended.kind === 'failed' && pause !== undefined)
-      later(pause, () => {
-        begin(sending, { ...tried, failures: tried.failures + 1 });
-      });
+      again(pause, sending, { ...tried, failures: tried.failures + 1 });
     if (ended.kind === 'throttled' && clock.now() - tried.since < THROTTLED_FOR)
-      later(Math.min(1000 * 2 ** tried.throttles, LONGEST_THROTTLE), () => {
-        begin(sending, { ...tried, throttles: tried.throttles + 1 });
+      again(Math.min(1000 * 2 ** tried.throttles, LONGEST_THROTTLE), sending, {
+        ...tried,
+        throttles: tried.throttles + 1,
       });
   };
-  const begin = (sending: Sending, tried: Tried): void => {
-    const one = attempt(sending, tried).finally(() => open.delete(one));
+  const begin = (item: Waiting): void => {
+    waiting.add(item);
+    const one = attempt(item).finally(() => {
+      open.delete(one);
+      waiting.delete(item);
+    });
     open.add(one);
   };
+  // The cloud has to listen first.
+  for (const one of waiting)
+    later(Math.max(one.dueAt - clock.now(), 1000), () => {
+      begin(one);
+    });
   return {
     send: (sending) => {
-      begin(sending, { failures: 0, throttles: 0, since: clock.now() });
+      const now = clock.now();
+      begin({ sending, tried: { failures: 0, throttles: 0, since: now }, dueAt: now });
     },
     list: () => [...done],
     settle: async () => {

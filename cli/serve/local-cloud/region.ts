@@ -1,6 +1,6 @@
 // The state of a region: functions, logs and APIs. IAM is one for the account.
 import { type ApiGateway, createApiGateway } from './api-gateway/api-gateway.js';
-import { createDeliveries, type Deliveries } from './deliveries.js';
+import { createDeliveries, type Deliveries, type Waiting } from './deliveries.js';
 import {
   createEventStore,
   nextScheduledRule,
@@ -114,7 +114,10 @@ export function createRegion(
   const wakes = createWakes(clock);
   const polled = createPolledServices({ region, account, clock, cloudUrl, store, wakes });
   const { deliver } = polled;
-  const deliveries = createDeliveries({ functions, deliver, clock, isLive });
+  const deliveries = createDeliveries({
+    ...{ functions, deliver, clock, isLive },
+    waiting: part('deliveries', () => new Set<Waiting>()),
+  });
   const schedules: ScheduleStore = {
     ...{ region, account, clock, deliveries },
     roles: iam.roles,
