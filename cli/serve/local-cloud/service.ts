@@ -18,10 +18,7 @@ export type ServiceRequest = {
 export type RequestCaller = {
   readonly arn: string;
   /** The text of AccessDenied; undefined when the caller may. */
-  readonly denial: (question: {
-    readonly action: string;
-    readonly resource: string;
-  }) => string | undefined;
+  readonly denial: (question: Question) => string | undefined;
 };
 
 export type ServiceAnswer = {
@@ -34,22 +31,23 @@ export type ServiceAnswer = {
 /** A permission on a resource, for example `lambda:CreateFunction` on this ARN. */
 export type Right = { readonly action: string; readonly resource: string };
 
-/** What a request asks for. */
-export type Operation = {
+/** Whether the caller has a permission. */
+export type Question = Right & {
+  /** Values of condition keys, for example `aws:ResourceTag/team`. */
+  readonly context?: Readonly<Record<string, string>>;
+  /** The policy of the resource, which allows or denies beside those of the caller. */
+  readonly resourcePolicy?: string | undefined;
+};
+
+/** What a request asks for, with the permission that the caller needs. */
+export type Operation = Question & {
   /** For example `CreateFunction`. */
   readonly name: string;
   readonly isWrite: boolean;
-  /** The permission that the caller needs, for example `lambda:CreateFunction` on this ARN. */
-  readonly action: string;
-  readonly resource: string;
   /** Anybody with credentials may. */
   readonly isFree?: true;
-  /** Values of condition keys, for example `aws:ResourceTag/team`. */
-  readonly context?: Readonly<Record<string, string>>;
   /** What the caller needs besides. */
-  readonly also?: readonly Right[];
-  /** The policy of the resource, which allows or denies beside those of the caller. */
-  readonly resourcePolicy?: string | undefined;
+  readonly also?: readonly Question[];
 };
 
 export type Service = {

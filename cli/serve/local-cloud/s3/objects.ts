@@ -144,6 +144,7 @@ function readObject({ request, bucket, key }: S3Call): StoredObject {
   const denial = request.caller?.denial({
     action: 's3:ListBucket',
     resource: `arn:aws:s3:::${bucket.name}`,
+    resourcePolicy: bucket.documents.get('policy'),
   });
   if (denial !== undefined) throw refused([403, 'AccessDenied'], denial);
   if (version !== null && version !== 'null')
@@ -251,10 +252,13 @@ export function copySource({ request, store }: S3Call): StoredObject {
   const [name = '', ...rest] = decoded(path).replace(/^\//, '').split('/');
   const key = rest.join('/');
   const version = new URLSearchParams(query).get('versionId');
-  const resource = `arn:aws:s3:::${name}/${key}`;
-  const denial = request.caller?.denial({ action: 's3:GetObject', resource });
-  if (denial !== undefined) throw refused([403, 'AccessDenied'], denial);
   const bucket = store.buckets.get(name);
+  const denial = request.caller?.denial({
+    action: version === null ? 's3:GetObject' : 's3:GetObjectVersion',
+    resource: `arn:aws:s3:::${name}/${key}`,
+    resourcePolicy: bucket?.documents.get('policy'),
+  });
+  if (denial !== undefined) throw refused([403, 'AccessDenied'], denial);
   if (!bucket) throw noSuchBucket(name);
   const found = findObject(bucket, key, version);
   if (!found || found.isMarker) throw noSuchKey(key);
@@ -333,6 +337,7 @@ function deleteObjects(call: S3Call): ServiceAnswer {
     const denial = request.caller?.denial({
       action,
       resource: `arn:aws:s3:::${bucket.name}/${Key}`,
+      resourcePolicy: bucket.documents.get('policy'),
     });
     if (denial !== undefined)
       return `<Error>${fields({ Key, Code: 'AccessDenied', Message: denial })}</Error>`;

@@ -165,11 +165,13 @@ export function createS3(store: BucketStore): Service {
       const found = findOperation(request);
       if (!found) return undefined;
       const { name, action, versionAction = action, isFree } = found;
+      const isOfVersion = request.query.has('versionId');
       return {
         name,
         isWrite: !/^(?:Get|List|Head)/.test(name),
-        action: request.query.has('versionId') ? versionAction : action,
+        action: isOfVersion ? versionAction : action,
         resource,
+        also: alsoNeeded(name, request, isOfVersion).map((one) => ({ action: one, resource })),
         resourcePolicy: store.buckets.get(bucket)?.documents.get('policy'),
         ...(isFree && { isFree }),
       };
@@ -194,6 +196,18 @@ export function createS3(store: BucketStore): Service {
         ),
       ]),
   };
+}
+
+/** What is needed on the object besides: AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
+function alsoNeeded(
+  name: string,
+  { headers }: ServiceRequest,
+  isOfVersion: boolean,
+): readonly string[] {
+  if (name === 'GetObjectAttributes')
+    return [isOfVersion ? 's3:GetObjectVersionAttributes' : 's3:GetObjectAttributes'];
+  const takesTags = ['PutObject', 'CopyObject', 'CreateMultipartUpload'].includes(name);
+  return takesTags && headers['x-amz-tagging'] !== undefined ? ['s3:PutObjectTagging'] : [];
 }
 
 type Found = Pick<S3Operation, 'name' | 'action' | 'versionAction' | 'isFree'> &

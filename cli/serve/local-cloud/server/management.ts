@@ -1,6 +1,6 @@
 // Handles a management call: signature, fault, permission, operation. Every call is recorded.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Operation, Service, ServiceAnswer, ServiceRequest } from '../service.js';
+import type { Operation, Question, Service, ServiceAnswer, ServiceRequest } from '../service.js';
 import type { CloudCall } from '../test-cloud.js';
 import { resourceVerdict } from '../policy/evaluate-policies.js';
 import { anonymousCaller, type Caller, denialText } from './caller.js';
@@ -52,7 +52,8 @@ export async function outcomeOf(
   }
   const caller =
     signature.kind === 'signed' ? ports.callerOf(signature.accessKeyId) : anonymousCaller;
-  const call: ServiceRequest = { ...read, region, ...(caller && { caller }) };
+  const asking = caller && { arn: caller.arn, denial: (one: Question) => denialOf(caller, one) };
+  const call: ServiceRequest = { ...read, region, ...(asking && { caller: asking }) };
   const operation = service.operationOf(call);
   const settle = ports.record({
     service: service.name,
@@ -139,7 +140,10 @@ function operationText({ method, path, query, headers, body }: ServiceRequest): 
 }
 
 /** The policies of the caller and of the resource count together, and a statement that denies in one of them wins. */
-function denialOf(caller: Caller, operation: Operation): string | undefined {
+function denialOf(
+  caller: Caller,
+  operation: Question & Pick<Operation, 'also'>,
+): string | undefined {
   const { also = [], resourcePolicy } = operation;
   for (const right of [operation, ...also]) {
     const question = { ...operation, ...right };
