@@ -40,6 +40,7 @@ type Parsed<Content> = Content & { readonly nestedPaths: unknown; readonly pathH
 
 /** What may stand in a request that was checked. */
 export type CheckedRequest = {
+  /** Or its ARN. */
   readonly TableName: string;
   readonly Key: Item;
   readonly Item?: Item;
@@ -95,14 +96,14 @@ export function checkedRequest(name: CheckedName, members: Members): CheckedRequ
     const isConsistent = members['ConsistentRead'] === true;
     const showsFailed = members['ReturnValuesOnConditionCheckFailure'] === 'ALL_OLD';
     // because dynalite has checked the types
-    return { ...data, isConsistent, capacity, showsFailed } as CheckedRequest;
+    return { ...data, TableName: table, isConsistent, capacity, showsFailed } as CheckedRequest;
   } catch (error) {
     throw refusalOf(error);
   }
 }
 
 /** Of a name or an ARN. */
-export function nameIn(table: string): string {
+function nameIn(table: string): string {
   return table.startsWith('arn:') ? (table.split('/')[1] ?? '') : table;
 }
 

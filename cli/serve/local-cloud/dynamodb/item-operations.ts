@@ -3,7 +3,7 @@
 import db from 'dynalite/db/index.js';
 import { invalid, isMembers, listOf, type Members, textOf } from '../json-service.js';
 import { RefusedCall } from '../refused-call.js';
-import { type CheckedRequest, checkedRequest, nameIn, refuse } from './checked-request.js';
+import { type CheckedRequest, checkedRequest, refuse } from './checked-request.js';
 import { holds, updated, withSortedSets } from './expressions.js';
 import {
   apply,
@@ -150,7 +150,7 @@ export function batchGetItem(members: Members, store: TableStore): object {
   for (const [name, asked] of Object.entries(data.RequestItems)) {
     const { Keys = [], _projection, AttributesToGet, ConsistentRead = false } = asked;
     const reading = {
-      TableName: nameIn(name),
+      TableName: name,
       isConsistent: ConsistentRead,
       ...(_projection && { _projection }),
       ...(AttributesToGet && { AttributesToGet }),
@@ -173,7 +173,7 @@ export function batchWriteItem(members: Members, store: TableStore): object {
   const data = checkedRequest('BatchWriteItem', members);
   const requests = Object.entries(data.RequestItems).flatMap(([name, list]) =>
     list.map(({ PutRequest, DeleteRequest }): [WriteName, CheckedRequest] => {
-      const request = { ...data, TableName: nameIn(name), Key: DeleteRequest?.Key ?? {} };
+      const request = { ...data, TableName: name, Key: DeleteRequest?.Key ?? {} };
       return PutRequest
         ? ['PutItem', { ...request, Item: PutRequest.Item }]
         : ['DeleteItem', request];

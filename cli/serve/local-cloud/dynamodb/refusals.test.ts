@@ -34,6 +34,7 @@ const update = (UpdateExpression: string, more: object = {}) =>
 const query = (KeyConditionExpression: string, more: object = {}) =>
   new QueryCommand({ TableName: 'towns', KeyConditionExpression, ...more });
 const de = { ExpressionAttributeValues: { ':c': { S: 'de' } } };
+const ELSEWHERE = 'arn:aws:dynamodb:eu-west-1:123456789012:table/towns';
 const WRONG = 'One or more parameter values were invalid: ';
 
 // docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html
@@ -41,6 +42,11 @@ test.each<[string, () => Promise<unknown>, string]>([
   [
     'another table',
     () => client.send(new GetItemCommand({ TableName: 'none', Key: KEY })),
+    'ResourceNotFoundException 400 Requested resource not found',
+  ],
+  [
+    'the table of another region',
+    () => client.send(new GetItemCommand({ TableName: ELSEWHERE, Key: KEY })),
     'ResourceNotFoundException 400 Requested resource not found',
   ],
   [

@@ -101,6 +101,11 @@ test.each<readonly [string, Partial<PutRuleCommandInput>, string]>([
     'InvalidEventPatternException 400 Event pattern is not valid. Reason: "source" must be an object or an array',
   ],
   [
+    'a pattern with an operator that is none',
+    { EventPattern: '{"source":[{"prefx":"a"}]}' },
+    'InvalidEventPatternException 400 Event pattern is not valid. Reason: Unrecognized match type prefx',
+  ],
+  [
     'a bus that is not there',
     { EventBusName: 'orders' },
     'ResourceNotFoundException 400 Event bus orders does not exist.',
@@ -214,6 +219,9 @@ test.each<readonly [object, unknown, boolean]>([
   [{ a: [{ wildcard: 'in/*.jpg' }] }, { a: 'in/1.png' }, false],
   [{ a: [{ 'anything-but': ['x'] }] }, { a: 'y' }, true],
   [{ a: [{ 'anything-but': { prefix: 'x' } }] }, { a: 'xy' }, false],
+  [{ a: [{ 'anything-but': { prefix: ['x', 'z'] } }] }, { a: 'xy' }, false],
+  [{ a: [{ cidr: '10.0.0.0/24' }] }, { a: '10.0.0.9' }, true],
+  [{ a: [{ cidr: '10.0.0.0/24' }] }, { a: '10.0.1.9' }, false],
   [{ a: [{ numeric: ['>', 0, '<=', 5] }] }, { a: 6 }, false],
   [{ $or: [{ a: ['x'] }, { b: ['x'] }] }, { b: 'x' }, true],
   [{ a: { b: [true] } }, { a: [{ b: false }, { b: true }] }, true],

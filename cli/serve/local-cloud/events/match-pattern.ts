@@ -1,4 +1,6 @@
 // Event patterns of EventBridge: docs.aws.amazon.com/eventbridge/latest/userguide/eb-event-patterns.html
+import { BlockList, isIP } from 'node:net';
+import { oneOrMore } from '../../../../compiler/json-values.js';
 import { matchesWildcards } from '../../gateway/authorizers/policy.js';
 import { isMembers, type Members } from '../json-service.js';
 
@@ -24,6 +26,9 @@ function problemIn(pattern: Members): string | undefined {
     }
     if (Array.isArray(value)) {
       if (value.length === 0) return 'Empty arrays are not allowed';
+      const operators = value.filter(isMembers).flatMap(Object.keys);
+      const unknown = operators.find((operator) => !Object.hasOwn(OPERATORS, operator));
+      if (unknown !== undefined) return `Unrecognized match type ${unknown}`;
       continue;
     }
     if (!isMembers(value)) return `"${key}" must be an object or an array`;
@@ -56,25 +61,24 @@ function matchesLeaf(wanted: readonly unknown[], found: unknown): boolean {
 export function matchesValue(wanted: unknown, value: unknown): boolean {
   if (!isMembers(wanted)) return value === wanted;
   return Object.entries(wanted).every(([operator, operand]) => {
-    const check = OPERATORS[operator];
+    const check = Object.hasOwn(OPERATORS, operator) ? OPERATORS[operator] : undefined;
     return check?.(operand, value) ?? false;
   });
 }
 
 type Check = (operand: unknown, value: unknown) => boolean;
 
+/** The operand may be a list inside `anything-but`. */
 const onText =
   (check: (operand: string, value: string) => boolean): Check =>
   (operand, value) => {
-    if (isMembers(operand)) {
-      const folded = operand['equals-ignore-case'];
-      return (
-        typeof folded === 'string' &&
-        typeof value === 'string' &&
-        check(folded.toLowerCase(), value.toLowerCase())
-      );
-    }
-    return typeof operand === 'string' && typeof value === 'string' && check(operand, value);
+    if (typeof value !== 'string') return false;
+    const isFolded = isMembers(operand);
+    return oneOrMore(isFolded ? operand['equals-ignore-case'] : operand).some(
+      (one) =>
+        typeof one === 'string' &&
+        (isFolded ? check(one.toLowerCase(), value.toLowerCase()) : check(one, value)),
+    );
   };
 
 const OPERATORS: Readonly<Record<string, Check>> = {
@@ -82,6 +86,7 @@ const OPERATORS: Readonly<Record<string, Check>> = {
   suffix: onText((operand, value) => value.endsWith(operand)),
   wildcard: onText((operand, value) => matchesWildcards(operand, value)),
   'equals-ignore-case': onText((operand, value) => operand.toLowerCase() === value.toLowerCase()),
+  cidr: onText(isInRange),
   exists: (operand, value) => (value !== undefined) === operand,
   numeric: (operand, value) => Array.isArray(operand) && matchesNumbers(operand, value),
   'anything-but': (operand, value) => {
@@ -90,6 +95,17 @@ const OPERATORS: Readonly<Record<string, Check>> = {
     return !refused.some((one) => matchesValue(one, value));
   },
 };
+
+function isInRange(range: string, address: string): boolean {
+  const [network = '', bits = ''] = range.split('/');
+  const [wanted, given] = [isIP(network), isIP(address)];
+  if (wanted === 0 || wanted !== given || !(Number(bits) <= (wanted === 4 ? 32 : 128)))
+    return false;
+  const family = wanted === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(network, Number(bits), family);
+  return list.check(address, family);
+}
 
 function matchesNumbers(operands: readonly unknown[], value: unknown): boolean {
   if (typeof value !== 'number') return false;

@@ -6,8 +6,11 @@ export function matchesArn(pattern: string, arn: string): boolean {
   if (pattern === '*') return true;
   const patterns = arnParts(pattern);
   const parts = arnParts(arn);
-  // A pattern that ends early goes on with wildcards: arn:aws:lambda:* is every function.
-  return parts.every((part, index) => matchesWildcards(patterns[index] ?? '*', part));
+  // A pattern that ends early goes on with wildcards: arn:aws:lambda:* is every function. An ARN that ends early has no more.
+  return (
+    patterns.length <= parts.length &&
+    parts.every((part, index) => matchesWildcards(patterns[index] ?? '*', part))
+  );
 }
 
 /** Whether the resources of a statement include an ARN. */

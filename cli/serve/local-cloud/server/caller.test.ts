@@ -12,6 +12,7 @@ import {
   TRUST,
   zipOf,
 } from '../clients.fixture.js';
+import { matchesArn } from '../policy/match-arn.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 import { refusalsOfReads } from './reads-of-each-service.fixture.js';
@@ -125,6 +126,14 @@ describe('the permissions of the caller', () => {
         "withoutPassRole": "AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:PassRole on resource: arn:aws:iam::123456789012:role/role because no identity-based policy allows the iam:PassRole action",
       }
     `);
+  });
+
+  test('on an ARN do not count for one that ends early', () => {
+    const pattern = 'arn:aws:dynamodb:us-east-1:123456789012:table/towns';
+    expect(['arn:aws:dynamodb', pattern].map((arn) => matchesArn(pattern, arn))).toEqual([
+      false,
+      true,
+    ]);
   });
 
   test('of a log group have to name its streams', async () => {

@@ -113,14 +113,17 @@ test('a message comes to a function as its filter lets it', async () => {
     const input = { SubscriptionArn, AttributeName, AttributeValue };
     await clients.sns.send(new SetSubscriptionAttributesCommand(input));
   };
+  await set('FilterPolicy', '{"$or":[{"level":["low"]},{"kind":["test"]}]}');
+  await publish('or', 'low');
+  await set('FilterPolicy', '{"level":["high"]}');
   await set('FilterPolicyScope', 'MessageBody');
   await publish('{"level":"high"}');
   await set('FilterPolicy', '{}');
   await publish('any');
-  expect(await delivered()).toEqual(['"high"', '"{\\"level\\":\\"high\\"}"', '"any"']);
+  expect(await delivered()).toEqual(['"high"', '"or"', '"{\\"level\\":\\"high\\"}"', '"any"']);
   await clients.sns.send(new UnsubscribeCommand({ SubscriptionArn }));
   await publish('gone');
-  expect(await delivered()).toHaveLength(3);
+  expect(await delivered()).toHaveLength(4);
 });
 
 const ROOM = 'arn:aws:sqs:us-east-1:123456789012:';

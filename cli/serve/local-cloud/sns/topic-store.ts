@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Deliveries } from '../deliveries.js';
 import { matchesPattern, matchesValue } from '../events/match-pattern.js';
-import { isMembers } from '../json-service.js';
+import { isMembers, type Members } from '../json-service.js';
 import type { CloudClock } from '../service.js';
 import type { NewMessage } from '../sqs/queue-store.js';
 
@@ -147,7 +147,13 @@ function isLetThrough({ attributes }: Subscription, message: Message): boolean {
   if (attributes.get('FilterPolicyScope') === 'MessageBody') {
     return Object.keys(policy).length === 0 || matchesPattern(policy, parsed(message.text));
   }
+  return matchesAttributes(policy, message);
+}
+
+function matchesAttributes(policy: Members, message: Message): boolean {
   return Object.entries(policy).every(([name, wanted]) => {
+    if (name === '$or' && Array.isArray(wanted))
+      return wanted.some((one) => isMembers(one) && matchesAttributes(one, message));
     const found = valuesOf(message.attributes[name]);
     return (
       Array.isArray(wanted) && wanted.some((one) => found.some((value) => matchesValue(one, value)))
