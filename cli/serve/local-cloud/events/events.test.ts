@@ -279,8 +279,9 @@ test('a rule of any bus sends a part of an event to a queue, and says which entr
   expect((await events.send(new TestEventPatternCommand(test))).Result).toBe(true);
 });
 
-test('a schedule for one time runs at its second, and goes when it is told to', async () => {
-  const { iam, scheduler } = clients;
+/** The role of a schedule that sends to the queue, which is made too. */
+async function createClock(): Promise<string> {
+  const { iam } = clients;
   const trust = {
     Effect: 'Allow',
     Principal: { Service: 'scheduler.amazonaws.com' },
@@ -296,6 +297,49 @@ test('a schedule for one time runs at its second, and goes when it is told to', 
     new PutRolePolicyCommand({ RoleName: 'clock', PolicyName: 'clock', PolicyDocument }),
   );
   await clients.sqs.send(new CreateQueueCommand({ QueueName: 'events' }));
+  return Role?.Arn ?? '';
+}
+
+test('a schedule runs from its start to its end, for who may pass its role', async () => {
+  const RoleArn = await createClock();
+  const timeIn = (minutes: number) => new Date(clock.now() + minutes * 60_000);
+  const create = () =>
+    clients.scheduler.send(
+      new CreateScheduleCommand({
+        Name: 'season',
+        ScheduleExpression: 'rate(1 minute)',
+        FlexibleTimeWindow: { Mode: 'OFF' },
+        ...{ StartDate: timeIn(5), EndDate: timeIn(7), ActionAfterCompletion: 'DELETE' },
+        Target: { Arn: QUEUE, RoleArn, Input: '{}' },
+      }),
+    );
+  const allow = (service: string): void => {
+    const Condition = { StringEquals: { 'iam:PassedToService': service } };
+    const Statement = [
+      { Effect: 'Allow', Action: 'scheduler:*', Resource: '*' },
+      { Effect: 'Allow', Action: 'iam:PassRole', Resource: RoleArn, Condition },
+    ];
+    cloud.restrictCaller({ Version: '2012-10-17', Statement });
+  };
+  allow('lambda.amazonaws.com');
+  expect(await refusalOf(create())).toContain(
+    `AccessDeniedException 403 User: arn:aws:iam::123456789012:user/tester is not authorized to perform: iam:PassRole on resource: ${RoleArn}`,
+  );
+  allow('scheduler.amazonaws.com');
+  await create();
+  cloud.restrictCaller(undefined);
+  clock.advance(5 * 60_000);
+  await cloud.runSchedules();
+  expect(await bodies()).toEqual([]);
+  clock.advance(10 * 60_000);
+  await cloud.runSchedules();
+  expect(await bodies()).toEqual([{}, {}]);
+  expect((await clients.scheduler.send(new ListSchedulesCommand({}))).Schedules).toEqual([]);
+});
+
+test('a schedule for one time runs at its second, and goes when it is told to', async () => {
+  const { scheduler } = clients;
+  const RoleArn = await createClock();
   const at = new Date(clock.now() + 30_000 + 3_600_000).toISOString().slice(0, 19);
   await scheduler.send(
     new CreateScheduleCommand({
@@ -304,7 +348,7 @@ test('a schedule for one time runs at its second, and goes when it is told to', 
       ScheduleExpressionTimezone: 'Etc/GMT-1',
       FlexibleTimeWindow: { Mode: 'OFF' },
       ActionAfterCompletion: 'DELETE',
-      Target: { Arn: QUEUE, RoleArn: Role?.Arn, Input: '{"once":true}' },
+      Target: { Arn: QUEUE, RoleArn, Input: '{"once":true}' },
     }),
   );
   clock.advance(28_000);

@@ -185,8 +185,14 @@ export function createScheduler(store: ScheduleStore): Service {
       const found = findOperation(request);
       if (!found) return undefined;
       const { name, method } = found;
-      const resource = found.resource(readCall(found, request, store));
-      return { name, isWrite: method !== 'GET', action: `scheduler:${name}`, resource };
+      const call = readCall(found, request, store);
+      const role = targetOf(call.body, 'RoleArn');
+      const context = { 'iam:PassedToService': PRINCIPAL };
+      return {
+        ...{ name, isWrite: method !== 'GET', action: `scheduler:${name}` },
+        resource: found.resource(call),
+        ...(role !== '' && { also: [{ action: 'iam:PassRole', resource: role, context }] }),
+      };
     },
     answer: (_, request) => {
       const found = findOperation(request);
@@ -209,33 +215,49 @@ export function createScheduler(store: ScheduleStore): Service {
 
 /** Runs the schedules that are due by the clock, as often as they were. */
 export function runSchedules(store: ScheduleStore, isLive = false): void {
-  const until = store.clock.now();
+  const now = store.clock.now();
   for (const [group, { schedules }] of store.groups) {
     for (const [name, schedule] of schedules) {
-      const { settings, ranAt: from } = schedule;
-      const expression = textOf(settings, 'ScheduleExpression') ?? '';
-      const timezone = textOf(settings, 'ScheduleExpressionTimezone');
-      const times = dueTimes({ expression, timezone, from, until });
-      schedule.ranAt = times.at(-1) ?? from;
+      const { settings, ranAt } = schedule;
+      const { end, ...span } = spanOf(schedule);
+      const times = dueTimes({ ...span, until: Math.min(now, end) });
+      schedule.ranAt = times.at(-1) ?? ranAt;
       if (textOf(settings, 'State') === 'DISABLED') continue;
       for (const time of isLive ? times.slice(-1) : times)
         run(store, settings, { place: `${group}/${name}`, time });
-      const isOver = times.length > 0 && expression.startsWith('at(');
+      const isOver = span.expression.startsWith('at(') ? times.length > 0 : end <= now;
       if (isOver && textOf(settings, 'ActionAfterCompletion') === 'DELETE') schedules.delete(name);
     }
   }
 }
 
 export function nextSchedule({ groups, clock }: ScheduleStore): readonly (number | undefined)[] {
-  const until = clock.now();
+  const now = clock.now();
   return [...groups.values()]
     .flatMap(({ schedules }) => [...schedules.values()])
     .filter(({ settings }) => textOf(settings, 'State') !== 'DISABLED')
-    .map(({ settings, ranAt: from }) => {
-      const expression = textOf(settings, 'ScheduleExpression') ?? '';
-      const timezone = textOf(settings, 'ScheduleExpressionTimezone');
-      return nextLook({ expression, timezone, from, until });
+    .map((schedule) => {
+      const { end, ...span } = spanOf(schedule);
+      const next = nextLook({ ...span, until: Math.max(now, span.from) });
+      return next === undefined || end <= now ? undefined : Math.min(next, end);
     });
+}
+
+/**
+ * The time in which a schedule may run; one for one time has its own:
+ * docs.aws.amazon.com/scheduler/latest/APIReference/API_CreateSchedule.html
+ */
+function spanOf({ settings, ranAt }: Schedule) {
+  const expression = textOf(settings, 'ScheduleExpression') ?? '';
+  const timezone = textOf(settings, 'ScheduleExpressionTimezone');
+  const timeIn = (name: string): number | undefined => {
+    const seconds = settings[name];
+    return expression.startsWith('at(') || typeof seconds !== 'number' ? undefined : seconds * 1000;
+  };
+  // The minute of a cron expression may be that of the start.
+  const start = (timeIn('StartDate') ?? 0) - (expression.startsWith('cron(') ? 1 : 0);
+  const end = timeIn('EndDate') ?? Infinity;
+  return { expression, timezone, from: Math.max(ranAt, start), end };
 }
 
 /** What the role needs, by the service of the target. */
