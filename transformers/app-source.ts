@@ -83,7 +83,7 @@ function isReadOtherwise(
   );
 }
 
-/** A file outside the project has a tsconfig.json of its own, or was JavaScript before. */
+/** False for a file outside the project: it has its own tsconfig.json or is already compiled to JavaScript. */
 function isOfProject(file: string): boolean {
   return !/^(?:\.\.\/|\/|\w:)|(?:^|\/)node_modules\//.test(file);
 }

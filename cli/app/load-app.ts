@@ -42,7 +42,7 @@ export type LoadOptions = ConfigOptions & {
   readonly machine?: MachineVariables;
 };
 
-/** Adds `.env` and `.env.<stage>`, which count for nothing that is deployed. */
+/** Adds `.env` and `.env.<stage>`, which never affect a deployment. */
 export type MachineVariables = {
   /** The variables of the shell when they win over those of the same name that the application would have. */
   readonly shell?: Readonly<Record<string, string | undefined>>;

@@ -98,7 +98,7 @@ export const regionUnknown: CatalogueEntry<{
   hint: ({ known }) => {
     const [only, ...others] = known;
     if (only === undefined)
-      return 'Compare the name with the list in the console of AWS, and look whether the network works.';
+      return 'Compare the name with the list in the console of AWS, and check whether the network works.';
     return others.length === 0 ? `Did you mean ${code(only)}?` : `Known: ${codeList(known)}.`;
   },
 };
@@ -174,9 +174,9 @@ export const cloudUnreachable: CatalogueEntry<{
     if (/certificate/i.test(reason))
       return 'When a proxy of your network signs connections, name its certificate in `NODE_EXTRA_CA_CERTS`.';
     if (proxyVariable !== undefined)
-      return `Calls go through the proxy of ${code(proxyVariable)}: look whether it runs there, or name hosts that need none in ${code('NO_PROXY')}.`;
+      return `Calls go through the proxy of ${code(proxyVariable)}: check whether it is running there, or name hosts that need none in ${code('NO_PROXY')}.`;
     return endpoint === undefined
-      ? 'Look whether the network works, and repeat the command: it continues where this one stopped. If the network has a proxy, name it in `HTTPS_PROXY`.'
+      ? 'Check whether the network works, and repeat the command: it continues where this one stopped. If the network has a proxy, name it in `HTTPS_PROXY`.'
       : 'Start the emulator that should listen there, or unset `AWS_ENDPOINT_URL` to call AWS itself.';
   },
 };
@@ -201,7 +201,7 @@ export const tooLarge: CatalogueEntry<Refusal> = {
     `AWS refuses ${code(operation)} because of its size: ${asClause(reason)}.`,
   hint: ({ operation }) =>
     operation === 'lambda:Invoke'
-      ? 'An event has at most 6 MB: put the rest where the function can read it, in S3 for example.'
+      ? 'An event can be at most 6 MB: store the rest where the function can read it, for example in S3.'
       : '`framework build` lists the largest parts of the package; leave out what no function needs.',
 };
 
@@ -265,7 +265,7 @@ export const rejected: CatalogueEntry<Refusal> = {
   severity: 'error',
   title: 'AWS refuses a call',
   message: (refusal) => `AWS refuses ${code(refusal.operation)}: ${reasonOf(refusal)}.`,
-  hint: () => 'Change what the message names, and repeat the command.',
+  hint: () => 'Fix what the message describes, then run the command again.',
 };
 
 export const stillBusy: CatalogueEntry<Refusal> = {
@@ -275,7 +275,7 @@ export const stillBusy: CatalogueEntry<Refusal> = {
   message: ({ operation, reason }) =>
     `${code(operation)} has to wait, because the resource is still being changed: ${asClause(reason)}.`,
   hint: () =>
-    'Repeat the command in a few minutes: it continues where this one stopped. Look whether another deploy of the stage runs.',
+    'Run the command again in a few minutes: it continues where this one stopped. Check whether another deploy of the stage is running.',
 };
 
 export const changedMeanwhile: CatalogueEntry<Refusal> = {
@@ -325,7 +325,7 @@ export const downloadFailed: CatalogueEntry<Refusal> = {
   message: ({ reason }) =>
     `The code of an earlier version cannot be downloaded: ${asClause(reason)}.`,
   hint: () =>
-    'Lambda keeps code in S3: look whether the network lets this machine go there, and repeat the command.',
+    'Lambda keeps code in S3: check whether the network lets this machine reach it, and repeat the command.',
 };
 
 export const unsupported: CatalogueEntry<Refusal & Endpoint> = {

@@ -121,7 +121,7 @@ test('the network, with and without an emulator', () => {
   const message = 'connect ECONNREFUSED 127.0.0.1:4566';
   expect(explain({ kind: 'network', message })).toMatchInlineSnapshot(`
     "FW6009 AWS cannot be reached: connect ECONNREFUSED 127.0.0.1:4566.
-    Look whether the network works, and repeat the command: it continues where this one stopped. If the network has a proxy, name it in \`HTTPS_PROXY\`."
+    Check whether the network works, and repeat the command: it continues where this one stopped. If the network has a proxy, name it in \`HTTPS_PROXY\`."
   `);
   expect(explain({ kind: 'network', message }, { endpoint: 'http://localhost:4566' }))
     .toMatchInlineSnapshot(`
@@ -133,7 +133,7 @@ test('the network, with and without an emulator', () => {
 test('a refusal repeats the reason and the number of the request', () => {
   expect(explain({})).toMatchInlineSnapshot(`
     "FW6305 AWS refuses \`lambda:CreateFunction\`: Some reason (request r-1).
-    Change what the message names, and repeat the command."
+    Fix what the message describes, then run the command again."
   `);
 });
 

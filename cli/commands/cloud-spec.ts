@@ -25,7 +25,7 @@ export const cloudSpec: CommandSpec = {
     region: {
       kind: 'string',
       value: 'name',
-      summary: 'Region of the environment; else AWS_REGION, else us-east-1',
+      summary: 'Region of the local cloud; defaults to AWS_REGION, then us-east-1',
     },
     json: { kind: 'boolean', summary: 'Print one JSON document' },
   },

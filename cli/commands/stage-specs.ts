@@ -433,7 +433,7 @@ export const rollbackSpec: CommandSpec = {
     yes: yesOption,
     'past-settings': {
       kind: 'boolean',
-      summary: 'Undo the deploy before too, when the last one changed settings alone',
+      summary: 'Undo the deploy before the last one too, if the last one changed only settings',
     },
     local: localOption,
     profile: profileOption,

@@ -146,7 +146,7 @@ export const unknownFunction: CatalogueEntry<{
     `The application has no function ${code(name)}, so these settings have no effect.`,
   hint: ({ name, suggestion, known }) =>
     name === STREAM_HANDLER
-      ? 'It is made for routes that stream, and none does.'
+      ? 'This function is created only for streaming routes, and the application has none.'
       : didYouMean(suggestion, known),
 };
 

@@ -67,9 +67,9 @@ export const SETTING_CATALOGUE: Readonly<Record<SettingProblem, ShapeEntry>> = {
   'key-name': {
     code: 'FW1160',
     severity: 'error',
-    title: 'The name of an API key cannot be used in names in the cloud',
+    title: 'The name of an API key cannot be used in AWS resource names',
     message: ({ key }) =>
-      `The name "${key}" in ${code('api_keys')} cannot be used in names in the cloud.`,
+      `The name "${key}" in ${code('api_keys')} cannot be used in AWS resource names.`,
     hint: () => 'Use 1 to 128 letters, digits, `-` and `_`: it becomes part of a name.',
   },
   'key-limit': {
@@ -129,7 +129,7 @@ type ShapeData = {
   readonly expected: string;
   /** The values that are allowed, where they are few. */
   readonly choices: readonly string[];
-  /** The keys that are allowed where the value is. */
+  /** The valid keys at the level of `key`. */
   readonly knownKeys: readonly string[];
 };
 

@@ -9,7 +9,7 @@ import {
   showValue,
 } from './setting-catalogue.js';
 
-const NAME_HINT = () => 'Use letters, digits, `-` and `_`: it becomes part of names in the cloud.';
+const NAME_HINT = () => 'Use letters, digits, `-` and `_`: it becomes part of AWS resource names.';
 
 /** The problems that the table of keys can name. */
 export type ShapeProblem =
@@ -75,14 +75,14 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     severity: 'error',
     title: 'The application name has characters that the cloud refuses',
     message: ({ value }) =>
-      `The application name ${showValue(value)} cannot be used in names in the cloud.`,
+      `The application name ${showValue(value)} cannot be used in AWS resource names.`,
     hint: NAME_HINT,
   },
   'stage-name': {
     code: 'FW1107',
     severity: 'error',
     title: 'A stage name has characters that the cloud refuses',
-    message: ({ key }) => `The stage name "${key}" cannot be used in names in the cloud.`,
+    message: ({ key }) => `The stage name "${key}" cannot be used in AWS resource names.`,
     hint: NAME_HINT,
   },
   'function-name': {
@@ -90,7 +90,7 @@ export const SHAPE_CATALOGUE: Readonly<Record<ShapeProblem, ShapeEntry>> = {
     severity: 'error',
     title: 'A function name has characters that the cloud refuses',
     message: ({ key }) =>
-      `The function name "${key}" in ${code('lambda_functions')} cannot be used in names in the cloud.`,
+      `The function name "${key}" in ${code('lambda_functions')} cannot be used in AWS resource names.`,
     hint: NAME_HINT,
   },
   'gateway-stage': {

@@ -190,7 +190,7 @@ function placeOf(
 
 /**
  * Checks the configuration of a stage against the manifest: names that differ, settings for functions that do not exist, and
- * names in the cloud that would be too long (docs/decisions/cloud-names.md).
+ * AWS resource names that would be too long (docs/decisions/cloud-names.md).
  */
 export function checkConfigOfApp(
   loaded: LoadedConfig,

@@ -75,7 +75,7 @@ type CommandTool = Pick<Tool, 'name' | 'title' | 'description' | 'effect'> & {
   readonly options: readonly string[];
   /** Arguments that are no options. The one with the name of the positional argument of the command is that. */
   readonly more?: v.ObjectEntries;
-  /** What the command line has besides; undefined for a call that is refused. */
+  /** Additional command-line arguments, built from the arguments of the call. */
   readonly words?: (values: Mapping) => readonly string[];
   /** Refuses a call. */
   readonly refuse?: (values: Mapping, context: ToolContext) => Diagnostic | undefined;

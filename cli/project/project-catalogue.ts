@@ -29,7 +29,7 @@ export const brokenPackageJson: CatalogueEntry<{ readonly message: string }> = {
 export const targetExists: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW1060',
   severity: 'error',
-  title: 'A new project has the name of something that exists',
+  title: 'A file or directory with the name of the new project already exists',
   message: ({ name }) =>
     `There is already a file or directory ${code(name)} here; nothing was changed.`,
   hint: () => 'Choose another name, or move what has this one out of the way.',

@@ -208,7 +208,7 @@ const TEXTS: Type = {
   indexes: [{ patterns: [], type: TEXT }],
 };
 
-/** The members of a request whose types have JSON. */
+/** The members of a request whose types can be represented in JSON. */
 export const REQUEST: Type = {
   kind: 'object',
   properties: Object.entries({

@@ -145,7 +145,7 @@ function authTexts({ schemes = NO_SCHEMES, operations }: ApiDescription): readon
   ];
 }
 
-/** A header, a query parameter or a cookie by its name, or the word before the value in `Authorization`. */
+/** Where a credential goes: a header, query parameter or cookie and its name, or `authorization` and its scheme (`Bearer`). */
 function placeOf(scheme: SecurityScheme): readonly [place: string, key: string] {
   if (scheme.type === 'apiKey') return [String(scheme['in']), String(scheme['name'])];
   const word = scheme.type === 'http' ? String(scheme['scheme']) : 'bearer';

@@ -184,7 +184,7 @@ export function mayHide({ program, module, owner }: Search, text: string): boole
           : { kind: 'binding', module, name, binding },
       );
       if (follows && /^(?:namespace|expression|class)$/.test(made.kind)) return true;
-      // A class of Node.js by another name.
+      // A stream class of Node.js, possibly imported under another name.
       if (made.kind === 'package' && /^(?:node:)?stream\b/.test(made.specifier)) return true;
       if (made.kind === 'function' && (follows || made.node.generator || made.node.returnType))
         return true;

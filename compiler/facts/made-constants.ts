@@ -146,7 +146,7 @@ function isNamed(
 
 const MEMBER = 'arn';
 
-/** Marks the constants. Where the code does not show whose member is read, every one may be it. */
+/** Marks the constants. If the code does not show which constant's `arn` is read, all of them are marked. */
 export function withArnReads(
   program: Program,
   made: readonly MadeConstant[],

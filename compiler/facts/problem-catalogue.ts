@@ -43,8 +43,8 @@ export const syntaxError: CatalogueEntry<{ readonly message: string }> = {
 export const missingModule: CatalogueEntry<{ readonly specifier: string }> = {
   code: 'FW1004',
   severity: 'error',
-  title: 'An import leads to no file',
-  message: ({ specifier }) => `The import ${code(specifier)} leads to no file.`,
+  title: 'An import does not resolve to a file',
+  message: ({ specifier }) => `The import ${code(specifier)} does not resolve to a file.`,
   hint: ({ specifier }) =>
     specifier.startsWith('.')
       ? 'Check the spelling: the path is relative to the file that imports it.'

@@ -21,7 +21,7 @@ export type Returned = {
   readonly dropped?: readonly SourceSpan[];
   /** What may be a stream and cannot be read. */
   readonly unclear?: Spanned<string>;
-  /** The declared type, where no value of it is a stream. */
+  /** The declared return type, if none of its values can be a stream. */
   readonly plain?: Spanned<string>;
 };
 

@@ -13,7 +13,7 @@ export const computedOperation: CatalogueEntry<{
   severity: 'warning',
   title: 'Which operation is called is not known',
   message: ({ text, package: name }) =>
-    `Which operation of ${code(name)} ${code(text)} calls cannot be told from the source.`,
+    `Which operation of ${code(name)} ${code(text)} calls cannot be determined from the source.`,
   hint: () => `${BASE}, or name the operation where it is called.`,
 };
 
@@ -33,7 +33,7 @@ export const computedImport: CatalogueEntry<{ readonly text: string }> = {
   code: 'FW4003',
   severity: 'warning',
   title: 'Which module is loaded is not known',
-  message: ({ text }) => `Which module ${code(text)} loads cannot be told from the source.`,
+  message: ({ text }) => `Which module ${code(text)} loads cannot be determined from the source.`,
   hint: () =>
     'Write the path as a string, or add what the module calls to `.framework/policy-base.json`.',
 };
@@ -45,9 +45,9 @@ export const guessedReceiver: CatalogueEntry<{
 }> = {
   code: 'FW4004',
   severity: 'warning',
-  title: 'A call was counted by the name of its method',
+  title: 'A call was attributed to the AWS SDK only by its method name',
   message: ({ text, packages }) =>
-    `What ${code(text)} is called on cannot be told; it is counted as a call of ${codeList(packages)}.`,
+    `What ${code(text)} is called on cannot be determined; it is counted as a call of ${codeList(packages)}.`,
   hint: () => 'Give the client a type, for example `client: DynamoDB`, and it is no guess.',
 };
 
@@ -70,7 +70,7 @@ export const unreadLink: CatalogueEntry<{ readonly package: string; readonly dir
     severity: 'warning',
     title: 'No source of a linked package is found',
     message: ({ package: name, directory }) =>
-      `${code(name)} is linked to ${code(directory)}, where its package.json leads to no file; what it calls is not known.`,
+      `${code(name)} is linked to ${code(directory)}, where nothing in its package.json resolves to a file; what it calls is not known.`,
     hint: () =>
       `Let ${code('exports')} of its package.json name its source, for example ${code('"./src/index.ts"')}, or build it first.`,
   };
@@ -161,7 +161,7 @@ export const unknownInput: CatalogueEntry<{
   severity: 'warning',
   title: 'Nothing is known of an input that may need more rights',
   message: ({ text, actions }) =>
-    `What ${code(text)} is given cannot be told from the source; some inputs also need ${codeList(actions, 'or')}, which the policy does not allow.`,
+    `The input of ${code(text)} cannot be determined from the source; some inputs also need ${codeList(actions, 'or')}, which the policy does not allow.`,
   hint: () =>
     `Write the input where it is sent, or add what it needs to \`.framework/policy-base.json\`.`,
 };

@@ -30,7 +30,7 @@ export const brokenModule = (name: string, place: string): Refusal => ({
 });
 
 export const missingModule = (name: string, specifier: string): Refusal => ({
-  why: `\`${name}\` comes from \`${specifier}\`, which leads to no file`,
+  why: `\`${name}\` comes from \`${specifier}\`, which does not resolve to a file`,
   instead: 'Check the spelling: the path is relative to the file that imports it.',
 });
 

@@ -73,7 +73,7 @@ test('a source map that names a device does not hold the build', { timeout: 60_0
 });
 
 test(
-  'an import of a device or of a name with NUL leads to no file',
+  'an import of a device or of a name with NUL does not resolve to a file',
   { timeout: 60_000 },
   async () => {
     for (const name of ['/dev/zero', '/dev/tty', '/dev/stdin', './a\\0b']) {

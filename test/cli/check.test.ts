@@ -81,7 +81,7 @@ test('a package that is not there is told beside other errors, and each import o
       hint: Write \`/index\`.
     app.ts:11:19: error FW5001: The package \`left-pad\` is imported and is not installed.
       hint: Run \`npm install left-pad\`.
-    app.ts:12:18: error FW1004: The import \`./gone\` leads to no file.
+    app.ts:12:18: error FW1004: The import \`./gone\` does not resolve to a file.
       hint: Check the spelling: the path is relative to the file that imports it.
     3 errors in 1 file
     "

@@ -51,7 +51,7 @@ test.each([
   expect(problemsOf({ ...broken, ...files })).toEqual(['parts.ts:9 FW1003']);
 });
 
-test('an import that leads to no file is said once', () => {
+test('an import that does not resolve to a file is reported once', () => {
   expect(problemsOf({ 'app.ts': APP('./nowhere.js') })).toEqual(['app.ts:2 FW1004']);
 });
 
@@ -105,6 +105,6 @@ export class Views {
     'The type `Body` is not read: `Body` comes from a module with a syntax error, at types.ts:2:4.',
   ]);
   expect(messages({})).toEqual([
-    'The type `Body` is not read: `Body` comes from `./types.js`, which leads to no file.',
+    'The type `Body` is not read: `Body` comes from `./types.js`, which does not resolve to a file.',
   ]);
 });

@@ -183,8 +183,8 @@ describe('problems', () => {
     expect(problems(text)).toMatchInlineSnapshot(`
       ".framework/config.json:2:14: error FW1105: The version of this file must be "2.0", not "3.0".
         hint: Write \`"version": "2.0"\`.
-      .framework/config.json:3:15: error FW1106: The application name "hello world" cannot be used in names in the cloud.
-        hint: Use letters, digits, \`-\` and \`_\`: it becomes part of names in the cloud.
+      .framework/config.json:3:15: error FW1106: The application name "hello world" cannot be used in AWS resource names.
+        hint: Use letters, digits, \`-\` and \`_\`: it becomes part of AWS resource names.
       .framework/config.json:4:3: error FW1103: There is no key \`lambdaTimeout\` at the top level.
         hint: Did you mean \`lambda_timeout\`?
       .framework/config.json:5:25: error FW1110: \`lambda_memory_size\` must be a multiple of 64 from 128 to 10240, not 100.
@@ -259,8 +259,8 @@ describe('problems', () => {
 
   test('a stage of the command line is checked like one of the file', () => {
     expect(problems({}, 'feature/x')).toMatchInlineSnapshot(`
-      "error FW1107: The stage name "feature/x" cannot be used in names in the cloud.
-        hint: Use letters, digits, \`-\` and \`_\`: it becomes part of names in the cloud.
+      "error FW1107: The stage name "feature/x" cannot be used in AWS resource names.
+        hint: Use letters, digits, \`-\` and \`_\`: it becomes part of AWS resource names.
       1 error
       "
     `);

@@ -85,7 +85,7 @@ test.each<readonly [string, object, string]>([
   [
     'FW1160',
     { api_keys: { 'our partner': {} } },
-    '4:5 The name "our partner" in `api_keys` cannot be used in names in the cloud.',
+    '4:5 The name "our partner" in `api_keys` cannot be used in AWS resource names.',
   ],
   [
     'FW1161',

@@ -198,7 +198,7 @@ test('an event over the limit of Lambda is told so', async () => {
   writeFileSync(join(cwd, 'large.json'), JSON.stringify('x'.repeat(6_291_456)));
   const { exitCode, err } = await invoke('resize', '--payload-file', 'large.json');
   expect(exitCode).toBe(3);
-  expect(err).toContain('hint: An event has at most 6 MB');
+  expect(err).toContain('hint: An event can be at most 6 MB');
 });
 
 test('a function that ends itself is told so once', async () => {

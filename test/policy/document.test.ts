@@ -181,10 +181,10 @@ test('what was not resolved is a warning at its place', () => {
   expect(diagnostics.map(({ code, message, hint }) => `${code} ${message} ${hint ?? ''}`))
     .toMatchInlineSnapshot(`
     [
-      "FW4001 Which operation of \`@aws-sdk/client-s3\` \`client[name]()\` calls cannot be told from the source. Add what it needs to \`.framework/policy-base.json\`, or name the operation where it is called.",
+      "FW4001 Which operation of \`@aws-sdk/client-s3\` \`client[name]()\` calls cannot be determined from the source. Add what it needs to \`.framework/policy-base.json\`, or name the operation where it is called.",
       "FW4002 \`electrodb\` gets a \`DynamoDBClient\`, and which operations it calls is not known. Add what it needs to \`.framework/policy-base.json\`.",
-      "FW4003 Which module \`import(name)\` loads cannot be told from the source. Write the path as a string, or add what the module calls to \`.framework/policy-base.json\`.",
-      "FW4004 What \`store.getObject\` is called on cannot be told; it is counted as a call of \`@aws-sdk/client-s3\`. Give the client a type, for example \`client: DynamoDB\`, and it is no guess.",
+      "FW4003 Which module \`import(name)\` loads cannot be determined from the source. Write the path as a string, or add what the module calls to \`.framework/policy-base.json\`.",
+      "FW4004 What \`store.getObject\` is called on cannot be determined; it is counted as a call of \`@aws-sdk/client-s3\`. Give the client a type, for example \`client: DynamoDB\`, and it is no guess.",
     ]
   `);
 });

@@ -154,7 +154,7 @@ test('what could not be told is on stderr, with its place and what to do', async
   expect(exitCode).toBe(0);
   expect(parse(stdout).Statement).toHaveLength(1);
   expect(stderr).toMatchInlineSnapshot(`
-    "app.ts:8:11: warning FW4003: Which module import(\`./jobs/\${process.argv[2]}.js\`) loads cannot be told from the source.
+    "app.ts:8:11: warning FW4003: Which module import(\`./jobs/\${process.argv[2]}.js\`) loads cannot be determined from the source.
       hint: Write the path as a string, or add what the module calls to \`.framework/policy-base.json\`.
     1 warning in 1 file
     "

@@ -29,7 +29,9 @@ export type RefusedFile = {
   readonly reason: string;
 };
 
-/** The maximum number of rounds. A path with a hundred slashes takes a hundred, and fixes that create new problems must end. */
+/**
+ * The maximum number of rounds. A path with 100 slashes needs 100 rounds; the limit stops fixes that keep creating new problems.
+ */
 const MOST_ROUNDS = 200;
 
 /** Fixes what can be fixed. `load` checks the application as it is on disk. */

@@ -123,13 +123,13 @@ export function checkProjectName(name: string): NameProblem | undefined {
   }
   if (!PATTERNS.name.test(name) || !/^[A-Za-z0-9]/.test(name)) {
     return {
-      message: `The name ${code(name)} cannot be used in names in the cloud.`,
+      message: `The name ${code(name)} cannot be used in AWS resource names.`,
       hint: 'Use letters, digits, `-` and `_`, and begin with a letter or a digit.',
     };
   }
   if (`${name}${LONGEST_SUFFIX}`.length > NAME_LENGTH) {
     return {
-      message: `The name has ${name.length} characters; names in the cloud, ${code('<name>-<stage>')}, may have ${NAME_LENGTH}.`,
+      message: `The name has ${name.length} characters; AWS resource names, ${code('<name>-<stage>')}, may have ${NAME_LENGTH}.`,
       hint: `Use at most ${NAME_LENGTH - LONGEST_SUFFIX.length} characters.`,
     };
   }

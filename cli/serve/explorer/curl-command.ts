@@ -26,7 +26,7 @@ export async function curlCommand(
     ...headers.map(
       ([name, value]) => `-H ${quoteForShell(value === '' ? `${name};` : `${name}: ${value}`)}`,
     ),
-    // curl adds the content type of a form itself.
+    // Without an empty header, curl adds a form content type by default.
     ...(body && !hasType ? ["-H 'Content-Type:'"] : []),
     ...(form.isSigned ? signatureOptions(caller, isOwnCredentials) : []),
     ...(body

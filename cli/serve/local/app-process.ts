@@ -262,8 +262,8 @@ function isRunning({ child }: Launched): boolean {
 }
 
 /**
- * True when flags of Node.js run code of the user before the worker's. That code must be as new as the edit, so a spare
- * process cannot have run it.
+ * True when flags of Node.js run code of the user before the worker's. That code must include the latest edit, so a spare
+ * process, which ran it earlier, cannot be used.
  */
 function runsCodeFirst(flags: readonly string[]): boolean {
   return flags.some((text) =>

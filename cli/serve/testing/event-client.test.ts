@@ -99,7 +99,7 @@ test('a batch is as large as the source says at most, and waits for no window', 
   expect(seen).toEqual([1, 3]);
   await expect(sqs('job').sendBatch(['a', 'b', 'c', 'd'])).rejects.toThrow(
     new RangeError(
-      '`job` gets at most 3 at once (`batchSize`), and these are 4: send them in several batches.',
+      '`job` gets at most 3 at once (`batchSize`), but the event has 4: send them in several batches.',
     ),
   );
   await expect(kinesis('job').putBatch(['a', 'b'])).rejects.toThrow('at most 1 at once');

@@ -57,7 +57,7 @@ function checkBatch(entry: LocalSource['entry'], event: unknown): void {
   throw new RangeError(
     count === 0
       ? `\`${name}\` is never called with an empty batch.`
-      : `\`${name}\` gets at most ${batchSize} at once (\`batchSize\`), and these are ${count}: send them in several batches.`,
+      : `\`${name}\` gets at most ${batchSize} at once (\`batchSize\`), but the event has ${count}: send them in several batches.`,
   );
 }
 

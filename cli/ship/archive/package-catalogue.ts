@@ -10,7 +10,7 @@ export const zipTooLarge: CatalogueEntry<TooLarge> = {
   severity: 'error',
   title: 'The zip file is larger than Lambda takes',
   message: ({ bytes }) =>
-    `The zip file of the package has ${formatBytes(bytes)}; Lambda takes 52.4 MB.`,
+    `The zip file of the package is ${formatBytes(bytes)}; Lambda takes 52.4 MB.`,
   hint: ({ largest }) => leaveOut(largest),
 };
 
@@ -19,7 +19,7 @@ export const unzippedTooLarge: CatalogueEntry<TooLarge> = {
   severity: 'error',
   title: 'The package is larger than Lambda takes unzipped',
   message: ({ bytes }) =>
-    `The files of the package have ${formatBytes(bytes)}; Lambda takes 262.1 MB, unzipped.`,
+    `The files of the package are ${formatBytes(bytes)}; Lambda takes 262.1 MB, unzipped.`,
   hint: ({ largest }) => leaveOut(largest),
 };
 
@@ -28,7 +28,7 @@ export const zipGrew: CatalogueEntry<TooLarge & { readonly before: number }> = {
   severity: 'warning',
   title: 'The zip file is more than ten times the deployed one',
   message: ({ bytes, before }) =>
-    `The zip file of the package has ${formatBytes(bytes)}; the deployed one has ${formatBytes(before)}.`,
+    `The zip file of the package is ${formatBytes(bytes)}; the deployed one is ${formatBytes(before)}.`,
   hint: ({ largest }) => leaveOut(largest),
 };
 

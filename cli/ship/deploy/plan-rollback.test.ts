@@ -117,7 +117,7 @@ test('an architecture that was changed last for other functions alone is a setti
     { code: 'two', on: [X86, X86] },
     { code: 'two', on: [X86, ARM] },
   ]);
-  await expect(rollback(cloud)).rejects.toThrow(/settings alone \(`architecture`\)/);
+  await expect(rollback(cloud)).rejects.toThrow(/only settings \(`architecture`\)/);
 });
 
 test('another revision of the same function is no change', async () => {

@@ -60,7 +60,7 @@ test('a zip file of more than 5 MB and ten times the deployed one is told before
       readText: () => undefined,
     });
   expect(told(6_000_001, 600_000)).toMatchInlineSnapshot(`
-    "warning FW6105: The zip file of the package has 6.0 MB; the deployed one has 600.0 kB.
+    "warning FW6105: The zip file of the package is 6.0 MB; the deployed one is 600.0 kB.
       hint: The largest parts, unzipped: \`frameworklib\` 9.0 MB, \`your code\` 12.0 kB. Leave out what no function needs; \`framework build\` shows all.
     1 warning
     "

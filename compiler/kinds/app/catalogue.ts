@@ -63,7 +63,7 @@ export const appNameType: CatalogueEntry<{ readonly found: string }> = {
 export const appNameCharacters: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW2006',
   severity: 'error',
-  title: 'The name of the application has a character that cloud names cannot have',
+  title: 'The application name contains a character that AWS resource names cannot contain',
   message: ({ name }) =>
     name === ''
       ? '`appName` is empty.'

@@ -227,7 +227,7 @@ function namePrefixOf(options: StaticValue | undefined): string {
   return isNamePrefix(prefix) ? prefix : '';
 }
 
-/** Whether function names in the cloud may begin with the text. */
+/** Whether the names of Lambda functions may begin with the text. */
 export function isNamePrefix(prefix: string): boolean {
   return /^[A-Za-z0-9_-]*$/.test(prefix);
 }

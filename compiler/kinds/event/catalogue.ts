@@ -154,7 +154,7 @@ export const sourceNameForm: CatalogueEntry<{
 export const batchWithoutWindow: CatalogueEntry<{ readonly size: number }> = {
   code: 'FW2913',
   severity: 'error',
-  title: 'A large batch of a queue has no window',
+  title: 'A batch of more than 10 messages has no `batchWindow`',
   message: ({ size }) =>
     `A batch of ${String(size)} messages needs a \`batchWindow\`: without one, Lambda takes at most 10.`,
   hint: () => 'Write `batchWindow: 5` beside it, in seconds, or a `batchSize` of at most 10.',
@@ -185,7 +185,8 @@ export const tooManyFilters: CatalogueEntry<{ readonly count: number }> = {
   code: 'FW2916',
   severity: 'error',
   title: 'A source has more than five filters',
-  message: ({ count }) => `Lambda takes at most 5 filters, and these are ${String(count)}.`,
+  message: ({ count }) =>
+    `Lambda accepts at most 5 filters per source; this one has ${String(count)}.`,
   hint: () => 'Join some of them: a filter lists all that a value may be.',
 };
 

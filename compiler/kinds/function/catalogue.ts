@@ -13,7 +13,7 @@ export const duplicateFunction: CatalogueEntry<{ readonly name: string }> = {
 export const functionNameCharacters: CatalogueEntry<{ readonly name: string }> = {
   code: 'FW2702',
   severity: 'error',
-  title: 'The name of a function has a character that cloud names cannot have',
+  title: 'A function name contains a character that AWS resource names cannot contain',
   message: ({ name }) =>
     name === ''
       ? 'The name of this function is empty.'

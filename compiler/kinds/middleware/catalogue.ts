@@ -41,7 +41,8 @@ export const missingProvider: CatalogueEntry<{
     if (kind === 'module') return 'Read it within a view, or within a function that a view calls.';
     if (kind === 'format')
       return 'A format runs outside of every middleware: read what it is given, such as `request`.';
-    if (kind === 'function') return 'A provider serves views: pass the value as an argument.';
+    if (kind === 'function')
+      return 'A provider runs only for requests to views: pass the value as an argument.';
     return isBehind
       ? `List ${code(name)} further to the left.`
       : `List it before what reads it: ${code(`middleware: [${name}]`)} of the route or of the application.`;

@@ -29,7 +29,7 @@ export const untypedInput: CatalogueEntry<OnInput> = {
   severity: 'error',
   title: 'An input of a view has no type',
   message: ({ view, input }) =>
-    `The parameter ${code(input)} of the view ${code(view)} has no type, which says what a request must have.`,
+    `The parameter ${code(input)} of the view ${code(view)} has no type. The type defines what a request must contain.`,
   hint: ({ input }) =>
     input === 'body'
       ? 'Write its type: `body: NewCity`, or `body: unknown` for any JSON.'

@@ -121,7 +121,10 @@ const PARTIQL_ACTIONS: Readonly<Record<string, string>> = {
   delete: 'dynamodb:PartiQLDelete',
 };
 
-/** The actions of a call; `actions` are those that do not depend on its input. There are fewer when the input is known. */
+/**
+ * The actions of a call; `actions` are those that do not depend on its input. If the input is known, the result can be narrower
+ * than `actions`.
+ */
 function withDynamoDbInput(call: Call, actions: readonly string[]): readonly string[] {
   if (call.operation === 'TransactWriteItems') return transactionActions(call.input) ?? actions;
   if (hasStatements(call)) return statementActions(call) ?? actions;

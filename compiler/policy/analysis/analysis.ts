@@ -29,7 +29,7 @@ export type SeenUse = {
   readonly at: Span;
   readonly place: Frame;
   readonly inputs: InputNode[];
-  /** The operation is not in our table. It counts when no other use of the place is in the table. */
+  /** The operation is not in our table. It is reported only if there is no certain use at the same place. */
   readonly isDoubtful?: boolean;
   /** The object on which its method is called. */
   readonly receiver?: Node | undefined;

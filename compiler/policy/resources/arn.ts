@@ -13,7 +13,7 @@ export function marked(pattern: TextPattern): string {
   return pattern.map((piece) => piece ?? UNKNOWN).join('');
 }
 
-/** The ARNs of all values, each a string from which `form` builds ARNs; undefined when one is not, or when there is none. */
+/** Applies `form` to every value and collects the ARNs; undefined if `form` fails for a value, or if there are no values. */
 export function arnsOf(
   values: readonly InputValue[],
   form: (text: string) => readonly string[] | undefined,

@@ -21,7 +21,7 @@ export type FunctionOutcome =
 
 export type CustomAuthorizerPorts = {
   readonly functionNames: readonly string[];
-  /** `<app>-<stage>`, the prefix of this application's function names in the cloud. */
+  /** `<app>-<stage>`, the prefix of the names of this application's Lambda functions. */
   readonly functionPrefix: string;
   readonly invokeFunction: (name: string, event: unknown) => Promise<FunctionOutcome>;
   readonly now: () => number;

@@ -126,7 +126,7 @@ function setOf({ SS, NS, BS }: AttributeValue): readonly string[] | undefined {
   return SS ?? NS ?? BS;
 }
 
-/** Below, at or above zero; not a number where values have no order. */
+/** Negative, zero or positive, as for `Array.sort`; `NaN` if the values cannot be compared. */
 function order(value: Found, other: Found): number {
   if (typeOf(value) !== typeOf(other)) return NaN;
   if (value?.N !== undefined && other?.N !== undefined) {

@@ -210,7 +210,7 @@ export function transactWriteItems(members: Members, store: TableStore): object 
       const needed = NEEDED[kind];
       if (needed !== undefined && part[needed] === undefined)
         throw invalid(`${needed} is required`);
-      // A condition is checked as that of a deletion is.
+      // A `ConditionCheck` is validated as a `DeleteItem` request.
       const data = checkedRequest(name === 'ConditionCheck' ? 'DeleteItem' : name, part);
       return { name, data };
     },

@@ -111,7 +111,7 @@ export function notFound(what = ''): Error {
   return invalid(`Requested resource not found${what}`, 'ResourceNotFoundException');
 }
 
-/** Without those whose deletion has ended. */
+/** Returns the tables, except those whose deletion is complete. */
 export function tablesIn({ tables, clock }: TableStore): readonly Table[] {
   for (const { name, goneAt } of tables.values()) {
     if (goneAt !== undefined && goneAt <= clock.now()) tables.delete(name);
@@ -119,7 +119,7 @@ export function tablesIn({ tables, clock }: TableStore): readonly Table[] {
   return [...tables.values()];
 }
 
-/** Without those whose deletion has ended. */
+/** Returns the indexes, except those whose deletion is complete. */
 export function indexesOf(table: Table, now: number): readonly Index[] {
   return table.indexes.filter(({ goneAt }) => goneAt === undefined || goneAt > now);
 }

@@ -1,4 +1,4 @@
-// Making, reading, changing and deleting roles.
+// Creates, reads, updates and deletes roles.
 import { checkPolicy } from '../policy/check-policy.js';
 import { RefusedCall } from '../refused-call.js';
 import { encodeDocument, type IamOperation, page, roleOf } from './operation.js';

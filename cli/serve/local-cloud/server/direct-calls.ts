@@ -19,7 +19,7 @@ export function answerDirectly(port: number, ports: ManagementPorts): () => void
   return () => clouds.delete(port);
 }
 
-// The class of the SDK, because every client has its own handler.
+// Patches the prototype of the SDK's handler class, because every client creates its own instance.
 const overSocket: Handle = Reflect.get(NodeHttpHandler.prototype, 'handle');
 
 NodeHttpHandler.prototype.handle = async function handle(request, options = {}) {

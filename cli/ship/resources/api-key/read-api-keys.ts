@@ -40,7 +40,7 @@ export function limitsOf({ rate, burst, quota }: KeySettings): PlanLimits {
   };
 }
 
-/** The limits of a plan as the configuration has them. */
+/** Converts the limits of a usage plan to the format of the configuration. */
 export function settingsOf({ throttle, quota }: PlanLimits): KeySettings {
   const [period] = Object.entries(PERIODS).find(([, name]) => name === quota?.period) ?? [];
   return {

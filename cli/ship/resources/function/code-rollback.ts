@@ -166,7 +166,7 @@ function settingsLast({ histories, leaderHistory, current, before }: RunningCode
   // The leader has the same code for another architecture, which is what the rollback restores.
   const isLeaderMoved = current !== undefined && current.codeSha256 === before?.codeSha256;
   const isMoved = !isLeaderMoved && all.some(isMovedLast);
-  // A deploy of settings alone publishes no version.
+  // A deploy that changes only settings publishes no version.
   const changed = all.flatMap(({ latest, versions: [newest] }) =>
     latest && newest ? changedKeys(newest.settings, latest.settings) : [],
   );

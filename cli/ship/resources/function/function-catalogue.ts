@@ -71,9 +71,9 @@ export const settingsCameLast: CatalogueEntry<{
 }> = {
   code: 'FW6241',
   severity: 'error',
-  title: 'The last deploy changed settings alone',
+  title: 'The last deploy changed only settings',
   message: ({ stage, settings }) =>
-    `The last deploy of the stage ${code(stage)} changed settings alone (${settings.map(code).join(', ')}), which a rollback leaves as they are: it would undo the deploy before.`,
+    `The last deploy of the stage ${code(stage)} changed only settings (${settings.map(code).join(', ')}). A rollback does not restore settings, so it would undo the deploy before that one instead.`,
   hint: () =>
     'Revert the change in the configuration and deploy it. To undo the deploy before it and keep the settings, add `--past-settings`.',
 };

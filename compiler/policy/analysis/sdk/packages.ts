@@ -1,4 +1,4 @@
-// Known packages: those of the SDK, those that wrap clients, and those that do not change their arguments.
+// Known packages: those of the SDK, those that wrap clients, and those that do not modify the arguments passed to them.
 
 const SDK =
   /^(?:@aws-sdk\/(?:client-[^/]+(?:\/.*)?|lib-dynamodb(?:\/.*)?|lib-storage(?:\/.*)?|s3-request-presigner|s3-presigned-post|credential-providers|rds-signer|dsql-signer|polly-request-presigner|util-dynamodb)|aws-sdk(?:\/clients\/[^/]+|\/global)?|@aws-lambda-powertools\/(?:parameters|idempotency)(?:\/.*)?|@middy\/(?:ssm|secrets-manager))$/;
@@ -19,7 +19,7 @@ export function isClientPackage(specifier: string): boolean {
   return specifier.startsWith('@aws-sdk/client-') || specifier === '@aws-sdk/lib-dynamodb';
 }
 
-/** Packages that may get a client and do not change their arguments. */
+/** Packages that may receive a client and do not modify the arguments passed to them. */
 const HARMLESS =
   /^(?:@aws-sdk\/|@smithy\/|@aws-lambda-powertools\/|aws-xray-sdk|@aws\/|framework(?:\/|$)|pino$|winston$|uuid$|zod$|ulid$|nanoid$)/;
 

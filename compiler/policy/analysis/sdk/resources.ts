@@ -1,4 +1,4 @@
-// `new Table('cities')` and the other resources of this package. Their members are texts with the names in the cloud, so that the
+// `new Table('cities')` and the other resources of this package. Their members are texts with the AWS resource names, so that the
 // inputs of calls name the one resource, wherever its value went (docs/decisions/resources.md).
 import {
   ANY_PLACE,

@@ -1,4 +1,4 @@
-// Making, reading, changing and deleting mappings, with what Lambda refuses.
+// Creates, reads, updates and deletes mappings, and refuses what Lambda refuses.
 import { RefusedCall } from '../../refused-call.js';
 import type { PolledSource } from '../../polled-source.js';
 import { type CloudFunction, type FunctionBook, functionArn } from '../function-book.js';
