@@ -1,5 +1,6 @@
 // Items: written and read by their keys, one by one, in batches, in transactions. It is loaded at the first call that is about
 // items. Between its first and its last line nothing waits, so a call sees all of another one, or nothing.
+import { createHash } from 'node:crypto';
 import db from 'dynalite/db/index.js';
 import { invalid, isMembers, listOf, type Members, textOf } from '../json-service.js';
 import { RefusedCall } from '../refused-call.js';
@@ -216,8 +217,10 @@ export function transactWriteItems(members: Members, store: TableStore): object 
     },
   );
   const token = textOf(members, 'ClientRequestToken');
-  const asked = JSON.stringify(members['TransactItems']);
+  const items = JSON.stringify(members['TransactItems']);
+  const asked = createHash('sha256').update(items).digest('hex');
   const now = store.clock.now();
+  for (const [old, { until }] of store.tokens) if (until <= now) store.tokens.delete(old);
   const made = token === undefined ? undefined : store.tokens.get(token);
   const isAgain = made !== undefined && made.until > now;
   if (isAgain && made.asked !== asked) {
