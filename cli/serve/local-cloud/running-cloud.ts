@@ -112,9 +112,11 @@ export const ADDRESS = 'A cloud on this machine: ';
 
 /** What a cloud that answers already has printed before its address, such as warnings. */
 async function saidBefore(output: string): Promise<string> {
-  for (const until = Date.now() + ADDRESS_LIMIT; Date.now() < until; await pause(10)) {
+  const until = Date.now() + ADDRESS_LIMIT;
+  while (Date.now() < until) {
     const [before = '', ...rest] = (readText(output) ?? '').split(ADDRESS);
     if (rest.length > 0) return before;
+    await pause(10);
   }
   return '';
 }

@@ -29,7 +29,7 @@ vi.mock(import('./start-local-cloud.js'), async (original) => {
   const module = await original();
   return {
     ...module,
-    startLocalCloud: async (options = {}) => {
+    startLocalCloud: async (options) => {
       const cloud = await module.startLocalCloud(options);
       const { store } = cloud;
       const all = (): ReadonlyMap<string, unknown> => ((last.writes += 1), store.all());
