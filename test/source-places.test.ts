@@ -67,10 +67,13 @@ const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   // Two examples of an event in the AGENTS.md of a new project: those of any other source would do.
   'cli/author/new-project/agents-file.ts': [
     ', type SqsMessage }',
-    '@app.onSqsMessage({ queue: process.env.ORDERS })',
-    'order(message: SqsMessage<{ id: string }>) {',
-    "  @app.schedule('rate(1 hour)')",
+    "import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb'",
+    'new DynamoDBClient({})',
+    'app.onSqsMessage({ queue: orders })(async (message: SqsMessage)',
+    "app.schedule('rate(1 hour)')",
   ],
+  // What the cloud on this machine does by itself.
+  'cli/commands/project-specs.ts': ['the messages, schedules and files there'],
   'cli/commands/export.ts': ['an `--s3-bucket`'],
   // Workflows of GitHub run on a schedule of their own.
   'cli/author/pipeline/github-workflow.ts': ['\n  schedule:\n', "github.event_name == 'schedule'"],
@@ -78,7 +81,7 @@ const MEANT_OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   'runtime/contract/resources.ts': ['dynamodb', 'sqs', 'sns', 's3', 'https://sqs.'],
   'cli/ship/resources/function/function.ts': ['S3Bucket', 'S3Key'],
   'cli/cloud/cloud-catalogue.ts': [
-    'put the rest where the function can read it, in S3 for example',
+    'store the rest where the function can read it, for example in S3',
     'Lambda keeps code in S3',
   ],
   // Where Lambda reports records that it gave up: the destinations of its API, which are no sources there.

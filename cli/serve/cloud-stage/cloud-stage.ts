@@ -415,39 +415,23 @@ function lowered(text: string): string {
 
 type Origin = { readonly kind: SourceKind; readonly title: string };
 
-/** The source that an event is from, as far as the event tells. */
+/** The source that an event is from, as far as the event tells. Its records name a service; one that is due is whole. */
 function originOf({ manifest, config }: BuiltApp, key: string, event: unknown): Origin {
   const own = findSources(manifest, config).filter(({ entry }) => entry.function === key);
   const { Records: [record] = [], ...whole } = event as EventOfSource; // because every member is optional
-  const kind =
-    record === undefined
-      ? whole['detail-type'] === 'Scheduled Event'
-        ? 'schedule'
-        : 'rule'
-      : KINDS[record.eventSource ?? record.EventSource ?? ''];
-  const arn = record?.eventSourceARN ?? record?.Sns?.TopicArn ?? record?.s3?.bucket.name ?? '';
-  const alike = own.filter(({ entry }) => entry.kind === kind);
-  const source = alike.find(({ name = '' }) => arn.includes(name)) ?? alike[0] ?? own[0];
+  const service = record && (record.eventSource ?? record.EventSource)?.replace('aws:', '');
+  const isDue = whole.source === 'aws.events';
+  const alike = own.filter(({ entry }) =>
+    record ? entry.kind === service : 'expression' in entry === isDue,
+  );
+  const text = JSON.stringify(record ?? event);
+  const source = alike.find(({ name = '' }) => text.includes(name)) ?? alike[0] ?? own[0];
   return source
     ? { kind: source.entry.kind, title: sourceWords(source) }
     : { kind: 'rule', title: 'a call' };
 }
 
 type EventOfSource = {
-  readonly Records?: readonly {
-    readonly eventSource?: string;
-    readonly EventSource?: string;
-    readonly eventSourceARN?: string;
-    readonly Sns?: { readonly TopicArn?: string };
-    readonly s3?: { readonly bucket: { readonly name?: string } };
-  }[];
-  readonly 'detail-type'?: string;
-};
-
-const KINDS: Readonly<Record<string, SourceKind>> = {
-  'aws:sqs': 'sqs',
-  'aws:s3': 's3',
-  'aws:sns': 'sns',
-  'aws:dynamodb': 'dynamodb',
-  'aws:kinesis': 'kinesis',
+  readonly Records?: readonly { readonly eventSource?: string; readonly EventSource?: string }[];
+  readonly source?: string;
 };

@@ -115,6 +115,7 @@ test('a message comes to a function as its filter lets it', async () => {
   };
   await set('FilterPolicy', '{"$or":[{"level":["low"]},{"kind":["test"]}]}');
   await publish('or', 'low');
+  expect(await delivered()).toEqual(['"high"', '"or"']);
   await set('FilterPolicy', '{"level":["high"]}');
   await set('FilterPolicyScope', 'MessageBody');
   await publish('{"level":"high"}');
