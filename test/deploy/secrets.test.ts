@@ -344,7 +344,7 @@ test.each(['terraform', 'cloudformation'])(
 );
 
 // Node.js opens no pseudo-terminal; `script` of util-linux does.
-const hasScript = /util-linux/.test(spawnSync('script', ['--version']).stdout?.toString() ?? '');
+const hasScript = /util-linux/.test(String(spawnSync('script', ['--version']).stdout));
 
 test.skipIf(!hasScript)('at a terminal the value is asked for, and is not shown', async () => {
   const { cloud, cwd } = await openWorld();

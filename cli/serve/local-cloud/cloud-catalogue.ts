@@ -46,7 +46,7 @@ export const cloudDidNotStart: CatalogueEntry<{ readonly reason: string }> = {
   hint: () => 'Type `framework cloud` to see it start.',
 };
 
-export const noCloudRuns: CatalogueEntry<Readonly<Record<never, never>>> = {
+export const noCloudRuns: CatalogueEntry<object> = {
   code: 'FW6606',
   severity: 'error',
   title: 'No cloud runs for the project',
