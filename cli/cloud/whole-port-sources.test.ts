@@ -74,13 +74,15 @@ test('the policy of the deployer is enough for every call to event sources', asy
   expect(await scheduler.listGroupTags(groupArn)).toEqual(tags);
   const nightly = { group: NAME, name: `${NAME}-report` };
   const at = { expression: 'cron(0 3 * * ? *)', timezone: 'Europe/Berlin', input: '{"full":true}' };
-  const callee = { functionArn: made.arn, roleArn: role.arn };
+  const ownRole = { name: `${NAME}-scheduler`, trust, description: 'for tests', tags };
+  const { arn: roleArn } = await iam.createRole(ownRole);
+  const callee = { functionArn: made.arn, roleArn };
   const whenever = { ...at, ...callee, description: 'Nightly', isEnabled: true };
-  await iam.updateTrust(NAME, {
+  await iam.updateTrust(ownRole.name, {
     ...trust,
     Statement: [{ ...trust.Statement[0], Principal: { Service: 'scheduler.amazonaws.com' } }],
   });
-  await scheduler.putSchedule(nightly, whenever);
+  await whileNotReady(() => scheduler.putSchedule(nightly, whenever));
   await scheduler.putSchedule(nightly, { ...whenever, isEnabled: false });
   expect(await scheduler.getSchedule(nightly)).toEqual({ ...whenever, isEnabled: false });
   expect(await scheduler.listSchedules(NAME)).toEqual([{ name: nightly.name, isEnabled: false }]);
@@ -188,6 +190,7 @@ test('the policy of the deployer is enough for every call to event sources', asy
     await lambda.deleteFunction(NAME);
     await iam.deleteRolePolicy(NAME, NAME);
     await iam.deleteRole(NAME);
+    await iam.deleteRole(ownRole.name);
   }
   expect(testCloud.inventory()).toEqual([]);
   expect(namesOfCalls('sources').filter((name) => !called.has(name))).toEqual([]);

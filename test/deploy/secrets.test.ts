@@ -349,7 +349,7 @@ const hasScript = /util-linux/.test(String(spawnSync('script', ['--version']).st
 test.skipIf(!hasScript)('at a terminal the value is asked for, and is not shown', async () => {
   const { cloud, cwd } = await openWorld();
   // Without a size nothing is drawn.
-  const line = `stty rows 24 cols 80; ${process.execPath} ${CLI} secret set stripe-key`;
+  const line = `stty rows 24 cols 80; '${process.execPath}' '${CLI}' secret set stripe-key`;
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd,
     env: { PATH: process.env['PATH'], TERM: 'xterm', ...cloud.environment },
