@@ -153,7 +153,7 @@ export function startApplication(options: ApplicationOptions): Application {
     if (options.reads) born.notify('prepare', options.reads);
     void options.bundled.then(async (directory) => {
       if (directory === undefined) return;
-      const variables = await options.variables;
+      const variables = options.variables && (await options.variables);
       const bundle = pathToFileURL(`${directory}/index.mjs`).href;
       // `onEnd` reports a process that could not load it.
       const isLoaded = await born.request('load', { ...options.setup, bundle, variables }).then(
