@@ -8,12 +8,13 @@ export type RawCall = {
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  readonly signal?: AbortSignal;
 };
 
 /** Sends a call with a signature in form only; status and body of the answer. */
 export async function rawCall(
   { url }: TestCloud,
-  { service, method = 'POST', path = '/', headers = {}, body }: RawCall,
+  { service, method = 'POST', path = '/', headers = {}, body, signal }: RawCall,
 ): Promise<string> {
   const now = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const scope = `test/${now.slice(0, 8)}/us-east-1/${service}/aws4_request`;
@@ -25,6 +26,7 @@ export async function rawCall(
       ...headers,
     },
     ...(body !== undefined && { body }),
+    ...(signal && { signal }),
   });
   return `${response.status} ${await response.text()}`;
 }

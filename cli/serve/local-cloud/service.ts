@@ -13,6 +13,8 @@ export type ServiceRequest = {
   readonly region: string;
   /** Who calls. Undefined for a call without a signature. */
   readonly caller?: RequestCaller;
+  /** True when the caller has gone, who then gets no answer. Absent for a call without a socket. */
+  readonly isGone?: () => boolean;
 };
 
 export type RequestCaller = {

@@ -33,7 +33,8 @@ export async function manage(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const outcome = await outcomeOf(ports, await readRequest(request));
+  const isGone = (): boolean => response.destroyed;
+  const outcome = await outcomeOf(ports, { ...(await readRequest(request)), isGone });
   if (outcome.kind === 'answer') send(response, outcome.answer);
   if (outcome.kind === 'reset') request.socket.resetAndDestroy();
 }

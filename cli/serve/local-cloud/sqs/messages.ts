@@ -10,6 +10,7 @@ import {
   textsOf,
 } from '../json-service.js';
 import { RefusedCall } from '../refused-call.js';
+import type { ServiceRequest } from '../service.js';
 import {
   hash,
   isFifo,
@@ -259,7 +260,11 @@ function digestOf(attributes: Readonly<Record<string, MessageAttribute>>): strin
 }
 
 /** Waits for a message as long as the call or the queue says: SQSDeveloperGuide/sqs-short-and-long-polling.html */
-async function receive(members: Members, store: QueueStore): Promise<object> {
+async function receive(
+  members: Members,
+  store: QueueStore,
+  { isGone }: ServiceRequest,
+): Promise<object> {
   const queue = queueOf(members, store);
   const most = rangedOf(members, 'MaxNumberOfMessages', [1, 10]) ?? 1;
   const seconds = rangedOf(members, 'VisibilityTimeout', [0, 43_200]) ?? visibilityOf(queue);
@@ -268,6 +273,8 @@ async function receive(members: Members, store: QueueStore): Promise<object> {
     Number(queue.attributes.get('ReceiveMessageWaitTimeSeconds') ?? 0);
   const end = store.clock.now() + wait * 1000;
   for (;;) {
+    // Who has ended its connection would hide a message from the others.
+    if (isGone?.() === true) return {};
     const visible = visibleMessages(store, queue, most);
     const taken = visible.filter((message) => takeMessage(store, queue, { message, seconds }));
     const left = end - store.clock.now();

@@ -15,6 +15,7 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Clients, createClients, refusalOf } from '../clients.fixture.js';
+import { rawCall } from '../raw-call.fixture.js';
 import { startTestCloud } from '../start-test-cloud.fixture.js';
 import type { TestCloud } from '../test-cloud.js';
 
@@ -110,6 +111,29 @@ test('who waits gets the message when it arrives, and nothing when the time is o
   await send(url, 'delayed', { DelaySeconds: 1 });
   expect(await take(url)).toEqual([]);
   expect(bodiesOf(await delayed)).toEqual(['delayed']);
+});
+
+test('who waits and goes takes no message', async () => {
+  const url = await make();
+  const stop = new AbortController();
+  const waiting = rawCall(cloud, {
+    service: 'sqs',
+    signal: stop.signal,
+    headers: {
+      'X-Amz-Target': 'AmazonSQS.ReceiveMessage',
+      'Content-Type': 'application/x-amz-json-1.0',
+    },
+    body: JSON.stringify({ QueueUrl: url, WaitTimeSeconds: 20 }),
+  });
+  // A call is listed when it has ended, so nothing tells that it waits.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  stop.abort();
+  await expect(waiting).rejects.toThrow(/abort/);
+  // The server sees the end of a connection a moment later.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await send(url, 'for another');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(bodiesOf(await take(url))).toEqual(['for another']);
 });
 
 test('a FIFO queue keeps the order of a group, and takes a message once', async () => {
