@@ -75,3 +75,30 @@ test('the client as it is made, which speaks HTTP/2, reaches the cloud', async (
   client.destroy();
   await cloud.close();
 });
+
+test('a record that belongs to no shard is refused, and those beside it are not put', async () => {
+  const cloud = await startTestCloud({ timeScale: 0 });
+  const { kinesis } = createClients(cloud);
+  const StreamName = 'clicks';
+  const create = (ShardCount: number) =>
+    refusalOf(kinesis.send(new CreateStreamCommand({ StreamName, ShardCount })));
+  expect(await create(0)).toMatch(/^ValidationException 400/);
+  expect(await create(1_000_000_000)).toMatch(/^LimitExceededException 400/);
+  await kinesis.send(new CreateStreamCommand({ StreamName, ShardCount: 1 }));
+  const put = (ExplicitHashKey: string) => {
+    const record = { Data: Buffer.from('x'), PartitionKey: 'x' };
+    const Records = [record, { ...record, ExplicitHashKey }];
+    return refusalOf(kinesis.send(new PutRecordsCommand({ StreamName, Records })));
+  };
+  expect(await put('x')).toMatch(/^ValidationException 400/);
+  expect(await put(String(2n ** 128n))).toMatch(/^InvalidArgumentException 400/);
+  const { ShardIterator } = await kinesis.send(
+    new GetShardIteratorCommand({
+      StreamName,
+      ShardId: 'shardId-000000000000',
+      ShardIteratorType: 'TRIM_HORIZON',
+    }),
+  );
+  expect((await kinesis.send(new GetRecordsCommand({ ShardIterator }))).Records).toEqual([]);
+  await cloud.close();
+});

@@ -42,6 +42,12 @@ const createStream: Operation = {
       throw invalid(message, 'ResourceInUseException');
     }
     const count = Number(members['ShardCount'] ?? 1);
+    if (count < 1) throw invalid(AT_LEAST_ONE);
+    if (count > MOST_SHARDS)
+      throw invalid(
+        `This request would exceed the shard limit for the account ${store.account} in ${store.region}. Limit: ${MOST_SHARDS}.`,
+        'LimitExceededException',
+      );
     const shards = Array.from({ length: count }, (): PolledRecord[] => []);
     store.streams.set(name, { name, arn: arnIn(members, store), shards });
     return {};
@@ -123,11 +129,20 @@ const putRecords: Operation = {
       throw invalid(
         `1 validation error detected: Value at 'records' failed to satisfy constraint: Member must have length less than or equal to ${MOST_RECORDS}`,
       );
+    // One that cannot be put refuses the call before any is.
+    records.forEach(checkRecord);
     return { FailedRecordCount: 0, Records: records.map((one) => putOne(one, stream, store)) };
   },
 };
 
-function putOne(members: Members, stream: KinesisStream, store: KinesisStore): object {
+const AT_LEAST_ONE =
+  "1 validation error detected: Value at 'shardCount' failed to satisfy constraint: Member must have value greater than or equal to 1";
+
+/** The default of the largest regions: streams/latest/dev/service-sizes-and-limits.html */
+const MOST_SHARDS = 20_000;
+
+/** What says where a record goes. `ExplicitHashKey` is a number of 128 bits (API_PutRecord.html). */
+function checkRecord(members: Members) {
   const data = textOf(members, 'Data') ?? '';
   const key = textOf(members, 'PartitionKey') ?? '';
   if (Buffer.byteLength(data, 'base64') + Buffer.byteLength(key) > MOST_BYTES)
@@ -135,10 +150,21 @@ function putOne(members: Members, stream: KinesisStream, store: KinesisStore): o
       "1 validation error detected: Value at 'data' failed to satisfy constraint: Member must have length less than or equal to 1048576",
     );
   const given = textOf(members, 'ExplicitHashKey');
-  const hash =
-    given === undefined
-      ? BigInt(`0x${createHash('md5').update(key).digest('hex')}`)
-      : BigInt(given);
+  if (given !== undefined && !/^(?:0|[1-9]\d{0,38})$/.test(given))
+    throw invalid(
+      `1 validation error detected: Value '${given}' at 'explicitHashKey' failed to satisfy constraint: Member must satisfy regular expression pattern: 0|([1-9]\\d{0,38})`,
+    );
+  const hash = BigInt(given ?? `0x${createHash('md5').update(key).digest('hex')}`);
+  if (hash >> 128n > 0n)
+    throw invalid(
+      `Invalid ExplicitHashKey. ExplicitHashKey must be in the range: [0, 2^128-1]. Specified value was ${hash}`,
+      'InvalidArgumentException',
+    );
+  return { data, key, hash };
+}
+
+function putOne(members: Members, stream: KinesisStream, store: KinesisStore): object {
+  const { data, key, hash } = checkRecord(members);
   const shard = Number((hash * BigInt(stream.shards.length)) >> 128n);
   const records = stream.shards[shard] ?? [];
   const now = store.clock.now();
