@@ -160,15 +160,32 @@ async function createApi(api: DesiredApi, session: Session): Promise<void> {
   await note({ api: unpublishedApi(learned.apiId, api) });
 }
 
+/** Milliseconds between two looks at an API that another deploy has created at the same time. */
+const RIVAL_LOOKS = [250, 500, 1000, 2000];
+
 /**
  * Lists the APIs again and keeps the oldest. Another deploy may have created one, and an API whose creation got no response may
- * appear only now.
+ * appear only now. Of two with the same time, in whole seconds on AWS, that with the first id is kept, unless the other stays:
+ * then its deploy has listed the APIs before this one was there.
  */
-async function keepOldest(made: CloudApi, { cloud, desired }: Session): Promise<string> {
-  const apis = await ownApis({ ...desired, cloud, apiId: made.id });
+async function keepOldest(made: CloudApi, { cloud, desired, wait }: Session): Promise<string> {
+  const list = (): Promise<readonly CloudApi[]> => ownApis({ ...desired, cloud, apiId: made.id });
+  let apis = await list();
   const [oldest = made] = apis;
-  if (oldest.id !== made.id) await cloud.apiGateway.deleteApi(made.id);
-  return oldest.id;
+  let kept: CloudApi | undefined = oldest;
+  if (oldest.id === made.id) {
+    const isRival = ({ id, createdAt }: CloudApi): boolean =>
+      id !== made.id && createdAt === oldest.createdAt;
+    for (const pause of RIVAL_LOOKS) {
+      if (!apis.some(isRival)) break;
+      await wait(pause);
+      apis = await list();
+    }
+    kept = apis.find(isRival);
+  }
+  if (!kept) return made.id;
+  await cloud.apiGateway.deleteApi(made.id);
+  return kept.id;
 }
 
 async function publish(api: DesiredApi, session: Session): Promise<string> {
