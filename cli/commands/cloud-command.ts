@@ -132,7 +132,7 @@ export async function inLocalCloud(
     { ...Object.getOwnPropertyDescriptors(input), ...Object.getOwnPropertyDescriptors(changed) },
   );
   // The clients of the SDK look into these files for settings, where the process says they are.
-  const before = { ...process.env };
+  const before = process.env;
   const files = { AWS_CONFIG_FILE: devNull, AWS_SHARED_CREDENTIALS_FILE: devNull };
   process.env = { ...withoutAws(process.env), ...files };
   try {
