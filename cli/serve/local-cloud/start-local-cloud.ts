@@ -204,10 +204,10 @@ export async function startLocalCloud(options: LocalCloudOptions = {}): Promise<
 
 /**
  * A page of another site can point its own name to this machine (DNS rebinding), and then sends it in `Host`. Clients of the SDK
- * put a bucket in front of the host, and a deployed API has the host of the real one.
+ * put a bucket in front of the host, and a proxy may bring what was meant for AWS, whose names no other site has.
  */
 function isOwnHost(host = ''): boolean {
-  return /^(?:127\.0\.0\.1|(?:[a-z0-9-]+\.)*localhost|[a-z0-9.-]+\.s3(?:[.-][a-z0-9-]+)?\.amazonaws\.com)(?::\d+)?$/i.test(
+  return /^(?:127\.0\.0\.1|(?:[a-z0-9-]+\.)*localhost|(?:[a-z0-9-]+\.)+amazonaws\.com)(?::\d+)?$/i.test(
     host,
   );
 }
