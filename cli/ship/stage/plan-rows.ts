@@ -1,6 +1,7 @@
 // Rows of a plan on the terminal: a sign for the change, columns, and the changed fields in words.
 import colors from 'picocolors';
-import { type TableLook, GAP, layOut } from '../../terminal/table.js';
+import { GAP, layOut } from '../../terminal/columns.js';
+import type { TableLook } from '../../terminal/table.js';
 import { printable } from '../../../runtime/contract/printable.js';
 
 /** A changed field with its configuration key: `lambda_timeout`. Values of environment variables are never shown. */

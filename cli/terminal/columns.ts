@@ -1,0 +1,70 @@
+// Lays out cells in columns, apart from tables because the help of the program needs no colors. When the screen is too narrow, the
+// widest columns shrink, and a cell that does not fit continues on the next line of its column.
+import stringWidth from 'fast-string-width';
+import { wrapAnsi } from 'fast-wrap-ansi';
+
+/** The space between two columns. */
+export const GAP = '  ';
+
+/** The smallest width of a column that shrinks; below it every word would be broken. */
+const NARROWEST = 8;
+
+type ColumnOptions = {
+  /** The width of columns and gaps together; undefined for no limit. */
+  readonly width: number | undefined;
+  /** The alignment of each column; defaults to left. */
+  readonly align?: readonly ('left' | 'right' | undefined)[];
+};
+
+/** Returns each row as lines of cells, padded to the width of their column. */
+export function layOut(
+  rows: readonly (readonly string[])[],
+  { width, align = [] }: ColumnOptions,
+): readonly (readonly (readonly string[])[])[] {
+  const widths = fitted(naturalWidths(rows), width);
+  return rows.map((row) => {
+    const cells = row.map((text, column) => wrapped(text, widths[column] ?? 0));
+    const height = Math.max(1, ...cells.map(({ length }) => length));
+    return Array.from({ length: height }, (_, line) =>
+      cells.map((lines, column) => pad(lines[line] ?? '', widths[column] ?? 0, align[column])),
+    );
+  });
+}
+
+function naturalWidths(rows: readonly (readonly string[])[]): number[] {
+  const count = Math.max(0, ...rows.map(({ length }) => length));
+  return Array.from({ length: count }, (_, column) =>
+    Math.max(...rows.map((row) => stringWidth(row[column] ?? ''))),
+  );
+}
+
+/** The widths that fit: the widest column shrinks until the rest fits. */
+function fitted(natural: readonly number[], width: number | undefined): readonly number[] {
+  if (width === undefined) return natural;
+  const widths = [...natural];
+  let excess = widths.reduce((sum, each) => sum + each, GAP.length * (widths.length - 1)) - width;
+  while (excess > 0) {
+    const widest = Math.max(...widths);
+    const next = Math.max(NARROWEST, ...widths.filter((each) => each < widest));
+    if (widest <= NARROWEST) break;
+    // Columns of equal width shrink together.
+    const equals = widths.filter((each) => each === widest).length;
+    const step = Math.min(widest - next, Math.ceil(excess / equals)) || 1;
+    for (const [column, each] of widths.entries()) {
+      if (each !== widest || excess <= 0) continue;
+      widths[column] = each - Math.min(step, excess);
+      excess -= Math.min(step, excess);
+    }
+  }
+  return widths;
+}
+
+function wrapped(text: string, width: number): readonly string[] {
+  if (stringWidth(text) <= width) return [text];
+  return wrapAnsi(text, width, { hard: true }).split('\n');
+}
+
+function pad(text: string, width: number, align: 'left' | 'right' | undefined): string {
+  const space = ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return align === 'right' ? space + text : text + space;
+}
