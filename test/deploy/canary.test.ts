@@ -16,11 +16,11 @@ import { makeProject, serve } from '../local/support/served-project.js';
 import { CLI } from '../support/run.js';
 import { answerOf, framework, helloWorld, testCloud } from './deployments.js';
 
-const CANARY = 'Kanarienvogel "§$%&" \\ 4711\nzwei';
+const CANARY = 'Kanarienvogel "§$%&" \\ Zaunkoenig\nzwei';
 /** What is searched for: parts that no encoding of JSON, URLs or shells changes, and the whole in the usual encodings. */
 const TRACES = [
   'Kanarienvogel',
-  '4711',
+  'Zaunkoenig',
   Buffer.from('Kanarienvogel').toString('base64').slice(0, 16),
   Buffer.from(CANARY).toString('hex').slice(0, 24),
 ];
@@ -119,7 +119,7 @@ test('the value of a secret is nowhere but where it is stored and used', async (
 });
 
 test('the value is in nothing that the local server, its explorer and the tools for agents say', async () => {
-  const project = makeProject({ 'app.ts': APP, '.env': 'STRIPE_KEY="Kanarienvogel 4711"\n' });
+  const project = makeProject({ 'app.ts': APP, '.env': 'STRIPE_KEY="Kanarienvogel Zaunkoenig"\n' });
   const served = await serve(project.directory, {});
   onTestFinished(async () => {
     await served.stop();
@@ -161,7 +161,7 @@ test('the value is in nothing that the local server, its explorer and the tools 
     { name: 'invoke', arguments: { name: 'send', local: true } },
   ];
   for (const call of calls) said.push(JSON.stringify(await client.callTool(call)));
-  expect(said.at(-1)).toContain('18');
+  expect(said.at(-1)).toContain('24');
   said.push(served.output(), filesIn(join(project.directory, '.framework')).join('\n'));
   expect(TRACES.filter((trace) => said.join('\n').includes(trace))).toEqual([]);
 });
