@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CommandInput, ExitCode } from '../program/command.js';
@@ -25,16 +25,20 @@ test('a command that a message names leads to the cloud on this machine too', as
   const stream = { write: (text: string) => texts.push(text), isTty: true };
   const terminal = { out: stream, err: stream };
   const input = { projectDirectory, terminal, environment: {}, options: { local: true } };
+  const own = process.env;
   const exitCode = await inLocalCloud(input as unknown as CommandInput, 'local', {
     startsCloud: false,
     optionOf: (name) => (name === 'invoke' ? 'cloud' : name === 'secret' ? 'local' : undefined),
     run: ({ terminal: { out, err } }) => {
+      expect(process.env['AWS_CONFIG_FILE']).toBe(devNull);
       out.write('Type `framework secret set key --stage dev`, or `framework check`.');
       err.write(`${String(err.isTty)}: \`framework secret list --local\`, \`framework invoke a\`.`);
       return Promise.resolve(ExitCode.ok);
     },
   });
   expect(exitCode).toBe(ExitCode.ok);
+  // The same, not a copy: what others have kept of it still is the environment.
+  expect(process.env).toBe(own);
   expect(texts).toEqual([
     'Type `framework secret set key --stage dev --local`, or `framework check`.',
     'true: `framework secret list --local`, `framework invoke a --cloud`.',

@@ -58,9 +58,20 @@ test('only its own keys are accepted', async () => {
 test('hosts of other names are refused, and own paths without the token', async () => {
   await start();
   const right = { authorization: 'Bearer sesame' };
-  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example:80'])
+  for (const host of [
+    'evil.example',
+    'amazonaws.com.evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example:80',
+  ])
     expect(await status('/_framework/cloud', { ...right, host }), host).toBe('host');
-  for (const host of ['127.0.0.1', 'localhost:80', 'photos.localhost', 'photos.s3.amazonaws.com'])
+  for (const host of [
+    '127.0.0.1',
+    'localhost:80',
+    'photos.localhost',
+    'photos.s3.amazonaws.com',
+    'iam.amazonaws.com',
+  ])
     expect(await status('/_framework/cloud', { ...right, host }), host).toBe(200);
   expect(await status('/_framework/cloud', { authorization: 'Bearer other' })).toBe(401);
   expect(await status('/_framework/cloud', {})).toBe(401);
