@@ -1,5 +1,6 @@
-// Creates the zip for Lambda. Equal input gives equal bytes on every machine and version of Node.js, so that an unchanged
-// package is not uploaded again. fflate compresses in JavaScript; the output of Node's zlib depends on its version.
+// Creates the zip file for Lambda. The same input produces the same bytes on every machine and version of Node.js, so that an
+// unchanged package is not uploaded again. It compresses with fflate, which is written in JavaScript, because the output of
+// Node's zlib depends on its version.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type ZipAttributes, type Zippable, zipSync } from 'fflate';
@@ -13,14 +14,14 @@ export type PackedZip =
   | {
       readonly kind: 'packed';
       readonly zip: Uint8Array;
-      /** The SHA-256 in base64, as Lambda reports it. */
+      /** The SHA-256 hash in base64, as Lambda reports it. */
       readonly sha256: string;
       /** The paths in the zip, in order. */
       readonly entries: readonly string[];
     }
   | { readonly kind: 'too-large'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Packs the files of a bundle. `sizes` are listed in the message when they are too large. */
+/** Packs the files of a bundle. If the package is too large, the message lists `sizes`. */
 export async function packZip({
   files,
   sizes,
@@ -45,10 +46,13 @@ export async function packZip({
   };
 }
 
-/** The largest size of all files, in bytes. */
+/** The maximum total size of the unzipped files, in bytes. */
 export const UNZIPPED_LIMIT = 262_144_000;
 
-/** A warning when the zip file has more than ten times the bytes of the deployed one, which `before` has; 0 for none. */
+/**
+ * Returns a warning if the zip file is more than ten times as large as the deployed one. `before` is the size of the deployed
+ * zip file; 0 if nothing is deployed.
+ */
 export function checkGrowth(
   { bytes, before }: { readonly bytes: number; readonly before: number },
   parts: readonly SizeRow[],
@@ -67,33 +71,34 @@ const REGULAR_FILE = 0o100_000;
 
 function attributesOf({ isExecutable }: PackageFile): ZipAttributes & { level: 6; mem: 8 } {
   const mode = REGULAR_FILE + (isExecutable ? 0o755 : 0o644);
-  // The earliest time that a zip can hold. Zip times have no time zone, so the local time gives the same bytes everywhere.
+  // The earliest time that a zip file can store. Zip times have no time zone, so this local time produces the same bytes
+  // everywhere.
   const mtime = new Date(1980, 0, 1);
-  // `mem` is fixed, because its default is computed from the size with a logarithm.
+  // `mem` is fixed because fflate computes its default from the size with a logarithm.
   return { mtime, os: UNIX, attrs: mode * 0x1_0000, level: 6, mem: 8 };
 }
 
 // The size limits of Lambda for a package: docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 
-/** The largest zip in one call, in bytes. */
+/** The largest zip file that one call can upload, in bytes. */
 const ZIPPED_LIMIT = 52_428_800;
 
-/** The number of largest parts in a message. */
+/** How many of the largest parts a message lists. */
 const LISTED = 5;
 
-/** The problem when all files together are too large. */
+/** Returns a problem if all files together are too large. */
 function checkUnzipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {
   if (bytes <= UNZIPPED_LIMIT) return [];
   return [diagnose(unzippedTooLarge, { bytes, largest: largestOf(parts) })];
 }
 
-/** The problem when the zip file is too large. */
+/** Returns a problem if the zip file is too large. */
 function checkZipped(bytes: number, parts: readonly SizeRow[]): Diagnostic[] {
   if (bytes <= ZIPPED_LIMIT) return [];
   return [diagnose(zipTooLarge, { bytes, largest: largestOf(parts) })];
 }
 
-/** A smaller zip file is no mistake, however large the previous one was. */
+/** A zip file smaller than this never causes a warning, however small the deployed one is. */
 const NOTED_GROWTH = 5_000_000;
 
 function largestOf(parts: readonly SizeRow[]): readonly SizeRow[] {

@@ -1,4 +1,4 @@
-// FW61: packages that Lambda would refuse or that hold too much by mistake, before anything is uploaded.
+// FW61: packages that Lambda would reject, or that contain too much by mistake. They are reported before anything is uploaded.
 import { code, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 import { formatBytes } from '../../terminal/printable.js';
 import type { SizeRow } from '../../bundle/sizes.js';

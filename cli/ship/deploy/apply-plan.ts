@@ -1,5 +1,5 @@
 // Applies a plan: builds a graph of steps from its changes, runs the steps, and updates the record as they finish. Expected
-// failures are returned as values; a bug is thrown.
+// failures are returned as values; a bug throws.
 import type { Cloud } from '../../cloud/cloud.js';
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { type Makers, makeState, mergeParts } from '../stage/make-state.js';
@@ -48,9 +48,9 @@ export type ApplyRequest = {
   readonly onEvent: (event: StepEvent) => void;
   /** Aborting it prevents further steps and ends every wait. */
   readonly signal: AbortSignal;
-  /** Sends a request, to wait until a new API responds. Without it, no request is sent. */
+  /** Sends a request, to find out when a new API responds. If it is missing, the deploy does not wait for that. */
   readonly ask?: AskAddress;
-  /** For tests; waits in real time by default. */
+  /** For tests; defaults to real time. */
   readonly wait?: Wait;
 };
 
@@ -83,7 +83,7 @@ export async function applyPlan(request: ApplyRequest): Promise<StepsResult> {
   return unfinished ? { ...result, kind: 'failed', failures: [unfinished] } : result;
 }
 
-/** The deletions as steps. Each step waits for the deletions that must come first. */
+/** Returns the deletions as steps. Each step waits for the deletions that must come first. */
 export function deletionSteps(deletions: readonly Deletion[], ports: Ports): readonly Step[] {
   const idOf = ({ kind, name }: Deletion): string => `delete ${kind} ${name}`;
   return deletions.map((deletion) => ({
@@ -98,7 +98,7 @@ export function deletionSteps(deletions: readonly Deletion[], ports: Ports): rea
   }));
 }
 
-/** Writes the record. Returns why it could not be written. */
+/** Writes the record. Returns the problems if it could not be written. */
 export type SaveState = (state: DeployedState) => Promise<readonly Diagnostic[]>;
 
 // The JSON of `framework deploy --json`.
@@ -109,13 +109,13 @@ export type DeployDocument = {
   readonly stage: string;
   readonly region: string;
   readonly outcome: 'deployed' | 'unchanged' | 'failed' | 'interrupted' | 'declined';
-  /** The base URL; null for an application without routes, and when nothing is deployed. */
+  /** The base URL; null for an application without routes, and if nothing is deployed. */
   readonly url: string | null;
-  /** Names in the cloud. */
+  /** The names of the functions in AWS. */
   readonly functions: readonly string[];
   /** The deleted resources that cannot be restored. */
   readonly deletions: readonly Loss[];
-  /** Resources with data that are no longer in the source, and stay; absent for none. */
+  /** Resources with data that are no longer in the source and are kept; absent if there are none. */
   readonly kept?: readonly KeptResource[];
   readonly done: readonly StepLabel[];
   readonly notDone: readonly StepLabel[];
@@ -158,7 +158,7 @@ async function problemIn(saving: Promise<void>): Promise<StepFailure | undefined
   }
 }
 
-/** What is known before the first step runs. */
+/** Returns what is known before the first step runs. */
 function learnedFrom({ desired, observed }: ApplyRequest): Learned {
   const given = RESOURCE_TYPES.flatMap(({ read }) => read?.givenArns?.(desired) ?? []);
   const base: Makers<Observed, Learned> = {
@@ -168,7 +168,7 @@ function learnedFrom({ desired, observed }: ApplyRequest): Learned {
   return makeState<Observed, Learned>([base, ...lists], () => observed);
 }
 
-/** In the order of display: creations and changes, publication, deletions. */
+/** Returns the steps in the order of display: creations and changes, publication, deletions. */
 function deploySteps(session: Session): readonly Step[] {
   const steps = RESOURCE_TYPES.map((type) => type.steps?.(session) ?? {});
   const group = (name: keyof Steps): readonly Step[] => steps.flatMap((one) => one[name] ?? []);
@@ -181,7 +181,7 @@ function deploySteps(session: Session): readonly Step[] {
 }
 
 type StateRecorder = {
-  /** Each throws a DeployProblem when the state cannot be written. */
+  /** Each function throws a DeployProblem if the state cannot be written. */
   readonly begin: () => Promise<void>;
   readonly note: (part: Partial<DeployedState>) => Promise<void>;
   readonly finish: (learned: Learned) => Promise<void>;

@@ -1,4 +1,5 @@
-// The stage of a command: its application, and whether a deploy would create the stage although it is named nowhere.
+// Finds the stage of a command: its application, and whether a deploy would create a stage that is neither configured nor
+// deployed.
 import { realpathSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -22,7 +23,7 @@ export type StageIdentity =
   | {
       readonly kind: 'known';
       readonly app: string;
-      /** The name of the API's stage; undefined when neither configuration nor record has it. */
+      /** The name of the API's stage; undefined if neither the configuration nor the record contains it. */
       readonly apiStage: string | undefined;
       /** The record of the last deploy from this machine, to any cloud. */
       readonly record: DeployedState | undefined;
@@ -30,8 +31,8 @@ export type StageIdentity =
   | { readonly kind: 'unknown'; readonly diagnostics: readonly Diagnostic[] };
 
 /**
- * The application's name comes from the configuration, else from the source, else from the record of the last deploy. So a stage
- * can be deleted when its source has errors.
+ * Takes the application's name from the configuration, then from the source, then from the record of the last deploy. A stage
+ * can therefore be deleted even if its source has errors.
  */
 export async function identifyStage(
   { projectDirectory, records }: Pick<CommandInput, 'projectDirectory' | 'records'>,
@@ -54,16 +55,15 @@ export async function identifyStage(
 
 /**
  * A stage that is neither configured nor deployed. It may be a typing mistake in `--stage`, which would create everything a
- * second time, or a wanted stage for a pull request.
+ * second time, or an intended new stage, for example for a pull request.
  */
 export type NewStage = {
   /** The known stage that the user may have meant. */
   readonly nearest: string | undefined;
-  /** A warning. */
   readonly diagnostic: Diagnostic;
 };
 
-/** Undefined for a known stage, and for one that the deploy does not create. */
+/** Returns undefined for a known stage, and for a stage that the deploy does not create. */
 export async function findNewStage(
   project: Project,
   plan: Plan,
@@ -83,7 +83,7 @@ export async function findNewStage(
   return { nearest, diagnostic: diagnose(newStage, { stage, region, nearest }) };
 }
 
-/** Undefined when the configuration has problems, which are reported with those of the source. */
+/** Returns undefined if the configuration has problems, which are reported together with those of the source. */
 function readConfig(root: string, stage: string): StageConfig | undefined {
   const opened = openProject(root);
   return 'project' in opened ? loadConfig(opened.project, stage).config : undefined;
@@ -92,12 +92,12 @@ function readConfig(root: string, stage: string): StageConfig | undefined {
 /** The default of `--stage`. */
 const DEFAULT_STAGE = 'dev';
 
-/** `pr-12` is not a typing mistake for `pr-11`. */
+/** True if the names differ only in their numbers: `pr-12` is not a typing mistake for `pr-11`. */
 function isNumbered(name: string, stage: string): boolean {
   return name.replaceAll(/\d+/g, '0') === stage.replaceAll(/\d+/g, '0');
 }
 
-/** Stages that this machine has deployed to any cloud. */
+/** Returns the stages that this machine has deployed to any cloud. */
 async function recordedStages(
   { root }: Project,
   records: string | undefined,

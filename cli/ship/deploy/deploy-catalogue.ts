@@ -34,7 +34,7 @@ export const notDeployed: CatalogueEntry<{
 
 export const deletionUnasked: CatalogueEntry<{
   readonly deletions: readonly Loss[];
-  /** The command that carries it out. */
+  /** The command that performs the deletions. */
   readonly command: string;
 }> = {
   code: 'FW6228',
@@ -48,7 +48,7 @@ export const deletionUnasked: CatalogueEntry<{
 export const dataUnasked: CatalogueEntry<{
   /** `table shop-dev-cities, bucket ...` */
   readonly names: string;
-  /** The command that carries it out. */
+  /** The command that performs the deletions. */
   readonly command: string;
 }> = {
   code: 'FW6283',
@@ -74,7 +74,7 @@ export const stateUnreadable: CatalogueEntry<{
 
 export const stateElsewhere: CatalogueEntry<{
   readonly file: string;
-  /** `region`, `account`. */
+  /** `region` or `account`. */
   readonly what: string;
   readonly before: string;
   readonly now: string;

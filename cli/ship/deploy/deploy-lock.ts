@@ -1,5 +1,5 @@
-// `.framework/deployed/<stage>.lock`: keeps a second deploy or delete of a stage from running on this machine. The lock of a
-// process that was killed is taken over.
+// `.framework/deployed/<stage>.lock` prevents two deploys or deletes of a stage from running on this machine at the same time.
+// A lock that a killed process left is taken over.
 import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname, uptime } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ import { hasCode, readOwnFile, reasonOf, stateFile } from './state-file.js';
 export type DeployLock =
   | {
       readonly kind: 'taken';
-      /** Releases the lock. A second call does nothing. */
+      /** Releases the lock. A second call has no effect. */
       readonly release: () => Promise<void>;
     }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
@@ -35,13 +35,13 @@ export type FileLock =
   | Extract<DeployLock, { readonly kind: 'taken' }>
   | { readonly kind: 'held'; readonly holder: Holder };
 
-/** Takes a lock file, or returns its holder. Throws when it cannot be written. */
+/** Takes a lock file, or returns its holder. Throws if the file cannot be written. */
 export async function takeFile(path: string): Promise<FileLock> {
   const own = JSON.stringify({
     pid: process.pid,
     host: hostname(),
     startedAt: new Date().toISOString(),
-    // Tells two locks of one process apart.
+    // Distinguishes two locks of the same process.
     mark: Math.random().toString(36).slice(2),
   });
   refuseLinks(path);
@@ -53,7 +53,7 @@ export async function takeFile(path: string): Promise<FileLock> {
     const holder = readHolder(text);
     if (holder && isRunning(holder)) return { kind: 'held', holder };
     if (!holder) {
-      // The process may be writing it at this moment.
+      // Another process may be writing the file at this moment.
       await pause(100);
       if ((await readText(path)) !== text) continue;
     }
@@ -61,7 +61,7 @@ export async function takeFile(path: string): Promise<FileLock> {
   }
 }
 
-/** The process that holds a lock file; undefined when none does. */
+/** Returns the process that holds a lock file; undefined if none does. */
 export async function holderOf(path: string): Promise<Holder | undefined> {
   const holder = readHolder((await readText(path)) ?? '');
   return holder && isRunning(holder) ? holder : undefined;
@@ -80,7 +80,7 @@ function refuse({ pid, host, startedAt }: Holder, stage: string, file: string): 
   return { kind: 'refused', diagnostics: [diagnose(deployIsRunning, data)] };
 }
 
-/** False when it exists. */
+/** Returns false if the file already exists. */
 async function createFile(path: string, text: string): Promise<boolean> {
   try {
     await writeFile(path, text, { flag: 'wx' });
@@ -104,7 +104,7 @@ async function readText(path: string): Promise<string | undefined> {
   }
 }
 
-/** Undefined for a file that a process did not write to its end. */
+/** Returns undefined for a file that was only partly written. */
 function readHolder(text: string): Holder | undefined {
   const parts = /^\{"pid":(\d+),"host":"([^"]*)","startedAt":"([^"]+)"/.exec(text);
   if (!parts) return undefined;
@@ -112,21 +112,27 @@ function readHolder(text: string): Holder | undefined {
   return { pid: Number(pid), host, startedAt: new Date(startedAt) };
 }
 
-/** The longest time of a deploy. It is used only when the holder is in another container, whose processes are not visible. */
+/**
+ * The longest time that a deploy can take. It is used only if the holder runs in another container, whose processes are not
+ * visible.
+ */
 const LONGEST_DEPLOY = 30 * 60_000;
 
 function isRunning({ pid, host, startedAt }: Holder): boolean {
   const age = Date.now() - startedAt.getTime();
   if (host !== hostname()) return age < LONGEST_DEPLOY;
-  // The machine was restarted since, so another process may have this id.
+  // The machine was restarted after the lock was taken, so another process may have this id now.
   if (age > uptime() * 1000) return false;
   return isAlive(pid);
 }
 
-/** The longest time to remove a lock file. */
+/** The longest time that removing a lock file can take. */
 const LONGEST_REMOVAL = 10_000;
 
-/** Removes a lock whose holder has ended. One process does it at a time, so that none removes the new lock of another. */
+/**
+ * Removes a lock whose holder has ended. Only one process does this at a time, so that no process removes the new lock of
+ * another one.
+ */
 async function removeStale(path: string, text: string): Promise<void> {
   const guard = `${path}.stale`;
   if (await createFile(guard, '')) {
@@ -142,7 +148,7 @@ async function removeStale(path: string, text: string): Promise<void> {
   if ((await ageOf(guard)) > LONGEST_REMOVAL) await rm(guard, { force: true });
 }
 
-/** The age of a file in milliseconds; 0 when there is no file. */
+/** Returns the age of a file in milliseconds; 0 if there is no file. */
 async function ageOf(path: string): Promise<number> {
   try {
     return Date.now() - (await stat(path)).mtimeMs;

@@ -1,5 +1,5 @@
-// The minimal policy of a person or a CI job that deploys one stage of an application. It allows the calls that the CLI
-// makes, on the names of the stage.
+// Generates the minimal policy of a user or a CI job that deploys one stage of an application. It allows the calls that the CLI
+// makes, restricted to the names of the stage.
 import type { PolicyDocument, PolicyStatement } from '../../../compiler/policy/sdk-use.js';
 import { CALL_ACTIONS } from '../../cloud/ports.js';
 import type { CallUse } from '../../cloud/service.js';
@@ -7,7 +7,7 @@ import { RESOURCE_TYPES } from '../resources/registry.js';
 import type { DeployerScope } from '../stage/deployer-scope.js';
 import type { DeployerStatement } from '../stage/resource-type.js';
 
-/** `plan`: reads only, for a job that runs `framework plan` on pull requests. */
+/** `plan`: read calls only, for a job that runs `framework plan` on pull requests. */
 export type DeployerJob = 'deploy' | 'plan';
 
 const USES: Readonly<Record<DeployerJob, readonly CallUse[]>> = {
@@ -15,7 +15,7 @@ const USES: Readonly<Record<DeployerJob, readonly CallUse[]>> = {
   plan: ['read'],
 };
 
-/** IAM cannot narrow the permission to list resources. */
+/** IAM cannot restrict the permission to list resources. */
 const LISTS: DeployerStatement = { resource: 'anything', sid: 'Lists', arns: () => ['*'] };
 
 export function deployerPolicy(scope: DeployerScope, job: DeployerJob = 'deploy'): PolicyDocument {

@@ -1,5 +1,5 @@
-// Reads a stage in the cloud. The record of the last deploy is a cache of names and ids: the cloud confirms what it says,
-// or it is not used (docs/decisions/deployed-state.md).
+// Reads a stage in the cloud. The record of the last deploy is a cache of names and ids: it is used only if the cloud confirms
+// it (docs/decisions/deployed-state.md).
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import type { Cloud } from '../../cloud/cloud.js';
@@ -42,16 +42,16 @@ export type Observation =
   | {
       readonly kind: 'observed';
       readonly observed: Observed;
-      /** The desired state with the names that resources have in this region. */
+      /** The desired state with the names that the resources have in this region. */
       readonly desired: Desired;
       readonly warnings: readonly Diagnostic[];
     }
-  /** An unmanaged resource has a desired name, or an event source does not exist. */
+  /** A resource that is not managed by this stage has a desired name, or an event source does not exist. */
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
 const READS: readonly ResourceReads[] = RESOURCE_TYPES.flatMap(({ read }) => read ?? []);
 
-/** Throws a CloudError when a call fails. */
+/** Throws a CloudError if a call fails. */
 export async function observe({
   cloud,
   desired: wanted,
@@ -60,7 +60,7 @@ export async function observe({
 }: ObserveRequest): Promise<Observation> {
   const record = isStateOf(state, wanted, cloud) ? state : undefined;
   const request = { cloud, desired: wanted, record, deletesData };
-  // The record lacks data of resources that had left the source before it was written.
+  // The record has no data about resources that were removed from the source before it was written.
   const recorded = deletesData ? undefined : await readByRecord(request);
   const { observed, desired } = recorded ?? (await readByName(request));
   const problems = READS.flatMap((reads) => reads.problems?.(desired, observed) ?? []);
@@ -70,19 +70,22 @@ export async function observe({
   return { kind: 'observed', observed: more, desired, warnings: unreadIn(observed) };
 }
 
-/** What the caller may not read. */
+/** Returns a warning for everything that the caller has no permission to read. */
 function unreadIn(found: Found): readonly Diagnostic[] {
   return READS.flatMap(({ unread }) => unread?.(found) ?? []);
 }
 
-/** An application whose desired state may need the account. */
+/** An application whose desired state may depend on the account. */
 export type ObservedApp = {
   readonly manifest: Pick<Manifest, 'resources'>;
   readonly desired: Desired;
   readonly desiredIn: (region: string, account?: CloudAccount) => Desired;
 };
 
-/** As {@link observe}. Names and ARNs of declared resources need the account, which the record has, or the caller. */
+/**
+ * Like {@link observe}. The names and ARNs of declared resources depend on the account, which is taken from the record or from
+ * the caller's identity.
+ */
 export async function observeApp(
   { manifest, desired, desiredIn }: ObservedApp,
   request: Omit<ObserveRequest, 'desired'>,
@@ -98,19 +101,19 @@ export async function observeApp(
   const first = await observeIn(recorded, state);
   const arns = first.kind === 'observed' ? first.observed.functions.map(({ arn }) => arn) : [];
   if (arns.some((arn) => accountOf(arn)?.id === recorded.id)) return first;
-  // The record may be of another account, of which nothing was found.
+  // If nothing was found, the record may belong to another account.
   const own = await callerAccount(cloud);
   return own.id === recorded.id ? first : observeIn(own, undefined);
 }
 
-/** True when the record names every resource that the stage may have. */
+/** True if the record names every resource that the stage may have. */
 function isRecordEnough(record: DeployedState, desired?: Desired): boolean {
   return record.isComplete && READS.every(({ isEnough }) => isEnough?.(record, desired) !== false);
 }
 
 type Reading = { readonly observed: Observed; readonly desired: Desired };
 
-/** Undefined when the cloud differs from the record. */
+/** Returns undefined if the cloud differs from the record. */
 async function readByRecord({ cloud, desired, record }: ReadRequest): Promise<Reading | undefined> {
   if (!record || !isRecordEnough(record, desired)) return undefined;
   const named = READS.reduce(
@@ -141,7 +144,7 @@ async function readByName(request: ReadRequest & Pick<Search, 'deletesData'>): P
 
 export type StageSearch = Owner & Pick<Search, 'cloud' | 'desired' | 'record' | 'deletesData'>;
 
-/** Finds all resources of a stage by name and tag, when there is no usable record. */
+/** Finds all resources of a stage by name and tag. Used if there is no usable record. */
 async function searchStage(request: StageSearch): Promise<Found> {
   const named = readEach<PromisesOf<Found>>((reads, found) =>
     reads.named({ ...request, named: found }),
@@ -160,12 +163,12 @@ async function searchStage(request: StageSearch): Promise<Found> {
 type Part = Promise<Partial<Found> | undefined>;
 
 type Readings<Promises> = {
-  /** The properties, each ready when its type has read it. */
+  /** The properties of the state. Each promise resolves when its resource type has been read. */
   readonly promises: Promises;
   readonly parts: ReadonlyMap<ResourceReads, Part>;
 };
 
-/** Starts the reads of all types. A type may wait for a property of another one. */
+/** Starts the reads of all types. The read of one type may wait for a property of another type. */
 function readEach<Promises extends object>(
   read: (reads: ResourceReads, promises: Promises) => Part | undefined,
 ): Readings<Promises> {
@@ -203,7 +206,7 @@ async function readMore(observed: Observed, request: ReadRequest): Promise<Obser
   return parts.reduce<Observed>((all, part) => ({ ...all, ...part }), observed);
 }
 
-/** Reports each resource that has a desired name and not our tag. Such a resource is never changed. */
+/** Reports each resource that has a desired name but not our tag. Such a resource is never changed. */
 function checkOwnership(desired: Desired, observed: Observed): readonly Diagnostic[] {
   const claims = READS.flatMap((reads) => reads.claims?.(desired, observed) ?? []);
   return claims
@@ -215,11 +218,11 @@ function checkOwnership(desired: Desired, observed: Observed): readonly Diagnost
 }
 
 type StageDeletions = {
-  /** Empty when nothing is deleted. Deletions that the question names come first. */
+  /** Empty if nothing is deleted. The deletions that the confirmation question names come first. */
   readonly deletions: readonly Deletion[];
-  /** Resources with data of the user, which stay without `--delete-data`. */
+  /** Resources with user data, which are kept without `--delete-data`. */
   readonly kept: readonly KeptResource[];
-  /** Why a resource is not deleted, and what could not be looked up. */
+  /** Why a resource is not deleted, and which resources could not be looked up. */
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -233,7 +236,7 @@ type DeletionRequest = {
 
 export async function findDeletions(request: DeletionRequest): Promise<StageDeletions> {
   const { cloud, owner, record, options } = request;
-  // The record lacks data of resources that had left the source before it was written.
+  // The record has no data about resources that were removed from the source before it was written.
   const isEnough = record && !options.deletesData && isRecordEnough(record);
   if (isEnough && (await isStillSo(cloud, record))) {
     const all = deletionsOf((type) => type.recorded(record, options));

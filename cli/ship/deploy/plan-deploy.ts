@@ -1,5 +1,5 @@
-// Plans a deploy: the changes from the observed state to the desired state. The function is pure, and every observed state
-// has a plan.
+// Plans a deploy: computes the changes from the observed state to the desired state. The function is pure, and returns a plan
+// for every observed state.
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { type Makers, makeState, mergeParts } from '../stage/make-state.js';
 import type { KeptResource, Planning, PlannedChange } from '../stage/resource-type.js';
@@ -22,48 +22,48 @@ export function planDeploy(
   );
 }
 
-/** True when nothing of the stage exists. */
+/** True if no resource of the stage exists. */
 export function isFirst(observed: Observed): boolean {
   return RESOURCE_TYPES.every(({ read }) => read?.isThere(observed) !== true);
 }
 
-/** Every resource of the plan, also those that are unchanged. */
+/** Returns every resource of the plan, including the unchanged ones. */
 function changesOf(plan: Plan): readonly PlannedChange[] {
   return RESOURCE_TYPES.flatMap(({ show }) => show?.changes(plan) ?? []);
 }
 
-/** True when there is nothing to deploy and nothing is deployed. */
+/** True if there is nothing to deploy and nothing is deployed. */
 export function isVoid(plan: Plan): boolean {
   return changesOf(plan).length === 0;
 }
 
-/** True when the cloud already has the desired state. */
+/** True if the cloud already has the desired state. */
 export function isNothing(plan: Plan): boolean {
   return changesOf(plan).every(({ action }) => action === 'unchanged' || action === 'keep');
 }
 
-/** Resources with data that are no longer desired, and stay. */
+/** Returns the resources with data that are no longer desired and are kept. */
 export function keptIn(plan: Plan): readonly KeptResource[] {
   return RESOURCE_TYPES.flatMap(({ show }) => show?.kept?.(plan) ?? []);
 }
 
-/** Resources that the deploy deletes with data of the user. */
+/** Returns the resources with user data that the deploy deletes. */
 export function deletedDataIn(plan: Plan): readonly KeptResource[] {
   return RESOURCE_TYPES.flatMap(({ deletions }) => deletions?.planned?.(plan) ?? [])
     .filter(({ hasData }) => hasData)
     .map(({ kind, name }) => ({ kind, name }));
 }
 
-/** The number of changes that may break callers. */
+/** Returns the number of changes that may break callers. */
 export function countBreaking(plan: Plan): number {
   const counts = RESOURCE_TYPES.map(({ show }) => show?.countBreaking?.(plan) ?? 0);
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /**
- * The irreversible deletions of a plan: of an API with its URL, and of deployed functions. A forgotten import in the source
- * looks the same as a wish to delete, so a deploy asks (docs/decisions/deletions.md). A role does not count, because a deploy
- * recreates it; nor does a second API left by another deploy.
+ * Returns the irreversible deletions of a plan: an API with its URL, and deployed functions. A forgotten import in the source
+ * looks the same as an intended deletion, so a deploy asks for confirmation (docs/decisions/deletions.md). A role is not
+ * included because a deploy recreates it; neither is a second API left by another deploy.
  */
 export type Loss = { readonly kind: string; readonly name: string };
 
@@ -74,7 +74,9 @@ export function lossesOf(plan: Plan): readonly Loss[] {
   });
 }
 
-/** The losses as text: `the API shop-dev, whose URL is then lost, and the function shop-dev`. `show` writes a name. */
+/**
+ * Returns the losses as text: `the API shop-dev, whose URL is then lost, and the function shop-dev`. `write` formats a name.
+ */
 export function lossesText(losses: readonly Loss[], write: (name: string) => string): string {
   return REVERSED_TYPES.flatMap(({ show }) => {
     const { loss } = show ?? {};
@@ -85,18 +87,18 @@ export function lossesText(losses: readonly Loss[], write: (name: string) => str
   }).join(', and ');
 }
 
-/** With the properties of each resource type: `roles`, `functions`, `api` and others. */
+/** Plus the properties of each resource type: `roles`, `functions`, `api` and others. */
 type PlanDocument = Place & {
   readonly version: 1;
-  /** True when nothing of the stage exists. */
+  /** True if no resource of the stage exists. */
   readonly isFirst: boolean;
-  /** True when a deploy would write nothing. */
+  /** True if a deploy would write nothing. */
   readonly isNothing: boolean;
   /** The number of changes that may break callers. */
   readonly breaking: number;
-  /** Irreversible deletions. A deploy without a terminal needs `--allow-delete` for them. */
+  /** Irreversible deletions. A deploy without a terminal needs `--allow-delete` to perform them. */
   readonly deletions: readonly Loss[];
-  /** Resources with data that are no longer in the source, and stay; absent for none. */
+  /** Resources with data that are no longer in the source and are kept; absent if there are none. */
   readonly kept?: readonly KeptResource[];
 };
 

@@ -1,4 +1,4 @@
-// Plans a rollback of the last deploy from the records in the cloud. Makes read calls only.
+// Plans a rollback of the last deploy from the records in the cloud. It makes only read calls.
 import { REVERSED_TYPES } from '../resources/registry.js';
 import { makeState, mergeParts } from '../stage/make-state.js';
 import type {
@@ -11,12 +11,12 @@ import type {
 import type { StageHistory } from '../stage/states.js';
 import { type Step, stepsAfter } from '../stage/run-steps.js';
 
-/** The API is set back before the functions, so that no published route calls a view that its function no longer has. */
+/** The API is rolled back before the functions, so that no published route calls a view that its function no longer has. */
 const ROLLBACKS: readonly ResourceRollback[] = REVERSED_TYPES.flatMap(
   ({ rollback }) => rollback ?? [],
 );
 
-/** Undefined when the stage has no resource. */
+/** Returns undefined if the stage has no resources. */
 export async function readHistory(
   search: Omit<HistorySearch, 'history'>,
 ): Promise<StageHistory | undefined> {
@@ -29,7 +29,7 @@ export async function readHistory(
   return ROLLBACKS.some(({ isThere }) => isThere?.(history) === true) ? history : undefined;
 }
 
-/** One plan with the rollbacks of all resource types. */
+/** Returns one plan with the rollbacks of all resource types. */
 export async function planRollback(
   history: StageHistory,
   request: RollbackRequest,

@@ -1,4 +1,4 @@
-// The part of a deploy that makes no call to AWS: it compiles, bundles and packs the application, finds its policies, and
+// Runs the part of a deploy that makes no AWS calls: compiles, bundles and packs the application, finds its policies, and
 // builds the desired state. `plan` and `deploy` begin with it.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -38,15 +38,15 @@ import { type Makers, makeState } from '../stage/make-state.js';
 import { ownTags } from '../stage/own-tag.js';
 
 export type PrepareOptions = {
-  /** The project directory; it exists. */
+  /** The project directory, which must exist. */
   readonly directory: string;
   readonly stage: string;
   readonly region: string;
   /** False with `--no-autogen-policy`. */
   readonly autogenPolicy: boolean;
-  /** The tag of `--expires`. */
+  /** The tag that `--expires` sets. */
   readonly expiry?: Tags;
-  /** Called when the source has compiled without errors, for concurrent work. */
+  /** Called once the source has compiled without errors, to start concurrent work. */
   readonly onCompiled?: (
     project: Project,
     compiled: Pick<Compilation, 'modules'> & { readonly manifest: Manifest },
@@ -62,18 +62,17 @@ export type PreparedDeploy =
       readonly desired: Desired;
       /** The desired state in another region or in a known account. */
       readonly desiredIn: (region: string, account?: CloudAccount) => Desired;
-      /** The content of `.framework/policy.json` after a deploy; undefined when no policy is generated. */
+      /** The content of `.framework/policy.json` after a deploy; undefined if no policy is generated. */
       readonly generatedPolicy: GeneratedFile | undefined;
       readonly files: readonly PackageFile[];
       readonly sizes: readonly SizeRow[];
-      /** What a person should hear once of the stage; undefined for nothing. */
+      /** Advice that is shown to the user once per stage; undefined if there is none. */
       readonly advice: string | undefined;
-      /** Warnings. */
       readonly diagnostics: readonly Diagnostic[];
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Prepares a deploy and writes the build folder as `framework build` does. It runs no code of the application. */
+/** Prepares a deploy and writes the build folder as `framework build` does. It does not run any code of the application. */
 export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDeploy> {
   startEsbuild();
   const compiler = createCompiler();
@@ -100,7 +99,7 @@ export async function prepareDeploy(options: PrepareOptions): Promise<PreparedDe
     target: packageTarget(manifest, config),
     minify: true,
   });
-  // A policy that is too large is an error here; the quotas report it.
+  // In a deploy, a policy that is too large is an error, which `checkQuotas` reports.
   const ofPolicies = found.diagnostics.filter(({ code }) => code !== policyTooLong.code);
   const known = [
     ...loaded.diagnostics,
@@ -176,7 +175,7 @@ export function buildDesired(request: DesiredRequest): Desired {
   );
 }
 
-/** Reports a package that holds much more than the one that the functions run. */
+/** Warns about a package that is much larger than the deployed one. */
 export function checkPackage(
   desired: Desired,
   { functions }: Observed,
@@ -186,7 +185,7 @@ export function checkPackage(
   return checkGrowth({ bytes: desired.package.zip.byteLength, before }, sizes);
 }
 
-/** Reports settings that AWS is known to refuse, before the first call. */
+/** Reports settings that AWS is known to reject, before the first call is made. */
 export function checkQuotas(desired: Desired): readonly Diagnostic[] {
   return RESOURCE_TYPES.flatMap(({ check }) => check?.(desired) ?? []);
 }

@@ -1,4 +1,4 @@
-// Prints a plan on the terminal: first the changes for callers of the API, then those of policies, then the resources.
+// Prints a plan on the terminal: first the changes that affect callers of the API, then the policy changes, then the resources.
 import { RESOURCE_TYPES, REVERSED_TYPES } from '../resources/registry.js';
 import { type PlanLook, type PlanRow, renderRows } from '../stage/plan-rows.js';
 import type { Plan } from '../stage/states.js';
@@ -22,14 +22,14 @@ export function renderPlan(plan: Plan, look: PlanLook): string {
   ].join('');
 }
 
-/** Says why a deploy writes nothing. */
+/** Explains why a deploy writes nothing. */
 export function renderNothing(plan: Plan): string {
   return isVoid(plan)
     ? 'Nothing to deploy: the application has no route and no function.\n'
     : 'No changes.\n';
 }
 
-/** Names resources that stay with their data, and the command that deletes them; empty for none. */
+/** Names the resources that are kept with their data, and the command that deletes them; empty if there are none. */
 export function keptText(kept: readonly KeptResource[], command: string): string {
   if (kept.length === 0) return '';
   const names = kept.map(({ kind, name }) => `  ${printable(`${kind} ${name}`)}\n`).join('');
@@ -39,7 +39,7 @@ export function keptText(kept: readonly KeptResource[], command: string): string
 const LOSSES_LINE =
   'A deploy asks before it deletes what cannot be restored; in a pipe it needs `--allow-delete`.\n';
 
-/** A row for each change; none for an unchanged resource. */
+/** Returns one row for each change, and no rows for unchanged resources. */
 export function resourceRows(plan: Plan): readonly PlanRow[] {
   return RESOURCE_TYPES.flatMap(({ show }) => show?.rows(plan) ?? []);
 }

@@ -1,5 +1,5 @@
-// Reads, writes and removes `.framework/deployed/<stage>.json`. The record is a cache: one that cannot be used gives a
-// warning, never an error (docs/decisions/deployed-state.md).
+// Reads, writes and removes `.framework/deployed/<stage>.json`. The record is a cache: an unusable record causes a warning,
+// never an error (docs/decisions/deployed-state.md).
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
@@ -9,7 +9,7 @@ import { refuseLinks } from '../../project/disk.js';
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import type { DeployedState } from '../stage/states.js';
 
-/** The stage, and the account and region that the command works on. */
+/** A stage, and the account and region that the command uses. */
 export type StatePlace = {
   readonly app: string;
   readonly stage: string;
@@ -19,22 +19,21 @@ export type StatePlace = {
   readonly records?: string | undefined;
 };
 
-/** The folder of records, relative to the project directory. The cloud on this machine has one of its own. */
+/** The folder of the records, relative to the project directory. The local cloud has its own folder. */
 const RECORDS = '.framework/deployed';
 
 export type ReadState = {
-  /** Undefined when there is no usable record. */
+  /** Undefined if there is no usable record. */
   readonly state: DeployedState | undefined;
-  /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** The file of a stage, relative to the project directory. */
+/** Returns the path of a stage's file, relative to the project directory. */
 export function stateFile(stage: string, records: string = RECORDS): string {
   return `${records}/${stage}.json`;
 }
 
-/** The record of the last deploy from this machine, when it is about this application, stage and region. */
+/** Reads the record of the last deploy from this machine, if it belongs to this application, stage and region. */
 export async function readState(root: string, place: StatePlace): Promise<ReadState> {
   const file = stateFile(place.stage, place.records);
   const unusable = (reason: string): ReadState => ({
@@ -50,7 +49,10 @@ export async function readState(root: string, place: StatePlace): Promise<ReadSt
   return { state: undefined, diagnostics: [elsewhere] };
 }
 
-/** The record of the last deploy from this machine, to any cloud; undefined without a usable one, which `readState` explains. */
+/**
+ * Reads the record of the last deploy from this machine, to any cloud. Returns undefined if there is no usable record;
+ * `readState` explains why.
+ */
 export async function readRecord(
   root: string,
   stage: string,
@@ -60,7 +62,7 @@ export async function readRecord(
   return decoded && 'state' in decoded ? decoded.state : undefined;
 }
 
-/** Undefined when there is no file. */
+/** Returns undefined if there is no file. */
 async function decodeFile(root: string, file: string): Promise<DecodedState | undefined> {
   try {
     return decodeState(await readOwnFile(join(root, file)));
@@ -69,11 +71,11 @@ async function decodeFile(root: string, file: string): Promise<DecodedState | un
   }
 }
 
-/** Far more bytes than any record or lock has. */
+/** Far larger than any record or lock. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * The text of a file below `.framework/`. Throws for unexpected files: a link; a pipe, whose reading may never end; a huge
+ * Reads the text of a file in `.framework/`. Throws for unexpected files: a link, a pipe, which could block forever, or a huge
  * file.
  */
 export async function readOwnFile(path: string): Promise<string> {
@@ -86,10 +88,10 @@ export async function readOwnFile(path: string): Promise<string> {
 
 type DecodedState =
   | { readonly state: DeployedState }
-  /** The end of a sentence. */
+  /** The reason, as the end of a sentence. */
   | { readonly problem: string };
 
-/** Decodes a record. One with a missing or wrong field is not used at all: a guess could hide a resource. */
+/** Decodes a record. A record with a missing or wrong field is discarded entirely, because a guess could hide a resource. */
 function decodeState(text: string): DecodedState {
   let value: unknown;
   try {
@@ -112,7 +114,7 @@ function isState(value: Mapping): value is Mapping & DeployedState {
   );
 }
 
-/** The warning when the state belongs to another account, which is known only after the first call. */
+/** Returns a warning if the state belongs to another account. The account is known only after the first call. */
 export function checkAccount(state: DeployedState, account: string): Diagnostic[] {
   if (state.account === account) return [];
   const file = stateFile(state.stage);
@@ -120,7 +122,7 @@ export function checkAccount(state: DeployedState, account: string): Diagnostic[
   return [diagnose(stateElsewhere, data)];
 }
 
-/** Replaces the file in one step. Returns why it could not be written. */
+/** Replaces the file atomically. Returns the problems if it could not be written. */
 export async function writeState(
   root: string,
   state: DeployedState,
@@ -141,7 +143,7 @@ export async function writeState(
   }
 }
 
-/** Removes the file, if it exists. A folder of that name, which `readState` reports, is not ours. */
+/** Removes the file, if it exists. A folder with that name is not ours; `readState` reports it. */
 export async function removeState(root: string, stage: string, records?: string): Promise<void> {
   await rm(join(root, stateFile(stage, records)), { force: true }).catch((error: unknown) => {
     if (!hasCode(error, 'ERR_FS_EISDIR')) throw error;
@@ -161,15 +163,15 @@ function differenceOf(state: DeployedState, place: StatePlace): Difference | und
   return found && { what: found[0], before: found[1], now: found[2] };
 }
 
-/** True for an error of the file system with this code. */
+/** True for a file system error with this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** The error as the end of a sentence. */
+/** Returns the reason of the error as the end of a sentence. */
 export function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
-  // For "EACCES: permission denied, open '/home/…'", the middle part. The message names the path elsewhere, relative to the
-  // project.
+  // Extracts the middle part of "EACCES: permission denied, open '/home/…'". The message already names the path, relative to
+  // the project.
   return /^[A-Z0-9_]+: ([^,]+)/.exec(text)?.[1] ?? text;
 }

@@ -1,4 +1,4 @@
-// Prints a stage as a plain CloudFormation template, without a transform.
+// Prints a stage as a CloudFormation template that needs no transform.
 import { OpenText } from '../../../compiler/openapi/openapi-document.js';
 import { capitalized } from '../../../compiler/free-names.js';
 import { compareTexts } from '../../../compiler/text-order.js';
@@ -37,7 +37,7 @@ export type Template = {
   readonly Resources: { readonly [name: string]: Json };
 } & { readonly [name: string]: Json };
 
-/** The parameters for the location of the zip. */
+/** The parameters that say where the zip file is. */
 const PARAMETERS = {
   CodeBucket: { Type: 'String', Description: 'The bucket that package.zip is in' },
   CodeKey: { Type: 'String', Description: 'The key of package.zip in it' },
@@ -60,7 +60,7 @@ export function cloudFormationTemplate(stage: StageExport): Template {
   };
 }
 
-/** Strings of the application that CloudFormation would interpret, and that a template cannot escape. */
+/** Finds strings of the application that CloudFormation would interpret and that a template cannot escape. */
 export function misreadTexts(stage: StageExport): readonly ExportProblem[] {
   return stage.resources.flatMap(({ cloudFormation, from }) => {
     const find = (value: ExportedValue | undefined, path: readonly string[]): ExportProblem[] => {
@@ -81,10 +81,10 @@ export function misreadTexts(stage: StageExport): readonly ExportProblem[] {
   });
 }
 
-/** When the template is part of the request. */
+/** The maximum size of a template that is sent in the request, in bytes. */
 export const DIRECT_BYTES = 51_200;
 
-/** The template as text, without white space when it would otherwise be too large. */
+/** Returns the template as text, without whitespace if it would otherwise be too large. */
 export function templateText(template: Mapping): string {
   const text = indentedJson(template);
   return Buffer.byteLength(text) <= BYTES ? text : `${JSON.stringify(template)}\n`;
@@ -101,13 +101,13 @@ export function checkTemplate(template: Mapping): readonly Diagnostic[] {
     .map(([what, count, quota]) => diagnose(templateTooLarge, { what, count, quota }));
 }
 
-// `--merge FILE`: additions and changes of the user to the CloudFormation template.
+// `--merge FILE`: the user's additions and changes to the CloudFormation template.
 
 export type MergePart =
   | { readonly kind: 'part'; readonly part: Mapping }
   | { readonly kind: 'wrong'; readonly diagnostic: Diagnostic };
 
-/** `path` is the path of the file; `file` is the path as the user typed it. */
+/** `path` is the absolute path of the file; `file` is the path that the user typed. */
 export function readMergePart(path: string, file: string): MergePart {
   const wrong = (problem: string): MergePart => ({
     kind: 'wrong',
@@ -127,7 +127,7 @@ export function readMergePart(path: string, file: string): MergePart {
   }
 }
 
-/** Reports resources of `part` whose name belongs to a resource of another type in the template. */
+/** Reports resources of `part` that have the same name as a resource of another type in the template. */
 export function checkMergedNames(
   { Resources }: Template,
   part: Mapping,
@@ -141,7 +141,7 @@ export function checkMergedNames(
   });
 }
 
-/** Merges objects at any depth. Any other value of `part` replaces the template's. */
+/** Merges objects at any depth. Any other value of `part` replaces the value of the template. */
 export function mergeDeep(template: Mapping, part: Mapping): Mapping {
   const merged = new Map(Object.entries(template));
   for (const [name, value] of Object.entries(part)) {
@@ -166,7 +166,7 @@ function bodyOf(
   };
 }
 
-/** The logical id. It contains the version, so that CloudFormation creates a new resource for a new version. */
+/** Returns the logical id. It contains the version, so that CloudFormation creates a new resource for a new version. */
 function idOf(one: ExportedResource): string {
   const { version } = one.cloudFormation ?? {};
   return version === undefined ? logicalId(one) : logicalId(one) + shortOf(version);
@@ -195,7 +195,7 @@ function printerOf(resources: readonly ExportedResource[]): ValuePrinter {
     const merged = mergeTexts(parts);
     const [only = ''] = merged;
     if (merged.length < 2) return typeof only === 'string' ? only : reference(only);
-    // `Fn::Sub` is easier to read, but interprets `${` in a string.
+    // `Fn::Sub` is easier to read, but would interpret `${` in a string.
     if (merged.some((part) => typeof part === 'string' && part.includes('${'))) {
       const list = merged.map((part) => (typeof part === 'string' ? part : reference(part)));
       return { 'Fn::Join': ['', list] };
@@ -221,7 +221,7 @@ function printerOf(resources: readonly ExportedResource[]): ValuePrinter {
   return printer;
 }
 
-/** Adjacent texts as one, and references in references in their place. */
+/** Joins adjacent strings, and inlines the parts of nested references. */
 function mergeTexts(parts: readonly (string | Reference)[]): readonly (string | Reference)[] {
   const merged: (string | Reference)[] = [];
   for (const part of parts.flatMap(flatten)) {
@@ -238,12 +238,14 @@ function flatten(part: string | Reference): readonly (string | Reference)[] {
     : [part];
 }
 
-/** docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html: no sign escapes one. */
+/**
+ * A dynamic reference has no escape sequence: docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/dynamic-references.html
+ */
 const DYNAMIC_REFERENCE = /\{\{resolve:.*\}\}/s;
 
 const INTRINSIC = /^(?:Ref|Fn::.*)$/s;
 
-/** Whether CloudFormation accepts the document unchanged: it rejects null, and interprets its own functions and references. */
+/** True if CloudFormation accepts the document unchanged: it rejects null, and interprets its own functions and references. */
 function isReadAsWritten(document: unknown): boolean {
   if (document === null) return false;
   if (typeof document === 'string') return !DYNAMIC_REFERENCE.test(document);
@@ -265,14 +267,14 @@ function parameterOf(name: CodeName): string {
   return name === 'bucket' ? 'CodeBucket' : 'CodeKey';
 }
 
-/** `api_url` is `ApiUrl`: names of outputs are letters and digits. */
+/** Converts `api_url` to `ApiUrl`, because output names can contain only letters and digits. */
 function pascal(name: string): string {
   return name.split('_').map(capitalized).join('');
 }
 
-// What CloudFormation takes at most. docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
+// The limits of CloudFormation: docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
 
-/** When the template is in a bucket. */
+/** The maximum size of a template in a bucket. */
 const BYTES = 1_000_000;
 
 const RESOURCES = 500;

@@ -1,4 +1,4 @@
-// FW64xx: why a stage cannot be exported, or its template not be used.
+// FW64xx: why a stage cannot be exported, or why its template cannot be used.
 import { code, type CatalogueEntry } from '../../../compiler/diagnostics/diagnostic.js';
 
 export const nothingToExport: CatalogueEntry<{ readonly app: string; readonly stage: string }> = {

@@ -1,4 +1,4 @@
-// The desired state of a stage as resources for other tools, collected from all resource types.
+// Describes the desired state of a stage as resources for other tools, collected from all resource types.
 import { RESOURCE_TYPES } from '../resources/registry.js';
 import type {
   Adoption,
@@ -25,7 +25,7 @@ export type StageExport = {
 /** The deployed resources that the template adopts. */
 export type Adopting = { readonly observed: Observed; readonly region: string };
 
-/** The region of the desired state is a placeholder. */
+/** The region in the desired state is a placeholder. */
 export function exportStage(desired: Desired, adopting: Adopting | undefined): StageExport {
   const parts = RESOURCE_TYPES.map((type) => type.exported?.resources(desired, adopting?.observed));
   return {
@@ -37,11 +37,11 @@ export function exportStage(desired: Desired, adopting: Adopting | undefined): S
   };
 }
 
-// Finds the deployed resources of a stage for `framework export --adopt`. Makes read calls only.
+// Finds the deployed resources of a stage for `framework export --adopt`. It makes only read calls.
 
 export type AdoptRequest = {
   readonly cloud: Cloud;
-  /** Its desired state has no region. */
+  /** The application, whose desired state has no region. */
   readonly app: ObservedApp;
 };
 
@@ -49,7 +49,7 @@ export type AdoptedStage =
   | { readonly kind: 'adopted'; readonly desired: Desired; readonly stage: StageExport }
   | { readonly kind: 'refused'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Reads the deployed resources. It does not use the record, which has only names, because an import needs more. */
+/** Reads the deployed resources. It does not use the record because an import needs more than names. */
 export async function adoptStage({
   cloud,
   app: { desired, ...app },
@@ -63,7 +63,7 @@ export async function adoptStage({
     const data = { app: desired.app, stage: desired.stage, region };
     return { kind: 'refused', diagnostics: [diagnose(nothingToAdopt, data)] };
   }
-  // Only roles may have other names in this region.
+  // Only roles may have different names in this region.
   const named = RESOURCE_TYPES.reduce<Desired>(
     (all, { read }) => read?.nameFound?.(all, observed) ?? all,
     { ...desired, region },
@@ -76,7 +76,7 @@ function adoptionsOf(desired: Desired, { observed }: Adopting): readonly Adoptio
   return RESOURCE_TYPES.flatMap(({ exported }) => exported?.adopted?.(desired, observed) ?? []);
 }
 
-/** Turns `before` into `after`: the formats can only say what a resource waits for. */
+/** Converts `before` to `after`, because a template can only say which resources a resource depends on. */
 function inOrder(resources: readonly ExportedResource[]): readonly ExportedResource[] {
   return resources.map((resource) => {
     const first = resources.filter(({ before }) => before?.includes(resource.id));

@@ -1,4 +1,4 @@
-// Converts exported values to JSON. The formats differ in how they write a string and a reference.
+// Converts exported values to JSON. Each format has its own notation for strings and references.
 import { isMapping } from '../../../compiler/json-values.js';
 import { OpenText } from '../../../compiler/openapi/openapi-document.js';
 import {
@@ -41,7 +41,7 @@ export function valuePrinter({ text, reference }: Words): ValuePrinter {
   return { print, printMapping };
 }
 
-/** A document of an application as JSON text, in parts. */
+/** Returns a JSON document of the application as text, in parts. */
 export function jsonParts(value: unknown): readonly (string | Reference)[] {
   if (value instanceof OpenText) return ['"', ...partsOf(value), '"'];
   if (typeof value !== 'object' || value === null) return [JSON.stringify(value)];
@@ -54,7 +54,7 @@ export function jsonParts(value: unknown): readonly (string | Reference)[] {
   return isArray ? ['[', ...inner, ']'] : ['{', ...inner, '}'];
 }
 
-/** The same, as printable values. */
+/** Returns the same document as printable values. */
 export function jsonValue(value: unknown): ExportedValue {
   if (value instanceof OpenText) return new Reference({ kind: 'joined', parts: partsOf(value) });
   if (Array.isArray(value)) return value.map(jsonValue);
@@ -68,14 +68,14 @@ export function jsonValue(value: unknown): ExportedValue {
   throw new TypeError(`Templates have no ${String(value)}`);
 }
 
-/** The exported resources by id. Each reference is to one of these. */
+/** Returns the exported resource with the given id. Every reference points to an exported resource. */
 export function exportedById(resources: readonly ExportedResource[], id: string): ExportedResource {
   const found = resources.find((one) => one.id === id);
   if (!found) throw new Error(`Nothing that is exported is called ${id}`);
   return found;
 }
 
-/** The resource of an attribute, and how a format names the attribute. */
+/** Returns the resource of an attribute, and the name of the attribute in a format. */
 export function exportedAttribute(
   resources: readonly ExportedResource[],
   { resource, attribute }: ReferenceTarget & { readonly kind: 'attribute' },
@@ -87,12 +87,12 @@ export function exportedAttribute(
   return { found, name };
 }
 
-/** Letters and digits: `FunctionResize`. */
+/** Returns a name of only letters and digits: `FunctionResize`. */
 export function logicalId({ kind, key }: Named): string {
   return kind + (key === undefined ? '' : pascal(key));
 }
 
-/** The name of a Terraform resource: `resize`, or `this` for the only one of its type. */
+/** Returns the name of a Terraform resource: `resize`, or `this` for the only one of its type. */
 export function terraformName({ key }: Pick<Named, 'key'>): string {
   if (key === undefined) return 'this';
   return /^[A-Za-z_][A-Za-z0-9_-]*$/.test(key)
@@ -110,7 +110,7 @@ function partsOf({ parts }: OpenText): readonly (string | Reference)[] {
   return parts.map((part) => (typeof part === 'string' ? part : placeOf(part.open)));
 }
 
-// The names of resources within a template. A key always gives the same name, whatever other resources exist, because a renamed
+// Names the resources within a template. A key always produces the same name, whatever other resources exist, because a renamed
 // resource would be recreated.
 
 type Named = { readonly kind: string; readonly key?: string };
@@ -120,7 +120,7 @@ const OWN_NAMES: ReadonlyMap<string, string> = new Map([
   [STREAM_HANDLER, 'StreamHandler'],
 ]);
 
-/** The digest at the end distinguishes keys that differ only in characters that a logical id cannot have. */
+/** The digest at the end distinguishes keys that differ only in characters that a logical id cannot contain. */
 function pascal(key: string): string {
   const own = OWN_NAMES.get(key);
   if (own !== undefined) return own;

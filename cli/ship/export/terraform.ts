@@ -1,5 +1,5 @@
-// Prints a stage as Terraform JSON, which OpenTofu reads too. Versions have no upper limit. The file configures no provider:
-// the user does, next to it or in the calling module.
+// Prints a stage as Terraform JSON, which OpenTofu also reads. The version constraints have no upper limit. The file does not
+// configure a provider: the user does that, in a file next to it or in the calling module.
 import { indentedJson } from '../../../compiler/json-values.js';
 import { compareTexts } from '../../../compiler/text-order.js';
 import type { ExportedResource, PlaceName, Reference } from '../stage/exported.js';
@@ -14,7 +14,7 @@ import {
   type ValuePrinter,
 } from './print-value.js';
 
-/** The zip of the functions, in the folder of the template. */
+/** The zip file with the code of the functions, in the folder of the template. */
 export const CODE_FILE = 'package.zip';
 
 export function terraformJson(stage: StageExport): string {
@@ -127,14 +127,14 @@ function printerOf(resources: readonly ExportedResource[]): Printer {
 const PLACES: Readonly<Record<PlaceName, string>> = {
   partition: '${data.aws_partition.current.partition}',
   account: '${data.aws_caller_identity.current.account_id}',
-  // Its attribute `name` is deprecated in version 6 of the provider, and `region` is not in version 5.
+  // The attribute `name` is deprecated in version 6 of the provider, and version 5 does not have the attribute `region`.
   region: '${data.aws_region.current.id}',
   domain: '${data.aws_partition.current.dns_suffix}',
 };
 
 /**
- * Every string in the JSON syntax is a template (developer.hashicorp.com/terraform/language/syntax/json), and `$${` is a
- * literal `${`. With more signs before the brace, Terraform would take the first two for that.
+ * In the JSON syntax, every string is a template (developer.hashicorp.com/terraform/language/syntax/json), and `$${` is a
+ * literal `${`. If there are more signs before the brace, Terraform would take the first two as the escape sequence.
  */
 function escape(text: string): string {
   return text.replaceAll(/([$%]+)\{/g, (_, signs: string) =>

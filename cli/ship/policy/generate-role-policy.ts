@@ -1,4 +1,4 @@
-// The generated policy of a role, with the project's additions. `gen-policy` prints it; `plan` and `deploy` use it.
+// Generates the policy of a role, including the project's additions. `gen-policy` prints it; `plan` and `deploy` use it.
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { generatePolicy } from '../../../compiler/policy/generate-policy.js';
 import { withParameterPath } from '../../../compiler/policy/calls/libraries.js';
@@ -37,7 +37,7 @@ export type RolePolicyRequest = PolicyScope & {
 
 export type GeneratedRolePolicy = {
   readonly generated: GeneratedPolicy;
-  /** Warnings of the policy, and errors of the base policy. */
+  /** Warnings about the policy, and errors of the base policy. */
   readonly diagnostics: readonly Diagnostic[];
 };
 
@@ -59,12 +59,13 @@ export function generateRolePolicy(request: RolePolicyRequest): GeneratedRolePol
 const SCHEMES = 'dist-es/auth/httpAuthSchemeProvider.js';
 
 export type BasePolicy = {
-  /** Undefined when there is no file, or when it has an error. */
+  /** Undefined if there is no file, or if it has an error. */
   readonly base: PolicyDocument | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };
 
-// Finds the AWS calls in the application's code and the permissions for its event sources, for deploy and the policy commands.
+// Finds the AWS calls in the application's code and the permissions for its event sources. Used by the deploy and policy
+// commands.
 
 export type AnalysedApp = {
   readonly project: Project;
@@ -98,7 +99,10 @@ export function sdkUsesOf({ project, config, manifest, compiler }: AnalysedApp):
   return given.length > 0 ? { ...found, given } : found;
 }
 
-/** The signing name, such as `states` for `@aws-sdk/client-sfn`; undefined when the package is missing or does not say it. */
+/**
+ * Returns the signing name of a package, such as `states` for `@aws-sdk/client-sfn`; undefined if the package is not installed
+ * or does not contain it.
+ */
 function readSigningName(
   { root, files }: Pick<Project, 'root' | 'files'>,
   packageName: string,
@@ -107,10 +111,10 @@ function readSigningName(
   return /signingProperties:\s*\{\s*name:\s*"([a-z0-9-]+)"/.exec(text ?? '')?.[1];
 }
 
-/** The handwritten policy that is merged into every generated one. A function with a role may have its own file. */
+/** The handwritten policy that is merged into every generated one. A function with its own role may have its own file. */
 const BASE_POLICY_FILE = '.framework/policy-base.json';
 
-/** The base policy of a role. `functions` are those with this role; undefined for the whole application. */
+/** Reads the base policy of a role. `functions` are the functions with this role; undefined for the whole application. */
 function readBasePolicy(
   project: Pick<Project, 'root' | 'files'>,
   functions: readonly string[] | undefined,
@@ -133,7 +137,10 @@ function readBasePolicy(
       };
 }
 
-/** The statement with lists and all members; undefined for one with `NotAction` or `NotResource`. */
+/**
+ * Returns the statement with all members, and with lists for single values; undefined for a statement with `NotAction` or
+ * `NotResource`.
+ */
 function readStatement(value: unknown): PolicyStatement | undefined {
   const statement = mappingOf(value);
   const Action = textsOf(statement['Action']);
@@ -152,7 +159,7 @@ function readStatement(value: unknown): PolicyStatement | undefined {
   };
 }
 
-/** For the ARN of the source, or for its name in any account and region. */
+/** Returns the permissions to read event sources: for the ARN of a source, or for its name in any account and region. */
 export function eventNeeds(
   { events = [] }: Pick<Manifest, 'events'>,
   config: StageConfig,
@@ -185,7 +192,7 @@ function permissionsOn({ kind: named, name, arn }: Source): readonly Permission[
 type Permission = { readonly action: string; readonly resources: readonly string[] };
 
 /**
- * To report records that Lambda gave up, by the service in the ARN of the queue, topic or bucket:
+ * Returns the permissions to send records that Lambda gave up to a queue, topic or bucket, depending on the service in the ARN:
  * docs.aws.amazon.com/lambda/latest/dg/invocation-async-retain-records.html
  */
 function notifyPermissions(arn: SourceArn | undefined): readonly Permission[] {

@@ -20,7 +20,7 @@ export const policyNotJson: CatalogueEntry<{ readonly path: string; readonly mes
 
 export const notPolicy: CatalogueEntry<{
   readonly path: string;
-  /** The part with the problem: `Statement[0].Action`; empty for the whole document. */
+  /** The path of the part with the problem, such as `Statement[0].Action`; empty for the whole document. */
   readonly part: string;
   readonly expected: string;
 }> = {

@@ -1,5 +1,5 @@
-// Reads a handwritten policy: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification 2.6, 2.7). It
-// checks only the structure, to show a mistake with its line. Anything that IAM accepts is allowed.
+// Reads a handwritten policy: `policy-<stage>.json`, `iam_policy_file`, or `policy.json` (specification 2.6, 2.7). It checks
+// only the structure, so that a mistake is reported with its line. Anything that IAM accepts is allowed.
 import { isMapping, type Mapping, mappingOf } from '../../../compiler/json-values.js';
 import { type Diagnostic, diagnose } from '../../../compiler/diagnostics/diagnostic.js';
 import { apiPolicyPath } from '../../config/api-problems.js';
@@ -13,10 +13,10 @@ export type PolicyFile =
   | { readonly kind: 'read'; readonly document: unknown }
   | { readonly kind: 'wrong'; readonly diagnostics: readonly Diagnostic[] };
 
-/** What a role may do, or who may use a resource. */
+/** `role`: what a role is allowed to do. `resource`: who may use a resource. */
 export type PolicyOf = 'role' | 'resource';
 
-/** Reads the policy at a path relative to the project directory: the whole file, or one member of it. */
+/** Reads the policy at a path relative to the project directory: the whole file, or one of its members. */
 export function readPolicyFile(
   { root, files }: Pick<Project, 'root' | 'files'>,
   path: string,
@@ -88,10 +88,10 @@ function findStatementSlips(path: KeyPath, statement: unknown, of: PolicyOf): Sl
   ];
 }
 
-/** Keys that only resource policies have: they say whom the statement applies to. */
+/** The keys that only resource policies have. They say to whom the statement applies. */
 const PRINCIPALS: readonly string[] = ['Principal', 'NotPrincipal'];
 
-/** The keys of any statement. */
+/** The keys that any statement can have. */
 const STATEMENT_KEYS: readonly string[] = [
   'Sid',
   'Effect',
@@ -102,7 +102,7 @@ const STATEMENT_KEYS: readonly string[] = [
   'Condition',
 ];
 
-/** Checks `Action` or `NotAction`, and `Resource` likewise: a string or a list of strings. */
+/** Checks `Action` or `NotAction`, or `Resource` or `NotResource`: a string or a list of strings. */
 function findListSlip(path: KeyPath, statement: Mapping, key: 'Action' | 'Resource'): Slip[] {
   const name = statement[key] === undefined ? `Not${key}` : key;
   const value = statement[name];
@@ -112,19 +112,19 @@ function findListSlip(path: KeyPath, statement: Mapping, key: 'Action' | 'Resour
   return [{ at, expected: 'a string or a list of strings' }];
 }
 
-/** The path of a value in the document, for example `Statement[0].Action`. */
+/** Returns the path of a value in the document, for example `Statement[0].Action`. */
 function partOf(path: KeyPath): string {
   const text = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('');
   return text.replace(/^\./, '');
 }
 
 export type ApiPolicy = {
-  /** Undefined when there is none. */
+  /** Undefined if there is no policy. */
   readonly policy: unknown;
   readonly diagnostics: readonly Diagnostic[];
 };
 
-/** Reads the resource policy of the API that `api_gateway_policy_file` names: who may call it. */
+/** Reads the resource policy of the API, in the file of `api_gateway_policy_file`. It says who may call the API. */
 export function readApiPolicy(
   project: Pick<Project, 'root' | 'files'>,
   { settings }: StageConfig,
@@ -140,8 +140,8 @@ export function readApiPolicy(
 type Rewrite = (text: string) => string;
 
 /**
- * Compares without regard to the order of members and lists, and treats a single value as a list of one. `rewrite` gives
- * equivalent texts the same form.
+ * Compares two policies. Ignores the order of members and lists, and treats a single value as a list with one item. `rewrite`
+ * converts equivalent texts to the same form.
  */
 export function isSamePolicy(left: unknown, right: unknown, rewrite: Rewrite = asItIs): boolean {
   return JSON.stringify(canonical(left, rewrite)) === JSON.stringify(canonical(right, rewrite));
@@ -165,7 +165,7 @@ function canonical(value: unknown, rewrite: Rewrite): unknown {
     .map(([key, entry]) => [key, canonical(entry, rewrite)] as const)
     .toSorted(([left], [right]) => compareTexts(left, right));
   const [only] = entries;
-  // The principal `{ "AWS": "*" }` is everybody, as `"*"` is.
+  // The principal `{ "AWS": "*" }` means everyone, like `"*"`.
   return entries.length === 1 && only?.[0] === 'AWS' && only[1] === '*'
     ? '*'
     : Object.fromEntries(entries);

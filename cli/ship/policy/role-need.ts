@@ -1,5 +1,5 @@
-// Lists the roles that a stage needs: one for each function with `role_per_function`; else one that functions share, and one
-// for each function whose own entry in `lambda_functions` requires it (specification 2.6, docs/decisions/shared-role.md).
+// Lists the roles that a stage needs. With `role_per_function`, each function has its own role. Otherwise functions share one
+// role, except those whose entry in `lambda_functions` requires another one (specification 2.6, docs/decisions/shared-role.md).
 import { compareTexts } from '../../../compiler/text-order.js';
 import type { Manifest } from '../../../runtime/contract/manifest.js';
 import {
@@ -17,26 +17,26 @@ export type PolicySource =
       readonly kind: 'file';
       /** Relative to the project directory. */
       readonly path: string;
-      /** True when the function's own configuration requires it, not that of the stage. */
+      /** True if the function's own configuration requires the role, rather than the configuration of the stage. */
       readonly isOwn: boolean;
-      /** The member of the file that is the policy; undefined for the whole file. */
+      /** The member of the file that contains the policy; undefined if the whole file is the policy. */
       readonly member?: string;
     };
 
-/** What a policy is generated for. */
+/** The functions that a policy is generated for, and the settings that add permissions to it. */
 export type PolicyScope = {
   /** The keys of the functions with this policy; undefined for all functions of the application. */
   readonly functions: readonly string[] | undefined;
   readonly hasVpc: boolean;
-  /** True when X-Ray records the functions. */
+  /** True if X-Ray traces the functions. */
   readonly hasTracing: boolean;
-  /** The function that alone has the policy, with `role_per_function`; undefined without. */
+  /** The only function with this policy, with `role_per_function`; undefined otherwise. */
   readonly only?: FunctionOfRole | undefined;
 };
 
 export type FunctionOfRole = {
   readonly key: string;
-  /** In the cloud. */
+  /** The name of the role in AWS. */
   readonly name: string;
 };
 
@@ -45,11 +45,11 @@ export type RoleNeed = PolicyScope & {
   readonly source: PolicySource;
 };
 
-/** What the policy of one function is generated for. */
+/** Returns the scope of a single function's policy. */
 export function scopeOfFunction(key: string, manifest: Manifest, config: StageConfig): PolicyScope {
   const base = baseName(appNameOf(config, manifest), config.stage);
   const { xray, role_per_function } = config.settings;
-  // What a single function reaches is what the application does.
+  // If there is only one function, its policy covers everything that the application does.
   const isSingle = role_per_function && functionKeys(manifest).length === 1;
   return {
     functions: isSingle ? undefined : [key],
@@ -59,7 +59,7 @@ export function scopeOfFunction(key: string, manifest: Manifest, config: StageCo
   };
 }
 
-/** The roles that a deploy creates, by name. */
+/** Returns the roles that a deploy creates, sorted by name. */
 export function roleNeeds(manifest: Manifest, config: StageConfig): readonly RoleNeed[] {
   const base = baseName(appNameOf(config, manifest), config.stage);
   const keys = functionKeys(manifest);

@@ -1,4 +1,4 @@
-// The policy of each role of a stage (specification 2.6, 2.7): generated from the source, or read from a file.
+// Finds the policy of each role of a stage (specification 2.6, 2.7): generated from the source, or read from a file.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { SdkUses, GeneratedPolicy, PolicyDocument } from '../../../compiler/policy/sdk-use.js';
 import type { Project } from '../../project/open-project.js';
@@ -16,14 +16,17 @@ export type PolicyRequest = {
   readonly project: Pick<Project, 'root' | 'files'>;
   readonly needs: readonly RoleNeed[];
   readonly uses: SdkUses;
-  /** False for `--no-autogen-policy`: `.framework/policy.json` replaces the policy of the stage's configuration. */
+  /**
+   * False for `--no-autogen-policy`: the content of `.framework/policy.json` is then used instead of the stage's configured
+   * policy.
+   */
   readonly autogenPolicy: boolean;
 };
 
 export type FoundPolicies = {
-  /** The policies without those that could not be read, for which there are errors. */
+  /** The policies, without those that could not be read; `diagnostics` contains an error for each of them. */
   readonly policies: RolePolicies;
-  /** For `.framework/policy.json`; undefined when none is generated. */
+  /** The content of `.framework/policy.json`; undefined if no policy is generated. */
   readonly generated: GeneratedFile | undefined;
   readonly diagnostics: readonly Diagnostic[];
 };
@@ -84,7 +87,7 @@ function sourceOf({ source, only }: RoleNeed, { autogenPolicy }: PolicyRequest):
   return only ? { ...file, member: only.key } : file;
 }
 
-// The policy of a role with its source.
+// The policy of a role, and where it comes from.
 export type RolePolicy =
   | { readonly kind: 'generated'; readonly generated: GeneratedPolicy }
   /** `path` is relative to the project directory. `document` is the content of the file. */
@@ -93,13 +96,13 @@ export type RolePolicy =
 /** The policies of all roles of a stage, by the name of the role. */
 export type RolePolicies = Readonly<Record<string, RolePolicy>>;
 
-/** A policy of the whole application; with `role_per_function` one for each function, by key. */
+/** The policy of the whole application, or with `role_per_function` one policy for each function, by key. */
 export type GeneratedFile = PolicyDocument | Readonly<Record<string, PolicyDocument>>;
 
 /** The generated policy of the last deploy, which `--no-autogen-policy` reads (specification 2.7). */
 const GENERATED_POLICY_FILE = '.framework/policy.json';
 
-/** Writes the file, unless it says the same already. */
+/** Writes the file, unless it already has the same content. */
 export async function writeGeneratedPolicy(root: string, document: GeneratedFile): Promise<void> {
   const path = join(root, GENERATED_POLICY_FILE);
   const text = indentedJson(document);
@@ -109,8 +112,8 @@ export async function writeGeneratedPolicy(root: string, document: GeneratedFile
   await writeFile(path, text);
 }
 
-// Whole ARNs of declared resources in the policies of roles. The source tells names alone: account and region are those of a
-// deploy.
+// Completes the ARNs of declared resources in the policies of roles. The source contains only names: account and region are
+// those of the deploy.
 
 export function withExactArns(
   policies: RolePolicies,
@@ -127,7 +130,7 @@ export function withExactArns(
     for (const [tail = '', whole = ''] of rows) {
       const own = tailOf(arn);
       const [parts, ours] = [arn.split(':'), whole.split(':')];
-      // The source may name a resource of another account or region.
+      // The source may name a resource in another account or region.
       const isHere = [1, 3, 4].every((at) => parts[at] === '*' || parts[at] === ours[at]);
       if (!isHere) continue;
       if (own === tail || own.startsWith(`${tail}/`)) return whole + own.slice(tail.length);
@@ -150,7 +153,7 @@ export function withExactArns(
   );
 }
 
-/** `sqs:shop-dev-arrivals`: the service and the end of an ARN. */
+/** Returns the service and the end of an ARN: `sqs:shop-dev-arrivals`. */
 function tailOf(arn: string): string {
   const [, , service = '', , , ...rest] = arn.split(':');
   return `${service}:${rest.join(':')}`;

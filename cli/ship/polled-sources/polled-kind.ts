@@ -1,5 +1,5 @@
-// A kind of source that Lambda polls, as needed for the role of a function, the deployer policy and the mapping. Each kind has
-// a folder, and `registry.ts` lists them.
+// A kind of source that Lambda polls: what the role of a function, the deployer policy and the event source mapping need to
+// know about it. Each kind has a folder, and `registry.ts` lists them.
 import {
   type Diagnostic,
   code,
@@ -11,7 +11,7 @@ import type { Cloud } from '../../cloud/cloud.js';
 import type { MappingSettings } from '../../cloud/services/mappings.js';
 import type { Source, SourceKind } from '../../config/event-sources.js';
 
-/** Every entry of a source that Lambda reads. */
+/** The manifest entry of any source that Lambda polls. */
 export type PolledEntry = Extract<EventEntry, PolledSource>;
 
 export type PolledName = PolledEntry['kind'];
@@ -19,41 +19,41 @@ export type PolledName = PolledEntry['kind'];
 export type PolledEntryOf<Name extends PolledName> = Extract<PolledEntry, { readonly kind: Name }>;
 
 export type PolledKind<Name extends PolledName = PolledName> = {
-  /** In ARNs: `sqs`. */
+  /** The service in ARNs: `sqs`. */
   readonly service: string;
-  /** Its noun in a list when only the ARN is known: `queue`. */
+  /** The noun in a list if only the ARN is known: `queue`. */
   readonly noun: SourceKind;
-  /** By what the code names it. */
+  /** The forms in which the code can name the source. */
   readonly forms: Partial<Readonly<Record<SourceKind, SourceForm>>>;
-  /** The actions that Lambda needs in the role of a function to read it. */
+  /** The actions that Lambda needs in the role of a function to read the source. */
   readonly actions: readonly string[];
-  /** The statement by which the deployer may ask about it: the resource of the calls in `cli/cloud/`. */
+  /** The statement that allows the deployer to look up the source; `resource` is that of the calls in `cli/cloud/`. */
   readonly asking: { readonly resource: string; readonly sid: string };
-  /** True when each of its records goes to one reader alone. */
+  /** True if each record goes to only one reader. */
   readonly hasOneReader?: true;
   readonly reading: (entry: PolledEntryOf<Name>, destination: Source | undefined) => Reading;
-  /** Asks whether it is there. */
+  /** Checks whether the source exists. */
   readonly find: (cloud: Cloud, source: Source) => Promise<FoundSource>;
-  /** Says of a table that it has no stream to read, or another one than the code names. */
+  /** Reports that a table has no stream to read, or has a different stream than the one named in the code. */
   readonly noStream?: (data: SourceData, source: Source, latest: string | undefined) => Diagnostic;
-  /** A command that creates one. */
+  /** Returns a command that creates such a source. */
   readonly making: (name: string) => string;
-  /** The words by which Lambda says that it is not there. */
+  /** Matches Lambda's message that the source does not exist. */
   readonly missing: RegExp;
 };
 
 export type SourceForm = {
-  /** The end of the ARN that is read, after the account; it ends in `*` when only AWS knows the rest. */
+  /** Returns the end of the ARN that Lambda reads, after the account; it ends in `*` if only AWS knows the rest. */
   readonly read: (name: string) => string;
-  /** The end of the ARN that is looked up; defaults to the same. */
+  /** Returns the end of the ARN that is looked up; defaults to `read`. */
   readonly asked?: (name: string) => string;
-  /** What a template says about an ARN that only AWS knows. */
+  /** What an exported template says about an ARN that only AWS knows. */
   readonly unnamed?: CatalogueEntry<SourceData>;
 };
 
-/** How Lambda reads it, as far as kinds differ. */
+/** The settings that differ between the kinds of sources. */
 export type Reading = Pick<MappingSettings, 'maximumConcurrency' | 'stream'> & {
-  /** The position of the first read of a stream; undefined for a queue. */
+  /** Where the first read of a stream starts; undefined for a queue. */
   readonly startingPosition: string | undefined;
 };
 
@@ -66,7 +66,7 @@ export type FoundSource =
       readonly queue?: {
         /** Seconds. */
         readonly visibilityTimeout: number;
-        /** A key of the user's own, by which messages are encrypted. */
+        /** The customer managed key that encrypts the messages. */
         readonly kmsKey: string | undefined;
       };
     }
@@ -76,7 +76,7 @@ export type FoundSource =
   /** A table without a stream, or whose stream has been replaced. */
   | { readonly kind: 'no-stream'; readonly latest: string | undefined };
 
-/** How a stream is read. An absent option gets Lambda's default, so that removing an option resets it. */
+/** Returns the settings for reading a stream. An absent option gets Lambda's default, so that removing an option resets it. */
 export function streamReading(entry: StreamSource, destination: Source | undefined): Reading {
   return {
     maximumConcurrency: undefined,
@@ -91,7 +91,7 @@ export function streamReading(entry: StreamSource, destination: Source | undefin
   };
 }
 
-/** An event source of a function, as the code declares it. */
+/** An event source of a function, as declared in the code. */
 export type SourceData = {
   /** `queue`. */
   readonly kind: string;

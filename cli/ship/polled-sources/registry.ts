@@ -1,4 +1,4 @@
-// The kinds of sources that Lambda polls. A new one is a folder next to these and a line in the table.
+// The kinds of sources that Lambda polls. To add one, create a folder next to the others and add a line to the table.
 import type { EventEntry } from '../../../runtime/contract/manifest.js';
 import type { Source, SourceKind } from '../../config/event-sources.js';
 import { TABLE } from './dynamodb/table.js';
@@ -30,7 +30,7 @@ export function readingOf(entry: PolledEntry, destination: Source | undefined): 
 
 type Found = { readonly kind: PolledKind; readonly form: SourceForm };
 
-/** The kind of a source by the service in its name; undefined for what Lambda does not poll. */
+/** Returns the kind of a source by the service in its name; undefined if Lambda does not poll it. */
 export function findPolled(named: SourceKind): Found | undefined {
   for (const kind of POLLED_KINDS) {
     const form = kind.forms[named];
@@ -39,7 +39,7 @@ export function findPolled(named: SourceKind): Found | undefined {
   return undefined;
 }
 
-/** The same for a source of a mapping, which Lambda reads. */
+/** Returns the kind of a source that has an event source mapping. */
 export function polledOf({ kind }: Source): Found {
   const found = findPolled(kind);
   if (!found) throw new Error(`Lambda does not read a ${kind}`);

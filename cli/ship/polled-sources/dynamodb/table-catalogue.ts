@@ -1,4 +1,4 @@
-// FW6271 and FW6277: tables whose stream functions cannot read, or templates cannot name.
+// FW6271 and FW6277: tables whose stream cannot be read by a function or named in a template.
 import { code, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
 import { type SourceData, subjectText } from '../polled-kind.js';
 

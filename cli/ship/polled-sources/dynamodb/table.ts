@@ -1,4 +1,4 @@
-// A table whose changes Lambda reads, by its stream. Actions:
+// A DynamoDB table whose changes Lambda reads from its stream. Required actions:
 // docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-eventsourcemapping.html
 import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { type PolledKind, streamReading } from '../polled-kind.js';
@@ -9,7 +9,7 @@ export const TABLE: PolledKind<'dynamodb'> = {
   noun: 'table',
   forms: {
     table: {
-      // Any stream of the table, because a table's stream may be replaced.
+      // Allows any stream of the table, because the stream may be replaced.
       read: (name) => `table/${name}/stream/*`,
       asked: (name) => `table/${name}`,
       unnamed: streamNotNamed,
@@ -42,7 +42,7 @@ export const TABLE: PolledKind<'dynamodb'> = {
   missing: /Stream not found/i,
 };
 
-/** `Orders` of `Orders/stream/2026-11-22T00:00:00.000`. */
+/** Returns the table name: `Orders` for `Orders/stream/2026-11-22T00:00:00.000`. */
 function tableIn(name: string): string {
   const [table = name] = name.split('/stream/');
   return table;

@@ -1,4 +1,4 @@
-// A stream of Kinesis that Lambda reads. Actions: docs.aws.amazon.com/lambda/latest/dg/kinesis-tutorial-spec.html
+// A Kinesis stream that Lambda reads. Required actions: docs.aws.amazon.com/lambda/latest/dg/kinesis-tutorial-spec.html
 import { type PolledKind, streamReading } from '../polled-kind.js';
 
 export const STREAM: PolledKind<'kinesis'> = {

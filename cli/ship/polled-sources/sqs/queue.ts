@@ -1,4 +1,4 @@
-// A queue that Lambda reads. Actions: docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+// An SQS queue that Lambda reads. Required actions: docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
 import type { PolledKind } from '../polled-kind.js';
 
 export const QUEUE: PolledKind<'sqs'> = {

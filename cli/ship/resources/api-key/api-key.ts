@@ -1,6 +1,6 @@
-// The resource type of API keys: `api_keys` of the configuration. Each key has a usage plan of the same name, which has its limits
-// and opens the stage of the API. API Gateway makes the value of a key; only `framework keys show` reads it. Names of keys and
-// plans are not unique, so ours are those with our tag (docs/guide/api-keys.md).
+// The resource type of API keys, which `api_keys` configures. Each key has a usage plan of the same name, which contains its
+// limits and grants access to the stage of the API. API Gateway creates the value of a key; only `framework keys show` reads
+// it. Names of keys and plans are not unique, so ours are recognized by our tag (docs/guide/api-keys.md).
 import { isText } from '../../../../compiler/json-values.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { Cloud } from '../../../cloud/cloud.js';
@@ -53,7 +53,7 @@ export const apiKey: ResourceType = listType({
       const mayBe = desired.apiKeys.length > 0 || record.apiKeys !== undefined;
       return { apiKeys: mayBe ? await readApiKeys(cloud, desired, wantedNames(desired)) : [] };
     },
-    // Without a record, a tag of the API says that its stage has keys. No other stage makes a call for them.
+    // Without a record, a tag of the API says whether its stage has keys. Stages without keys make no calls for them.
     all: async ({ cloud, desired, record, named, app, stage }) => {
       const mayBe =
         wantedNames(desired).length > 0 ||
@@ -90,7 +90,7 @@ export const apiKey: ResourceType = listType({
   phase: 'publish',
   firstSteps: noteSteps,
   step: (change, session) => ({
-    // The stage exists when the API is published.
+    // The stage exists once the API is published.
     dependsOn: [publishId, NOTE_ID],
     run: () => makeKey(change, session),
   }),
@@ -105,7 +105,7 @@ export const apiKey: ResourceType = listType({
     statements: [
       { resource: 'api-keys', sid: 'ApiKeyLists', arns: (scope) => arnsFor(scope, 'apikeys') },
       {
-        // The value of a key is read with the same action, so no key of others.
+        // The same action reads the value of a key, so the policy allows only keys of this stage.
         resource: 'api-key',
         sid: 'ApiKeys',
         arns: (scope) => arnsFor(scope, 'apikeys/*'),
@@ -119,7 +119,7 @@ export const apiKey: ResourceType = listType({
         condition: ownCondition,
       },
       {
-        // Keys of a plan do not inherit its tags.
+        // The keys in a plan do not inherit its tags.
         resource: 'plan-keys',
         sid: 'UsagePlanKeys',
         arns: (scope) => arnsFor(scope, 'usageplans/*/keys', 'usageplans/*/keys/*'),
@@ -180,11 +180,11 @@ function wantedNames(desired: Desired | undefined): readonly string[] {
   return (desired?.apiKeys ?? []).map(({ name }) => name);
 }
 
-// Makes and changes keys.
+// Creates and changes keys.
 
 const NOTE_ID = 'note-keys';
 
-/** Tags an API that had no keys, so that another machine knows of them. The tag stays. */
+/** Tags an API that had no keys, so that other machines know that it has some. The tag is never removed. */
 function noteSteps(session: Session): readonly Step[] {
   const { plan, previous, observed, desired, cloud } = session;
   const isMade = plan.apiKeys.some(({ action }) => action === 'create' || action === 'update');
@@ -223,7 +223,7 @@ async function makeKey(
     observed?.plan ??
     (await createOnce(
       () =>
-        // The stage may not be shown yet.
+        // The stage may not be visible yet.
         retry(() => apiGateway.createPlan({ ...desired, ...place }), wait, ['missing', 'busy']),
       async () => (await find())?.plan,
       wait,
@@ -234,7 +234,9 @@ async function makeKey(
   await retry(() => apiGateway.addPlanKey(plan.id, key.id), wait, [...notShown(isNew), 'busy']);
 }
 
-/** What is not set is added, and what is set is replaced: docs.aws.amazon.com/apigateway/latest/api/patch-operations.html */
+/**
+ * Adds the settings that are missing and replaces the others: docs.aws.amazon.com/apigateway/latest/api/patch-operations.html
+ */
 function planPatches(
   from: CloudUsagePlan,
   { stages, ...to }: PlanLimits & Pick<CloudUsagePlan, 'stages'>,
@@ -265,7 +267,10 @@ function memberPatches(path: string, from: object | undefined, to: object | unde
     }));
 }
 
-/** The last change of a plan in each cloud. API Gateway takes one in 20 seconds, so they wait for each other here. */
+/**
+ * The last change of a plan in each cloud. API Gateway accepts one change every 20 seconds, so each change waits for the
+ * previous one.
+ */
 const changing = new WeakMap<Cloud, Promise<unknown>>();
 
 async function changePlan(
@@ -276,7 +281,7 @@ async function changePlan(
   const { id } = plan;
   const patches = planPatches(plan, to);
   if (patches.length === 0) return;
-  // What remains to be changed when the answer to the call is lost.
+  // Returns the patches that remain if the response is lost.
   const left = async (): Promise<readonly ApiPatch[]> => {
     const found = (await cloud.apiGateway.listPlans()).find((one) => one.id === id);
     return found ? planPatches(found, to) : [];
@@ -295,7 +300,9 @@ async function changePlan(
   await turn;
 }
 
-/** A plan is detached before the stage is deleted. The key is deleted before its plan, which it then no longer is in. */
+/**
+ * The plan is detached before the stage is deleted. The key is deleted before its plan, which also removes it from the plan.
+ */
 async function removeKey(
   one: ObservedApiKey | string,
   { cloud, wait }: Ports,
@@ -325,7 +332,10 @@ function hasId(list: readonly Identified[], { id }: Identified): boolean {
   return list.some((one) => one.id === id);
 }
 
-/** A second attempt after a lost answer may be denied: what is gone has no tag that permits it. */
+/**
+ * If the first response is lost, the second attempt may be denied: a deleted resource no longer has the tag that permits the
+ * call.
+ */
 async function unlessGone(
   remove: () => Promise<void>,
   isThere: () => Promise<boolean>,
@@ -337,7 +347,7 @@ async function unlessGone(
   }
 }
 
-// The rights of a deployer.
+// Returns the ARNs that a deployer may access.
 
 function arnsFor(scope: DeployerScope, ...paths: readonly string[]): readonly string[] {
   const { api, hasApi, record, region } = scope;
@@ -352,7 +362,7 @@ function ownCondition({ app, stage }: DeployerScope) {
   };
 }
 
-// Keys and plans as Terraform and CloudFormation write them. The tool makes the value of a key.
+// Exports keys and plans to Terraform and CloudFormation. The tool creates the value of a key.
 
 function keyId(name: string): string {
   return `API key ${name}`;

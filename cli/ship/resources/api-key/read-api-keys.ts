@@ -1,5 +1,5 @@
-// API keys in the states of a stage, and how they are read: keys and usage plans with one list each, and for each plan whether the
-// key is in it.
+// The API keys in the states of a stage. Keys and usage plans are read with one list call each, and another call for each plan
+// says whether the key is in it.
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type { CloudApiKey, CloudUsagePlan, PlanLimits } from '../../../cloud/services/api-keys.js';
 import { baseName } from '../../../config/cloud-names.js';
@@ -8,7 +8,7 @@ import { isOurs } from '../../stage/own-tag.js';
 import type { Owner } from '../../stage/states.js';
 
 export type DesiredApiKey = PlanLimits & {
-  /** `<app>-<stage>-<key>`, of the key and of its usage plan. */
+  /** `<app>-<stage>-<key>`, the name of the key and of its usage plan. */
   readonly name: string;
   /** Its name in `api_keys`. */
   readonly key: string;
@@ -17,14 +17,14 @@ export type DesiredApiKey = PlanLimits & {
   readonly tags: Tags;
 };
 
-/** A key and a usage plan with one name. Either may be missing. */
+/** A key and a usage plan with the same name. Either may be missing. */
 export type ObservedApiKey = {
   readonly name: string;
   readonly key: CloudApiKey | undefined;
   readonly plan: CloudUsagePlan | undefined;
-  /** True when the key is in the plan. */
+  /** True if the key is in the plan. */
   readonly isLinked: boolean;
-  /** True for a second one of the name, left by a deploy from another machine at the same moment. It is deleted. */
+  /** True for a second key with this name, left by a simultaneous deploy from another machine. It is deleted. */
   readonly isTwin: boolean;
 };
 
@@ -49,7 +49,10 @@ export function settingsOf({ throttle, quota }: PlanLimits): KeySettings {
   };
 }
 
-/** Those of the stage. Of a wanted name that the stage does not have, also those of others, which are never changed. */
+/**
+ * Returns the keys of the stage. For a desired name that the stage does not have yet, it also returns keys not managed by this
+ * stage, which are never changed.
+ */
 export async function readApiKeys(
   { apiGateway }: Pick<Cloud, 'apiGateway'>,
   owner: Owner,
