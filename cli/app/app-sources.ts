@@ -5,7 +5,7 @@ import { posixPath } from '../project/disk.js';
 import { openFiles } from '../project/project-files.js';
 import type { DiagnosticSources } from '../terminal/plain-diagnostics.js';
 
-/** Sources of the project in `directory`; paths are relative to the working directory `base`. */
+/** Returns the sources of the project in `directory`, with paths relative to the working directory `base`. */
 export function sourcesOf(directory: string, base: string): Required<DiagnosticSources> {
   const root = posixPath(realpathSync(directory));
   const files = openFiles();

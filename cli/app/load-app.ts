@@ -1,5 +1,5 @@
 // Loads an application for the commands: its project, the configuration of a stage, the compiled source, and all their
-// diagnostics. Nothing of it is executed.
+// diagnostics. No code of the application is executed.
 import process from 'node:process';
 import type { Compilation } from '../../compiler/compile-app.js';
 import { environmentVariable } from '../../compiler/values/static-value-catalogue.js';
@@ -17,45 +17,45 @@ import { type OpenedProject, type Project, openProject } from '../project/open-p
 import type { ProjectFiles } from '../project/project-files.js';
 
 export type LoadedApp = {
-  /** Undefined when it cannot be opened; there are errors then. */
+  /** Undefined if the project cannot be opened; `diagnostics` then contains the errors. */
   readonly project: Project | undefined;
-  /** Undefined when the file has errors. */
+  /** Undefined if the configuration file has errors. */
   readonly config: StageConfig | undefined;
-  /** As it is deployed: without the variables of this machine. */
+  /** The configuration as it is deployed: without the variables of this machine. */
   readonly deployed: StageConfig | undefined;
   readonly compilation: Compilation | undefined;
-  /** Of project, configuration and source, sorted. */
+  /** The diagnostics of the project, the configuration and the source, sorted. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Absolute paths of what decides how all modules are read. */
+  /** Absolute paths of the files whose settings affect how every module is read. */
   readonly settingsFiles: readonly string[];
 };
 
 export type LoadOptions = ConfigOptions & {
-  /** The project directory; it exists. */
+  /** The project directory, which must exist. */
   readonly directory: string;
   readonly stage: string;
-  /** The compiler of an earlier load, so that only changed files are read again. */
+  /** The compiler of an earlier load; with it, only changed files are read again. */
   readonly compiler?: Compiler;
-  /** Defaults to the files of this machine. */
+  /** Defaults to the file system. */
   readonly files?: ProjectFiles;
-  /** Given where an application runs on this machine. */
+  /** Set if the application will run on this machine. */
   readonly machine?: MachineVariables;
 };
 
 /** Adds `.env` and `.env.<stage>`, which never affect a deployment. */
 export type MachineVariables = {
-  /** The variables of the shell when they win over those of the same name that the application would have. */
+  /** The shell's variables, if they take precedence over the application's variables of the same name. */
   readonly shell?: Readonly<Record<string, string | undefined>>;
   /** The variables of this process, which may name declared resources; defaults to `process.env`. */
   readonly process?: Readonly<Record<string, string | undefined>>;
 };
 
-/** The variables of declared resources on this machine. Those of this process win. */
+/** Returns the variables of the declared resources on this machine. Variables of this process take precedence. */
 function localVariables(
   { resources = [] }: Manifest,
   { process: own = process.env }: MachineVariables,
 ): Readonly<Record<string, string>> {
-  const values = Object.assign({}, ...resources.map(localValues)) as Record<string, string>; // because each is one
+  const values = Object.assign({}, ...resources.map(localValues)) as Record<string, string>; // because each is a record of strings
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, own[name] ?? value]),
   );
@@ -66,7 +66,7 @@ export function loadApp(options: LoadOptions): LoadedApp {
   return loadOpened(openProject(options.directory, options.files), options);
 }
 
-/** The same, with the help of other threads. */
+/** Like `loadApp`, but uses other threads to read modules ahead. */
 export async function loadAppAhead(options: LoadOptions): Promise<LoadedApp> {
   const { directory, files, compiler = createCompiler() } = options;
   const opened = openProject(directory, files);
@@ -110,7 +110,7 @@ function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
     ...(manifest && config
       ? [
           ...checkConfigOfApp(loaded, manifest, stage),
-          // An application that runs on this machine has a key in any case.
+          // An application that runs on this machine always has a key.
           ...(machine ? [] : checkKeys(loaded, manifest, stage)),
           ...checkEventSources({ project, manifest, config, loaded }),
           ...checkResourceNames({ project, manifest, config }),
@@ -128,14 +128,14 @@ function loadOpened(opened: OpenedProject, options: LoadOptions): LoadedApp {
 }
 
 /**
- * Removes diagnostics about missing variables while the configuration is not JSON, because the variables of the stage
- * are then unknown.
+ * Removes diagnostics about missing variables if the configuration is not valid JSON, because the variables of the stage are
+ * then unknown.
  */
 function withoutVariables(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   return diagnostics.filter(({ code }) => code !== environmentVariable.code);
 }
 
-/** True when there is an error among the diagnostics; warnings stop nothing. */
+/** Returns true if the diagnostics include an error. Warnings do not stop a command. */
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some(({ severity }) => severity === 'error');
 }

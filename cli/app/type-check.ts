@@ -1,5 +1,5 @@
-// Runs the project's own TypeScript (5.9, 6.0 or 7.0), with its tsconfig.json, in a separate process, so that the result
-// matches its editors. No code of the application runs.
+// Runs the project's own TypeScript (5.9, 6.0 or 7.0) with the project's tsconfig.json in a separate process, so that the
+// result matches what the editor shows. No code of the application runs.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,26 +20,26 @@ import { lineSpan, spanOf } from '../project/placed-json.js';
 export type TypeCheck =
   | {
       readonly kind: 'checked';
-      /** Of the compiler, for example `6.0.3`. */
+      /** The version of the compiler, for example `6.0.3`. */
       readonly version: string;
       readonly milliseconds: number;
-      /** What the compiler reports: errors. */
+      /** The errors that the compiler reports. */
       readonly diagnostics: readonly Diagnostic[];
     }
-  /** The compiler could not run, or reports nothing about the application. */
+  /** The compiler could not run, or it reported nothing about the application. */
   | { readonly kind: 'unchecked'; readonly diagnostic: Diagnostic };
 
-/** What the compiler keeps between runs, so that the next one reads what changed. */
+/** The compiler's incremental state, which lets the next run check only what changed. */
 const KEPT = '.framework/cache/types.tsbuildinfo';
 
 type AskedTypes = {
   /** The modules of the application. */
   readonly modules: readonly AppModule[];
-  /** Ends the compiler. */
+  /** Aborts the compiler. */
   readonly signal?: AbortSignal;
 };
 
-/** Starts the check of a project. */
+/** Type-checks a project. */
 export async function checkTypes(
   { root, tsconfig, files }: Project,
   { modules, signal }: AskedTypes,
@@ -55,7 +55,8 @@ export async function checkTypes(
     ...(signal && { signal }),
   });
   const diagnostics = readErrors(output, root);
-  // A line with only a path. Without one, the tsconfig.json does not include the entry.
+  // The compiler prints the path of each file it includes on a line of its own. If the entry is not among them, tsconfig.json
+  // does not include it.
   const entry = findEntry(root, files.isFile) ?? root;
   const isIncluded = output.split(/\r?\n/).some((line) => posixPath(line) === entry);
   if (diagnostics.length === 0 && ending !== 0) {
@@ -76,7 +77,10 @@ export async function checkTypes(
   };
 }
 
-/** The errors of a project. A tsconfig.json above it also includes other packages, whose errors are ignored. */
+/**
+ * Returns the errors in files of the project. A tsconfig.json in a parent folder may also include other packages, whose errors
+ * are ignored.
+ */
 function ownErrors(
   errors: readonly Diagnostic[],
   modules: readonly AppModule[],
@@ -87,7 +91,7 @@ function ownErrors(
   return errors.filter(({ at }) => !at?.file.startsWith('../') || used.has(at.file));
 }
 
-/** `TypeScript 6.0.3, 1.2 s` */
+/** Returns for example `TypeScript 6.0.3, 1.2 s`. */
 export function describeTypes({ version, milliseconds }: TypeCheck & { kind: 'checked' }): string {
   return `TypeScript ${version}, ${(milliseconds / 1000).toFixed(1)} s`;
 }
@@ -106,7 +110,7 @@ function argumentsOf(tsconfig: string): readonly string[] {
 
 type Compiler = { readonly program: string; readonly version: string };
 
-/** The package `typescript` as a module in the project finds it. */
+/** Resolves the package `typescript` as a module of the project would. */
 function findCompiler(root: string): Compiler | undefined {
   try {
     const path = createRequire(`${root}/`).resolve('typescript/package.json');
@@ -147,7 +151,7 @@ function runCompiler(
   });
 }
 
-/** `app.ts(2,42): error TS2552: Cannot find name 'boddy'.`; a line that is indented continues the message. */
+/** Matches for example `app.ts(2,42): error TS2552: Cannot find name 'boddy'.` An indented line continues the message. */
 const ERROR =
   /^(?:(?<file>.+)\((?<line>\d+),(?<column>\d+)\): )?error (?<code>TS\d+): (?<text>.*)$/;
 
@@ -167,7 +171,7 @@ function readErrors(output: string, root: string): readonly Diagnostic[] {
   return found.map(({ at, ...error }) => diagnose(typeError, error, { at }));
 }
 
-/** The word or character at a line and column reported by the compiler. */
+/** Returns the span of the word or character at a line and column reported by the compiler. */
 function placeIn(
   root: string,
   file: string,

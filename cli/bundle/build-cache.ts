@@ -1,6 +1,6 @@
-// Bundles in a folder of `.framework/cache/`, shared by all processes of this machine that build the project. A folder is
-// written under another name, renamed, and never changed again, so concurrent readers and writers see all of it or nothing. A
-// lock avoids duplicate work; correctness does not depend on it.
+// Keeps bundles in a folder of `.framework/cache/` that all processes building the project on this machine share. Each bundle
+// folder is written under a temporary name, renamed, and never changed again, so concurrent readers and writers see all of it
+// or nothing. A lock avoids duplicate work; correctness does not depend on it.
 import {
   existsSync,
   mkdirSync,
@@ -20,9 +20,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readText } from '../project/disk.js';
 
 export type BuildCache = {
-  /** The folder of the bundle with this key when there is one that is not stale. */
+  /** Returns the folder of the bundle with this key; undefined if there is none or it is stale. */
   readonly find: (key: string) => string | undefined;
-  /** The folder of the bundle with this key. `make` fills an empty folder and returns what makes it stale. */
+  /**
+   * Returns the folder of the bundle with this key, building it if necessary. `make` fills an empty folder and returns the
+   * inputs that make the bundle stale when they change.
+   */
   readonly use: (
     key: string,
     make: (directory: string) => Promise<BundleInputs>,
@@ -31,16 +34,16 @@ export type BuildCache = {
 
 /** Absolute paths. */
 export type BundleInputs = {
-  /** The bundle is stale when one of these files changes. */
+  /** The bundle is stale if one of these files changes. */
   readonly files: readonly string[];
-  /** Files of another kept bundle that this one loads. They never change, but may have been deleted. */
+  /** Files of another cached bundle that this one loads. They never change, but they may have been deleted. */
   readonly needs: readonly string[];
 };
 
-/** The version of a record. Records of other versions are ignored. */
+/** The version of the record format. Records of other versions are ignored. */
 const FORM = 2;
 
-/** The current bundle of a key, and the state of its source files at that time. */
+/** The current bundle of a key, and the state of its source files when it was built. */
 type BuildRecord = {
   readonly form: typeof FORM;
   readonly folder: string;
@@ -49,13 +52,12 @@ type BuildRecord = {
 };
 
 export type BuildCacheOptions = {
-  /** Absolute path. */
   readonly directory: string;
-  /** Milliseconds after which the next build removes an unused bundle. */
+  /** An unused bundle is removed by the next build after this many milliseconds. */
   readonly lifetime: number;
 };
 
-/** Opens a cache. Its folder need not exist. */
+/** Opens a cache. Its folder does not have to exist. */
 export function openBuildCache({ directory, lifetime }: BuildCacheOptions): BuildCache {
   const recordFile = (key: string): string => join(directory, `${key}.json`);
 
@@ -76,7 +78,7 @@ export function openBuildCache({ directory, lifetime }: BuildCacheOptions): Buil
       if (found !== undefined) return found;
       mkdirSync(directory, { recursive: true });
       return withLock(join(directory, `${key}.lock`), async () => {
-        // Another process may have built it while this one waited for the lock.
+        // Another process may have built the bundle while this one waited for the lock.
         const made = find(key);
         if (made !== undefined) return made;
         const draft = join(directory, `draft-${randomUUID()}`);
@@ -97,7 +99,7 @@ export function openBuildCache({ directory, lifetime }: BuildCacheOptions): Buil
   };
 }
 
-/** A file that changed since the build began gets a unique stamp, because it is unknown which text was read. */
+/** Returns the stamp of a file, or a unique stamp if it changed since the build began: it is unknown which version was read. */
 function stampSince(began: number, path: string): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && stats.ctimeMs > began ? randomUUID() : stampText(stats);
@@ -106,7 +108,7 @@ function stampSince(began: number, path: string): string {
 function readRecord(path: string): BuildRecord | undefined {
   try {
     const record = JSON.parse(readFileSync(path, 'utf8')) as Partial<BuildRecord>; // because only builds write them
-    return record.form === FORM ? (record as BuildRecord) : undefined; // because of its form
+    return record.form === FORM ? (record as BuildRecord) : undefined; // because its `form` matches
   } catch {
     return undefined;
   }
@@ -118,7 +120,7 @@ function writeRecord(path: string, record: BuildRecord): void {
   renameSync(draft, path);
 }
 
-/** Says that the folder is in use; false when it is not there. */
+/** Marks the folder as in use. Returns false if it does not exist. */
 function touch(folder: string): boolean {
   try {
     const now = new Date();
@@ -129,7 +131,7 @@ function touch(folder: string): boolean {
   }
 }
 
-/** A folder of this name has the same content, so the existing one stays. */
+/** An existing folder of this name has the same content, so it is kept. */
 function moveInto(draft: string, folder: string): void {
   try {
     renameSync(draft, folder);
@@ -150,8 +152,8 @@ function removeOld({ directory, lifetime }: BuildCacheOptions, kept: string): vo
 }
 
 /**
- * Detects changes of a file or folder without reading it; empty when it does not exist. Installers set modification times, but
- * not the time when the system last changed a file.
+ * Returns a stamp that changes with a file or folder, without reading it; empty if it does not exist. It includes the time of
+ * the last status change (`ctime`), because installers set the modification time.
  */
 export function stampOf(path: string | URL): string {
   return stampText(statSync(path, { throwIfNoEntry: false }));
@@ -161,16 +163,16 @@ function stampText(stats: Stats | undefined): string {
   return stats ? `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs} ${stats.ino}` : '';
 }
 
-/** 32 hexadecimal digits of a value's JSON. */
+/** Returns 32 hexadecimal digits that identify a value by its JSON. */
 export function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 }
 
-// Lets one process do a piece of work while the others wait for it. The lock of a process that died is ignored.
+// Lets one process do the work while the others wait for it. The lock of a process that has died is ignored.
 
 /** Milliseconds between two attempts to take the lock. */
 const PAUSE = 15;
-/** Milliseconds after which a lock is ignored, because the system may have given its process id to another process. */
+/** Milliseconds after which a lock is ignored, because the system may have reused the process id of its owner. */
 const LONGEST_HOLD = 60_000;
 
 /** Runs `work` while holding the lock in the file `path`. */
@@ -181,7 +183,7 @@ async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // Another process may have taken the lock over because this one held it too long.
+    // Another process may have taken over the lock because this one held it for too long.
     if (readText(path) === String(process.pid)) rmSync(path, { force: true });
   }
 }

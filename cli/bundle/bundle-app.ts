@@ -29,32 +29,34 @@ import { type SizeRow, sizeRows } from './sizes.js';
 export type Bundle =
   | {
       readonly kind: 'built';
-      /** Absolute. Holds `index.mjs`, which exports `handler` and `function_<name>` for each lambda function. */
+      /**
+       * Absolute path of the folder. It contains `index.mjs`, which exports `handler` and `function_<name>` for each Lambda
+       * function.
+       */
       readonly directory: string;
-      /** Everything that is in the folder. */
+      /** All files in the folder. */
       readonly files: readonly PackageFile[];
       readonly sizes: readonly SizeRow[];
-      /** Absolute paths of the files and folders that the package was made from, except for node_modules. */
+      /** Absolute paths of the files and folders that the package was built from, except those in node_modules. */
       readonly watchFiles: readonly string[];
-      /** Absolute paths of the files of packages in the bundle. */
+      /** Absolute paths of the bundled files that belong to packages. */
       readonly packageFiles: readonly string[];
-      /** Absolute paths of files outside the folder that it loads. A deployable folder loads none. */
+      /** Absolute paths of files outside the folder that the bundle loads. A deployable folder loads none. */
       readonly needs: readonly string[];
-      /** Warnings. */
       readonly diagnostics: readonly Diagnostic[];
     }
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** Builds the same application again after each change of its source. */
+/** Rebuilds the same application after each change of its source. */
 export type Bundler = {
-  /** Bundles a compilation without errors. One call at a time. */
+  /** Bundles a compilation that has no errors. Calls must not overlap. */
   readonly rebuild: (compilation: Compilation) => Promise<Bundle>;
   readonly dispose: () => Promise<void>;
 };
 
 /**
- * Writes the deployable folder of a compilation without errors. It is replaced as a whole, and only when the build succeeds;
- * the same input gives the same bytes.
+ * Writes the deployable folder of a compilation that has no errors. The folder is replaced as a whole, and only if the build
+ * succeeds; the same input always gives the same bytes.
  */
 export async function bundleApp(
   options: BundlerOptions & { readonly compilation: Compilation },
@@ -68,7 +70,7 @@ export async function bundleApp(
   }
 }
 
-/** Opens a bundler for the local server. It updates one folder and does not touch files that stay the same. */
+/** Opens a bundler for the local server. It updates one folder and leaves unchanged files alone. */
 export function createBundler(options: BundlerOptions): Bundler {
   const code = createCodeBundler(options);
   const state: PackageState = new Map();
@@ -124,8 +126,8 @@ async function finish(
 }
 
 /**
- * Compiled files of the project that do not run on the target: those that are imported, and programs and libraries of
- * `frameworklib/` when none of them does.
+ * Reports native files of the project that cannot run on the target: all imported ones, and the programs and libraries in
+ * `frameworklib/` if none of those can run on it.
  */
 function findForeignAddons(
   { addons }: ExternalUses,
@@ -143,7 +145,7 @@ function findForeignAddons(
   return [...[...addons].sort().flatMap(findProblems), ...(isOneRight ? [] : ofOthers.flat())];
 }
 
-/** The copied packages, each with the location of its import in the project's own code. */
+/** Returns the copied packages, each with the location of its import in the project's own code. */
 function rootsOf(uses: ExternalUses, { modules }: Compilation): CopiedRoot[] {
   const copied = [...uses.roots.values()].map(({ package: installed, importer, specifier }) => {
     const module = modules.find(({ path }) => realpathSync(path) === importer);
@@ -164,7 +166,7 @@ function specifierPlace({ file, text }: AppModule, specifier: string): SourceSpa
   return spanOf(file, text, { start, end: start + specifier.length });
 }
 
-/** Packages that are required and not installed, except for those that package.json calls optional. */
+/** Reports required packages that are not installed, except those that package.json lists as optional. */
 function unmetPackages({ unmet }: ExternalUses): Diagnostic[] {
   const seen = new Set<string>();
   return unmet.flatMap(({ name, owner }) => {

@@ -1,26 +1,25 @@
-// The machines that the package is for: those of Lambda, or this one for the local server.
+// The platforms that the package must run on: those of Lambda, or this machine for the local server.
 
 import type { Manifest } from '../../runtime/contract/manifest.js';
 import { functionKeys } from '../config/cloud-names.js';
 import type { FunctionSettings } from '../config/keys.js';
 import { API_HANDLER, type StageConfig } from '../config/stage-config.js';
 
-/** A processor as npm names it. */
+/** A processor architecture by its npm name. */
 export type Cpu = 'x64' | 'arm64';
 
-/** Where the package will run. */
 export type BundleTarget = {
-  /** The processors of the deployed functions, which all have the same package. */
+  /** The architectures of the deployed functions, which all share the same package. */
   readonly cpus: readonly Cpu[];
-  /** True for the local server, which uses native code as installed. */
+  /** True for the local server, which uses native code as it is installed. */
   readonly runsHere?: boolean;
-  /** True when a function of the stage logs JSON. */
+  /** True if a function of the stage logs JSON. */
   readonly logsJson?: boolean;
-  /** True when each request of the stage writes its metrics. */
+  /** True if the stage writes metrics for each request. */
   readonly hasMetrics?: boolean;
 };
 
-/** The processors of the functions of a stage, and whether one of them logs JSON. */
+/** Returns the architectures of a stage's functions, and whether one of them logs JSON. */
 export function packageTarget(manifest: Manifest, config: StageConfig): BundleTarget {
   const keys = functionKeys(manifest);
   const cpus = (keys.length > 0 ? keys : [API_HANDLER]).map(
@@ -39,14 +38,14 @@ const CPUS: Readonly<Record<FunctionSettings['architecture'], Cpu>> = {
   arm64: 'arm64',
 };
 
-/** The platform of Lambda as npm names it. Amazon Linux has glibc. */
+/** The platform of Lambda in npm's terms. Amazon Linux uses glibc. */
 export type TargetPlatform = {
   readonly os: 'linux';
   readonly cpu: Cpu;
   readonly libc: 'glibc';
 };
 
-/** The platforms that native code must fit; none when it need not be checked. */
+/** Returns the platforms that native code must support; empty if it does not have to be checked. */
 export function targetPlatforms({ cpus, runsHere }: BundleTarget): readonly TargetPlatform[] {
   return runsHere === true ? [] : cpus.map((cpu) => ({ os: 'linux', cpu, libc: 'glibc' }));
 }

@@ -1,4 +1,4 @@
-// Turns messages of esbuild into diagnostics: which package, where, and what to type.
+// Turns esbuild messages into diagnostics that name the package and the location and suggest a command.
 import { resolve, relative } from 'node:path';
 import type { Message, Location, OnLoadResult, Plugin } from 'esbuild';
 import {
@@ -25,7 +25,7 @@ import { readText, posixPath } from '../project/disk.js';
 import { spanOf } from '../project/placed-json.js';
 import { statSync } from 'node:fs';
 
-/** The diagnostic of an error of esbuild. */
+/** Returns the diagnostic for an esbuild error. */
 export function problemOf(message: Message, sources: PlaceSources): Diagnostic {
   const at = messagePlace(message.location, sources);
   for (const [pattern, make] of ERRORS) {
@@ -35,7 +35,7 @@ export function problemOf(message: Message, sources: PlaceSources): Diagnostic {
   return diagnose(bundlerRefused, { reason: reasonOf(message.text) }, { at });
 }
 
-/** The diagnostic of a warning of esbuild about something in the project's code that will be missing at run time. */
+/** Returns the diagnostic for an esbuild warning about something in the project's code that will be missing at run time. */
 export function warningOf(message: Message, sources: PlaceSources): Diagnostic | undefined {
   const keyword = UNKNOWN_AT_BUILD[message.id];
   if (!keyword || isInPackage(message)) return undefined;
@@ -55,12 +55,12 @@ type Found = {
   readonly at: SourceSpan | undefined;
 };
 
-// Imports that lead to a device or a pipe, as an esbuild plugin: the bundler would read or wait forever.
+// An esbuild plugin that rejects imports of devices and pipes, because the bundler would read or wait forever.
 
-/** The message of such an import. */
+/** The prefix of the message for such an import. */
 const IRREGULAR_FILE = 'Not a file: ';
 
-/** Only these paths are looked at, so that it costs nothing: a file of code has an extension. */
+/** Only these paths are checked, to keep the plugin cheap: a code file has an extension. */
 const SUSPICIOUS = /^\/(?:dev|proc|sys)\/|[\\/][^.\\/]+$/;
 
 export function irregularFilesPlugin(): Plugin {
@@ -72,7 +72,7 @@ export function irregularFilesPlugin(): Plugin {
   };
 }
 
-/** Undefined for a file or a folder. Also for a missing path, because esbuild reports that better. */
+/** Returns undefined for a file or folder, and also for a missing path, which esbuild reports better. */
 function refusalOf(path: string): OnLoadResult | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   return !found || found.isFile() || found.isDirectory()
@@ -117,13 +117,13 @@ function unresolved({ match: [, path = ''], message, root, at }: Found): Diagnos
     /not exported by package|not defined in "exports"/.test(text),
   );
   if (isHidden) return diagnose(pathNotExported, { path, owner: name }, { at });
-  // Shows an alias as the import writes it.
+  // Shows an alias as it is written in the import.
   const shown = isAlias(path) ? path : name;
   const isOwn = owner === undefined;
   return diagnose(packageMissing, { name: shown, isOwn, owner: owner ?? '' }, { at });
 }
 
-/** The name of the package that a message points into. */
+/** Returns the name of the package that contains the location of a message. */
 function ownerOf({ location }: Message, root: string): string | undefined {
   return location ? packageOf(resolve(root, location.file))?.name : undefined;
 }
@@ -132,13 +132,13 @@ function isInPackage({ location }: Message): boolean {
   return location !== null && /(?:^|[\\/])node_modules[\\/]/.test(location.file);
 }
 
-/** The reason as part of our sentence: a small first letter, no full stop. */
+/** Converts a reason for use inside a sentence: a lower-case first letter and no full stop. */
 function reasonOf(text: string): string {
   return (text.charAt(0).toLowerCase() + text.slice(1)).replace(/\.$/, '');
 }
 
-// Finds the location of an esbuild message in the user's source. It converts columns from bytes to UTF-16 units, and follows
-// the source map of transformed text.
+// Finds the location of an esbuild message in the user's source: converts columns from bytes to UTF-16 units and follows the
+// source map of transformed text.
 
 type PlaceSources = {
   readonly root: string;
@@ -146,7 +146,7 @@ type PlaceSources = {
   readonly transformed: ReadonlyMap<string, BoundSource>;
 };
 
-/** The location of a message; undefined when it is not in a file. */
+/** Returns the location of a message; undefined if it is not in a file. */
 function messagePlace(location: Location | null, sources: PlaceSources): SourceSpan | undefined {
   if (!location || !['', 'file'].includes(location.namespace)) return undefined;
   const path = resolve(sources.root, location.file);

@@ -1,5 +1,5 @@
-// Bundles an application repeatedly with esbuild's incremental builds for `framework local`, and once for `framework build`. A
-// build that discovers a package that cannot be bundled is repeated with that package left out.
+// Bundles an application repeatedly with esbuild's incremental builds for `framework local`, and once for `framework build`. If
+// a build discovers a package that cannot be bundled, it is repeated without that package.
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { BuildContext, Message, Metafile } from 'esbuild';
@@ -44,13 +44,15 @@ export type BundlerOptions = {
   readonly settings: ProjectSettings;
   readonly target: BundleTarget;
   readonly minify: boolean;
-  /** Absolute path of the folder that is written. */
+  /** Absolute path of the output folder. */
   readonly outDirectory: string;
-  /** Called with a file that will be written, unless the build is repeated, while more of the build is still to be done. */
+  /**
+   * Called with a file of the output while the rest of the build continues. The file is written unless the build is repeated.
+   */
   readonly onFile?: (file: PackageFile) => void;
 };
 
-/** The bundle `index.mjs`, its map, and the packages that it needs next to it. */
+/** The bundle `index.mjs`, its source map, and the packages that must be copied next to it. */
 export type BundledCode =
   | {
       readonly kind: 'bundled';
@@ -58,9 +60,9 @@ export type BundledCode =
       readonly output: Metafile['outputs'][string] | undefined;
       /** Absolute paths of the project's own files in the bundle. */
       readonly sources: readonly string[];
-      /** Absolute paths of the files of packages that were read for the bundle. */
+      /** Absolute paths of the package files that were read for the bundle. */
       readonly packageFiles: readonly string[];
-      /** Absolute paths of files outside the folder that it loads: packages that are kept apart. */
+      /** Absolute paths of files outside the folder that the bundle loads: packages that are cached separately. */
       readonly needs: readonly string[];
       readonly uses: ExternalUses;
       readonly warnings: readonly Diagnostic[];
@@ -72,13 +74,13 @@ export type CodeBundler = {
   readonly dispose: () => Promise<void>;
 };
 
-/** The maximum number of repetitions of a build that discovers more packages. */
+/** The maximum number of times a build is repeated because it discovers more packages. */
 const MAX_PASSES = 8;
 
 /** One pass finds the imports, one uses them, and two are for packages that cannot be bundled. */
 const MAX_KEPT_PASSES = 3;
 
-/** Opens a bundler; `dispose` ends its work in the background. */
+/** Opens a bundler; `dispose` stops its background work. */
 export function createCodeBundler(options: BundlerOptions): CodeBundler {
   const root = realpathSync(options.root);
   const externals: ExternalPackages = {
@@ -89,7 +91,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
   const uses: ExternalUses = noUses();
   const transformed = new Map<string, BoundSource>();
   const runtime = findRuntime();
-  // A deployed map names files relative to the package. Locally a debugger must find the files that are edited.
+  // A deployed source map names files relative to the package. Locally, a debugger must find the files that the user edits.
   const mapFolder = options.target.runsHere === true ? options.outDirectory : root;
   let app: BundledApp = {
     root,
@@ -117,7 +119,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       : undefined;
   let opened: { readonly key: string; readonly context: BuildContext<EsbuildOptions> } | undefined;
 
-  /** With `apart`, packages come from the cache of bundled packages. */
+  /** If `apart` is given, packages come from the cache of bundled packages. */
   const open = async (apart: DependencyUse | undefined) => {
     const pattern = ownFiles(root, [...app.modules.keys()]);
     const key = [
@@ -150,7 +152,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     (pattern.test(path) && !/[\\/]node_modules[\\/]/.test(path.slice(root.length)));
 
   const sources = { root, transformed };
-  /** Only files that are in the bundle, because the map of a dependency may name any file of this machine. */
+  /** Only files that are in the bundle, because the source map of a dependency may name any file of this machine. */
   const textOf = (source: string, bundled: ReadonlySet<string>): string | undefined => {
     const [path] = ownPath(mapFolder, source);
     if (path === undefined || !bundled.has(path)) return undefined;
@@ -167,7 +169,7 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
     return { kind: 'failed', diagnostics: [diagnose(bundlerEnded, {})] };
   };
 
-  /** Takes files for users of the runtime; true when they use more of it than was known. */
+  /** Records which inputs use the runtime. Returns true if they use more of it than was known. */
   const learnNames = (inputs: readonly string[]): boolean => {
     const isMoreUsed = usedText?.learn(inputs) === true;
     if (isMoreUsed) app = { ...app, used: usedText.names() };
@@ -183,10 +185,10 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
       .catch(failureOf);
     if ('kind' in result) {
       if (result.hasEnded) return ended();
-      // The problems are reported by the bundle of everything.
+      // The full bundle reports the problems.
       if (apart) return passWhole();
       const isNew = learnFromErrors(result.errors, { root, externals, uses });
-      // A package may import members of the runtime that no module of the project imports.
+      // A package may import exports of the runtime that no module of the project imports.
       const isMoreUsed = learnNames(result.errors.flatMap(({ location }) => location?.file ?? []));
       return (isNew || isMoreUsed) && left > 0 ? pass(left - 1, apart) : fail(result.errors);
     }
@@ -271,7 +273,8 @@ export function createCodeBundler(options: BundlerOptions): CodeBundler {
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 /**
- * The entry comes first, so that modules run in source order. The others follow, including those that are no longer imported.
+ * Returns the modules with the entry first, so that they run in source order, followed by the others, including those that are
+ * no longer imported.
  */
 function modulesOf(compilation: Compilation): Pick<BundledApp, 'modules' | 'loaded'> {
   const real = compilation.modules
@@ -293,7 +296,7 @@ function hasStreams({ manifest }: Compilation): boolean {
   return manifest?.routes.some(({ stream }) => stream) === true;
 }
 
-/** The path of an input of the bundle when it is a file of the project. */
+/** Returns the path of a bundle input, if it is a file of the project. */
 function ownPath(root: string, input: string): readonly string[] {
   if (/(?:^|\/)node_modules\//.test(input) || /^framework[\w-]*:/.test(input)) return [];
   return [resolve(root, input.replace(/ with \{.*\}$/, ''))];
@@ -303,19 +306,19 @@ function textFile(path: string, text: string): PackageFile {
   return { path, isExecutable: false, content: { kind: 'bytes', bytes: Buffer.from(text) } };
 }
 
-/** esbuild reports a path that cannot be a folder twice, the second time without a location. */
+/** If a path cannot be a folder, esbuild reports it twice, the second time without a location. */
 function placedFirst(errors: readonly Message[]): readonly Message[] {
   const told = errors.filter(({ text }) => !text.startsWith('Cannot read directory '));
   return told.length > 0 ? told : errors;
 }
 
 // Collects the texts that decide which parts of the runtime a bundle keeps: the modules of the application, generated code, and
-// packages that use the framework. No other package knows its names.
+// packages that use the framework. Other packages do not use its names.
 
 type UsedText = {
-  /** Begins with the modules that the compiler reached. */
+  /** Starts with the modules that the compiler reached. */
   readonly start: (app: BundledApp) => void;
-  /** Adds further inputs of a bundle, relative to the root. Returns true when one of them is new. */
+  /** Adds further inputs of a bundle, relative to the root. Returns true if one of them is new. */
   readonly learn: (inputs: readonly string[]) => boolean;
   readonly names: () => UsedNames;
 };
@@ -356,7 +359,7 @@ function createUsedText(root: string, readyMade: () => string): UsedText {
     names: () => {
       const all = [...texts.values()];
       const isReady = all.some((text) => text.includes('framework/middleware'));
-      // What it asks the build for is no use of it.
+      // A flag that this code reads from `$uses` is not a use of that name.
       const ready = isReady ? [readyMade().replaceAll(/\$uses\.\w+\.\$?\w+/g, '')] : [];
       return usedNames([...all, ...ready], written, () => readsAtOnce(own, all));
     },
@@ -364,8 +367,8 @@ function createUsedText(root: string, readyMade: () => string): UsedText {
 }
 
 /**
- * True when rows of views as JSON save more of a cold start than reading them costs, which is about 100 bytes and 20
- * microseconds (docs/decisions/slim-bundle.md).
+ * Returns true if storing the rows of views as JSON saves more of a cold start than parsing them costs, which is about 100
+ * bytes and 20 microseconds (docs/decisions/slim-bundle.md).
  */
 function hasManyViews(modules: readonly AppModule[]): boolean {
   const bindings = modules.flatMap((module) => module.bindings);
@@ -373,15 +376,15 @@ function hasManyViews(modules: readonly AppModule[]): boolean {
   return views.length >= 40;
 }
 
-/** A name that only code written for the framework uses, whatever its package.json says. */
+/** A name that only code written for the framework uses, regardless of what its package.json lists. */
 const UNMISTAKABLE = 'currentRequest';
 
 const NAME = 'framework';
 const IMPORTS = /\b(?:from|import|require)\s*\(?\s*['"`]framework(?:\/middleware)?['"`]/;
 
 /**
- * Tells whether a path is code of the project, or of a package whose package.json names the framework. Each package.json is
- * read once.
+ * Returns a function that tells whether a path is code of the project or of a package whose package.json names the framework.
+ * Each package.json is read once.
  */
 function createUsers(): (path: string) => boolean {
   const known = new Map<string | undefined, boolean>();

@@ -1,7 +1,7 @@
-// Names of classes in a minified bundle. esbuild keeps them with a call in a static block of each class, which runs while the
-// bundle is loaded: with 200 classes that is a tenth of a cold start. A class that has its name itself needs no call.
+// Class names in a minified bundle. esbuild preserves them with a call in a static block of each class, which runs while the
+// bundle loads: with 200 classes this takes a tenth of a cold start. A class that already has its original name needs no call.
 
-/** The function of esbuild that sets the name of a class. */
+/** Matches the esbuild helper that sets the name of a class. */
 const HELPER =
   /(?<![\w$])([\w$]+)=\(([\w$]+),([\w$]+)\)=>[\w$]+\(\2,"name",\{value:\3,configurable:!0\}\)/;
 
@@ -14,8 +14,8 @@ const RESERVED = new Set(
 );
 
 /**
- * Replaces the call with the name of the class. The text keeps its length, so its source map still fits. A name that is used
- * elsewhere is kept: inside the class it could shadow another one.
+ * Replaces each helper call with the name of the class itself. The text keeps its length, so its source map still fits. A name
+ * that is used elsewhere is skipped, because inside the class it could shadow another variable.
  */
 export function nameClasses(code: string): string {
   const helper = HELPER.exec(code)?.[1];
@@ -40,13 +40,13 @@ export function nameClasses(code: string): string {
   return isCalled(named, helper) ? named : withoutHelper(named);
 }
 
-/** Tells whether a function is called; members of its name are other functions. */
+/** Returns true if a function is called. A member with the same name is a different function. */
 function isCalled(code: string, name: string): boolean {
   const escaped = name.replaceAll('$', '\\$');
   return new RegExp(`(?<![\\w$.])${escaped}\\((?![\\w$,]*\\)\\{)`).test(code);
 }
 
-/** Removes functions that are no longer called, and those that only they called. */
+/** Removes functions that are no longer called, and the functions that only they called. */
 function withoutHelper(code: string): string {
   const blank = (text: string): string => ' '.repeat(text.length);
   const rest = code.replace(new RegExp(`var ${HELPER.source};`), blank);
@@ -56,7 +56,7 @@ function withoutHelper(code: string): string {
     : rest;
 }
 
-/** Counts the places where each name is a word of the code or of a string. */
+/** Counts how often each name occurs as a word in the code, including in strings. */
 function countWords(code: string, names: Iterable<string>): ReadonlyMap<string, number> {
   const counts = new Map([...names].map((name) => [name, 0]));
   const lengths = new Set([...counts.keys()].map(({ length }) => length));
@@ -73,7 +73,9 @@ function countWords(code: string, names: Iterable<string>): ReadonlyMap<string, 
   return counts;
 }
 
-/** True for a letter, a digit, `_` and `$`; a bundle has hundreds of thousands of characters. */
+/**
+ * Returns true for a letter, a digit, `_` and `$`. It compares codes, because a bundle has hundreds of thousands of characters.
+ */
 function isWordCode(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||

@@ -1,5 +1,5 @@
-// Tells, without a bundler, whether an import may find nothing. It says yes too often rather than too seldom, because
-// the bundler then decides. When all imports are there, it costs one look at each.
+// Tells, without a bundler, whether an import may be unresolvable. It errs on the side of true, because the bundler then
+// decides. If all imports resolve, it checks each of them once.
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
@@ -26,7 +26,7 @@ export type DoubtOptions = {
 
 type Search = DoubtOptions & { readonly packages: PackageLooks };
 
-/** Tells whether an import of the application may find no package, no file or no export. */
+/** Returns true if an import of the application may not resolve to a package, a file or an export. */
 export function hasDoubtfulImport(options: DoubtOptions): boolean {
   const search = { ...options, packages: lookAtPackages(options.files) };
   return [...options.graph.modules.values()].some(
@@ -49,7 +49,7 @@ function isDoubtful(search: Search, place: ImportPlace): boolean {
   );
 }
 
-/** JSX that is compiled to calls of a package, which no line imports (typescriptlang.org/tsconfig/#jsxImportSource). */
+/** JSX that is compiled to calls of a package that no line imports (typescriptlang.org/tsconfig/#jsxImportSource). */
 function hasDoubtfulJsx({ settings, packages }: Search, importer: LoadedModule): boolean {
   if (settings.jsx?.jsx !== 'automatic' || !/\.[jt]sx$/.test(importer.file)) return false;
   const specifier = `${settings.jsx.jsxImportSource ?? 'react'}/jsx-runtime`;
@@ -70,12 +70,12 @@ function hasTarget({ files, packages }: Search, { importer, request }: ImportPla
   }
 }
 
-/** esbuild looks for packages from the real path of a module, with links resolved. */
+/** esbuild searches for packages from the real path of a module, with links resolved. */
 function folderOf({ path }: LoadedModule): string {
   return dirname(realpathSync(path));
 }
 
-/** In TypeScript a re-exported name may be a type. It is missing only when a value uses it. */
+/** In TypeScript, a re-exported name may be a type. It is missing only if it is used as a value. */
 function hasDoubtfulReexport(search: Search, importer: LoadedModule): boolean {
   if (/\.[cm]?tsx?$/.test(importer.file)) return false;
   return [...importer.record.exports.values()].some(
@@ -84,7 +84,7 @@ function hasDoubtfulReexport(search: Search, importer: LoadedModule): boolean {
   );
 }
 
-/** `seen` holds the exports that are being followed, because modules may re-export each other. */
+/** `seen` contains the exports that are being followed, because modules may re-export each other. */
 type Wanted = { readonly specifier: string; readonly name: string; readonly seen: Set<string> };
 
 function mayImport(search: Search, importer: LoadedModule, wanted: Wanted): boolean {
@@ -136,7 +136,7 @@ function mayExport(
   );
 }
 
-/** A CommonJS module, which may export any name. */
+/** Returns true for a CommonJS module, which may export any name. */
 function isCommonJs({ record, file }: LoadedModule): boolean {
   if (/\.c[jt]s$/.test(file) || record.exports.has(EXPORT_EQUALS)) return true;
   if (record.exports.size > 0 || record.starExports.length > 0) return false;
@@ -156,7 +156,10 @@ const MISSING: ReadonlySet<string> = new Set(
   [packageMissing, fileMissing, pathNotExported, exportMissing].map(({ code }) => code),
 );
 
-/** The diagnostics of a build about imports, also for an application whose other errors keep it from being built. */
+/**
+ * Returns the diagnostics that a build would report about imports, even if other errors prevent the application from being
+ * built.
+ */
 export async function findMissingImports({
   project,
   compilation,
@@ -164,7 +167,7 @@ export async function findMissingImports({
   const { root, settings, files } = project;
   const graph = compiledSource(compilation)?.graph;
   if (!graph || !hasDoubtfulImport({ graph, settings, files })) return [];
-  // Loaded only here, because loading esbuild takes longer than most checks.
+  // Imported only here, because loading esbuild takes longer than most checks.
   const { createCodeBundler } = await import('./bundler.js');
   const bundler = createCodeBundler({
     root,

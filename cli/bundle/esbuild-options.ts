@@ -1,4 +1,4 @@
-// The options of esbuild for an application.
+// The esbuild options for an application.
 import type { BuildOptions, Plugin, BuildFailure, Message } from 'esbuild';
 import type { JsxSettings } from '../../compiler/modules/source-files.js';
 import { ENTRY } from '../../transformers/esbuild.js';
@@ -13,21 +13,21 @@ import type * as Esbuild from 'esbuild';
 export type EsbuildRequest = {
   /** Real path of the project. */
   readonly root: string;
-  /** The folder that the map's `sources` are relative to. */
+  /** The folder that the `sources` of the source map are relative to. */
   readonly mapFolder: string;
   readonly minify: boolean;
   /**
-   * The JSX settings for the files that our plugin finds, because esbuild reads tsconfig.json only for files that it
-   * finds itself.
+   * The JSX settings for the files that our plugin resolves, because esbuild reads tsconfig.json only for files that it
+   * resolves itself.
    */
   readonly jsx: JsxSettings | undefined;
   readonly plugins: readonly Plugin[];
 };
 
-/** Options with which the result has files and a metafile. */
+/** The options under which esbuild returns the output files and a metafile. */
 export type EsbuildOptions = BuildOptions & { readonly write: false; readonly metafile: true };
 
-/** Creates the options. esbuild writes nothing; the result holds `index.mjs` and its map. */
+/** Creates the options. esbuild writes nothing to disk; the result contains `index.mjs` and its source map. */
 export function esbuildOptions({
   root,
   mapFolder,
@@ -53,7 +53,7 @@ export function esbuildOptions({
     keepNames: true, // `Code` of an error body is the name of its class (docs/decisions/answers.md)
     legalComments: 'none',
     sourcemap: 'linked',
-    sourcesContent: false, // `finishMap` adds the texts of the project
+    sourcesContent: false, // `finishMap` adds the texts of the project's files
     define: PLACE_NAMES,
     logLevel: 'silent',
     logOverride: {
@@ -64,7 +64,10 @@ export function esbuildOptions({
   };
 }
 
-/** Matches the files in the project's directory outside its `node_modules`, the paths given, and the packages of these. */
+/**
+ * Returns a pattern that matches the files in the project's directory outside its `node_modules`, the given paths, and other
+ * files of the packages they belong to.
+ */
 export function ownFiles(root: string, paths: readonly string[]): RegExp {
   const isElsewhere = (path: string): boolean =>
     !path.startsWith(join(root, '/')) || /[\\/]node_modules[\\/]/.test(path.slice(root.length));
@@ -78,19 +81,19 @@ export function ownFiles(root: string, paths: readonly string[]): RegExp {
   return new RegExp(`^(?:${patterns.join('|')})$`);
 }
 
-/** Tells whether a package's code asks for its own folder, which a bundle does not have. */
+/** Returns true if a package's code reads its own location, which does not exist in a bundle. */
 export function asksForPlace(code: string): boolean {
   return /\b__bundle(?:Dirname|Filename|Url)\b/.test(code);
 }
 
-/** The text before a bundle, with its line end; empty when nothing is needed. */
+/** Returns the code that goes before a bundle, with its line ending; empty if nothing is needed. */
 export function preambleOf(code: string, imports = ''): string {
   const own = PREAMBLES.filter(({ uses }) => uses.test(code)).map(({ text }) => text);
   const texts = imports === '' ? own : [imports, ...own];
   return texts.length > 0 ? `${texts.join('')}\n` : '';
 }
 
-/** Completes a map that esbuild created without texts. */
+/** Completes a source map that esbuild created without source texts. */
 export function finishMap(json: string, { addedLines, textOf }: FinishMapOptions): string {
   const map = JSON.parse(json) as SourceMapJson; // because esbuild wrote it
   const sourcesContent = map.sources.map((source) => textOf(source) ?? null);
@@ -109,10 +112,10 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-// Completes the text of index.mjs. It declares what CommonJS modules expect, such as `require` and `__dirname`, but only when
-// the bundle uses it.
+// Completes the text of index.mjs: declares what CommonJS modules expect, such as `require` and `__dirname`, but only if the
+// bundle uses it.
 
-/** The names by which `define` of esbuild replaces `__dirname` and `__filename` in packages. */
+/** The names that esbuild's `define` substitutes for `__dirname` and `__filename` in packages. */
 const PLACE_NAMES = {
   __dirname: '__bundleDirname',
   __filename: '__bundleFilename',
@@ -137,7 +140,7 @@ function named(name: string): RegExp {
   return new RegExp(`\\b${name}\\b`);
 }
 
-// Completes the source map of index.mjs. It embeds the text of the project's own files and not that of packages, because the
+// Completes the source map of index.mjs. It embeds the text of the project's own files but not of packages, because the
 // function reads the map itself when it logs an error.
 type SourceMapJson = {
   sources: readonly string[];
@@ -146,27 +149,28 @@ type SourceMapJson = {
 };
 
 type FinishMapOptions = {
-  /** The number of lines in front of the bundled code. */
+  /** The number of lines before the bundled code. */
   readonly addedLines: number;
-  /** The text of a source file of the project; undefined for any other file. */
+  /** Returns the text of a source file of the project; undefined for any other file. */
   readonly textOf: (source: string) => string | undefined;
 };
 
-// Loads esbuild with `require`. `import` of a CommonJS package first scans for the names it exports, which takes four
+// Loads esbuild with `require`, because `import` of a CommonJS package first scans for the names it exports, which takes four
 // times as long as running it.
 
 const require = createRequire(import.meta.url);
 
 export const esbuild: typeof Esbuild = require('esbuild') as typeof Esbuild; // because that is what the package is
 
-/** Starts the process of esbuild, so that it is ready when the application has been compiled. */
+/** Starts the esbuild process, so that it is ready when the application has been compiled. */
 export function startEsbuild(): void {
   void startQuietly(() => esbuild.transform(''));
 }
 
 /**
- * Calls esbuild so that a process it starts for the call writes nothing on our stderr. It is silent anyway, except where
- * it dies: then Go prints its whole stack there, and no option of esbuild leads that elsewhere. FW5025 says what it means.
+ * Calls esbuild in such a way that a process it starts writes nothing to our stderr. esbuild is silent anyway, except if its
+ * process dies: Go then prints its whole stack, and no esbuild option redirects that. The error FW5025 explains the failure
+ * instead.
  */
 export function startQuietly<T>(call: () => T): T {
   const { spawn } = childProcess;
@@ -184,11 +188,11 @@ export function startQuietly<T>(call: () => T): T {
 export type Failure = {
   readonly kind: 'failure';
   readonly errors: readonly Message[];
-  /** The process of esbuild has ended. */
+  /** The esbuild process has ended. */
   readonly hasEnded?: true;
 };
 
-/** What esbuild throws for the user's mistakes is data; anything else is a bug. */
+/** Converts an error thrown by esbuild for a mistake of the user into data; any other error is a bug. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Error && 'errors' in error && Array.isArray(error.errors)) {
     const { errors } = error as BuildFailure; // because esbuild throws nothing else with `errors`

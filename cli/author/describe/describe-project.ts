@@ -14,7 +14,7 @@ export type DescribedProject = {
   readonly project: Project;
 };
 
-/** The description, or what is wrong with the application. */
+/** Returns the description, or the errors of the application. */
 export function describeProject(
   directory: string,
   stage: string,
@@ -26,7 +26,7 @@ export function describeProject(
   return { api: describeApp(source, { files: project.files, manifest }), manifest, project };
 }
 
-/** The description for a file that others read, in which two operations may not have one name. */
+/** Returns the description for a generated file, in which every operation must have a unique name. */
 export function describeForOthers(
   directory: string,
   stage: string,
@@ -38,7 +38,7 @@ export function describeForOthers(
 
 export type PackageFacts = { readonly version: string; readonly description: string | undefined };
 
-/** Version and description of package.json. */
+/** Returns the version and description from package.json. */
 export function packageFacts({ root, files }: Project): PackageFacts {
   const text = files.readText(`${root}/package.json`);
   const { version, description } = mappingOf(parseJson(text ?? ''));

@@ -6,13 +6,13 @@ import { readText, refuseLinks } from '../../project/disk.js';
 import { absentFile, staleFile } from './describe-catalogue.js';
 
 export type GeneratedFile = {
-  /** As it was typed, relative to the working directory. */
+  /** The path as the user typed it, relative to the working directory. */
   readonly file: string;
   readonly workingDirectory: string;
   readonly text: string;
 };
 
-/** Writes the file; false when it was as it should be. */
+/** Writes the file. Returns false if it was already up to date. */
 export function writeGenerated({ file, workingDirectory, text }: GeneratedFile): boolean {
   const path = resolve(workingDirectory, file);
   if (readText(path) === text) return false;
@@ -23,13 +23,13 @@ export function writeGenerated({ file, workingDirectory, text }: GeneratedFile):
 }
 
 export type CheckedFile = GeneratedFile & {
-  /** What writes the file. */
+  /** The command that writes the file. */
   readonly command: string;
-  /** True when two texts are equivalent. */
+  /** Returns true if two texts are equivalent. */
   readonly isSame: (left: string, right: string) => boolean;
 };
 
-/** What is wrong with the file; undefined when it is up to date. */
+/** Compares a generated file with the expected text. Returns undefined if it is up to date. */
 export function checkGenerated(checked: CheckedFile): Diagnostic | undefined {
   const { file, workingDirectory, text, command, isSame } = checked;
   const known = readText(resolve(workingDirectory, file));
@@ -38,12 +38,12 @@ export function checkGenerated(checked: CheckedFile): Diagnostic | undefined {
   return diagnose(staleFile, { file, command });
 }
 
-/** Git may write other line ends. */
+/** Git may have converted the line endings. */
 export function isSameText(left: string, right: string): boolean {
   return left.replaceAll('\r\n', '\n') === right.replaceAll('\r\n', '\n');
 }
 
-/** A formatter may have been at work. */
+/** A formatter may have changed the whitespace. */
 export function isSameJson(left: string, right: string): boolean {
   try {
     return JSON.stringify(JSON.parse(left)) === JSON.stringify(JSON.parse(right));

@@ -1,4 +1,4 @@
-// `framework check --fix`: check, apply the fixes, check again, until nothing more can be fixed.
+// `framework check --fix`: checks, applies the fixes and checks again until nothing more can be fixed.
 import type { Diagnostic } from '../../../compiler/diagnostics/diagnostic.js';
 import type { LoadedApp } from '../../app/load-app.js';
 import {
@@ -17,15 +17,15 @@ export type FixedApp = {
 };
 
 export type Fixes = {
-  /** Diagnostics that are gone, at the places that they had; in the order they were fixed. */
+  /** The diagnostics that were fixed, in the order they were fixed, each at its location before the fix. */
   readonly fixed: readonly Diagnostic[];
-  /** Files that fixes would change and that were left alone. */
+  /** Files that the fixes would have changed but could not. */
   readonly refused: readonly RefusedFile[];
 };
 
 export type RefusedFile = {
   readonly file: string;
-  /** A clause: `it may not be written to`. */
+  /** A clause, for example `it may not be written to`. */
   readonly reason: string;
 };
 
@@ -34,7 +34,7 @@ export type RefusedFile = {
  */
 const MOST_ROUNDS = 200;
 
-/** Fixes what can be fixed. `load` checks the application as it is on disk. */
+/** Applies all available fixes. `load` checks the application in its current state on disk. */
 export function fixApp(load: () => LoadedApp): FixedApp {
   const fixed: Diagnostic[] = [];
   const seen = new Set<string>();
@@ -47,7 +47,7 @@ export function fixApp(load: () => LoadedApp): FixedApp {
       (file) => files.get(file)?.kind === 'changeable',
     );
     const state = stateOf(files);
-    // This text occurred before, so the fixes repeat in a cycle.
+    // This text occurred in an earlier round, so the fixes repeat in a cycle.
     if (selection.diagnostics.length === 0 || round === MOST_ROUNDS || seen.has(state)) {
       return { app, fixes: { fixed, refused } };
     }
@@ -98,14 +98,14 @@ function isIn({ fix }: Diagnostic, files: readonly RefusedFile[]): boolean {
   return files.some(({ file }) => fix?.edits.some((edit) => edit.file === file));
 }
 
-/** The fixes of a round: all that do not touch each other. The others follow after the next check. */
+/** The fixes of one round: those that do not touch each other. The others follow after the next check. */
 type Selection = {
-  /** The diagnostics whose fixes are applied, in their order. */
+  /** The diagnostics whose fixes are applied, in their original order. */
   readonly diagnostics: readonly Diagnostic[];
   readonly edits: ReadonlyMap<string, readonly TextEdit[]>;
 };
 
-/** Chooses in the order of the diagnostics. A fix is taken with all its edits, or not at all. */
+/** Selects fixes in the order of the diagnostics. A fix is applied with all its edits or not at all. */
 function selectFixes(
   diagnostics: readonly Diagnostic[],
   isChangeable: (file: string) => boolean,

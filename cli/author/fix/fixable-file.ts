@@ -1,5 +1,5 @@
-// A file that a fix would change: whether it may be changed, and writing it atomically. Only files of the project are changed,
-// and only the edited bytes: a byte order mark and line ends are kept.
+// Checks whether a fix may change a file, and writes the file atomically. Only files of the project are changed, and only the
+// edited bytes: a byte order mark and line endings are kept.
 import {
   accessSync,
   constants,
@@ -17,25 +17,25 @@ import type { Fix } from '../../../compiler/diagnostics/diagnostic.js';
 export type FixableFile =
   | {
       readonly kind: 'changeable';
-      /** Absolute, with symbolic links resolved. */
+      /** Absolute path, with symbolic links resolved. */
       readonly path: string;
-      /** With its byte order mark. */
+      /** The text, including its byte order mark. */
       readonly text: string;
     }
   | { readonly kind: 'refused'; readonly reason: string };
 
 export type CheckedText = {
-  /** Absolute and real directory of the project. */
+  /** Absolute real path of the project directory. */
   readonly root: string;
   /** Relative to the root. */
   readonly file: string;
-  /** What the check has read, without a byte order mark; edits are places of it. */
+  /** The text that was checked, without a byte order mark. Positions of edits refer to it. */
   readonly text: string | undefined;
 };
 
 const MARK = '\uFEFF';
 
-/** Opens a file for fixing. */
+/** Opens a file that a fix would change, or tells why it may not be changed. */
 export function openFixable({ root, file, text: checked }: CheckedText): FixableFile {
   try {
     const path = realpathSync(join(root, file));
@@ -44,7 +44,7 @@ export function openFixable({ root, file, text: checked }: CheckedText): Fixable
     if (place.slice(root.length).includes('/node_modules/')) {
       return refuse('it belongs to a package that is installed');
     }
-    // A rename would replace a file that may not be written to.
+    // Renaming the new file over a read-only one would succeed, so check that the file is writable.
     accessSync(path, constants.W_OK);
     accessSync(dirname(path), constants.W_OK);
     const bytes = readFileSync(path);
@@ -57,7 +57,7 @@ export function openFixable({ root, file, text: checked }: CheckedText): Fixable
   }
 }
 
-/** Makes the edits and replaces the file; on failure returns the reason and changes nothing. */
+/** Applies the edits and replaces the file. On failure, changes nothing and returns the reason. */
 export function writeFixed(
   { path, text }: FixableFile & { readonly kind: 'changeable' },
   edits: readonly TextEdit[],
@@ -85,7 +85,7 @@ function refuse(reason: string): FixableFile {
   return { kind: 'refused', reason };
 }
 
-/** Words for what a system refuses; anything else is a bug of ours. */
+/** Describes an error of the file system. Rethrows any other error, because it is a bug. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reason = REASONS[code];
@@ -102,10 +102,10 @@ const REASONS: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk quota is used up',
 };
 
-/** One change of a text, as in a fix. */
+/** One edit of a fix. */
 export type TextEdit = Fix['edits'][number];
 
-/** The text after edits that do not overlap, in any order. */
+/** Applies edits that do not overlap, in any order, and returns the new text. */
 function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return edits
     .toSorted((left, right) => right.start - left.start)
@@ -115,7 +115,7 @@ function applyEdits(text: string, edits: readonly TextEdit[]): string {
     );
 }
 
-/** True when the edits may not be made together: they overlap, or meet so that their order would matter. */
+/** Returns true if the edits cannot be applied together: they overlap, or they touch so that their order would matter. */
 export function doEditsTouch(left: TextEdit, right: TextEdit): boolean {
   return left.file === right.file && left.start <= right.end && right.start <= left.end;
 }

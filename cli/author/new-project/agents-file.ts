@@ -1,6 +1,5 @@
-// AGENTS.md of a new project: what an agent that writes code must know first. Its blocks are compiled by the tests of the pages.
+// AGENTS.md of a new project: what a coding agent must know first. The tests of the documentation compile its code blocks.
 
-/** The text of the file. */
 export const AGENTS: string = `# For agents that work on this project
 
 HTTP views and event functions in TypeScript, deployed to Amazon API Gateway and AWS Lambda by \`framework\`. The compiler reads

@@ -1,4 +1,4 @@
-// Writes a new project. One call creates the directory and fails when the name exists, so nothing existing is changed.
+// Writes a new project. Creating the directory fails if the name exists, so existing files are never changed.
 import {
   mkdirSync,
   realpathSync,
@@ -46,7 +46,7 @@ export function createProject(
     }
     return { kind: 'created', directory, files: Object.keys(files) };
   } catch (error) {
-    // Removes the incomplete project, which would be in the way of the next attempt. The directory was made by this call.
+    // Removes the incomplete project, which would block the next attempt. This call created the directory.
     rmSync(directory, { recursive: true, force: true });
     return { kind: 'refused', diagnostic: describeRefusal(error, name) };
   }
@@ -73,11 +73,12 @@ const REASONS: Readonly<Record<string, string>> = {
 const PACKED_FRAMEWORK: string = `vendor/framework-${version}.tgz`;
 
 /**
- * The modification time of every file, as in `npm pack`, so that the same package gives the same bytes and lock files agree.
+ * The modification time of every file, the same as in `npm pack`, so that the same package always gives the same bytes and lock
+ * files match.
  */
 const MODIFIED = Date.UTC(1985, 9, 26, 8, 15);
 
-/** The tarball that `npm pack` makes of the package in a directory, a checkout or an installed package. */
+/** Creates the tarball that `npm pack` would create from the package in `directory` (a checkout or an installed package). */
 function packFramework(directory: string): Uint8Array {
   const always = ['package.json', 'README.md'];
   const paths = [...always, ...packageJson.files].flatMap((path) => filesIn(directory, path));
@@ -92,14 +93,16 @@ function packFramework(directory: string): Uint8Array {
   return gzipSync(createTar(files));
 }
 
-/** Source maps are packed of the runtime only: no other part is bundled, or shown in a stack, of an application. */
+/**
+ * Source maps are included only for the runtime: no other code is bundled into an application or appears in its stack traces.
+ */
 function isPacked(path: string): boolean {
   return !path.endsWith('.map') || path.startsWith('dist/runtime/');
 }
 
 const PROGRAM = posixPath(join(packageJson.bin.framework));
 
-/** The paths of a file, or of the files below a folder. */
+/** Returns the path itself if it is a file, or the paths of all files below it if it is a folder. */
 function filesIn(directory: string, path: string): string[] {
   const stats = statSync(join(directory, path), { throwIfNoEntry: false });
   if (!stats) return [];
@@ -113,7 +116,7 @@ function filesIn(directory: string, path: string): string[] {
 
 type NameProblem = { readonly message: string; readonly hint: string };
 
-/** What is wrong with the name; undefined when nothing is. */
+/** Checks a project name. Returns undefined if it is valid. */
 export function checkProjectName(name: string): NameProblem | undefined {
   if (/[/\\]/.test(name)) {
     return {
@@ -142,8 +145,8 @@ export function checkProjectName(name: string): NameProblem | undefined {
   return undefined;
 }
 
-/** The default stage; longer stages are checked when they are used. */
+/** The suffix for the default stage; longer stage names are checked when they are used. */
 const LONGEST_SUFFIX = '-dev';
 
-/** A package cannot depend on one with its own name, and npm reserves the other two. */
+/** A package cannot depend on a package with its own name, and npm reserves the other two names. */
 const RESERVED: ReadonlySet<string> = new Set(['framework', 'node_modules', 'favicon.ico']);

@@ -1,4 +1,4 @@
-// The files of a new project (specification 1), by path.
+// The files of a new project by path (specification 1).
 import { indentedJson } from '../../../compiler/json-values.js';
 import { AGENTS } from './agents-file.js';
 
@@ -9,7 +9,7 @@ export type ProjectOptions = {
   readonly packedFramework: string;
 };
 
-/** The texts of all files, in the order listed to the user. */
+/** Returns the texts of all files, in the order in which they are listed to the user. */
 export function projectFiles(options: ProjectOptions): Readonly<Record<string, string>> {
   return {
     'app.ts': appSource(options),
@@ -42,9 +42,10 @@ function configOf({ name }: ProjectOptions): object {
     $schema: '../node_modules/framework/dist/schemas/config.schema.json',
     version: '2.0',
     app_name: name,
-    // Cheaper than the default of the key, and it starts sooner.
+    // Cheaper than the default architecture, with faster cold starts.
     architecture: 'arm64',
-    // Each function may do what it reaches. Not the default of the key, so that the roles of older stages stay.
+    // Gives each function only the permissions of the code it reaches. This is not the default, so that the roles of existing
+    // stages do not change.
     role_per_function: true,
     stages: { dev: { api_gateway_stage: 'api' } },
   };
@@ -52,7 +53,7 @@ function configOf({ name }: ProjectOptions): object {
 
 function packageOf({ name, decorators, packedFramework }: ProjectOptions): object {
   return {
-    // npm wants lower case.
+    // npm requires lower case.
     name: name.toLowerCase(),
     version: '1.0.0',
     private: true,
@@ -62,7 +63,7 @@ function packageOf({ name, decorators, packedFramework }: ProjectOptions): objec
       check: 'framework check',
       typecheck: 'tspc -p tsconfig.json',
       build: 'tspc -p tsconfig.json && framework build',
-      // Node's own runner, so that it also runs where only the dependencies of production are installed.
+      // Node's built-in test runner, which also works if only production dependencies are installed.
       test: 'node --test',
     },
     dependencies: {
@@ -70,12 +71,12 @@ function packageOf({ name, decorators, packedFramework }: ProjectOptions): objec
       ...(decorators === 'legacy' && { 'reflect-metadata': '^0.2.2' }),
     },
     devDependencies: DEVELOPMENT,
-    // Both ship their binaries inside packages; npm asks about every script that is not decided on.
+    // Both packages include their binaries; without this setting npm asks about every install script.
     allowScripts: { '@swc/core': false, esbuild: false },
   };
 }
 
-/** Exact, because ts-patch changes the compiler from the inside; these are the ones that this package is tested with. */
+/** Exact versions, because ts-patch modifies the compiler; these are the versions that this package is tested with. */
 const DEVELOPMENT = {
   '@types/node': '20.19.43',
   'ts-patch': '3.3.0',
@@ -89,7 +90,7 @@ function tsconfigOf({ decorators }: ProjectOptions): object {
       lib: ['es2023'],
       module: 'esnext',
       moduleResolution: 'bundler',
-      // All installed @types, and no error when there are none.
+      // Includes all installed @types, without an error if there are none.
       types: ['*'],
       strict: true,
       isolatedModules: true,
@@ -97,10 +98,10 @@ function tsconfigOf({ decorators }: ProjectOptions): object {
       skipLibCheck: true,
       noEmit: true,
       ...(decorators === 'legacy' && { experimentalDecorators: true, emitDecoratorMetadata: true }),
-      // `name` is for editors, the other two for `tspc`; a plain `tsc` passes over it.
+      // `name` is for editors, the other two keys are for `tspc`; a plain `tsc` ignores the plugin.
       plugins: [{ name: 'framework', transform: 'framework/transformer', transformProgram: true }],
     },
-    // The second holds the routes as types for tests; hidden folders are not part of the first.
+    // The second path provides the route types for tests; the first pattern does not match hidden folders.
     include: ['**/*.ts', '.framework/build/app.d.ts'],
     exclude: ['node_modules'],
   };

@@ -1,13 +1,13 @@
-// The GitHub Actions workflow that `framework pipeline` prints: the jobs of pull requests, and of the main branch. What differs
-// between repositories is in repository variables, so that the file needs no edits.
+// The GitHub Actions workflow that `framework pipeline` prints: the jobs for pull requests and for the main branch. Settings
+// that differ between repositories are read from repository variables, so the file needs no edits.
 
 export type WorkflowOptions = {
   readonly stage: string;
-  /** Pushes to it are deployed. */
+  /** Pushes to this branch are deployed. */
   readonly branch: string;
 };
 
-/** The steps that unpack the checked project and take a role. */
+/** Returns the steps that unpack the checked project and assume a role. */
 function stepsBefore(role: 'DEPLOYER_ROLE' | 'PLANNER_ROLE' | 'PREVIEW_ROLE'): string {
   return `      - uses: @download
         with: { name: project-@stage }
@@ -21,7 +21,7 @@ function stepsBefore(role: 'DEPLOYER_ROLE' | 'PLANNER_ROLE' | 'PREVIEW_ROLE'): s
 `;
 }
 
-/** The steps that install the project and keep it for the jobs with a token. */
+/** The steps that install the project and store it for the jobs that have a token. */
 const CHECKED = `      - uses: @checkout
         with: { persist-credentials: false }
       - uses: @setupNode
@@ -32,7 +32,9 @@ const CHECKED = `      - uses: @checkout
         with: { name: project-@stage, path: '\${{ runner.temp }}/project.tgz', retention-days: 1 }
 `;
 
-/** The steps that put a comment on the pull request, or replace the earlier one. `file` has its text after the mark. */
+/**
+ * The steps that comment on the pull request, or replace the earlier comment. `file` contains the text that follows the marker.
+ */
 const COMMENT = `          COMMENTS="repos/$GITHUB_REPOSITORY/issues"
           ID=$(gh api --paginate "$COMMENTS/$NUMBER/comments" |
             jq --arg mark "$MARK" '.[] | select(.user.type == "Bot" and (.body | startswith($mark))) | .id' | tail -n 1)
@@ -107,7 +109,7 @@ ${COMMENT}      - run: jq -e '.breaking == 0' plan.json
 ${stepsBefore('DEPLOYER_ROLE')}      - run: npx --no framework deploy --stage @stage --yes
 `;
 
-/** The steps of jobs that need the command and nothing of the pull request: no script of a package runs, so a token is safe. */
+/** The steps of jobs that need the command but no code of the pull request: no package script runs, so a token is safe here. */
 const COMMAND = `      - uses: @checkout
         with: { persist-credentials: false, ref: '\${{ github.event.repository.default_branch }}' }
       - uses: @setupNode
@@ -194,7 +196,7 @@ ${COMMENT}    env:
 ${COMMAND}      - run: npx --no framework delete --expired --yes --log-groups --delete-data
 `;
 
-/** By commit, because a tag may be moved. */
+/** Pinned by commit, because a tag can be moved. */
 const ACTIONS = {
   '@checkout': 'actions/checkout@d23441a48e516b6c34aea4fa41551a30e30af803 # v6.1.0',
   '@setupNode': 'actions/setup-node@249970729cb0ef3589644e2896645e5dc5ba9c38 # v6.5.0',
@@ -208,7 +210,7 @@ export function githubWorkflow({ stage, branch }: WorkflowOptions): string {
   return filled(TEMPLATE, stage).replaceAll('@branch', branch);
 }
 
-/** A stage for each pull request: `pr-7` with the prefix `pr`. */
+/** Returns the workflow that deploys a stage for each pull request, for example `pr-7` with the prefix `pr`. */
 export function previewWorkflow(prefix: string): string {
   return filled(PREVIEWS, prefix);
 }

@@ -1,5 +1,5 @@
-// Uses cached packages in a bundle that is rebuilt: the build requests them, and is repeated when something was not cached yet
-// or has changed.
+// Uses cached packages in a bundle that is rebuilt. The build requests them, and is repeated if a package was not yet cached or
+// has changed.
 import { relative, sep } from 'node:path';
 import type {
   Message,
@@ -22,30 +22,30 @@ import { readPreviousImports, writePreviousImports } from './previous-imports.js
 
 export type DependencyUse = {
   readonly plugin: (isOwn: (path: string) => boolean) => Plugin;
-  /** Before each pass of the bundler. */
+  /** Called before each pass of the bundler. */
   readonly begin: () => void;
   /**
-   * After a pass. `changed`: another pass will find more. `unfit`: only the whole bundle means the same, or can say what is
-   * wrong.
+   * Called after a pass. Returns `changed` if another pass will find more packages, and `unfit` if only the full bundle behaves
+   * correctly or can report what is wrong.
    */
   readonly settle: (warnings: readonly Message[]) => Promise<'settled' | 'changed' | 'unfit'>;
-  /** The import that code of a bundle needs; empty when it uses no package. */
+  /** Returns the import statement that the code of a bundle needs; empty if it uses no package. */
   readonly importOf: (code: string) => string;
-  /** The source files of the cached packages, and the file that a bundle loads. */
+  /** Returns the source files of the cached packages, and the file that a bundle loads. */
   readonly inputs: () => BundleInputs;
 };
 
 export type DependencyUseOptions = {
   /** Real path of the project. */
   readonly root: string;
-  /** Packages that cannot be bundled. Those that are found while bundling are added. */
+  /** Packages that cannot be bundled. Packages that are discovered while bundling are added. */
   readonly externals: ExternalPackages;
   readonly jsx: JsxSettings | undefined;
-  /** The folder of the bundle; absolute. */
+  /** Absolute path of the bundle's folder. */
   readonly outDirectory: string;
 };
 
-/** Nothing is kept yet. */
+/** Creates the use of the cache for one project; no package is cached yet. */
 export function createDependencyUse(options: DependencyUseOptions): DependencyUse {
   const { root, externals, jsx, outDirectory } = options;
   let asked = new Set<string>();
@@ -53,9 +53,9 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
   let kept: KeptDependencies | undefined;
   let remembered = readPreviousImports(root);
   let isFirst = true;
-  /** True when the cache has been compared with the files on the disk for this pass. */
+  /** True if the cache has been compared with the files on disk in this pass. */
   let isFresh = false;
-  /** Begins with the imports of the previous process. */
+  /** Starts with the imports that the previous process recorded. */
   const recall = (): void => {
     if (!remembered) return;
     const found = findDependencies({ root, paths: remembered.paths, externals, jsx });
@@ -116,37 +116,43 @@ export function createDependencyUse(options: DependencyUseOptions): DependencyUs
   };
 }
 
-/** As an import writes it: with forward slashes, and nothing in it that a URL would read otherwise. */
+/** Returns an import specifier: with forward slashes, and escaped characters that have a meaning in a URL. */
 function specifierOf(folder: string, file: string): string {
   const steps = relative(folder, file).split(sep);
   return steps.map((step) => encodeURIComponent(step)).join('/');
 }
 
-/** A module with named exports: they are re-exported one by one, so that a missing one is found while bundling. */
+/**
+ * The namespace of modules with named exports: each name is re-exported individually, so that a missing one is found while
+ * bundling.
+ */
 const NAMES = 'framework-dependency';
-/** The value of a CommonJS module, or of the exports of an ES module, created on first use. */
+/** The namespace of modules that hold the value of a CommonJS module, or the exports of an ES module, created on first use. */
 const VALUE = 'framework-dependency-value';
-/** The names of the functions in the bundle that create the values. */
+/** The name of the object in the bundle with the functions that create the values. */
 const KEPT_NAME = '__keptDependencies';
 
-/** Appended to the path of a module here, because esbuild would derive the kind of module from its extension. */
+/**
+ * Appended to the path of a module in these namespaces, because esbuild would otherwise derive the kind of module from its
+ * extension.
+ */
 const ENDING = '.kept';
 
 const ASKED = 'asked by framework-dependencies';
 const KINDS: ReadonlySet<string> = new Set(['import-statement', 'require-call', 'dynamic-import']);
-/** Only code is kept. JSON is small, and its names are known while bundling. */
+/** Only code is cached. JSON is small, and its names are known while bundling. */
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
 type DependencyPluginOptions = {
-  /** Tells the project's own files, by absolute path. */
+  /** Returns true for an absolute path of a file of the project. */
   readonly isOwn: (path: string) => boolean;
-  /** Called for each file of a package that the project imports. */
+  /** Called for each package file that the project imports. */
   readonly onAsked: (path: string) => void;
-  /** The kept module of a file; undefined when it is not kept yet. */
+  /** Returns the cached module of a file; undefined if it is not cached yet. */
   readonly find: (path: string) => KeptModule | undefined;
 };
 
-/** Takes packages from the cache. A module that is not kept yet is an empty one. */
+/** Resolves packages from the cache. A module that is not cached yet is replaced by an empty one. */
 function dependencyPlugin(options: DependencyPluginOptions): Plugin {
   return {
     name: 'framework-dependencies',
@@ -168,7 +174,7 @@ function dependencyPlugin(options: DependencyPluginOptions): Plugin {
   };
 }
 
-/** Tells whether a message of esbuild is about a module that replaces a package here. */
+/** Returns true if an esbuild message is about a module that replaces a package here. */
 function isOfKept(text: string): boolean {
   return text.includes(NAMES);
 }

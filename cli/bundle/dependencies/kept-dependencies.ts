@@ -1,6 +1,6 @@
-// The packages that an application imports, bundled once into `.framework/cache/dependencies/`, so that an edit of the
-// application does not bundle them again. Nothing of a package runs before the application imports it: the cache holds
-// functions that create the values of modules, called where and when the whole bundle would run the module.
+// Bundles the packages that an application imports once into `.framework/cache/dependencies/`, so that an edit of the
+// application does not bundle them again. No code of a package runs before the application imports it: the cache holds
+// functions that create the values of modules, called where and when the full bundle would run the module.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { BuildResult, Metafile, Plugin } from 'esbuild';
@@ -28,36 +28,36 @@ import {
 import { learnFromBuild, learnFromErrors } from '../packages/unbundled-packages.js';
 
 export type KeptModule = {
-  /** The function of the entry that creates its value. */
+  /** The name of the exported function that creates the module's value. */
   readonly load: string;
-  /** Of an ES module, what it exports; undefined for CommonJS. */
+  /** The exports of an ES module; undefined for CommonJS. */
   readonly names: readonly string[] | undefined;
 };
 
-/** What is known about the packages that an application imports. */
+/** The result of bundling the packages that an application imports. */
 export type Finding =
   | { readonly kind: 'kept'; readonly modules: Readonly<Record<string, KeptModule>> }
-  /** Packages that cannot be bundled. The others have to be bundled again without them. */
+  /** Packages that cannot be bundled were found. The others have to be bundled again without them. */
   | {
       readonly kind: 'learned';
       readonly copied: readonly string[];
       readonly missing: readonly string[];
     }
-  /** Only the whole bundle means the same: a package that waits while it loads, or that imports `framework`. */
+  /** Only the full bundle behaves correctly: a package uses top-level `await` or imports `framework`. */
   | { readonly kind: 'unfit' };
 
 export type KeptDependencies = {
-  /** The module that exports the functions; absolute. */
+  /** Absolute path of the module that exports the functions. */
   readonly entry: string;
   readonly finding: Finding;
-  /** Absolute paths of its source files. */
+  /** Absolute paths of the source files. */
   readonly inputs: readonly string[];
 };
 
 export type DependencyRequest = {
   /** Real path of the project. */
   readonly root: string;
-  /** Files of packages; absolute. */
+  /** Absolute paths of package files. */
   readonly paths: readonly string[];
   readonly externals: ExternalPackages;
   readonly jsx: JsxSettings | undefined;
@@ -68,21 +68,21 @@ const A_WEEK = 7 * 24 * 60 * 60_000;
 const ENTRY = 'dependencies';
 const FINDING = 'finding.json';
 
-/** Finds the cached packages, or bundles them; undefined when the bundler ended early or nothing can be cached. */
+/** Finds the cached packages or bundles them. Returns undefined if the bundler ended early or nothing can be cached. */
 export async function keepDependencies(
   request: DependencyRequest,
 ): Promise<KeptDependencies | undefined> {
   const folder = await openCache(request)
     .use(keyOf(request), (directory) => make(request, directory))
     .catch((error: unknown) => {
-      // A bundle of everything needs no cache and reports the failure of esbuild better.
+      // The full bundle needs no cache and reports the failure of esbuild better.
       if (isFileError(error) || failureOf(error).hasEnded) return undefined;
       throw error;
     });
   return folder === undefined ? undefined : readKept(folder);
 }
 
-/** Finds the cached packages, without bundling. */
+/** Finds the cached packages without bundling. */
 export function findDependencies(request: DependencyRequest): KeptDependencies | undefined {
   const folder = openCache(request).find(keyOf(request));
   return folder === undefined ? undefined : readKept(folder);
@@ -99,7 +99,7 @@ function keyOf({ paths, externals, jsx }: DependencyRequest): string {
 }
 
 function readKept(folder: string): KeptDependencies {
-  // because `make` alone writes it
+  // because only `make` writes it
   const { finding, inputs } = JSON.parse(readFileSync(join(folder, FINDING), 'utf8')) as Made;
   return { entry: join(folder, `${ENTRY}.mjs`), finding, inputs };
 }
@@ -185,7 +185,9 @@ function outputsByName({ outputs }: Metafile): Outputs {
   return new Map(Object.entries(outputs).map(([path, output]) => [basename(path), output]));
 }
 
-/** The outputs that the entry needs. Those of single modules are made only to find the names of their exports. */
+/**
+ * Returns the outputs that the entry needs. The outputs of single modules are built only to find the names of their exports.
+ */
 function reachedFrom(entry: string, outputs: Outputs): ReadonlySet<string> {
   const reached = new Set([entry]);
   for (const name of reached) {
@@ -196,13 +198,16 @@ function reachedFrom(entry: string, outputs: Outputs): ReadonlySet<string> {
   return reached;
 }
 
-/** How esbuild writes a module that must be awaited; no function can return it synchronously. */
+/** How esbuild writes a module with top-level `await`; no function can return it synchronously. */
 const WAITING = /\b__esm\(\{\s*async /;
 
-/** Names that a module re-exports from one whose names are known only at run time. */
+/** Matches re-exports from a module whose export names are known only at run time. */
 const OPEN_NAMES = /\b__reExport\(|^\s*export \* from /m;
 
-/** The whole bundle decides where packages next to it are; a module's own location is that of the whole bundle. */
+/**
+ * Returns true if the code depends on its location: the full bundle decides which packages are copied next to it, and a
+ * module's own location is that of the full bundle.
+ */
 function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boolean {
   const isTold = unmet.some(
     ({ name, owner: { manifest } }) =>
@@ -212,15 +217,15 @@ function isUnfit({ roots, addonOwners, unmet }: ExternalUses, code: string): boo
   return isBeside || isTold || WAITING.test(code) || OPEN_NAMES.test(code);
 }
 
-/** A file of a linked package is the application's too, and must not be there twice. */
+/** Returns false for a file of a linked package: the application may also bundle it, and it must not be there twice. */
 function isInPackage(path: string): boolean {
   return path.split(sep).includes('node_modules');
 }
 
 /**
- * The files, and what decides that an import finds these and no others: their folders with package.json, and every
- * `node_modules` folder that is searched before or after. A folder's time changes when something is added, removed or linked
- * elsewhere.
+ * Returns the files and everything that determines how an import resolves to them: their folders with package.json, and every
+ * `node_modules` folder on the search path. The modification time of a folder changes when an entry is added, removed or linked
+ * to another target.
  */
 function withPlaces(files: readonly string[], root: string): readonly string[] {
   const places = new Set(files);
@@ -276,13 +281,13 @@ async function build({
     );
   } catch (error) {
     const failure = failureOf(error);
-    // esbuild ending says nothing about the packages, so it is not cached.
+    // If esbuild itself ends, that says nothing about the packages, so the failure is not cached.
     if (failure.hasEnded) throw error;
     return failure;
   }
 }
 
-/** A module is required, not imported, so that it runs when its function is called. */
+/** Modules are required, not imported, so that each one runs when its function is called. */
 function entryPlugin(paths: readonly string[]): Plugin {
   const namespace = 'framework-dependencies';
   const contents = paths
@@ -294,7 +299,7 @@ function entryPlugin(paths: readonly string[]): Plugin {
       build.onResolve({ filter: new RegExp(`^${ENTRY}$`) }, ({ kind, path }) =>
         kind === 'entry-point' ? { path, namespace } : undefined,
       );
-      // The application and its packages share one runtime, which the whole bundle has.
+      // The application and its packages share one runtime, which is in the full bundle.
       build.onResolve({ filter: /^framework$/ }, () => ({
         errors: [{ text: 'framework is part of the whole bundle' }],
       }));

@@ -1,5 +1,5 @@
-// The files of packages that the last bundle of a project imported. The next process begins with them and so bundles once
-// instead of twice. They are a guess: the imports that are found while bundling decide.
+// Remembers the package files that the last bundle of a project imported. The next process starts with them and therefore
+// bundles once instead of twice. They are only a guess: the imports found while bundling decide.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 type PreviousImports = {
   /** Absolute paths. */
   readonly paths: readonly string[];
-  /** The absolute path of the resulting module. */
+  /** Absolute path of the resulting module. */
   readonly entry: string;
 };
 
-/** Undefined when there is none, or this version cannot read it. */
+/** Returns undefined if there is no record, or if this version cannot read it. */
 export function readPreviousImports(root: string): PreviousImports | undefined {
   try {
     const last: unknown = JSON.parse(readFileSync(fileOf(root), 'utf8'));
@@ -21,7 +21,7 @@ export function readPreviousImports(root: string): PreviousImports | undefined {
   }
 }
 
-/** Without it the next process only takes a little longer, so a failed write is no error. */
+/** Without the record, the next process only takes a little longer, so a failed write is not an error. */
 export function writePreviousImports(root: string, last: PreviousImports): void {
   const path = fileOf(root);
   const draft = `${path}.${randomUUID()}`;
