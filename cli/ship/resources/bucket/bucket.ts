@@ -1,5 +1,5 @@
 // The resource type of declared buckets. A deploy creates a bucket before the functions, blocks public access, and changes its
-// settings in place. One that leaves the source stays with its objects, also when the stage is deleted
+// settings in place. A bucket that is removed from the source is kept with its objects, even if the stage is deleted
 // (docs/decisions/kept-data.md).
 import { diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { isListOf, isMapping, isText } from '../../../../compiler/json-values.js';
@@ -44,7 +44,7 @@ export type DesiredOwnBucket = DeclaredResource & {
   readonly cors: BucketCors | undefined;
 };
 
-/** Settings that a bucket may have, each of which is a call. */
+/** The settings that a bucket may have. Each one is read with its own call. */
 const SETTINGS = ['versions', 'rules', 'cors'] as const;
 
 type Setting = (typeof SETTINGS)[number];
@@ -52,19 +52,19 @@ type Setting = (typeof SETTINGS)[number];
 export type ObservedOwnBucket = {
   readonly name: string;
   readonly isBlocked: boolean;
-  /** False when they were not read. */
+  /** False if the versioning was not read. */
   readonly hasVersions: boolean;
-  /** Undefined when they were not read, or there are none. */
+  /** Undefined if the rules were not read, or if there are none. */
   readonly rules: readonly KeptRule[] | undefined;
   readonly cors: readonly BucketCors[] | undefined;
-  /** Undefined when the record says that the bucket is ours. */
+  /** Undefined if the record already says that the bucket is managed by this stage. */
   readonly tags: Tags | undefined;
 };
 
-/** A bucket of the record. */
+/** A bucket as stored in the record. */
 export type BucketPlace = {
   readonly name: string;
-  /** The settings that it has, so that a deploy reads them. */
+  /** The settings that the bucket has, so that the next deploy reads them. */
   readonly has?: readonly string[];
 };
 
@@ -73,7 +73,7 @@ export const bucket: ResourceType = listType({
   noun: 'bucket',
   nameOf: ({ name }) => name,
   desired: desiredBuckets,
-  // An export does not know the account and the region.
+  // An export knows neither the account nor the region.
   isSame: (one, existing) => isNamed(existing.name, one.name),
   tagsOf: ({ tags }) => tags,
   hasData: true,
@@ -101,7 +101,7 @@ export const bucket: ResourceType = listType({
   record: {
     property: 'ownBuckets',
     of: (one) => {
-      // The settings of a kept bucket are not read, so it may have all of them.
+      // The settings of a kept bucket are not read, so the bucket may have all of them.
       const has = 'type' in one ? settingsOf(one) : 'isBlocked' in one ? SETTINGS : (one.has ?? []);
       return { name: one.name, ...(has.length > 0 && { has }) };
     },
@@ -198,7 +198,7 @@ function createdText({ expireDays, hasVersions, cors }: DesiredOwnBucket): reado
   return parts.length === 0 ? [] : [parts.join(', ')];
 }
 
-// Reads buckets: one call for each, and one for each setting that it has or should have.
+// Reads buckets: one call for each bucket, and one for each setting that it has or should have.
 
 type FoundBuckets = Pick<Found, 'ownBuckets' | 'unlistedBuckets'>;
 
@@ -229,14 +229,17 @@ async function readRecordedBuckets({
   const found = namesOf(desired.ownBuckets, recorded).map((name) => {
     const wanted = desired.ownBuckets.find((one) => one.name === name);
     const known = recorded.find((one) => one.name === name);
-    // A bucket that is kept is only looked up.
+    // For a kept bucket, only its existence is checked.
     const settings = wanted ? [...settingsOf(wanted), ...(known?.has ?? [])] : [];
     return readBucket(cloud, name, { settings, readsTags: !known });
   });
   return { ownBuckets: (await Promise.all(found)).flat() };
 }
 
-/** Without a complete record, also buckets that the source no longer has. Their tags say which are ours. */
+/**
+ * Without a complete record, also finds buckets that are no longer in the source. Their tags say whether they are managed by
+ * this stage.
+ */
 async function readAllBuckets(search: Search): Promise<FoundBuckets> {
   const { cloud, desired, record } = search;
   const wanted = desired?.ownBuckets ?? [];
@@ -298,7 +301,7 @@ async function createBucket(
   await createNamed({ kind: 'bucket', name, tags, owner: desired, create, find, wait });
 }
 
-/** Old versions of a bucket that keeps them expire too, or they would stay without end. */
+/** Old versions in a versioned bucket also expire, or they would be kept forever. */
 function ruleOf({ expireDays: days, hasVersions }: DesiredOwnBucket): readonly KeptRule[] {
   if (days === undefined) return [];
   return [
@@ -312,10 +315,10 @@ function ruleOf({ expireDays: days, hasVersions }: DesiredOwnBucket): readonly K
   ];
 }
 
-/** How often a bucket is emptied that gets further objects in the meantime. */
+/** How often a bucket is emptied if it receives more objects in the meantime. */
 const ATTEMPTS = 5;
 
-/** A missing bucket is no error. */
+/** Deletes a bucket. A missing bucket is not an error. */
 async function deleteBucket(name: string, { cloud: { s3 }, wait }: Ports): Promise<unknown> {
   if (!(await s3.getAccess(name))) return NOTHING;
   for (let attempt = 1; ; attempt += 1) {
@@ -330,8 +333,8 @@ async function deleteBucket(name: string, { cloud: { s3 }, wait }: Ports): Promi
   }
 }
 
-// Buckets as Terraform and CloudFormation write them. Terraform has a resource for each setting. They stay when the stack is
-// deleted, as after `framework delete`.
+// Exports buckets to Terraform and CloudFormation. In Terraform, each setting is a resource. The buckets are kept when the
+// stack is deleted, as they are after `framework delete`.
 
 type Part = 'bucket' | 'access' | Setting;
 

@@ -1,10 +1,11 @@
-// FW6280 to FW6282: changes of tables that DynamoDB does not make, or not now. FW6284: data that was not looked for.
+// FW6280 to FW6282: table changes that DynamoDB does not support, or does not accept at the moment. FW6284: data that could not
+// be searched for.
 import { type CatalogueEntry, code } from '../../../../compiler/diagnostics/diagnostic.js';
 import type { SourcePosition } from '../../../../runtime/contract/manifest.js';
 
 export const otherKey: CatalogueEntry<{
   readonly declaredName: string;
-  /** In the cloud. */
+  /** The name of the table in AWS. */
   readonly name: string;
   readonly at: SourcePosition;
   readonly wanted: string;
@@ -22,7 +23,7 @@ export const otherKey: CatalogueEntry<{
 export const expiryLater: CatalogueEntry<{
   readonly name: string;
   readonly attribute: string;
-  /** Whether it is to be switched on. */
+  /** True if the setting is to be switched on. */
   readonly isOn: boolean;
 }> = {
   code: 'FW6281',

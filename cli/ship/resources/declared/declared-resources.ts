@@ -1,5 +1,6 @@
-// What the resource types of declared tables, queues, topics and buckets have in common: names in the stage, variables of
-// functions, sources of events that are such resources, and which ones a search finds (docs/guide/resources.md).
+// What the resource types of declared tables, queues, topics and buckets have in common: the names in the stage, the variables
+// of functions, the event sources that are declared resources, and the search for them without a record
+// (docs/guide/resources.md).
 import type {
   Manifest,
   ResourceEntry,
@@ -31,18 +32,18 @@ import {
 import type { Search } from '../../stage/resource-type.js';
 import type { Desired, Owner } from '../../stage/states.js';
 
-/** What every declared resource has in the desired state. */
+/** The members of every declared resource in the desired state. */
 export type DeclaredResource = {
   readonly type: DeclaredType;
-  /** In the cloud. */
+  /** The name in AWS. */
   readonly name: string;
   readonly arn: string;
-  /** As written. */
+  /** The name in the source. */
   readonly declaredName: string;
   readonly at: SourcePosition;
-  /** The tags that it gets when it is created. */
+  /** The tags that the resource gets when it is created. */
   readonly tags: Tags;
-  /** Empty for the queue of failed messages. */
+  /** Empty for a dead-letter queue. */
   readonly variables: readonly Variable[];
 };
 
@@ -61,7 +62,7 @@ export function declaredOf<Type extends DeclaredType>(
   return resources.filter((one): one is EntryOf<Type> => one.type === type);
 }
 
-/** The part of the desired state that all types have. */
+/** Returns the members that all declared resources have in the desired state. */
 export function declaredResource(
   entry: ResourceEntry,
   stage: ResourceStage,
@@ -83,7 +84,7 @@ export function declaredResource(
   };
 }
 
-/** The variables of a function with the URLs of queues that this deploy has created. */
+/** Returns the variables of a function, including the URLs of queues that this deploy has created. */
 export function withQueueUrls(
   environment: Readonly<Record<string, string>>,
   { ownQueues }: Pick<Desired, 'ownQueues'>,
@@ -99,20 +100,19 @@ export function withQueueUrls(
   return known.length === 0 ? environment : { ...environment, ...Object.fromEntries(known) };
 }
 
-// Steps and exported resources.
 
-/** The step that creates or changes a resource, and its id in an export. */
+/** Returns the id of the step that creates or changes a resource. An export uses the same id. */
 export function declaredId({ type, name }: Pick<DeclaredResource, 'type' | 'name'>): string {
   return `${type} ${name}`;
 }
 
-/** All declared resources of the desired state. */
+/** Returns all declared resources of the desired state. */
 function declaredIn(desired: Desired): readonly DeclaredResource[] {
   const { ownTables, ownQueues, ownTopics, ownBuckets } = desired;
   return [...ownTables, ...ownQueues, ...ownTopics, ...ownBuckets];
 }
 
-/** The declared resource with this name in the cloud. */
+/** Returns the declared resource with this name in AWS. */
 export function findDeclared(
   desired: Desired,
   type: DeclaredType,
@@ -127,7 +127,7 @@ const ATTRIBUTES: Readonly<Record<Variable['member'], AttributeName>> = {
   url: 'id',
 };
 
-/** The value of a variable in a template, where it refers to a resource. */
+/** Returns the value of a variable for a template. The value is a reference if it belongs to a declared resource. */
 export function exportedVariable(desired: Desired, name: string, value: string): ExportedValue {
   for (const one of declaredIn(desired)) {
     const variable = one.variables.find((other) => other.name === name);
@@ -138,18 +138,18 @@ export function exportedVariable(desired: Desired, name: string, value: string):
   return value;
 }
 
-/** An ARN in a template, where it may be that of a declared resource. */
+/** Returns an ARN for a template. It is a reference if it belongs to a declared resource. */
 export function exportedArn(desired: Desired, arn: string): ExportedValue {
   const found = declaredIn(desired).find((one) => one.arn === arn);
   return found ? attributeOf(declaredId(found), 'arn') : arn;
 }
 
-/** The name of a bucket in a template. */
+/** Returns the name of a bucket for a template. */
 export function exportedBucketName({ app, stage }: Owner, declaredName: string): Reference {
   return joined`${baseName(app, stage)}-${declaredName}-${placeOf('account')}-${placeOf('region')}`;
 }
 
-/** A document for a template in which the names of declared buckets are open. */
+/** Returns the document for a template. Account and region in the names of declared buckets become references. */
 export function withOpenBuckets(document: unknown, desired: Desired): unknown {
   if (Array.isArray(document)) return document.map((one) => withOpenBuckets(one, desired));
   if (isMapping(document)) {
@@ -162,9 +162,10 @@ export function withOpenBuckets(document: unknown, desired: Desired): unknown {
   return arnWith`${start}-${{ open: 'account' }}-${{ open: 'region' }}`;
 }
 
-// Which resources of the stage exist, without a record: those that the source has, and data that it no longer has.
+// Finds out without a record which resources of the stage exist: the resources in the source, and data that is no longer in the
+// source.
 
-/** Whether resources of the type are searched that the source does not have. */
+/** True if the command also searches for resources of the type that are not in the source. */
 export async function isSearched(
   { desired, record, all, deletesData, app, stage }: Search,
   type: DeclaredType,
@@ -183,8 +184,8 @@ export async function isSearched(
 }
 
 /**
- * Undefined when the call is denied, because a deployer whose policy is older has no right to list. A command that deletes data fails
- * instead of leaving some of it.
+ * Returns undefined if the call is denied, because an older deployer policy does not permit list calls. A command that deletes
+ * data fails instead of leaving some of it.
  */
 export function listUnlessDenied(
   { deletesData }: Pick<Search, 'deletesData'>,
@@ -193,7 +194,7 @@ export function listUnlessDenied(
   return deletesData ? list() : unless('denied', list(), undefined);
 }
 
-/** Whether a deployer may have to do with resources of the type. */
+/** True if a deployer may need access to resources of the type. */
 export function hasDeclared(
   { resources = [] }: Pick<DeployerScope, 'resources'>,
   type: DeclaredType,

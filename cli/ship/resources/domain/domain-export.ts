@@ -1,4 +1,4 @@
-// Custom domains as Terraform and CloudFormation write them: the domain name and its base path mapping.
+// Exports custom domains to Terraform and CloudFormation: the domain name and its base path mapping.
 import type { DomainSettings } from '../../../cloud/services/domains.js';
 import {
   attributeOf,
@@ -46,7 +46,7 @@ function mappingId(domain: DesiredDomain): string {
   return `base path ${placeText(domain)}`;
 }
 
-/** A shared domain is not managed by this stage. Only the base path mapping is exported. */
+/** True for a domain that is not managed by this stage. Only its base path mapping is exported. */
 function isShared(desired: Desired, observed: Observed | undefined): boolean {
   const found = observed?.domains?.find(({ name }) => name === desired.domain?.name);
   return found?.domain !== undefined && !isOurs(found.domain, desired);
@@ -57,7 +57,7 @@ function addressOf(domain: DesiredDomain): ExportedOutput {
   return { name: 'domain_url', meaning, value: domainAddress(domain) };
 }
 
-/** The user manages the DNS, so the export has the target as an output. */
+/** The user manages the DNS, so the export outputs the target. */
 function dnsOf({ name }: DesiredDomain): readonly ExportedOutput[] {
   const id = domainId(name);
   return [

@@ -1,5 +1,5 @@
-// Creates custom domains and maps the API below them. The domain is created concurrently with the functions, the base path
-// mapping when the API is published.
+// Creates custom domains and their base path mappings. The domain is created concurrently with the functions, the mapping after
+// the API is published.
 import type { ApiPatch } from '../../../cloud/services/api-gateway.js';
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import type { CloudDomain, CloudMapping, DomainSettings } from '../../../cloud/services/domains.js';
@@ -38,7 +38,7 @@ export function domainSteps(session: Session): readonly Step[] {
   ];
 }
 
-/** Creates a domain. One that another stage creates at the same moment becomes a shared domain. */
+/** Creates a domain. If another stage creates it at the same time, it becomes a shared domain. */
 async function createDomain(
   domain: DomainSettings,
   { cloud: { apiGateway }, wait }: Session,
@@ -72,7 +72,7 @@ async function updateDomain(
   return observed && { ...observed, certificateArn, tlsVersion, tags };
 }
 
-/** The steps that map the API to its place, after it is published. */
+/** Returns the steps that map the API to its domain and base path, after it is published. */
 export function mappingSteps(session: Session): readonly Step[] {
   const { domain: change } = session.plan;
   if (!change || (change.mapping.action === 'unchanged' && change.isNoted)) return [];
@@ -97,7 +97,7 @@ async function putMapping(
   const { cloud, desired, wait } = session;
   const { apiGateway } = cloud;
   const apiId = apiIdIn(session);
-  // The tag is written first, because deleting the API needs the places in it.
+  // The tag is written first because the deletion of the API needs the domains in it.
   const places = [domain, ...leftPlaces(session.plan)];
   await apiGateway.tagApi(apiId, placeTags(places));
   const { name, basePath } = domain;
@@ -114,7 +114,7 @@ async function putMapping(
   }
 }
 
-/** The steps that remove earlier places from the API's tag. */
+/** Returns the steps that remove earlier domains from the API's tag. */
 export function noteEndSteps(session: Session): readonly Step[] {
   const { plan, desired, observed, cloud } = session;
   const { api } = observed;
@@ -140,9 +140,9 @@ export function noteEndSteps(session: Session): readonly Step[] {
 }
 
 /**
- * Deletes the API's base path mapping. It also deletes the domain when it is ours and has no other mapping; otherwise
- * another stage becomes its owner, unless our API has another base path of it. All this precedes the deletion of the API,
- * because API Gateway refuses to delete an API with a mapping.
+ * Deletes the API's base path mapping. If the domain is managed by this stage, it is also deleted if it has no other mapping;
+ * otherwise another stage becomes its owner, unless our API has another base path in it. All this happens before the API is
+ * deleted, because API Gateway refuses to delete an API with a mapping.
  */
 export function deletionOf(place: DomainPlace, apiIds: readonly string[], owner: Owner): Deletion {
   return {
@@ -182,22 +182,22 @@ async function handOver(
   }
 }
 
-/** `target` is the host name that the domain's DNS must point at; empty while it is unknown. */
+/** `target` is the host name that the domain's DNS record must point to; empty as long as it is unknown. */
 export type DeployedDomain = DomainPlace & { readonly target: string; readonly zone: string };
 
 export type DesiredDomain = DomainPlace & {
-  /** `REGIONAL` or `EDGE`, as the API. */
+  /** `REGIONAL` or `EDGE`, like that of the API. */
   readonly endpointType: string;
-  /** Undefined when the domain is not managed by this stage. */
+  /** Undefined if the domain is not managed by this stage. */
   readonly settings: DomainSettings | undefined;
 };
 
 export type ObservedDomain = {
   readonly name: string;
-  /** Undefined when there is none of that name. */
+  /** Undefined if there is no domain with this name. */
   readonly domain: CloudDomain | undefined;
   readonly mappings: readonly CloudMapping[];
-  /** The base paths that a deploy of this stage has used. */
+  /** The base paths that deploys of this stage have used. */
   readonly known: readonly string[];
 };
 
@@ -205,8 +205,8 @@ export type DomainChange = {
   readonly domain: DesiredDomain;
   readonly observed: CloudDomain | undefined;
   /**
-   * `shared` is a domain that this stage does not manage, whose settings are not changed. `release` turns our domain into a
-   * shared one.
+   * `shared`: the domain is not managed by this stage, so its settings are not changed. `release`: our domain becomes a shared
+   * one.
    */
   readonly action: 'create' | 'update' | 'unchanged' | 'shared' | 'release';
   readonly fields: readonly FieldChange[];
@@ -215,11 +215,11 @@ export type DomainChange = {
     | { readonly action: 'create' | 'unchanged' }
     /** `from` is the earlier base path. */
     | { readonly action: 'update'; readonly from: string };
-  /** False when the tags of the API do not name its place yet. */
+  /** False if the tags of the API do not contain this domain and base path yet. */
   readonly isNoted: boolean;
 };
 
-/** The places that the API has now and loses by the change. */
+/** Returns the domains and base paths that the API has now but not after the change. */
 export function leftPlaces({ domain: change, lostDomains }: Plan): readonly DomainPlace[] {
   const { mapping } = change ?? {};
   const isMoved = mapping?.action === 'update' && mapping.from !== change?.domain.basePath;
@@ -227,12 +227,12 @@ export function leftPlaces({ domain: change, lostDomains }: Plan): readonly Doma
   return [...moved, ...lostDomains];
 }
 
-/** The URL of the API below a domain, with a slash at its end. */
+/** Returns the URL of the API in a domain, with a trailing slash. */
 export function domainAddress(place: DomainPlace): string {
   return `https://${placeText(place)}/`;
 }
 
-/** The step that creates or changes a domain. */
+/** Returns the id of the step that creates or changes a domain. */
 export function domainId(name: string): string {
   return `domain ${name}`;
 }

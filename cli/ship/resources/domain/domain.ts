@@ -1,5 +1,5 @@
-// The resource type of custom domains: `api_gateway_custom_domain`. The DNS stays with the user: a deploy prints the host
-// name that it must point at.
+// The resource type of custom domains: `api_gateway_custom_domain`. The user manages the DNS: a deploy prints the host name
+// that it must point to.
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import { partitionOf } from '../../../cloud/regions.js';
 import type { DeployerScope } from '../../stage/deployer-scope.js';
@@ -53,14 +53,14 @@ export const domain: ResourceType = {
     recorded: readRecordedDomains,
     named: readNamedDomains,
     problems: domainProblems,
-    // A domain may remain after a deletion, because other stages may use it.
+    // A domain may remain after the stage is deleted, because other stages may use it.
     isThere: () => false,
   },
   plan: { domain: planDomain, lostDomains: planLostDomains },
   show: {
     changes: domainChanges,
     rows: domainRows,
-    // An application without a domain has a document without the property.
+    // The property is absent from the document of an application without a domain.
     document: ({ domain: change, lostDomains }) =>
       change || lostDomains.length > 0
         ? { domain: change ? documentOf(change) : null, lostDomains: lostDomains.map(placeText) }
@@ -112,7 +112,7 @@ export const domain: ResourceType = {
         },
       },
       {
-        // The source may no longer name the domain of an earlier deploy. It is read, and deleted when it has our tag.
+        // The domain of an earlier deploy may no longer be in the source. It is read, and deleted if it has our tag.
         resource: 'any-domain',
         sid: 'EarlierDomains',
         arns: (scope) => [`${arnPrefixOf(scope)}/domainnames/*`],
@@ -185,7 +185,7 @@ function desiredDomain({ manifest, config, ownTags }: DesiredInput): DesiredDoma
   };
 }
 
-/** CloudFront takes certificates of this region alone. */
+/** CloudFront accepts only certificates in this region. */
 const EDGE_REGION = 'us-east-1';
 
 function checkCertificate({ domain: wanted, region }: Desired): readonly Diagnostic[] {
@@ -261,7 +261,7 @@ function deployed(
   return { name, basePath, target: found?.target ?? '', zone: found?.zone ?? '' };
 }
 
-/** All places that the API has or may get, the desired one first. */
+/** Returns all domains and base paths that the API has or may get, the desired one first. */
 function placesOf({ desired, observed, previous }: Recording): readonly DeployedDomain[] {
   const found = (observed.domains ?? []).flatMap(({ name, domain: one, known }) =>
     known.map((basePath) => deployed({ name, basePath }, one)),
@@ -282,11 +282,14 @@ function isDeployed(value: unknown): value is DeployedDomain {
   );
 }
 
-// Reads domains by name, with two calls for each, and none for an application that never had one.
+// Reads domains by name, with two calls for each domain, and no calls for an application that never had one.
 
 type FoundDomains = Pick<Found, 'domains'>;
 
-/** Undefined when the API is not at the recorded place. Another machine may have moved it, and then the API's tags are read. */
+/**
+ * Returns undefined if the API is not at the recorded domain and base path. Another machine may have moved it, so the API's
+ * tags are read.
+ */
 async function readRecordedDomains({
   cloud,
   desired,
@@ -313,7 +316,7 @@ async function readNamedDomains({
   return readDomains(cloud, desired?.domain, places);
 }
 
-/** The places in the API's tags, for a machine without a record. */
+/** Returns the domains and base paths in the API's tags, for a machine without a record. */
 function taggedPlaces(api: ObservedApi | undefined): readonly DomainPlace[] {
   return api?.place === undefined ? [] : readPlaces(api.place);
 }
@@ -336,7 +339,7 @@ async function readDomains(
   return { domains: await Promise.all(domains) };
 }
 
-// Plans the mapping of the API below its domain, and the removal of mappings that earlier deploys have made.
+// Plans the base path mapping of the API, and the removal of mappings that earlier deploys created.
 
 function planDomain({ desired, observed }: Planning): DomainChange | undefined {
   const { domain } = desired;
@@ -356,7 +359,7 @@ function planDomain({ desired, observed }: Planning): DomainChange | undefined {
       : earlier
         ? { action: 'update', from: earlier.basePath }
         : { action: 'create' },
-    // The API's tags are read only when there is no record.
+    // The API's tags are read only if there is no record.
     isNoted: observed.api?.tag === undefined || observed.api.place === placeText(domain),
   };
 }
@@ -392,7 +395,7 @@ function tagsText(tags: Readonly<Record<string, string>>): string {
   return JSON.stringify(own.toSorted(([left], [right]) => compareTexts(left, right)));
 }
 
-/** Places of earlier deploys that are removed. */
+/** Returns the domains and base paths of earlier deploys, which are removed. */
 function planLostDomains({ desired, observed, plan }: Planning): readonly DomainPlace[] {
   const { domain: kept } = plan;
   const ids = [observed.api?.id, ...(observed.otherApis ?? [])];
@@ -401,7 +404,7 @@ function planLostDomains({ desired, observed, plan }: Planning): readonly Domain
     (basePath === kept.domain.basePath ||
       (kept.mapping.action === 'update' && basePath === kept.mapping.from));
   return (observed.domains ?? []).flatMap(({ name, domain, mappings, known }) => {
-    // An interrupted deploy has removed our mapping, but not the domain or our tag on it.
+    // An interrupted deploy removed our mapping, but neither the domain nor our tag on it.
     const isLeft =
       domain && isOurs(domain, desired) && !mappings.some(({ apiId }) => ids.includes(apiId));
     if (isLeft && kept?.domain.name !== name) {
@@ -414,7 +417,7 @@ function planLostDomains({ desired, observed, plan }: Planning): readonly Domain
   });
 }
 
-/** Reports domains that the API cannot have. */
+/** Reports domains that the API cannot use. */
 function domainProblems(desired: Desired, observed: Observed): readonly Diagnostic[] {
   const { domain } = desired;
   const found = observed.domains?.find(({ name }) => name === domain?.name);

@@ -73,7 +73,7 @@ export const eventSourceMapping: ResourceType = listType({
   check: checkSources,
   read: {
     none: NO_MAPPINGS,
-    // They wait for the list of functions, because mappings are listed by function.
+    // These reads wait for the list of functions, because mappings are listed by function.
     recorded: readRecordedMappings,
     all: readAllMappings,
     problems: sourceProblems,
@@ -103,7 +103,7 @@ export const eventSourceMapping: ResourceType = listType({
       : retry(() => ports.cloud.mappings.deleteMapping(one.uuid), ports.wait),
   record: {
     property: 'polled',
-    // Mappings that are not ours stay. Functions of an earlier record may still have mappings.
+    // Mappings that are not managed by this stage are kept. Functions in an earlier record may still have mappings.
     of: (one) => {
       if (typeof one === 'string') return one;
       return 'source' in one || one.isOurs === true ? one.functionName : undefined;
@@ -129,7 +129,7 @@ export const eventSourceMapping: ResourceType = listType({
       {
         resource: 'event-source-mappings',
         sid: 'EventSourceLists',
-        // Without a record, a deploy and a deletion look at each function that an earlier source may have connected.
+        // Without a record, deploys and deletions read each function that an earlier source may have connected.
         arns: (scope) => (mayHaveSources(scope) || hasFunctions(scope) ? ['*'] : []),
       },
       ...POLLED_KINDS.map((kind) => ({
@@ -140,7 +140,7 @@ export const eventSourceMapping: ResourceType = listType({
   },
   exports: (mapping, desired) =>
     unnamedOf(mapping, desired) ? [] : [exportMapping(mapping, desired)],
-  // An export makes no calls, and only a call returns the ARN of a table's stream.
+  // An export makes no calls, but the ARN of a table's stream can only be read with a call.
   exportProblems: (mapping, desired) => {
     const { region } = desired;
     const unnamed = unnamedOf(mapping, desired);
@@ -177,7 +177,7 @@ function notesOn(
   ];
 }
 
-/** Whether the role's policy may allow decryption. True for a policy that was not read. */
+/** True if the role's policy may allow decryption, and for a policy that was not read. */
 function mayDecrypt(functionName: string, { functions, roles }: Desired): boolean {
   const role = functions.find(({ name }) => name === functionName)?.role;
   if (role?.kind !== 'managed') return true;
@@ -185,7 +185,7 @@ function mayDecrypt(functionName: string, { functions, roles }: Desired): boolea
   return /"kms:(?:Decrypt|\*)"/.test(JSON.stringify([policy]));
 }
 
-/** Deletes our mappings of a recorded function. A mapping that was made by hand stays. */
+/** Deletes our mappings of a recorded function. A manually created mapping is kept. */
 async function deleteOurs(name: string, owner: Owner, { cloud, wait }: Ports): Promise<unknown> {
   const { mappings } = cloud;
   let outcome: unknown = NOTHING;
@@ -202,12 +202,15 @@ function hasSources({ sources = [] }: DeployerScope): boolean {
   return sources.some(({ kind }) => findPolled(kind) !== undefined);
 }
 
-/** A mapping that is no longer in the source is deleted without looking up its queue. */
+/**
+ * True if the stage has or may have had polled sources. A mapping that is no longer in the source is deleted without reading
+ * its queue.
+ */
 function mayHaveSources(scope: DeployerScope): boolean {
   return hasSources(scope) || scope.record?.polled !== undefined;
 }
 
-/** Functions other than the one that serves the routes. */
+/** True if the stage has functions other than the one that serves the routes. */
 function hasFunctions({ app, stage, functions }: DeployerScope): boolean {
   return functions.some((name) => name !== baseName(app, stage));
 }
@@ -216,7 +219,7 @@ function functionArns(scope: DeployerScope): readonly string[] {
   return arnsOfFunctions(scope, `${arnPrefix('lambda', scope)}:*:function:`);
 }
 
-/** The ARNs of the sources of a kind that the configuration gives, by name or as ARNs. */
+/** Returns the ARNs of the sources of one kind. The configuration contains their names or ARNs. */
 function sourceArns(
   scope: DeployerScope,
   { forms, service }: Pick<PolledKind, 'forms' | 'service'>,
@@ -256,7 +259,7 @@ const STARTS: Readonly<Record<string, string>> = {
   TRIM_HORIZON: 'from the oldest record that is kept',
 };
 
-// The event source mappings of the desired state: one for each queue, table and stream that a function declares.
+// Returns the desired event source mappings: one for each queue, table and stream that a function declares.
 
 function desiredMappings(input: DesiredInput): readonly DesiredMapping[] {
   const { events = [] } = input.manifest;
@@ -297,12 +300,12 @@ function sortKey({ functionName, source }: DesiredMapping): string {
   return `${functionName} ${sourceId(source)}`;
 }
 
-// Reads mappings: one list for each function that may have some, and each source, to check that it exists and that Lambda can
-// read it. Tags are read only for mappings that would be deleted.
+// Reads mappings with one list call for each function that may have some. Also reads each source, to check that it exists and
+// that Lambda can read it. Tags are read only for mappings that would be deleted.
 
 type FoundMappings = Pick<Found, 'mappings' | 'sources' | 'unlistedMappings'>;
 
-/** Makes no call when neither the source nor the record has mappings. */
+/** Makes no call if neither the source nor the record contains mappings. */
 async function readRecordedMappings({
   cloud,
   desired,
@@ -328,7 +331,7 @@ async function readAllMappings(search: Search): Promise<FoundMappings> {
       one.name !== baseName(search.app, search.stage),
   );
   const unlistedMappings: string[] = [];
-  // An application without sources of events needs no permission for them.
+  // An application without event sources needs no permission to read them.
   const listUnlessDenied = async (name: string): Promise<readonly Listed[]> => {
     try {
       return await listMappings(cloud, name);
@@ -401,14 +404,14 @@ async function withSources(
   return { mappings: await Promise.all(mappings), sources };
 }
 
-// Mappings as Terraform and CloudFormation write them.
+// Exports mappings to Terraform and CloudFormation.
 
-/** The message for a source whose ARN only AWS knows; undefined for any other. */
+/** Returns the message for a source whose ARN only AWS knows; undefined for any other source. */
 function unnamedOf({ source }: DesiredMapping, desired: Desired): SourceForm['unnamed'] {
   return declaredIdOf(source, desired) ? undefined : polledOf(source).form.unnamed;
 }
 
-/** The declared queue or table that a mapping reads, in a template. */
+/** Returns a reference to the declared queue or table that a mapping reads; undefined for any other source. */
 function declaredIdOf({ kind, name }: Source, desired: Desired): ExportedValue | undefined {
   if (kind !== 'queue' && kind !== 'table') return undefined;
   const found = findDeclared(desired, kind, name);

@@ -1,4 +1,4 @@
-// FW627x: queues, tables and streams that functions cannot read.
+// FW627x: queues, tables and streams that a function cannot read.
 import {
   code,
   codeList,
@@ -8,7 +8,7 @@ import { type SourceData, subjectText } from '../../polled-sources/polled-kind.j
 
 export const sourceMissing: CatalogueEntry<
   SourceData & {
-    /** A command that creates one. */
+    /** A command that creates the source. */
     readonly making: string;
   }
 > = {

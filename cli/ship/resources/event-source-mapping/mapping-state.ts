@@ -1,5 +1,6 @@
-// Event source mappings as data: each lets Lambda read a queue or a stream and call a function with the records. AWS
-// identifies a mapping by an id. A stage identifies it by function and source, which have one mapping at most.
+// Event source mappings as data. A mapping lets Lambda read a queue or a stream and call a function with the records. AWS
+// identifies a mapping by an id. A stage identifies it by its function and source, because there is at most one mapping for
+// both.
 import { canonicalJson } from '../../../../compiler/json-values.js';
 import type { Tags } from '../../../cloud/cloud.js';
 import type { CloudMapping, MappingSettings } from '../../../cloud/services/mappings.js';
@@ -15,18 +16,18 @@ export type DesiredMapping = {
   readonly functionName: string;
   readonly source: Source;
   readonly settings: MappingSettings;
-  /** The position of the first read of a stream; undefined for a queue. */
+  /** Where the first read of a stream starts; undefined for a queue. */
   readonly startingPosition: string | undefined;
-  /** The tags of a mapping that the deploy creates. */
+  /** The tags that the mapping gets when it is created. */
   readonly tags: Tags;
-  /** The time-out of the function, in seconds. */
+  /** The timeout of the function, in seconds. */
   readonly timeout: number;
   readonly declared: Declared;
 };
 
 export type FoundMapping = CloudMapping & {
   readonly functionName: string;
-  /** Whether its tags name the stage; undefined for a desired mapping, whose tags are not read. */
+  /** True if its tags name the stage; undefined for a desired mapping, whose tags are not read. */
   readonly isOurs: boolean | undefined;
 };
 
@@ -39,7 +40,7 @@ export function sourceText({ kind, name }: Source): string {
   return `${kind} ${name}`;
 }
 
-/** The same text for a source that is known only by its ARN. */
+/** Returns the same text for a source of which only the ARN is known. */
 export function sourceTextOf(arn: string): string {
   const [, , service, , , ...rest] = arn.split(':');
   const resource = rest.join(':');
@@ -48,7 +49,7 @@ export function sourceTextOf(arn: string): string {
   return `${noun} ${name}`;
 }
 
-/** The name of a mapping in plans and steps: `queue orders of helloworld-dev-order`. */
+/** Returns the name of a mapping in plans and steps: `queue orders of helloworld-dev-order`. */
 export function mappingName(one: DesiredMapping | FoundMapping): string {
   const source = 'source' in one ? sourceText(one.source) : sourceTextOf(one.sourceArn);
   return `${source} of ${one.functionName}`;
@@ -76,8 +77,8 @@ export function findMapping(
 }
 
 /**
- * The settings that differ and can be changed, with the names of the decorators' options. Settings without an option are
- * not compared.
+ * Returns the changeable settings that differ, named like the options of the decorators. Settings without an option are not
+ * compared.
  */
 export function compareMapping(
   { settings: to }: DesiredMapping,
@@ -107,7 +108,7 @@ export function compareMapping(
   ];
 }
 
-/** The differing settings that Lambda cannot change, so that the mapping is replaced. */
+/** Returns the differing settings that Lambda cannot change. If there are any, the mapping is replaced. */
 export function comparePosition(
   { startingPosition: to }: DesiredMapping,
   { startingPosition: from }: FoundMapping,
@@ -116,7 +117,7 @@ export function comparePosition(
   return changedFields([['startingPosition', from, to]]);
 }
 
-/** A source that is a declared resource, of which no further call is needed; undefined for any other. */
+/** Returns a source that is a declared resource, for which no further call is needed; undefined for any other source. */
 export async function declaredSource(
   { kind, name }: Source,
   desired: Desired,
@@ -134,7 +135,10 @@ export async function declaredSource(
   return arn === undefined ? { kind: 'unmade' } : { kind: 'found', arn };
 }
 
-/** Compares only the name where AWS alone knows the rest of the ARN: the stream of a table may have been replaced. */
+/**
+ * True if the mapping reads the source. If only AWS knows the rest of the ARN, only the name is compared, because the stream of
+ * a table may have been replaced.
+ */
 function reads({ sourceArn, functionArn }: FoundMapping, source: Source, region: string): boolean {
   const { kind, form } = polledOf(source);
   const resource = form.read(source.name);
@@ -147,7 +151,7 @@ function reads({ sourceArn, functionArn }: FoundMapping, source: Source, region:
   return isOpen ? found.resource.startsWith(resource.slice(0, -1)) : found.resource === resource;
 }
 
-/** The order of patterns and of their keys does not matter. */
+/** Compares filters, regardless of the order of patterns and of their keys. */
 function compareFilters(
   wanted: readonly string[],
   found: readonly string[],

@@ -1,5 +1,5 @@
-// Creates, changes and replaces mappings. They are the last resources, because a mapping calls its function as soon as it
-// exists. A step ends when Lambda has finished the change.
+// Creates, changes and replaces mappings. They are created after all other resources, because a mapping calls its function as
+// soon as it exists. A step ends when Lambda has finished the change.
 import { diagnose, type Diagnostic } from '../../../../compiler/diagnostics/diagnostic.js';
 import { asClause, type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
 import { SILENT } from '../../../cloud/cloud.js';
@@ -85,7 +85,7 @@ async function createMapping(mapping: DesiredMapping, session: Session): Promise
       const found = uuid === undefined ? await find() : await cloud.mappings.getMapping(uuid);
       if (found && isThere(found)) return adopt(found, mapping, session);
       if (found) await gone({ ...found, functionName }, session);
-      // The mapping exists, but reads do not find it yet.
+      // The mapping exists, but is not visible to reads yet.
       else await wait(500);
     }
   }
@@ -96,7 +96,7 @@ function uuidIn({ facts }: CloudError): string | undefined {
   return /UUID\s+([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i.exec(facts.message)?.[1];
 }
 
-/** Uses a mapping that another deploy, an interrupted deploy or a person has made. */
+/** Adopts a mapping that a person, another deploy or an interrupted deploy created. */
 async function adopt(
   found: CloudMapping,
   mapping: DesiredMapping,
@@ -121,7 +121,7 @@ async function updateMapping(
   return updated;
 }
 
-/** Adds our tags to a manually created mapping, so that it is deleted when the code no longer declares it. */
+/** Adds our tags to a manually created mapping, so that it is deleted once the code no longer declares it. */
 async function tagOurs(
   { arn }: Pick<CloudMapping, 'arn'>,
   { tags }: DesiredMapping,
@@ -132,8 +132,8 @@ async function tagOurs(
 }
 
 /**
- * Makes a call that needs the role's permission to read the source. It repeats the call, because a new permission takes
- * some seconds to reach Lambda.
+ * Makes a call that needs the role's permission to read the source. The call is repeated, because a new permission takes some
+ * seconds to reach Lambda.
  */
 async function patiently<Result>(
   mapping: DesiredMapping,
@@ -174,7 +174,7 @@ function roleOf({ functionName }: DesiredMapping, { desired }: Session) {
   return desired.functions.find(({ name }) => name === functionName)?.role;
 }
 
-/** The ARN of the source. It was read, unless this deploy has created the stream. */
+/** Returns the ARN of the source. If this deploy has just created the stream, the ARN is read now. */
 async function sourceArnOf(
   { source }: DesiredMapping,
   { observed, cloud }: Session,
@@ -187,7 +187,9 @@ async function sourceArnOf(
 
 const WORKING: readonly string[] = ['Creating', 'Enabling', 'Updating', 'Disabling'];
 
-/** Waits until Lambda has finished a change. A slow change is no failure, because Lambda continues by itself. */
+/**
+ * Waits until Lambda has finished a change. A slow change is not a failure, because Lambda completes it without further calls.
+ */
 async function settled({ uuid, state }: CloudMapping, session: Session): Promise<void> {
   const { cloud, wait } = session;
   if (!WORKING.includes(state)) return;
@@ -199,15 +201,15 @@ async function settled({ uuid, state }: CloudMapping, session: Session): Promise
 
 type LeftMapping = Pick<FoundMapping, 'uuid' | 'functionName'>;
 
-/** Deletes a mapping, and waits until another one can replace it. */
+/** Deletes a mapping, and waits until a new mapping can replace it. */
 async function deleteMapping(found: LeftMapping, session: Session): Promise<void> {
   await retry(() => session.cloud.mappings.deleteMapping(found.uuid), session.wait);
   await gone(found, session);
 }
 
 /**
- * Waits until the list of the function's mappings lacks this one. The permission to read a single mapping depends on its
- * function, and a deleted mapping has none.
+ * Waits until the list of the function's mappings no longer contains this one. It does not read the single mapping, because the
+ * permission for that depends on its function, and a deleted mapping has none.
  */
 async function gone({ uuid, functionName }: LeftMapping, { cloud, wait }: Session): Promise<void> {
   await waitWhile('Lambda to stop reading', wait, async () => {
@@ -233,7 +235,7 @@ async function waitWhile(
   }
 }
 
-/** Problems that the configuration alone shows. */
+/** Returns the problems that can be found in the configuration alone. */
 export function checkSources({ mappings, region }: Desired): readonly Diagnostic[] {
   return mappings.flatMap((mapping, index): readonly Diagnostic[] => {
     const data = sourceData(mapping, region);
@@ -255,7 +257,7 @@ export function checkSources({ mappings, region }: Desired): readonly Diagnostic
   });
 }
 
-/** Problems that read calls have shown. */
+/** Returns the problems that the read calls have found. */
 export function sourceProblems(
   { mappings, region }: Desired,
   { sources }: Observed,

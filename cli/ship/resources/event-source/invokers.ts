@@ -1,6 +1,6 @@
-// AWS services that call functions, each for a kind of event source. Before a source is connected, a statement for it is
-// added to the function's policy; after it is disconnected, the statement is removed. So a function's policy names every
-// source that may be connected, and sources are found without a record (docs/decisions/event-connections.md).
+// The AWS services that call functions, one for each kind of event source. Before a source is connected, a statement for it is
+// added to the function's policy; after it is disconnected, the statement is removed. A function's policy therefore names every
+// source that may be connected, and sources can be found without a record (docs/decisions/event-connections.md).
 import type { PolicyDocument } from '../../../../compiler/policy/sdk-use.js';
 import type { Permission } from '../../../cloud/services/lambda-function.js';
 import type { Deletion, Search } from '../../stage/resource-type.js';
@@ -18,53 +18,53 @@ import type { EventEntry, SourcePosition } from '../../../../runtime/contract/ma
 import { createHash } from 'node:crypto';
 import { NAME_LENGTH } from '../../../config/limits.js';
 
-/** An AWS service that calls functions on behalf of sources. */
+/** An AWS service that calls functions on behalf of event sources. */
 export type InvokerService = {
-  /** A part of the ids of its statements. */
+  /** The part of its statement ids that identifies the service. */
   readonly kind: string;
   readonly principal: string;
   /** The name of the service in a plan. */
   readonly name: string;
   /** The name of the service in an ARN. */
   readonly service: string;
-  /** True when its ARNs have no account, so that the statement must name it. */
+  /** True if its ARNs contain no account, so that the statement must name the account. */
   readonly isGlobal?: true;
 };
 
 export type Invoker = {
   readonly by: InvokerService;
-  /** The name of the function in the cloud. */
+  /** The name of the function in AWS. */
   readonly functionName: string;
-  /** The ARN of the source, or its part after region and account when these are not known yet: `rule/shop-dev-report`. */
+  /** The ARN of the source. If region and account are not known yet, only the part after them: `rule/shop-dev-report`. */
   readonly source: string;
 };
 
 export type InvokerSource = {
   readonly by: InvokerService;
   readonly desired: (input: DesiredInput) => readonly Invoker[];
-  /** The steps and deletions after which statements may be removed. */
+  /** Returns the ids of the steps and deletions after which statements may be removed. */
   readonly ends: (plan: Plan) => readonly string[];
-  /** For a service that calls functions with its own role. */
+  /** For a service that uses its own role to call functions. */
   readonly role?: {
-    /** Undefined when nothing needs it. `taken`: names of the roles of functions. */
+    /** Returns the desired role; undefined if no function needs it. `taken` contains the names of the functions' roles. */
     readonly desired: (input: DesiredInput, taken: readonly string[]) => CallingRole | undefined;
-    /** The names that it may have in a stage, by the name that all names of the stage begin with. */
+    /** Returns the names that the role may have in a stage. `base` is the prefix of all names of the stage. */
     readonly names: (base: string) => readonly string[];
   };
 };
 
-/** The role with which a service calls functions. */
+/** The role that a service uses to call functions. */
 export type CallingRole = {
   readonly name: string;
   readonly trust: PolicyDocument;
-  /** A policy. In an export it may have an `OpenText` in it. */
+  /** The policy. In an export it may contain an `OpenText`. */
   readonly policy: unknown;
 };
 
-/** The id has the kind and a digest of the source. Statements for APIs end with a word instead. */
+/** The id contains the kind and a digest of the source. The ids of statements for APIs end with a word instead. */
 const STATEMENT_ID = /^framework-([a-z0-9]+)-[0-9a-f]{12}$/;
 
-/** The statements that let sources call their function. */
+/** Returns the statements that allow sources to call their function. */
 export function statementsFor(
   invokers: readonly Invoker[],
   { account, region }: ArnPlace,
@@ -85,7 +85,7 @@ export function statementsFor(
   return [...new Map(statements.map((one) => [one.statementId, one])).values()];
 }
 
-/** The same for a source in every account and region. */
+/** Returns the id of the statement. It is the same in every account and region. */
 export function statementIdOf({ by, source }: Invoker): string {
   return `framework-${by.kind}-${shortDigest(source)}`;
 }
@@ -96,8 +96,8 @@ export function isOfSource({ statementId }: Permission): boolean {
 }
 
 /**
- * The ARNs of a service's sources that a function's policy names. `hasAnyId` includes statements that we did not write,
- * because CloudFormation chooses ids itself.
+ * Returns the ARNs of a service's sources that a function's policy contains. `hasAnyId` includes statements that this CLI did
+ * not write, because CloudFormation chooses its own ids.
  */
 export function sourcesOf(
   statements: readonly Permission[],
@@ -110,7 +110,7 @@ export function sourcesOf(
   return [...new Set(own.map(({ sourceArn }) => sourceArn))].toSorted();
 }
 
-/** The callers, as a plan names them: `EventBridge`. */
+/** Returns the names of the callers for a plan: `EventBridge`. */
 export function callersText(
   principals: readonly string[],
   sources: readonly InvokerSource[],
@@ -119,18 +119,18 @@ export function callersText(
   return names.join(' and ');
 }
 
-/** A digest for the record. When it differs, the policy of the function is read. */
+/** Returns a digest for the record. If it differs, the policy of the function is read. */
 export function invokersDigest(invokers: readonly Invoker[]): string {
   const texts = invokers.map(({ by, source }) => `${by.kind} ${source}`).toSorted();
   return shortDigest(texts.join('\n'));
 }
 
-/** The deletion of what connects a source with a function, before the function. */
+/** Returns a deletion that disconnects a source from a function. It runs before the function is deleted. */
 export function disconnection(kind: string, name: string, run: Deletion['run']): Deletion {
   return { kind, name, isUnasked: true, before: 'function', run };
 }
 
-// The place of an event source in the code, for messages.
+// Where an event source is declared in the code, for messages.
 
 export type Declared = {
   readonly at: SourcePosition;
@@ -154,11 +154,11 @@ export function declaredText(declared: Declared): string {
   return `${code(key)} (${code(`@app.${member}`)} in ${placeText(declared)})`;
 }
 
-// The names of rules and schedules. The first of a function has the name of the function.
+// Names rules and schedules. The first one of a function has the same name as the function.
 
 /**
- * The names of a function's sources: `shop-dev-report`, `shop-dev-report-2`. The second is not used when a function named
- * `report-2` exists.
+ * Returns the names of a function's sources: `shop-dev-report`, `shop-dev-report-2`. The second name is skipped if a function
+ * named `report-2` exists.
  */
 export function nameSources(functionNames: readonly string[]): readonly string[] {
   const taken = new Set(functionNames);
@@ -176,15 +176,15 @@ export function nameSources(functionNames: readonly string[]): readonly string[]
   });
 }
 
-/** 12 hexadecimal digits. */
+/** Returns 12 hexadecimal digits. */
 export function shortDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12);
 }
 
-// The id of the account, for sources given by name. Their ARN is needed before the stage has a resource whose ARN names the
-// account.
+// Finds the account id for sources that are given by name. Their ARN is needed before the stage has a resource whose ARN
+// contains the account.
 
-/** The account of a known ARN. Calls STS only when no ARN is known. */
+/** Returns the account of a known ARN. Calls STS only if no ARN is known. */
 export async function ownAccount({ cloud, desired, record, all }: Search): Promise<CloudAccount> {
   const given = desired?.functions.flatMap(({ role }) => (role.kind === 'given' ? [role.arn] : []));
   const known = [...(await all.functions).map(({ arn }) => arn), ...(given ?? [])]
@@ -195,7 +195,7 @@ export async function ownAccount({ cloud, desired, record, all }: Search): Promi
   return callerAccount(cloud);
 }
 
-/** The name with a number. A name that would be too long is cut and gets a digest. */
+/** Appends a number to the name. A name that would be too long is shortened and ends with a digest. */
 function numbered(functionName: string, number: number): string {
   const name = `${functionName}-${number}`;
   if (name.length <= NAME_LENGTH) return name;

@@ -1,13 +1,13 @@
-// FW626x: event sources that do not exist, or that a function cannot have.
+// FW626x: event sources that do not exist, or that a function cannot use.
 import { code, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
 import { type Declared, declaredText } from './invokers.js';
 
-/** A kind of sources that we do not create, with its words for messages. */
+/** A kind of source that the CLI does not create, with its wording for messages. */
 export type SourceWords = {
   readonly kind: string;
-  /** A command that creates one. */
+  /** A command that creates such a source. */
   readonly make: string;
-  /** What to do when it is in another region or account. */
+  /** What to do if the source is in another region or account. */
   readonly move: string;
 };
 

@@ -1,16 +1,16 @@
-// Finds the code that ran before the last deploy. Every deploy of code publishes a version. So does every rollback, with a
-// record of the version that it went back to. The code before a deploy is that of the preceding version.
+// Finds the code that ran before the last deploy. Every deploy of code publishes a version. Every rollback does too, with a
+// record of the version that it restored. The code before a deploy is the code of the preceding version.
 import type { DescribedVersion, FunctionHistory } from '../../../cloud/services/lambda-function.js';
 import { ownDescription } from '../../stage/own-tag.js';
 import type { Owner } from '../../stage/states.js';
 
 export type CodeHistory = {
-  /** The deploy whose code runs; undefined for code that was never published. */
+  /** The deploy whose code is running; undefined for code that was never published. */
   readonly current: DescribedVersion | undefined;
-  /** The previous deploy; undefined when there is none, or when it is unknown. */
+  /** The previous deploy; undefined if there is none, or if it is unknown. */
   readonly before: DescribedVersion | undefined;
   readonly newest: string | undefined;
-  /** The deploy that an interrupted rollback was going back to. Only that rollback is to be finished. */
+  /** The deploy that an interrupted rollback was restoring. That rollback must be completed before another one starts. */
   readonly unfinished: DescribedVersion | undefined;
 };
 
@@ -20,7 +20,7 @@ export function readCodeHistory({ latest, versions }: FunctionHistory): CodeHist
   const current = running && deployOf(running, versions);
   return {
     current,
-    // Manually uploaded code is newer than every version.
+    // Manually uploaded code is newer than any version.
     before: running
       ? current && deployBefore(current, versions)
       : newest && heldBy(newest, versions),
@@ -32,7 +32,7 @@ export function readCodeHistory({ latest, versions }: FunctionHistory): CodeHist
   };
 }
 
-/** The deploy whose code the version with this number holds. */
+/** Returns the deploy whose code the version with this number contains. */
 export function deployOfNumber(
   number: string,
   { versions }: FunctionHistory,
@@ -44,7 +44,8 @@ export function deployOfNumber(
 type Versions = readonly DescribedVersion[];
 
 /**
- * The version itself or, for a version of a rollback, the deploy that it went back to. Undefined when that version was deleted.
+ * Returns the version itself or, for a version that a rollback published, the deploy that it restored. Undefined if that
+ * version was deleted.
  */
 function deployOf(one: DescribedVersion, versions: Versions): DescribedVersion | undefined {
   if (!isReturn(one, versions)) return one;
@@ -52,7 +53,7 @@ function deployOf(one: DescribedVersion, versions: Versions): DescribedVersion |
   return target && deployOf(target, versions);
 }
 
-/** The deploy that a rollback went back to. */
+/** Returns the deploy that a rollback restored. */
 function targetOf(
   { description }: DescribedVersion,
   versions: Versions,
@@ -61,13 +62,13 @@ function targetOf(
   return versions.find(({ version }) => version === to);
 }
 
-/** The deploy whose code a version holds; the version itself when that deploy's version was deleted. */
+/** Returns the deploy whose code a version contains, or the version itself if the version of that deploy was deleted. */
 function heldBy(one: DescribedVersion, versions: Versions): DescribedVersion {
   return deployOf(one, versions) ?? one;
 }
 
 /**
- * Whether a rollback published the version. A later version may inherit the description, but the version before it is not
+ * True if a rollback published the version. A later version may inherit the description, but then the preceding version is not
  * `after`.
  */
 function isReturn(one: DescribedVersion, versions: Versions): boolean {
@@ -75,7 +76,7 @@ function isReturn(one: DescribedVersion, versions: Versions): boolean {
   if (!record || Number(record.to) >= Number(one.version)) return false;
   if (record.after !== versionBefore(one, versions)?.version) return false;
   const to = targetOf(one, versions);
-  // A rollback was interrupted before it changed the code, and then other code was deployed.
+  // A rollback was interrupted before it changed the code, and then different code was deployed.
   return !to || isSameCode(to, one);
 }
 
@@ -90,7 +91,7 @@ function deployBefore(one: DescribedVersion, versions: Versions): DescribedVersi
 
 type Code = Pick<DescribedVersion, 'codeSha256' | 'architecture'>;
 
-/** The same package for another architecture is other code. */
+/** True for the same code. The same package for another architecture is different code. */
 function isSameCode(one: Code, other: Code): boolean {
   return one.codeSha256 === other.codeSha256 && one.architecture === other.architecture;
 }
@@ -100,11 +101,11 @@ function versionBefore(one: DescribedVersion, versions: Versions): DescribedVers
 }
 
 /**
- * The record of a rollback in the description of a function. The rollback writes it before the code, so that publishing
- * saves both. Later versions may inherit the description; their numbers show that.
+ * The record of a rollback, in the description of a function. The rollback writes it before the code, so that the published
+ * version contains both. Later versions may inherit the description, which is recognized by their numbers.
  */
 export type ReturnRecord = {
-  /** The version that the rollback goes back to. */
+  /** The version that the rollback restores. */
   readonly to: string;
   /** The newest version before the rollback. */
   readonly after: string;
@@ -114,13 +115,13 @@ export function writeReturnRecord({ to, after }: ReturnRecord): string {
   return `Back to version ${to} after version ${after}, by framework`;
 }
 
-/** Undefined for any other description. */
+/** Returns undefined for any other description. */
 function readReturnRecord(description: string): ReturnRecord | undefined {
   const [, to, after] = /^Back to version (\d+) after version (\d+), by /.exec(description) ?? [];
   return to === undefined || after === undefined ? undefined : { to, after };
 }
 
-/** True when the deploys of a function, and the rollbacks between them, leave records. */
+/** True if the description is one that a deploy or a rollback of this stage wrote. */
 export function isOnRecord(description: string, owner: Owner): boolean {
   return description === ownDescription(owner) || readReturnRecord(description) !== undefined;
 }

@@ -1,4 +1,4 @@
-// The rollback of functions: restores the code from before the last deploy.
+// Rolls functions back: restores the code that ran before the last deploy.
 import type { Cloud } from '../../../cloud/cloud.js';
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import type {
@@ -56,23 +56,23 @@ export const codeRollback: ResourceRollback = {
   plan: planReturn,
 };
 
-/** It is downloaded before anything is changed. */
+/** The earlier code, downloaded before anything is changed. */
 export type EarlierCode = {
   readonly zip: Uint8Array;
-  /** The names of exported handlers; undefined for a package that cannot be read. */
+  /** The names of the exported handlers; undefined for a package that cannot be read. */
   readonly handlers: readonly string[] | undefined;
 };
 
-// The steps that roll code back. The leader is the function whose versions are the history. It is the last one, and its
-// description records the end of the rollback.
+// The input of the steps that roll code back. The leader is the function whose versions are the history. It is changed last,
+// and its description records that the rollback is complete.
 
 type CodeReturn = {
-  /** The functions of the restored code that run other code now, without the leader. */
+  /** The functions in the restored code that currently run different code, except the leader. */
   readonly followers: readonly CloudFunction[];
   readonly leader: CloudFunction;
   readonly version: DescribedVersion;
   readonly zip: Uint8Array;
-  /** The architecture that each function had, by name. */
+  /** The earlier architecture of each function, by name. */
   readonly architectures: ReadonlyMap<string, Architecture>;
   readonly record: ReturnRecord;
 };
@@ -153,7 +153,7 @@ function versionText({ version, publishedAt }: FunctionVersion): string {
 }
 
 /**
- * The settings that the last deploy changed, when it changed nothing else: configuration keys, and the architecture of
+ * Returns the settings that the last deploy changed, if it changed nothing else: configuration keys, and the architecture of
  * functions other than the leader.
  */
 function settingsLast({ histories, leaderHistory, current, before }: RunningCode): string[] {
@@ -163,7 +163,7 @@ function settingsLast({ histories, leaderHistory, current, before }: RunningCode
     newest.architecture !== previous.architecture &&
     newest.publishedAt > (leaderHistory.versions[0]?.publishedAt ?? 0);
   const all = [...histories.values()];
-  // The leader has the same code for another architecture, which is what the rollback restores.
+  // The leader has the same code for another architecture, which the rollback restores.
   const isLeaderMoved = current !== undefined && current.codeSha256 === before?.codeSha256;
   const isMoved = !isLeaderMoved && all.some(isMovedLast);
   // A deploy that changes only settings publishes no version.
@@ -173,7 +173,7 @@ function settingsLast({ histories, leaderHistory, current, before }: RunningCode
   return [...changed, ...(isMoved ? ['architecture'] : [])];
 }
 
-/** The architecture of each function while it ran the code of a version of the leader. */
+/** Returns the architecture that each function had while it ran the code of a given version of the leader. */
 function architecturesOf(
   { leader, histories }: RunningCode,
   target: DescribedVersion,
@@ -191,7 +191,10 @@ function architecturesOf(
   return new Map(rows);
 }
 
-/** Warns of functions that the earlier code has and the stage does not, because their settings and permissions are gone. */
+/**
+ * Warns about functions that exist in the earlier code but no longer in the stage, because their settings and permissions are
+ * gone.
+ */
 function warnLost(
   functions: readonly CloudFunction[],
   handlers: EarlierCode['handlers'] = [],
@@ -203,7 +206,10 @@ function warnLost(
     .map((name) => diagnose(deletedSince, { name }));
 }
 
-/** Warns of variables that the earlier code ran with and the function no longer has, such as that of a table that left the source. */
+/**
+ * Warns about variables that the earlier code ran with but that the function no longer has, such as the variable of a table
+ * that was removed from the source.
+ */
 function warnVariables(
   { name, environment }: CloudFunction,
   before: DescribedVersion,
@@ -221,7 +227,7 @@ async function fetchEarlierCode(
   return { zip, handlers: await readHandlers(zip) };
 }
 
-/** Reads the names from the text of the module, which is not run. */
+/** Reads the names from the text of the module, without running it. */
 async function readHandlers(zip: Uint8Array): Promise<readonly string[] | undefined> {
   const text = readModule(zip);
   if (text === undefined) return undefined;
@@ -235,7 +241,7 @@ async function readHandlers(zip: Uint8Array): Promise<readonly string[] | undefi
     });
     return Object.values(metafile.outputs).flatMap(({ exports }) => exports);
   } catch {
-    // Not a module that this framework has built.
+    // The module was not built by this framework.
     return undefined;
   }
 }
@@ -251,7 +257,7 @@ function readModule(zip: Uint8Array): string | undefined {
 
 const MODULE = 'index.mjs';
 
-/** The functions for exported handlers. `base` is the name of the API's function. */
+/** Returns the names of the functions for exported handlers. `base` is the name of the API's function. */
 function functionsOf(handlers: readonly string[], base: string): readonly string[] {
   const prefix = functionExport('');
   return handlers.flatMap((name) => {
@@ -263,7 +269,7 @@ function functionsOf(handlers: readonly string[], base: string): readonly string
 
 type StepsOf = (ports: Ports) => readonly Step[];
 
-/** The steps when only the description is left to write. */
+/** Returns the steps for a rollback of which only the final description is missing. */
 function finishSteps(leader: CloudFunction, { version }: DescribedVersion, owner: Owner): StepsOf {
   return (ports) => [
     {
@@ -296,8 +302,8 @@ function returnSteps(code: CodeReturn, owner: Owner): StepsOf {
         id: functionId(leader.name),
         label: labelOf(leader, `version ${version}`),
         dependsOn: idsOf(following),
-        // Three writes: the intention, the code, and the completion. A later command that finds only the first finishes
-        // this rollback and begins no other.
+        // Makes three writes: the intention, the code, and the completion. A later command that finds only the first write
+        // completes this rollback and does not start another one.
         run: async () => {
           const described = await describe(leader, writeReturnRecord(code.record), ports);
           await endReturn(await putCode(described, code, ports), ports, owner);
@@ -311,7 +317,7 @@ function labelOf({ name }: CloudFunction, code: string): Step['label'] {
   return { verb: 'return', object: `function ${name} to ${code}` };
 }
 
-/** Writes the completion. No step waits for it. */
+/** Records that the rollback is complete. No step waits for this write. */
 async function endReturn(leader: CloudFunction, ports: Ports, owner: Owner): Promise<void> {
   await putDescription(await ready(leader, ports), ownDescription(owner), ports);
 }
@@ -350,7 +356,7 @@ async function putCode(
   return ready(updated, ports);
 }
 
-/** Updates only the revision that was read, because another command may have changed the function. */
+/** Updates only the revision that was read, because another command may have changed the function in the meantime. */
 function bound(
   current: CloudFunction,
   ports: Ports,

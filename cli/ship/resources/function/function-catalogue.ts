@@ -1,4 +1,4 @@
-// FW622x: problems of creating and changing functions. FW624x: problems of rolling functions back.
+// FW622x: problems when functions are created and changed. FW624x: problems when functions are rolled back.
 import {
   code,
   codeList,

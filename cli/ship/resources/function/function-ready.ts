@@ -8,7 +8,7 @@ import { changedMeanwhile, functionFailed, neverReady } from './function-catalog
 import { isCloudError } from '../../../cloud/cloud-error.js';
 import { changedKeys } from './function-settings.js';
 
-/** Milliseconds. A network interface in a VPC takes a minute or more. */
+/** In milliseconds. Creating a network interface in a VPC takes a minute or more. */
 const READY_WITHIN = 600_000;
 
 /** Waits until the function is ready and returns its configuration. */
@@ -25,7 +25,7 @@ export async function untilReady(
   }
 }
 
-/** As {@link untilReady}, but throws a problem when Lambda could not make the change. */
+/** Like {@link untilReady}, but throws a problem if Lambda could not make the change. */
 export async function ready(seen: CloudFunction, session: Ports): Promise<CloudFunction> {
   const current = await untilReady(seen, session);
   if (current.progress.kind !== 'failed') return current;
@@ -33,12 +33,9 @@ export async function ready(seen: CloudFunction, session: Ports): Promise<CloudF
   throw new DeployProblem(diagnose(functionFailed, { name: seen.name, reason }));
 }
 
-// Updates a function only while it has the revision that was read, to notice a deploy from another machine.
+// Updates a function only if it still has the revision that was read, so that a deploy from another machine is noticed.
 
-/**
- * Makes the update by `update`, with its retries. Returns Lambda's response, after which Lambda may still be processing the
- * update.
- */
+/** Calls `update`, with retries. Returns Lambda's response, after which Lambda may still be processing the update. */
 export async function boundUpdate(
   current: CloudFunction,
   ports: Ports,
@@ -53,7 +50,7 @@ export async function boundUpdate(
   if (!seen || !isSame(seen, current)) {
     throw new DeployProblem(diagnose(changedMeanwhile, { name: current.name }));
   }
-  // A change of permissions or tags also creates a new revision. Code and settings are still those that were read.
+  // A change of permissions or tags also creates a new revision. The code and the settings are still the ones that were read.
   const latest = await untilReady(seen, ports);
   return update(latest);
 }

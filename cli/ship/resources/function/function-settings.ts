@@ -1,5 +1,5 @@
 // The settings of a function, one row each with its configuration key. Plans and rollbacks name a setting by this key. They
-// never show values of environment variables, because plans are printed, stored and sent to others.
+// never show values of environment variables, because plans are printed, stored and shared.
 import { isListOf, isText } from '../../../../compiler/json-values.js';
 import type { CloudFunction, FunctionSettings } from '../../../cloud/services/lambda-function.js';
 import type { FunctionSettings as FunctionKeys } from '../../../config/keys.js';
@@ -10,8 +10,8 @@ import { type FieldChange, HIDDEN } from '../../stage/plan-rows.js';
 import type { DesiredFunction, FunctionPart } from './function-state.js';
 
 /**
- * In the order in which a plan lists them. A setting has the value of its key, unless `isMade` says that `function.ts` computes
- * it. It is part of the function's configuration, unless `part` names another one.
+ * The settings in the order in which a plan lists them. The value of a setting is the value of its key, unless `isMade` says
+ * that `function.ts` computes it. A setting is part of the function's configuration, unless `part` says otherwise.
  */
 const SETTINGS = {
   architecture: { key: 'architecture', part: 'code' },
@@ -34,12 +34,12 @@ type Name = keyof typeof SETTINGS;
 type Keys = FunctionKeys & StageSettings;
 
 type Row = {
-  /** The handler comes from the source. */
+  /** The configuration key. The handler comes from the source. */
   readonly key: keyof Keys | 'handler';
   readonly part?: FunctionPart;
   readonly isMade?: true;
   readonly isHidden?: true;
-  /** A list whose order has a meaning. */
+  /** True for a list whose order matters. */
   readonly isOrdered?: true;
 };
 
@@ -69,7 +69,7 @@ export function carriedSettings(keys: Keys): CarriedSettings {
 /** A setting that differs, and the part of the function that it belongs to. */
 export type PartChange = FieldChange & { readonly part: FunctionPart };
 
-/** Every setting that differs. A change of code has no field. */
+/** Returns every setting that differs. A change of code has no field. */
 export function compareFunction(
   desired: DesiredFunction,
   observed: CloudFunction,
@@ -85,13 +85,13 @@ export function compareFunction(
   return compare(from, { ...desired, role: roleText(undefined, desired) });
 }
 
-/** Managed roles are compared by name, because the ARN of a new role is unknown. */
+/** Returns the role as text. Managed roles are compared by name, because the ARN of a new role is unknown. */
 function roleText(arn: string | undefined, { role }: DesiredFunction): string {
   if (role.kind === 'given') return arn ?? role.arn;
   return arn === undefined ? role.name : (roleNameOf(arn) ?? arn);
 }
 
-/** The configuration keys that differ. A VPC has two keys, which AWS changes together. */
+/** Returns the configuration keys that differ. A VPC has two keys, which AWS changes together. */
 export function changedKeys(from: FunctionSettings, to: FunctionSettings): readonly string[] {
   return compare(from, to)
     .filter(({ part }) => part === 'configuration')
@@ -129,8 +129,8 @@ function valuesOf({ vpc, ...settings }: Compared): ReadonlyMap<string, Value> {
 }
 
 /**
- * The texts of a value by field. The field of an environment variable or a tag contains its name. The order of ids does not
- * matter, unless `isOrdered` says so.
+ * Returns the value as text for each field. The field of an environment variable or a tag contains its name. The order of ids
+ * does not matter, unless `isOrdered` is set.
  */
 function textsOf({ key, isOrdered }: Row, value: Value): ReadonlyMap<string, string> {
   if (value === undefined) return new Map();

@@ -24,21 +24,21 @@ import {
 } from '../../stage/states.js';
 
 export type DesiredFunction = CarriedSettings & {
-  /** `api_handler`, or the name of the lambda function in the source. */
+  /** `api_handler`, or the name of the Lambda function in the source. */
   readonly key: string;
   /** `<app>-<stage>`, or `<app>-<stage>-<key>`. */
   readonly name: string;
   readonly handler: string;
   readonly vpc: FunctionVpc | undefined;
   readonly role: FunctionRole;
-  /** The user's and our own. */
+  /** The user's tags and our own. */
   readonly tags: Tags;
 };
 
-/** `code`: other bytes. `permissions`: who may call it. */
+/** `code`: different bytes. `permissions`: who may call the function. */
 export type FunctionPart = 'code' | 'configuration' | 'concurrency' | 'tags' | 'permissions';
 
-/** A change of the permissions to call a function. An allowed one may replace an earlier statement. */
+/** A change of the permissions to call a function. A new permission may replace an earlier statement. */
 export type PermissionChange = {
   readonly kind: 'allowed' | 'taken back';
   readonly of: 'api' | 'sources';
@@ -49,7 +49,7 @@ export type PermissionChange = {
 export type FunctionChange =
   | { readonly action: 'create'; readonly function: DesiredFunction }
   | FunctionUpdate
-  /** Lambda could not create the function, or can no longer run it. It is deleted and created again. */
+  /** Lambda could not create the function, or can no longer run it. It is deleted and recreated. */
   | {
       readonly action: 'replace';
       readonly function: DesiredFunction;
@@ -69,7 +69,7 @@ export type FunctionUpdate = {
   readonly observed: CloudFunction;
   readonly parts: readonly FunctionPart[];
   readonly fields: readonly FieldChange[];
-  /** Empty without the part `permissions`. */
+  /** Empty if `parts` does not contain `permissions`. */
   readonly permissions: readonly PermissionChange[];
 };
 
@@ -79,32 +79,32 @@ export function functionNameIn(change: FunctionChange): string {
   return change.action === 'delete' ? change.name : change.function.name;
 }
 
-/** The step that creates or changes a function. */
+/** Returns the id of the step that creates or changes a function. */
 export function functionId(name: string): string {
   return `function ${name}`;
 }
 
-/** The step that permits API Gateway to call a function. */
+/** Returns the id of the step that allows API Gateway to call a function. */
 export function permissionId(name: string): string {
   return `permission ${name}`;
 }
 
-/** The step that permits sources of events to call a function. */
+/** Returns the id of the step that allows event sources to call a function. */
 export function invokerId(name: string): string {
   return `permission of sources ${name}`;
 }
 
-/** The steps that an event source waits for: the function exists, is ready, and permits the call. */
+/** Returns the ids of the steps that an event source waits for: the function exists, is ready, and allows the call. */
 export function invokedIds(name: string): readonly string[] {
   return [functionId(name), invokerId(name), awaitId(name)];
 }
 
-/** The step that waits for a new function. */
+/** Returns the id of the step that waits for a new function. */
 export function awaitId(name: string): string {
   return `await ${functionId(name)}`;
 }
 
-/** Whether the deploy permits API Gateway to call the function. */
+/** True if the deploy allows API Gateway to call the function. */
 export function isCalled(
   change: FunctionChange,
   { plan, desired }: Session,
@@ -115,7 +115,7 @@ export function isCalled(
   return hasApi && desired.permissions.some((one) => one.name === name);
 }
 
-/** Whether the deploy permits event sources to call the function. */
+/** True if the deploy allows event sources to call the function. */
 export function isInvoked(change: FunctionChange, { desired }: Session): change is ChangedFunction {
   if (!mayBeAllowed(change, 'sources')) return false;
   const { name } = change.function;
@@ -130,14 +130,14 @@ function mayBeAllowed(
   return change.action !== 'update' || change.permissions.some(({ of }) => of === callers);
 }
 
-/** Keeps the number of a version. */
+/** Stores the number of a published version. */
 export function noteVersion({ learned }: Session, { name, version }: PublishedFunction): void {
   if (version !== undefined) learned.versions.set(name, version);
 }
 
-/** The code that all functions of a stage run, and the code before it. */
+/** The code that all functions of a stage run, and the previous code. */
 export type RunningCode = CodeHistory & {
-  /** The function whose versions are the history: the API's, or the first one of a stage without an API. */
+  /** The function whose versions are the history: the function of the API, or the first function of a stage without an API. */
   readonly leader: CloudFunction;
   readonly leaderHistory: FunctionHistory;
   /** The history of every function, by name. */
@@ -162,14 +162,17 @@ export async function readRecordedFunctions({
   return { functions: found.filter((one) => one !== undefined).toSorted(byName) };
 }
 
-/** Whether the function's tag has this version. With another version, the tags of roles and API must be read too. */
+/**
+ * True if the function's tag contains this version. If it contains another version, the tags of the roles and the API must also
+ * be read.
+ */
 function hasTagOf({ functions }: Desired, { name, tags }: CloudFunction): boolean {
   const wanted = functions.find((one) => one.name === name);
   return !wanted || ownTagOf(wanted.tags) === ownTagOf(tags);
 }
 
 /**
- * Whether the functions are as recorded. It reads every function, but so finds out whether another machine has deployed
+ * True if the functions are the same as in the record. Every function is read, to find out whether another machine has deployed
  * other functions or roles.
  */
 export async function areStillRecorded({ lambda }: Cloud, record: DeployedState): Promise<boolean> {
@@ -180,15 +183,16 @@ export async function areStillRecorded({ lambda }: Cloud, record: DeployedState)
 }
 
 /**
- * Whether a function is as the last deploy from this machine left it. If not, another machine has deployed and may have
- * created resources that the record lacks: a new function comes with new code, and a new role with a function that uses it.
+ * True if a function is unchanged since the last deploy from this machine. If it has changed, another machine has deployed and
+ * may have created resources that are not in the record: a new function comes with new code, and a new role with a function
+ * that uses it.
  */
 function isAsRecorded(
   { arn, codeSha256, role }: CloudFunction,
   { app, stage, region, account, code, roles }: DeployedState,
 ): boolean {
   const roleName = roleNameOf(role) ?? '';
-  // Or a role of another name was given.
+  // A given role with another name is also accepted.
   const isKnownRole =
     roles.includes(roleName) || !roleName.startsWith(rolePrefix(baseName(app, stage), region));
   return accountOf(arn)?.id === account && codeSha256 === code && isKnownRole;
@@ -199,7 +203,10 @@ export async function readNamedFunctions(search: NameSearch): Promise<FoundFunct
   return { functions: await readFunctions(search.cloud, names) };
 }
 
-/** Also finds our functions with other names. The tag decides, because another application may be called `<app>-<stage>-x`. */
+/**
+ * Also finds our functions with other names. Their tag decides, because another application may have the name
+ * `<app>-<stage>-x`.
+ */
 export async function readAllFunctions(search: Search): Promise<FoundFunctions> {
   const named = await search.named.functions;
   if (!(await search.hasMore())) return { functions: named };
@@ -214,7 +221,7 @@ export async function readAllFunctions(search: Search): Promise<FoundFunctions> 
   return { functions: [...named, ...ours].toSorted(byName) };
 }
 
-/** The functions that exist, sorted by name. */
+/** Returns the functions that exist, sorted by name. */
 export async function readFunctions(
   { lambda }: Cloud,
   names: readonly string[],

@@ -1,5 +1,5 @@
-// Creates, updates and replaces functions. A step ends when Lambda can run the function. For a new function that API
-// Gateway calls, the wait is a separate step after the permission, so that its last read returns the last revision.
+// Creates, updates and replaces functions. A step ends when Lambda can run the function. For a new function that API Gateway
+// calls, a separate step after the permission waits, so that its last read returns the last revision.
 import type {
   CloudFunction,
   FunctionSettings,
@@ -27,7 +27,7 @@ import {
   type FunctionUpdate,
 } from './function-state.js';
 
-/** The steps of one change. Deletions and permissions have their own steps. */
+/** Returns the steps of one change. Deletions and permissions have their own steps. */
 export function functionSteps(change: FunctionChange, session: Session): readonly Step[] {
   if (change.action === 'delete') return [];
   const { name, role } = change.function;
@@ -58,7 +58,7 @@ export function functionSteps(change: FunctionChange, session: Session): readonl
         },
       ];
     case 'update': {
-      // A change of permissions alone does not change the function.
+      // A change of only permissions does not change the function.
       if (change.parts.every((part) => part === 'permissions')) break;
       return [
         {
@@ -76,14 +76,14 @@ export function functionSteps(change: FunctionChange, session: Session): readonl
   }
   const { observed } = change;
   if (observed.progress.kind !== 'working') return [];
-  // Lambda may still be working on a change of an interrupted deploy.
+  // Lambda may still be processing a change of an interrupted deploy.
   const run = async (): Promise<void> => {
     await ready(observed, session);
   };
   return [{ ...step, label: { verb: 'await', object }, run }];
 }
 
-/** Waits for a new function that API Gateway or an event source calls. */
+/** Returns the step that waits for a new function that API Gateway or an event source calls. */
 export function awaitSteps(change: FunctionChange, session: Session): readonly Step[] {
   if (change.action === 'update' || !isPermitted(change, session)) return [];
   const { name } = change.function;

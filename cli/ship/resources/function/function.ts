@@ -1,4 +1,4 @@
-// The resource type of functions: the one that serves the API, and every lambda function of the source.
+// The resource type of functions: the one that serves the API, and every Lambda function in the source.
 import { parameterPath, PATH_VARIABLE } from '../../../../runtime/contract/parameters.js';
 import { isListOf, isText, textOf } from '../../../../compiler/json-values.js';
 import type { PolicyStatement } from '../../../../compiler/policy/sdk-use.js';
@@ -63,7 +63,7 @@ import {
 import { DEFAULT_STORAGE } from '../../../cloud/services/lambda-function.js';
 import { exportedRoleArn, exportedRoleIds } from '../role/role-export.js';
 
-// Functions in Terraform and CloudFormation. Their code is the zip that the export writes next to the template.
+// Exports functions to Terraform and CloudFormation. Their code is the zip file that the export writes next to the template.
 
 const exported: ResourceExport = {
   resources: (desired, observed) => ({
@@ -76,7 +76,7 @@ const exported: ResourceExport = {
       .map(({ name }) => ({ resource: functionId(name), importId: name })),
 };
 
-/** Lists every setting, so that a new one cannot be forgotten. */
+/** Lists every setting, so that none can be forgotten. */
 const SETTINGS: Readonly<
   Record<
     Exclude<keyof DesiredFunction, 'key' | 'name'>,
@@ -129,7 +129,7 @@ const SETTINGS: Readonly<
   tags: ({ tags }) => tagsRow(tags),
 };
 
-/** Versions of the AWS provider that know a runtime. github.com/hashicorp/terraform-provider-aws/issues/44986 */
+/** The first version of the AWS provider that supports a runtime: github.com/hashicorp/terraform-provider-aws/issues/44986 */
 const PROVIDERS: Readonly<Record<string, string>> = { 'nodejs24.x': '6.20' };
 
 function exportFunction(
@@ -167,7 +167,8 @@ function exportFunction(
       cloudFormation,
     },
     {
-      // Terraform publishes with the function. CloudFormation checks by the hash that the bucket has the code of this template.
+      // Terraform publishes a version with the function. CloudFormation compares the hash, to check that the bucket contains
+      // the code of this template.
       id: `version of ${functionId(name)}`,
       kind: 'Version',
       key,
@@ -196,7 +197,7 @@ function outputOf({ key, name }: DesiredFunction): ExportedOutput {
 
 // Plans the changes of functions.
 
-/** By name; deletions last. */
+/** Returns the changes sorted by name, with deletions last. */
 function planFunctions(known: Planning): readonly FunctionChange[] {
   const { desired, observed } = known;
   const wanted = new Set(desired.functions.map(({ name }) => name));
@@ -218,7 +219,7 @@ function planFunction(desired: DesiredFunction, known: Planning): FunctionChange
   const changes = [
     ...compareFunction(desired, observed),
     ...roleMadeAnew(desired, known),
-    // After a failed update, Lambda reports the requested settings, not those that run.
+    // After a failed update, Lambda reports the requested settings, not the ones that are in effect.
     ...(failure ? [updateAgain(failure.reason)] : []),
   ];
   const hasOtherCode =
@@ -239,7 +240,7 @@ function updateAgain(reason: string): PartChange {
   return { part: 'configuration', field: 'last update', from: `failed: ${reason}`, to: 'again' };
 }
 
-/** In the order in which a plan names them. */
+/** The order in which a plan names them. */
 const PARTS: readonly FunctionPart[] = [
   'code',
   'configuration',
@@ -249,8 +250,8 @@ const PARTS: readonly FunctionPart[] = [
 ];
 
 /**
- * Whether the role was deleted and created again. A function refers to the deleted role and must be given the new one of
- * the same name.
+ * Returns a change if the role was deleted and recreated. The function refers to the deleted role, so it must be updated with
+ * the new role of the same name.
  */
 function roleMadeAnew({ role }: DesiredFunction, { plan: { roles } }: Planning): PartChange[] {
   if (role.kind === 'given') return [];
@@ -272,7 +273,7 @@ export const lambdaFunction: ResourceType = {
     all: readAllFunctions,
     isThere: ({ functions }) => functions.length > 0,
     arns: ({ functions }) => functions.map(({ arn }) => arn),
-    // Lambda accepts only roles of its own account, so the ARN of a given role names the account.
+    // Lambda accepts only roles in its own account, so the ARN of a given role contains the account.
     givenArns: ({ functions }) =>
       functions.flatMap(({ role }) => (role.kind === 'given' ? [role.arn] : [])),
     claims: (desired, observed) =>
@@ -343,7 +344,7 @@ export const lambdaFunction: ResourceType = {
       {
         resource: 'function',
         sid: 'Functions',
-        // The ARNs end with a version where one is read.
+        // These ARNs end with a version if the call reads a version.
         arns: (scope) => arnsOfFunctions(scope, `${arnPrefix('lambda', scope)}:*:function:`),
       },
     ],
@@ -352,7 +353,7 @@ export const lambdaFunction: ResourceType = {
   exported,
 };
 
-/** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html, permissions of the user. */
+/** docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html, "Required IAM permissions". */
 const NETWORKS: PolicyStatement = {
   Sid: 'Networks',
   Effect: 'Allow',
@@ -360,7 +361,7 @@ const NETWORKS: PolicyStatement = {
   Resource: ['*'],
 };
 
-/** A deployer needs permission to read the layers of a function. */
+/** Returns the statement that allows a deployer to read the layers of functions. */
 function layersOf({ settings = [] }: DeployerScope): readonly PolicyStatement[] {
   const layers = [...new Set(settings.flatMap(({ layers: arns = [] }) => arns))].toSorted();
   if (layers.length === 0) return [];
@@ -402,7 +403,10 @@ function documentOf(change: FunctionChange): object {
   return { action, name, parts: [], fields: [], ...reason };
 }
 
-/** `arn` is that of the found function, so that a function of another account is never deleted. */
+/**
+ * Returns the deletion of a function. `arn` is the ARN of the existing function, so that a function in another account is never
+ * deleted.
+ */
 function deletionOf(name: string, arn: string): Deletion {
   return {
     kind: 'function',
@@ -411,7 +415,7 @@ function deletionOf(name: string, arn: string): Deletion {
   };
 }
 
-/** Keeps the code from before an interrupted deploy, not the code that it left behind. */
+/** Stores the code from before an interrupted deploy, not the code that the interrupted deploy left behind. */
 function codeBeforeField({ desired, observed, previous }: Recording): { codeBefore?: string } {
   const name = baseName(desired.app, desired.stage);
   const running = observed.functions.find((one) => one.name === name)?.codeSha256;
@@ -419,9 +423,9 @@ function codeBeforeField({ desired, observed, previous }: Recording): { codeBefo
   return known === undefined ? {} : { codeBefore: known };
 }
 
-// The functions of the desired state: the one that serves the API, and every lambda function.
+// Builds the functions of the desired state: the one that serves the API, and every Lambda function.
 
-/** Every function of the stage, by name. */
+/** Returns every function of the stage, sorted by name. */
 function desiredFunctions(request: DesiredInput): readonly DesiredFunction[] {
   return functionKeys(request.manifest)
     .map((key) => desiredFunction(key, request))
@@ -442,7 +446,7 @@ function desiredFunction(key: string, input: DesiredInput): DesiredFunction {
       ...config.settings,
       ...settings,
       environment_variables: {
-        // A variable of the configuration counts more.
+        // A variable in the configuration takes precedence.
         ...declaredVariables(manifest, stageOf(input)),
         ...settings.environment_variables,
         ...(settings.log_format === 'json' && JSON_LOGS),
@@ -451,18 +455,18 @@ function desiredFunction(key: string, input: DesiredInput): DesiredFunction {
     }),
     vpc: own.vpc,
     role: roleOf(own, base, key),
-    // Only functions have the user's tags in addition to ours.
+    // Only functions get the user's tags in addition to ours.
     tags: { ...settings.tags, ...ownTags, ...expiry },
   };
 }
 
-/** The exports of the functions that serve routes. */
+/** The names of the exports that serve routes. */
 const EXPORTS: Readonly<Record<string, string>> = {
   [API_HANDLER]: 'handler',
   [STREAM_HANDLER]: STREAM_EXPORT,
 };
 
-/** What the runtime reads (runtime/json-log.ts). */
+/** The variable that the runtime reads (runtime/json-log.ts). */
 const JSON_LOGS = { FRAMEWORK_LOG_FORMAT: 'json' };
 
 function roleOf({ role, hasOwnRole }: FunctionConfig, base: string, key: string): FunctionRole {

@@ -1,7 +1,7 @@
-// The resource type of log groups, to which Lambda writes the output of a function. Lambda creates a missing group with the
-// first line, and its events never expire. With `log_retention_in_days`, the deploy creates the group before the function,
-// or uses an existing one, and updates its retention. Groups remain when their functions are deleted, except with `delete
-// --log-groups`. Without the key they are not read.
+// The resource type of log groups, to which Lambda writes the output of a function. If a group is missing, Lambda creates it
+// with the first line, and its events never expire. With `log_retention_in_days`, the deploy creates the group before the
+// function, or uses an existing one, and updates its retention. Groups are kept when their functions are deleted, except with
+// `delete --log-groups`. Without the key they are not read.
 import type { Cloud, Tags } from '../../../cloud/cloud.js';
 import type { CloudLogGroup } from '../../../cloud/services/logs.js';
 import { baseName, functionKeys, functionNameOf } from '../../../config/cloud-names.js';
@@ -19,7 +19,7 @@ export type DesiredLogGroup = {
   readonly name: string;
   readonly functionName: string;
   readonly retentionInDays: number;
-  /** The tags of a group that the deploy creates. An existing group keeps its own. */
+  /** The tags that the group gets when it is created. An existing group keeps its own. */
   readonly tags: Tags;
 };
 
@@ -56,7 +56,7 @@ export const logGroup: ResourceType = listType({
   }),
   deletions: {
     recorded: ({ functions }, { hasLogGroups }) => (hasLogGroups ? functions.map(deletionOf) : []),
-    // A group may lack our tag. It is ours only when its name is that of an existing function of the stage.
+    // A group may not have our tag. It belongs to the stage only if its name is derived from an existing function of the stage.
     found: ({ functions }, owner, { hasLogGroups }) =>
       hasLogGroups
         ? functions.filter((one) => isOurs(one, owner)).map(({ name }) => deletionOf(name))
@@ -102,7 +102,7 @@ function desiredGroups({
     .toSorted(byName);
 }
 
-/** One list for all; no call for an application without the key. */
+/** Reads all groups with one list call; makes no call for an application without the key. */
 async function readGroups(
   { logs }: Cloud,
   desired: Desired | undefined,
@@ -114,7 +114,7 @@ async function readGroups(
   return { logGroups: found.filter(isWanted) };
 }
 
-/** Deleted after the function, which could write to it. */
+/** Deletes the group after the function, which could otherwise still write to it. */
 function deletionOf(functionName: string): Deletion {
   const name = groupNameOf(functionName);
   return {
@@ -134,7 +134,8 @@ function groupArns(scope: DeployerScope): readonly string[] {
   return arnsOfFunctions(scope, `${arnPrefix('logs', scope)}:*:log-group:/aws/lambda/`);
 }
 
-// Log groups as Terraform and CloudFormation write them. They remain when the stack is deleted, as after `framework delete`.
+// Exports log groups to Terraform and CloudFormation. They are kept when the stack is deleted, as they are after `framework
+// delete`.
 
 function idOf(name: string): string {
   return `log group ${name}`;

@@ -1,13 +1,13 @@
-// FW6262 to FW6264: bucket notifications that this stage does not manage, and templates that cannot contain notifications.
+// FW6262 to FW6264: bucket notifications that are not managed by this stage, and templates that cannot contain notifications.
 import { code, type CatalogueEntry } from '../../../../compiler/diagnostics/diagnostic.js';
 
 export const overlappingEntry: CatalogueEntry<{
   readonly bucket: string;
   readonly entry: string;
   readonly functionName: string;
-  /** The function, topic or queue that the other entry names. */
+  /** The function, topic or queue that the other entry notifies. */
   readonly other: string;
-  /** `shop-dev`: the application and the stage, when an entry of ours says it. */
+  /** `shop-dev`: the application and the stage of the entry, if the framework wrote it. */
   readonly owner: string | undefined;
 }> = {
   code: 'FW6262',

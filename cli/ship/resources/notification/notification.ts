@@ -1,4 +1,4 @@
-// The resource type of notifications from S3 buckets to functions. The stage owns neither the bucket nor other entries: one
+// The resource type of notifications from S3 buckets to functions. The stage owns neither the bucket nor its other entries: one
 // write for each bucket adds and removes only entries of the stage (docs/decisions/event-connections.md).
 import { isDeepStrictEqual } from 'node:util';
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
@@ -40,7 +40,7 @@ import { invokedIds } from '../function/function-state.js';
 import { deadNotification, notExported, overlappingEntry } from './notification-catalogue.js';
 import { type CloudError, isCloudError } from '../../../cloud/cloud-error.js';
 
-// The notifications of S3 buckets to functions as data: the desired ones, and the statements that they need. S3 keeps all
+// The notifications of S3 buckets to functions as data: the desired ones, and the statements that they need. S3 stores all
 // entries of a bucket in one document.
 
 type DesiredEntry = Omit<BucketEntry, 'functionArn' | 'kept'> & {
@@ -50,18 +50,18 @@ type DesiredEntry = Omit<BucketEntry, 'functionArn' | 'kept'> & {
 export type DesiredBucket = {
   readonly name: string;
   readonly entries: readonly DesiredEntry[];
-  /** True when a rule of the stage uses events of the bucket, so that the bucket must send them to EventBridge. */
+  /** True if a rule of the stage uses events of the bucket, so that the bucket must send them to EventBridge. */
   readonly usesEventBridge: boolean;
-  /** The first source that it notifies; without one, the first that names it. */
+  /** The first declaration with a notification, or else the first one that names the bucket. */
   readonly declared: Declared | undefined;
 };
 
-/** `region`: undefined when S3 does not say which. */
+/** `region` is undefined if S3 does not return it. */
 export type BucketElsewhere = { readonly name: string; readonly region: string | undefined };
 
 export type ObservedBucket = { readonly name: string; readonly notifications: BucketNotifications };
 
-/** An id derived from the stage and the entry's content. A changed entry gets another id. */
+/** Returns an id derived from the stage and the entry's content. A changed entry gets a new id. */
 function entryId({ app, stage }: Owner, entry: Omit<DesiredEntry, 'id'>): string {
   const { functionName, events, prefix, suffix } = entry;
   const text = JSON.stringify([functionName, [...events].toSorted(), prefix, suffix]);
@@ -69,7 +69,7 @@ function entryId({ app, stage }: Owner, entry: Omit<DesiredEntry, 'id'>): string
   return `framework-${app}-${stage}-${hash}`;
 }
 
-/** Whether a deploy of the stage has written the entry. */
+/** True if a deploy of the stage wrote the entry. */
 function isOwnEntry({ id, functionArn }: BucketEntry, { app, stage }: Owner): boolean {
   const start = `framework-${app}-${stage}-`;
   return (
@@ -91,7 +91,7 @@ function entryText({ events, prefix, suffix }: Omit<DesiredEntry, 'id' | 'functi
 
 type KeyFilter = Pick<BucketEntry, 'events' | 'prefix' | 'suffix'>;
 
-/** True when an event and key match both. S3 sends an event to one destination only, and refuses such entries. */
+/** True if an event with a key can match both entries. S3 sends an event to only one destination, and rejects such entries. */
 export function overlap(one: KeyFilter, other: KeyFilter): boolean {
   return (
     one.events.some((event) => other.events.some((another) => isSameEvent(event, another))) &&
@@ -100,7 +100,7 @@ export function overlap(one: KeyFilter, other: KeyFilter): boolean {
   );
 }
 
-/** Whether an event can match both. `s3:ObjectCreated:*` includes `s3:ObjectCreated:Put`. */
+/** True if an event can match both names. `s3:ObjectCreated:*` includes `s3:ObjectCreated:Put`. */
 function isSameEvent(one: string, other: string): boolean {
   const stems = [one, other].map((event) => event.replace(/\*$/, ''));
   const [first = '', second = ''] = stems;
@@ -204,7 +204,7 @@ export const notification: ResourceType = listType({
     };
   },
   /**
-   * One write removes old entries and adds new ones. So a renamed function misses no event, and S3 never sees two
+   * One write removes old entries and adds new ones, so that a renamed function misses no events and S3 never sees two
    * overlapping entries.
    */
   step: ({ desired: { name, entries, usesEventBridge } }, session) => ({
@@ -257,7 +257,7 @@ async function readBuckets({ s3 }: Cloud, names: readonly string[]): Promise<Fou
   };
 }
 
-/** Without the record, finds the buckets in the policies of the functions. */
+/** Without a record, finds the buckets in the policies of the functions. */
 async function readAllBuckets({ cloud, desired, record, all }: Search): Promise<FoundBuckets> {
   const statements = [...(await all.permissions).values()].flat();
   const permitted = sourcesOf(statements, S3, desired === undefined).map((arn) =>
@@ -286,7 +286,7 @@ function bucketProblems(
   });
 }
 
-/** Reports entries that S3 rejects, because an unmanaged entry covers the same keys. */
+/** Reports entries that S3 rejects because an entry that is not managed by this stage covers the same keys. */
 function overlapProblems(desired: Desired, observed: Observed): readonly Diagnostic[] {
   return desired.buckets.flatMap(({ name: bucket, entries }) => {
     const found = observed.buckets.find(({ name }) => name === bucket)?.notifications.entries ?? [];
@@ -314,7 +314,7 @@ type EntryChanges = {
   readonly switchesOn: boolean;
 };
 
-/** What the stage adds to the notifications of a bucket and removes from them. */
+/** Returns what the stage adds to the notifications of a bucket and removes from them. */
 function changeOf(
   desired: DesiredBucket | undefined,
   observed: ObservedBucket | undefined,
@@ -322,7 +322,7 @@ function changeOf(
 ): EntryChanges {
   const { entries = [], usesEventBridge = false } = desired ?? {};
   const own = ownEntries(observed, owner);
-  // Our entry is written again when it was changed by hand.
+  // An entry of the stage that was changed manually is written again.
   const isIn = (wanted: DesiredEntry): boolean =>
     own.some((one) => one.id === wanted.id && isSameEntry(one, wanted));
   return {
@@ -336,7 +336,10 @@ function ownEntries(observed: ObservedBucket | undefined, owner: Owner): readonl
   return observed?.notifications.entries.filter((one) => isOwnEntry(one, owner)) ?? [];
 }
 
-/** By name. A bucket without a desired entry loses its entries, also when the stage uses it otherwise. */
+/**
+ * Returns the changes sorted by bucket name. A bucket without a desired entry loses its entries, even if the stage uses it in
+ * other ways.
+ */
 function planBuckets({ desired, observed }: Planning): readonly BucketChange[] {
   return namesOf(desired.buckets, observed.buckets).flatMap((name): BucketChange[] => {
     const bucket = desired.buckets.find((one) => one.name === name);
@@ -379,8 +382,8 @@ function detailsOf({ added, removed, switchesOn }: EntryChanges): readonly strin
 }
 
 /**
- * The ARNs of the buckets that the stage may use, or used when it was deployed. It is any bucket when an environment
- * variable gives the name. Removing an entry writes the remaining ones, so it needs the same permission.
+ * Returns the ARNs of the buckets that the stage may use, or used when it was deployed. If an environment variable contains the
+ * name, all buckets are allowed. Removing an entry writes the remaining ones, so it needs the same permission.
  */
 function bucketArns({ events = [], region, record }: DeployerScope): readonly string[] {
   const names = events.flatMap((entry) => {
@@ -391,12 +394,12 @@ function bucketArns({ events = [], region, record }: DeployerScope): readonly st
   return namesOf(names, record?.buckets).map((name) => `arn:${partitionOf(region)}:s3:::${name}`);
 }
 
-// Writes the entries of a stage into the notifications of a bucket and keeps all other entries. S3 offers no version to
-// compare. So each write is checked by a read, and repeated when another write came at the same time.
+// Writes the entries of a stage to the notifications of a bucket and keeps all other entries. S3 has no version that could be
+// compared, so each write is checked by a read, and repeated if another write happened at the same time.
 
 type Merge = Owner & {
   readonly bucket: string;
-  /** All entries of the stage. Other entries of the stage are removed. */
+  /** All desired entries. Other entries of the stage are removed. */
   readonly entries: readonly BucketEntry[];
   readonly usesEventBridge: boolean;
 };
@@ -404,14 +407,14 @@ type Merge = Owner & {
 const ATTEMPTS = 12;
 const PAUSE = 1000;
 
-/** Returns whether it has written. */
+/** Returns true if it has written. */
 async function mergeNotifications(merge: Merge, { cloud, wait }: Ports): Promise<boolean> {
   const { bucket } = merge;
   let last: unknown;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const read = await cloud.s3.getNotifications(bucket);
     const found = read?.kind === 'found' ? read.notifications : undefined;
-    // A bucket that was deleted has no notifications.
+    // A deleted bucket has no notifications.
     if (!found && merge.entries.length === 0) return attempt > 1;
     if (found && isMerged(found, merge)) return attempt > 1;
     const wanted = merged(found ?? EMPTY, merge);
@@ -437,7 +440,7 @@ function merged(found: BucketNotifications, merge: Merge): BucketNotifications {
   };
 }
 
-/** True when the bucket has all entries that the stage wants, and no other entry of the stage. */
+/** True if the bucket has all desired entries, and no other entry of the stage. */
 function isMerged(found: BucketNotifications, merge: Merge): boolean {
   const own = found.entries.filter((one) => isOwnEntry(one, merge));
   return (
@@ -468,7 +471,9 @@ function isAmbiguous({ facts }: CloudError): boolean {
   return facts.message.startsWith('Configuration is ambiguously defined');
 }
 
-/** S3 checks the destinations of all entries. That of an unmanaged entry may no longer exist. */
+/**
+ * S3 checks the destinations of all entries. The destination of an entry that is not managed by this stage may no longer exist.
+ */
 function problemOf(error: unknown, { bucket, entries }: Merge): unknown {
   if (!isCloudError(error, 'rejected') || !isUnreachable(error)) {
     return error ?? new Error(`The notifications of ${bucket} do not come to rest`);

@@ -18,7 +18,7 @@ type Declared = Named & {
   readonly place: string;
 };
 
-/** What stores a value. */
+/** Returns the command that sets a value. */
 function setting({ kind, name, stage }: Pick<Named, 'kind' | 'name' | 'stage'>): string {
   return code(`framework ${kind} set ${name} --stage ${stage}`);
 }

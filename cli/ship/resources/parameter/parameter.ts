@@ -1,6 +1,6 @@
-// The resource type of secrets and parameters. A deploy neither creates nor deletes them: it makes sure that each one that the
-// source declares has a value, and a deletion of the stage says which stay (docs/decisions/secrets.md). An application without them
-// makes no call.
+// The resource type of secrets and parameters. A deploy neither creates nor deletes them: it checks that each one declared in
+// the source has a value, and the deletion of a stage lists those that are kept (docs/decisions/secrets.md). An application
+// without them makes no call.
 import { type Diagnostic, diagnose } from '../../../../compiler/diagnostics/diagnostic.js';
 import type { ParameterEntry } from '../../../../runtime/contract/manifest.js';
 import { parameterPath, PATH_VARIABLE } from '../../../../runtime/contract/parameters.js';
@@ -15,7 +15,7 @@ import * as texts from './parameter-catalogue.js';
 export type DesiredParameter = Pick<ParameterEntry, 'kind' | 'name'> & {
   /** `/helloworld/dev/stripe-key` */
   readonly path: string;
-  /** Where it is declared: `app.ts:5`. */
+  /** Where the parameter is declared: `app.ts:5`. */
   readonly place: string;
 };
 
@@ -32,7 +32,7 @@ export const parameterType: ResourceType = {
     properties: ['parameters'],
     recorded: ({ cloud, desired }) => readDesired(cloud, desired),
     named: ({ cloud, desired }) => readDesired(cloud, desired),
-    // Of a stage that is deleted, its functions tell whether it has any.
+    // When a stage is deleted, its functions show whether it has parameters.
     all: async ({ cloud, desired, named, all, app, stage, record }) => {
       if (desired) return { parameters: await named.parameters };
       const path = parameterPath(app, stage);
@@ -55,7 +55,7 @@ export const parameterType: ResourceType = {
     isValid: ({ hasParameters }) => hasParameters === undefined || hasParameters === true,
     begin: ({ desired, previous }) =>
       desired.parameters.length > 0 || previous?.hasParameters ? { hasParameters: true } : {},
-    // Values stay when their declarations go.
+    // Values are kept when their declarations are removed.
     finish: ({ desired, previous }) =>
       desired.parameters.length > 0 || previous?.hasParameters ? { hasParameters: true } : {},
   },
@@ -90,7 +90,7 @@ async function readDesired(
   return { parameters: await cloud.parameters.listParameters(parameterPath(app, stage)) };
 }
 
-/** Each declared one that has no value, or one of the other kind. */
+/** Reports each declared parameter that has no value, or a value of the other kind. */
 function findProblems(
   { parameters, stage, region }: Desired,
   observed: Observed,
@@ -106,7 +106,7 @@ function findProblems(
   });
 }
 
-/** Undefined when the caller may not list them: a deletion goes on without. */
+/** Returns undefined if the caller may not list parameters: a deletion continues without the list. */
 async function listOf(
   cloud: Cloud,
   { app, stage }: Owner,

@@ -1,5 +1,4 @@
-// Permissions as Terraform and CloudFormation write them. CloudFormation chooses the ids of statements itself, so a plan
-// ignores ids.
+// Exports permissions to Terraform and CloudFormation. CloudFormation chooses its own ids of statements, so a plan ignores ids.
 import {
   attributeOf,
   bothFormats,
@@ -80,7 +79,7 @@ function exportInvoker(invoker: Invoker, desired: Desired): ExportedResource {
   };
 }
 
-/** Terraform tells statements of one function apart by a suffix. */
+/** Terraform distinguishes statements of one function by a suffix. */
 function statementIn(
   rows: readonly ExportRow[],
   suffix: string | undefined,
@@ -107,7 +106,7 @@ function exportOne(
     id: idOf(name, kind),
     kind: kind === 'integration' ? 'Permission' : 'AuthorizerPermission',
     key,
-    // Callers of the stage would get an error without the permission.
+    // Without the permission, callers of the stage would get an error.
     before: [STAGE_ID],
     ...statementIn(
       [
