@@ -11,14 +11,14 @@ export type FrameworkOptions = {
    * middleware wraps functions.
    */
   readonly middleware?: readonly AnyMiddleware[];
-  /** The error bodies of every view, made by `errorFormat`. */
+  /** The format of the error bodies of every view, created with `errorFormat`. */
   readonly errors?: ErrorFormat;
 };
 
 /** Settings of the API: `app.api`. */
 export type Api = {
   /**
-   * Media types that are binary. Change it at module level, where the compiler can read it too.
+   * Media types whose bodies are binary. Change the list at module level, where the compiler can read it too.
    *
    * @example
    * ```ts
@@ -28,8 +28,8 @@ export type Api = {
   binaryTypes: string[];
 
   /**
-   * The default `cors` of routes; a route or a blueprint can override it. Set it at module level, where the compiler
-   * can read it too.
+   * The default of the `cors` option of routes; a route or a blueprint can override it. Set it at module level, where the
+   * compiler can read it too.
    *
    * @example
    * ```ts

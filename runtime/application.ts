@@ -1,4 +1,4 @@
-// The application object of a bundle (specification 2.1): rows replace decorators.
+// The application object in a bundle (specification 2.1), where rows replace decorators.
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { Api, FrameworkOptions } from './api.js';
 import type { DefineAuthorizerOptions } from './authorizers.js';
@@ -30,7 +30,7 @@ import {
   type UnreadViews,
 } from './view-registry.js';
 
-/** Every application of this process, so that an entry need not export its own. */
+/** All applications of this process, so that an entry does not have to export its own. */
 export const applications: Application[] = [];
 
 export class Application {
@@ -45,7 +45,7 @@ export class Application {
   readonly appName: string;
 
   /**
-   * When true, the response to an unhandled error has its stack trace; defaults to false.
+   * If true, the response to an unhandled error contains the stack trace; defaults to false.
    *
    * @example
    * ```ts
@@ -65,7 +65,8 @@ export class Application {
   declare readonly api: Api;
 
   /**
-   * The logger of the application: lines like `helloworld - DEBUG - text` on standard output, level ERROR and above by default.
+   * The logger of the application. It writes lines such as `helloworld - DEBUG - text` to standard output; the default level is
+   * ERROR.
    *
    * @example
    * ```ts
@@ -82,7 +83,10 @@ export class Application {
   /** @internal */ declare readonly $binaryTypes: BinaryTypes;
   /** @internal Carries the current request through asynchronous code. */
   declare readonly $requests: AsyncLocalStorage<Request>;
-  /** @internal The request whose view is called, for views that read it before their first `await` (transformers/request-reads.ts). */
+  /**
+   * @internal The request whose view is being called, for views that read it before their first `await`
+   * (transformers/request-reads.ts).
+   */
   declare $begun: Request | undefined;
   /** @internal */ declare $log: Logger | undefined;
 
@@ -97,14 +101,14 @@ export class Application {
     else if ($uses.parts.middleware) this.$middleware = options.middleware ?? [];
     if ($uses.code.$late) this.$unread = [];
     if ($uses.code.$registry) this.$registry = new ViewRegistry();
-    // Not an import: Node.js would create a module object with every export of `node:async_hooks`.
+    // Not an import, because Node.js would create a module object with every export of `node:async_hooks`.
     if ($uses.app.$stored)
       this.$requests = new (process.getBuiltinModule('node:async_hooks').AsyncLocalStorage)();
     applications.push(this);
   }
 
   /**
-   * The request being served; each of several concurrent requests sees its own, also after an `await`.
+   * The request being served. Each concurrent request sees its own, even after an `await`.
    *
    * @example
    * ```ts
@@ -114,9 +118,9 @@ export class Application {
   declare readonly currentRequest: Request;
 
   /**
-   * Names an authorizer for the `authorizerName` option of routes.
+   * Defines a named authorizer for the `authorizerName` option of routes.
    *
-   * @deprecated Give the authorizer itself to the `authorizer` option of the route.
+   * @deprecated Pass the authorizer itself to the `authorizer` option of the route.
    *
    * @example
    * ```ts
@@ -126,7 +130,7 @@ export class Application {
   declare defineAuthorizer: (name: string, options: DefineAuthorizerOptions) => void;
 
   /**
-   * Registers a blueprint: what it declares becomes part of the application.
+   * Registers a blueprint: its views and functions become part of the application.
    *
    * @example
    * ```ts
@@ -142,10 +146,10 @@ export class Application {
   /** @internal */ declare $on: typeof bindSources;
   /** @internal */ declare _: typeof bindNothing;
   /** @internal */ declare $late: typeof keepUnread;
-  /** @internal The adapters that bound event sources refer to. */
+  /** @internal The adapters that the rows of event sources refer to. */
   declare $adapters: typeof Adapters;
 
-  /** @internal Registers a view; replaces one with the same path and method. */
+  /** @internal Registers a view; replaces an existing view with the same path and method. */
   $addView(row: PartView, owner: ViewOwner): void {
     const methods = this.$views.get(row[1]) ?? new Map<string, Route>();
     this.$views.set(row[1], methods);
@@ -176,7 +180,7 @@ if ($uses.app.log) {
   });
 }
 
-// The compiler reads it from the source, and the gateway enforces it.
+// Does nothing at run time: the compiler reads the call from the source, and the gateway enforces the authorizer.
 if ($uses.app.defineAuthorizer)
   Object.assign(Application.prototype, { defineAuthorizer: bindNothing });
 

@@ -1,8 +1,8 @@
-// The authorizers of routes (specification 2.5 and 5). The gateway enforces them before the function runs; at run time
-// they only carry what the compiler reads from the source.
+// The authorizers of routes (specification 2.5 and 5). The gateway enforces them before the function runs; at run time the
+// objects only hold the values that the compiler reads from the source.
 
 /**
- * Admits requests signed with cloud credentials (AWS Signature Version 4).
+ * Admits requests that are signed with AWS credentials (Signature Version 4).
  *
  * @example
  * ```ts
@@ -16,22 +16,22 @@ export class IAMAuthorizer {
 
 /** The options of {@link UserPoolAuthorizer}. */
 export type UserPoolAuthorizerOptions = {
-  /** The header that carries the token, commonly `Authorization`. */
+  /** The header that contains the token, usually `Authorization`. */
   readonly header: string;
-  /** The ARNs of the user pools whose tokens are valid. */
+  /** The ARNs of the user pools whose tokens are accepted. */
   readonly providerArns: readonly string[];
-  /** OAuth scopes; the access token must have one of them. Without scopes the gateway takes ID tokens. */
+  /** OAuth scopes: the access token must have at least one of them. Without scopes, the gateway accepts ID tokens. */
   readonly scopes?: readonly string[];
 };
 
-/** Admits requests with a token that one of the user pools has issued. */
+/** Admits requests with a token issued by one of the user pools. */
 export class UserPoolAuthorizer {
   /** Makes the class nominal. */
   declare protected readonly kind: 'userPool';
 
-  /** The name of the authorizer, unique in the application. */
+  /** The name of the authorizer, which must be unique in the application. */
   readonly name: string;
-  /** The header that carries the token. */
+  /** The header that contains the token. */
   readonly header: string;
   /** The ARNs of the user pools. */
   readonly providerArns: readonly string[];
@@ -45,11 +45,11 @@ export class UserPoolAuthorizer {
 
 /** The options of {@link CustomAuthorizer}. */
 export type CustomAuthorizerOptions = {
-  /** The header whose value the function validates. */
+  /** The header whose value the authorizer function validates. */
   readonly header: string;
   /** The invocation URI of the authorizer function. */
   readonly authorizerUri: string;
-  /** How many seconds the gateway caches a result of the function, from 0 to 3600; defaults to 300. */
+  /** How many seconds the gateway caches a result of the authorizer function, from 0 to 3600; defaults to 300. */
   readonly ttl?: number;
 };
 
@@ -58,9 +58,9 @@ export class CustomAuthorizer {
   /** Makes the class nominal. */
   declare protected readonly kind: 'custom';
 
-  /** The name of the authorizer, unique in the application. */
+  /** The name of the authorizer, which must be unique in the application. */
   readonly name: string;
-  /** The header whose value is validated. */
+  /** The header whose value the authorizer function validates. */
   readonly header: string;
   /** The invocation URI of the authorizer function. */
   readonly authorizerUri: string;
@@ -72,8 +72,8 @@ export class CustomAuthorizer {
   }
 }
 
-/** Any authorizer a route may name. */
+/** Any authorizer that a route can use. */
 export type Authorizer = IAMAuthorizer | UserPoolAuthorizer | CustomAuthorizer;
 
-/** The options of the deprecated `app.defineAuthorizer`: those of the authorizer that it creates. */
+/** The options of the deprecated `app.defineAuthorizer`: the same as those of the authorizer class that it creates. */
 export type DefineAuthorizerOptions = UserPoolAuthorizerOptions | CustomAuthorizerOptions;

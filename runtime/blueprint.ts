@@ -19,26 +19,29 @@ import type {
   RouteOptions,
 } from './route-types/route-options.js';
 
-/** The defaults of a blueprint's routes, and its middleware. */
+/** The middleware of a blueprint, and the defaults of its routes. */
 export type BlueprintOptions = {
-  /** Middleware around every view and lambda function of the blueprint, inside that of the application. */
+  /** Middleware around every view and lambda function of the blueprint. It runs inside the application's middleware. */
   readonly middleware?: readonly AnyMiddleware[];
-  /** The error bodies of its views; what it leaves out comes from the format around it. */
+  /**
+   * The format of the error bodies of its views. Members that it leaves out come from the format of the enclosing blueprint or
+   * application.
+   */
   readonly errors?: ErrorFormat;
   /** The default `cors` of its routes. */
   readonly cors?: boolean | CORSConfig;
-  /** The default `authorizer` of its routes; null removes that of the blueprint around it. */
+  /** The default `authorizer` of its routes; null removes the default of the enclosing blueprint. */
   readonly authorizer?: Authorizer | null;
   /** The default `contentTypes` of its routes. */
   readonly contentTypes?: readonly [MediaType, ...MediaType[]];
   /** The default `apiKeyRequired` of its routes. */
   readonly apiKeyRequired?: boolean;
-  /** The tags that group its routes in the OpenAPI document; defaults to the name of its variable. */
+  /** The tags that group its routes in the OpenAPI document; defaults to the name of the blueprint's variable. */
   readonly tags?: readonly string[];
 };
 
 /**
- * Views that are declared separately and become part of an application when they are registered.
+ * A group of views that is declared separately from the application and becomes part of it when registered.
  *
  * @example
  * ```ts
@@ -67,7 +70,7 @@ export class Blueprint extends Part {
   }
 
   /**
-   * Declares a view, as `app.route` does. The view takes the captures of its path and those of the prefix.
+   * Declares a view, like `app.route`. The view receives the captures of its path and those of the prefix.
    *
    * @example
    * ```ts
@@ -86,11 +89,11 @@ export class Blueprint extends Part {
     options?: O & CheckOptions<O>,
   ): CheckedPartDecorator<P, O> {
     const decorator: unknown = routeDecorator(this.$registry, path, options);
-    return decorator as never; // because only its type says whether the path is valid
+    return decorator as never; // because only its type tells whether the path is valid
   }
 
   /**
-   * Declares a function that is deployed on its own, as `app.lambdaFunction` does.
+   * Declares a function that is deployed as a separate Lambda function, like `app.lambdaFunction`.
    *
    * @example
    * ```ts
@@ -106,10 +109,10 @@ export class Blueprint extends Part {
    */
   lambdaFunction(options?: FunctionOptions): FunctionDecorator {
     const decorator: unknown = functionDecorator(this.$registry, options);
-    return decorator as FunctionDecorator; // because one function serves all forms of a decorator
+    return decorator as FunctionDecorator; // because one function implements all forms of the decorator
   }
 }
 
-/** The members that declare event sources, as on an application. */
+/** The methods that declare event sources, the same as on an application. */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging, @typescript-eslint/no-empty-object-type, @typescript-eslint/consistent-type-definitions -- see the class
 export interface Blueprint extends EventMembers {}

@@ -1,4 +1,4 @@
-// What the compiler calls in place of decorators (docs/decisions/bound-views.md). Only the methods that are used are
+// The methods that the compiler calls instead of decorators (docs/decisions/bound-views.md). Only the methods that are used are
 // added to applications and blueprints.
 import type { BoundFunction, PartView } from './contract/binding.js';
 import { $uses } from './contract/uses.js';
@@ -16,7 +16,7 @@ type Bound = {
   };
 };
 
-/** `$` registers the members of a class; the call follows the class. */
+/** Registers the members of a class, as `$`. The call follows the class. */
 // eslint-disable-next-line max-params -- a caller gives no `this`
 export function bindClass(
   this: Bound,
@@ -29,7 +29,7 @@ export function bindClass(
   if ($uses.code.$functions) for (const row of rows ?? []) this.$registry.addFunction(row, holder);
 }
 
-/** `$call` takes the place of `app.route(...)` in the call form. */
+/** Registers a view in the call form, as `$call`, which replaces `app.route(...)`. */
 export function bindView(this: Bound, row: PartView): <F extends ViewFunction>(fn: F) => F {
   return (fn) => {
     this.$addView(row, { instance: { [row[0]]: fn } });
@@ -37,7 +37,7 @@ export function bindView(this: Bound, row: PartView): <F extends ViewFunction>(f
   };
 }
 
-/** `$callFunction` takes the place of `app.lambdaFunction(...)` in the call form. */
+/** Registers a function in the call form, as `$callFunction`, which replaces `app.lambdaFunction(...)`. */
 export function bindFunction(
   this: Bound,
   row: BoundFunction,
@@ -48,24 +48,27 @@ export function bindFunction(
   };
 }
 
-/** `$list` records what routes and functions list, and a route's error format, by the key of each list. Returns `made`. */
+/**
+ * Records, as `$list`, the middleware of routes and functions and the error format of a route, by the key of each list. Returns
+ * `made`.
+ */
 export function bindLists<T>(this: Bound, lists: readonly Listed[], made: T): T {
   for (const [key, listed] of lists) this.$registry.addList(key, listed);
   return made;
 }
 
-/** `$on` records the event sources of functions. Returns `made`. */
+/** Records, as `$on`, the event sources of functions. Returns `made`. */
 export function bindSources<T>(this: Bound, sources: readonly Source[], made: T): T {
   for (const source of sources) this.$registry.addSource(source);
   return made;
 }
 
-/** `_` replaces a decorator that was removed, so that its metadata is still emitted. */
+/** Replaces, as `_`, a decorator that was removed, so that its metadata is still emitted. */
 export function bindNothing(): void {
   // The call that binds the class does the work.
 }
 
-/** A list of middleware, with the error format beside it as the innermost item. */
+/** Returns the middleware with the error format, if there is one, as the innermost item. */
 export function layersWith({
   middleware = [],
   errors,

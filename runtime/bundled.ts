@@ -1,5 +1,5 @@
-// The module `framework` inside a bundle, half the size of the package's module. Its decorators do nothing, because
-// rows replace them (transformers/bind-views.ts). It also has the functions that the entry of a bundle calls
+// The module `framework` in a bundle, half the size of the package's module. Its decorators do nothing, because rows replace
+// them (transformers/bind-views.ts). It also exports the functions that the entry of a bundle calls
 // (transformers/entry-module.ts).
 export { Application as Framework, applications } from './application.js';
 export { functionHandlerOf } from './function-handler.js';
@@ -7,6 +7,6 @@ export { bufferedHandlerOf, handlerOf } from './handler.js';
 export * from './index.js';
 export { identified } from './json-log.js';
 export { timed } from './time-limit.js';
-// Last, so that bundles of other applications keep their order and their bytes.
+// Exported last, so that bundles of other applications keep their order and their bytes.
 export { Part as Blueprint } from './part.js';
 export { streamHandlerOf } from './stream-handler.js';

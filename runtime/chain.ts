@@ -12,8 +12,8 @@ export function passView(passage: Passage, view: () => unknown): Promise<Respons
 }
 
 /**
- * A request on its way through the middleware of its view. It runs for each request, so it makes only one promise besides
- * those of the middleware, and no named function.
+ * A request on its way through the middleware of its view. A walk is created for each request, so it creates only one promise
+ * besides those of the middleware, and no named function.
  */
 class Walk {
   readonly #passage: Passage;
@@ -32,7 +32,7 @@ class Walk {
     this.#failed = (error) => this.#raise(error);
   }
 
-  /** The response of the middleware at an index, with everything inside it. */
+  /** Runs the middleware at an index and everything inside it, and returns the response. */
   enter(index: number): Promise<Response> {
     const { chain, request } = this.#passage;
     const layer = chain[index];
@@ -40,7 +40,7 @@ class Walk {
       if (!layer) return this.#callView();
       const given: unknown = layer.run(request, () => this.#goOn(index));
       const inner = this.#inner[index];
-      // A middleware that returns the response of `next()` needs no second check.
+      // If a middleware returns the response of `next()` itself, it needs no second check.
       return inner && given === inner
         ? inner
         : Promise.resolve(given).then(this.#settled, this.#failed);
@@ -61,14 +61,14 @@ class Walk {
       $uses.code.$stream && this.#passage.exchange
         ? openStream(this.#view(), this.#passage.exchange)
         : this.#view();
-    // Most views are not async, and waiting costs as much as a middleware.
+    // Most views are not async, and an extra await costs as much as a middleware.
     const { then } = (value ?? {}) as Partial<PromiseLike<unknown>>; // because it may be any value
     return typeof then === 'function'
       ? Promise.resolve(value).then((given) => this.#keep(given), this.#failed)
       : Promise.resolve(this.#keep(value));
   }
 
-  /** The return value of a middleware as a Response. */
+  /** Converts the return value of a middleware to a Response. */
   #accept(given: unknown): Response {
     if ($uses.code.$stream && this.#passage.exchange) wrapStream(given, this.#passage.exchange);
     if (this.#answer && given === this.#answer) return this.#answer;
@@ -90,7 +90,7 @@ class Walk {
     throw error;
   }
 
-  /** A middleware may not await `next()`. An error of `next()` must not end the process then. */
+  /** A middleware that does not await `next()` must not end the process with an unhandled rejection. */
   #forgive(): void {
     queueMicrotask(() => {
       for (const answer of this.#inner) answer.catch(ignore);
@@ -99,8 +99,8 @@ class Walk {
 }
 
 /**
- * The value of a view as a Response that middleware may change. It is a copy, because a view may return the same
- * object to every request.
+ * Converts the value of a view to a Response that middleware may modify. It is a copy, because a view may return the same
+ * object for every request.
  */
 function own(value: unknown): Response {
   return isResponse(value)
@@ -114,7 +114,7 @@ function noAnswer(given: unknown, path: string): TypeError {
   );
 }
 
-/** Whether a Response sends the value as JSON too. It would send a string or null unchanged. */
+/** Returns true if a Response sends the value as JSON too. A string or null would be sent unchanged. */
 function isObject(value: unknown): value is object {
   const isBytes = ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
   return typeof value === 'object' && value !== null && !isBytes;
@@ -125,11 +125,11 @@ export function passFunction(passage: EventPassage, call: () => unknown): Promis
   return new EventWalk(passage, call).enter(0);
 }
 
-/** An event on its way through the middleware of its function, which may return any value. */
+/** An event on its way through the middleware of its function. The middleware may return any value. */
 class EventWalk {
   readonly #passage: EventPassage;
   readonly #call: () => unknown;
-  /** The number of `next()` calls. */
+  /** The index of the innermost middleware whose `next()` was called. */
   #gone = 0;
 
   constructor(passage: EventPassage, call: () => unknown) {

@@ -1,12 +1,12 @@
-// The rows that `transformers/` writes after a class, from which the runtime binds its views
-// (docs/decisions/bound-views.md). They are tuples, because a large application has a thousand of them.
+// The rows that `transformers/` writes after a class, with which the runtime binds its views (docs/decisions/bound-views.md).
+// They are tuples, because a large application has a thousand of them.
 import type { WrittenName } from './events.js';
 import type { StreamKind } from './manifest.js';
 
 /**
- * One route of a view. `parameters` holds the capture names in the order of the view's parameters, so that minified
- * code binds by name. `contentTypes` is 0 for the default; `cors` holds the headers of every response of the route, and is
- * absent where `app.api.cors` decides. `stream` is there for a view that streams.
+ * One route of a view. `parameters` lists the capture names in the order of the view's parameters, so that minified code binds
+ * by name. `contentTypes` is 0 for the default. `cors` contains the CORS headers of every response of the route; it is absent
+ * if `app.api.cors` decides. `stream` is present for a view that streams.
  */
 export type BoundView = readonly [
   key: string,
@@ -21,8 +21,8 @@ export type BoundView = readonly [
 ];
 
 /**
- * One route of a blueprint's view, with the options of the route itself. When content types or CORS are absent, the
- * blueprint and its registration decide. CORS without headers turns it off.
+ * One route of a blueprint's view, with the options of the route itself. If content types or CORS are absent, the blueprint and
+ * its registration decide. CORS without headers disables it.
  */
 export type PartView = readonly [
   key: string,
@@ -37,8 +37,8 @@ export type PartView = readonly [
 ];
 
 /**
- * Generated from the types of a view: reads and checks its inputs, and returns all its arguments. Calls `report` for
- * each problem, with `undefined` for an absent value and with the `message` of the type when it has one.
+ * Generated from the parameter types of a view: reads and validates its inputs, and returns all its arguments. Calls `report`
+ * for each problem, with `undefined` for an absent value and with the `message` of the type if it has one.
  */
 export type ReadInputs = (
   request: never,
@@ -53,12 +53,12 @@ export type ReadInputs = (
   ) => void,
 ) => unknown[];
 
-/** The key of a list of middleware: a route's first method and path, or a function's name. */
+/** Returns the key of a list of middleware: the first method and path of a route, or the name of a function. */
 export function listKey(methods: readonly string[], path: string): string {
   return `${methods[0] ?? ''} ${path}`;
 }
 
-/** One function declared with `app.lambdaFunction()`: the member that holds it and its name in the configuration. */
+/** One function declared with `app.lambdaFunction()`: its member and its name in the configuration. */
 export type BoundFunction = readonly [key: string, name: string, isStatic: 0 | 1];
 
 /**
@@ -73,30 +73,30 @@ export type BoundSource<Adapter> = readonly [
   check?: CheckPayload,
 ];
 
-/** Options of a source that only the runtime uses. */
+/** The options of an event source that only the runtime uses. */
 export type SourceOptions = {
   /**
-   * The queue, topic, bucket, table or stream: an event of another one is rejected. Absent for rules and schedules,
-   * because their events do not name them.
+   * The queue, topic, bucket, table or stream; events from any other are rejected. Absent for rules and schedules, because
+   * their events do not name the source.
    */
   readonly source?: WrittenName;
   /**
-   * How the payload is read: as JSON when its type is declared, also as `unknown`. Otherwise a message is a string, a
-   * Kinesis record is bytes, and any other payload is passed unchanged.
+   * How the payload is parsed: as JSON if its type is declared, even as `unknown`. Otherwise a message is a string, a Kinesis
+   * record is bytes, and any other payload is passed unchanged.
    */
   readonly payload?: 'json' | 'text' | 'bytes';
-  /** With `drop`, a record whose payload does not fit its type is logged and counts as done. Otherwise it fails. */
+  /** With `drop`, a record whose payload does not match its type is logged and counts as processed. Otherwise it fails. */
   readonly onInvalid?: 'drop';
-  /** How many messages of a batch run concurrently; defaults to all of them. */
+  /** How many messages of a batch are processed concurrently; defaults to all of them. */
   readonly concurrency?: number;
-  /** True when a schedule passes its `input` in place of an event. */
+  /** True if a schedule passes its `input` instead of an event. */
   readonly hasInput?: true;
 };
 
 /**
- * Generated from the type of a payload: checks it and returns it. `report` takes JSON pointers into the payload, ''
- * for the payload itself, and `undefined` for an absent value. A schema may return another value, or a promise of one:
- * `(v, p) => app.$adapters.$bySchema(schema, v, ["", p])`.
+ * Generated from the type of a payload: validates the payload and returns it. `report` takes JSON pointers into the payload (''
+ * is the payload itself), and `undefined` for an absent value. A schema may return another value, or a promise of one: `(v, p)
+ * => app.$adapters.$bySchema(schema, v, ["", p])`.
  */
 export type CheckPayload = (
   payload: unknown,

@@ -1,5 +1,5 @@
-// The headers CORS adds (specification 2.4, 4.5), computed once and used by the runtime, the gateway model and the
-// OpenAPI document.
+// The headers that CORS adds (specification 2.4, 4.5), computed in one place for the runtime, the gateway model and the OpenAPI
+// document.
 import type { CorsEntry, Manifest, RouteEntry } from './manifest.js';
 
 /** Request headers that a preflight allows by default; `allowHeaders` replaces them (specification 4.5 rule 5). */
@@ -11,10 +11,10 @@ const DEFAULT_ALLOW_HEADERS: readonly string[] = [
   'X-Cloud-Security-Token',
 ];
 
-/** `cors: true` (specification 4.5 rule 1). */
+/** The configuration that `cors: true` stands for (specification 4.5 rule 1). */
 export const ANY_ORIGIN: CorsEntry = { allowOrigin: '*' };
 
-/** The headers of every response of a route: one for each argument of its `CORSConfig`. */
+/** Returns the CORS headers of every response of a route, one for each argument of its `CORSConfig`. */
 export function corsHeaders(cors: CorsEntry): Record<string, string> {
   return {
     'Access-Control-Allow-Origin': cors.allowOrigin,
@@ -27,7 +27,7 @@ export function corsHeaders(cors: CorsEntry): Record<string, string> {
   };
 }
 
-/** The headers of a `cors` option: undefined when it is absent, none when it is off. */
+/** Returns the headers of a `cors` option: undefined if the option is absent, and empty if CORS is disabled. */
 export function declaredCors(
   cors: boolean | CorsEntry | undefined,
 ): Record<string, string> | undefined {
@@ -35,9 +35,7 @@ export function declaredCors(
   return corsHeaders(cors === true ? ANY_ORIGIN : cors);
 }
 
-/**
- * The headers of the response to a preflight request on a path whose routes list `methods` (specification 4.5 rules 3 to 5).
- */
+/** Returns the headers of the preflight response for a path whose routes list `methods` (specification 4.5 rules 3 to 5). */
 function preflightHeaders(cors: CorsEntry, methods: readonly string[]): Record<string, string> {
   return {
     'Access-Control-Allow-Headers': DEFAULT_ALLOW_HEADERS.join(','),
@@ -46,11 +44,11 @@ function preflightHeaders(cors: CorsEntry, methods: readonly string[]): Record<s
   };
 }
 
-// CORS of responses that the gateway sends without calling the function (specification 4.5 rules 2 to 5,
-// docs/decisions/gateway-error-cors.md): preflights and its own errors. The gateway model and the OpenAPI document
-// both read it, so that local and deployed responses are the same.
+// CORS headers of responses that the gateway sends without calling the function (specification 4.5 rules 2 to 5,
+// docs/decisions/gateway-error-cors.md): preflight responses and gateway errors. The gateway model and the OpenAPI document
+// both use them, so that local and deployed responses are the same.
 
-/** The headers of preflight responses, by path; paths without CORS, and those with a view for OPTIONS, have none. */
+/** Returns the headers of preflight responses by path. Paths without CORS and paths with an OPTIONS view are omitted. */
 export function pathPreflights(
   routes: readonly RouteEntry[],
 ): ReadonlyMap<string, Readonly<Record<string, string>>> {
@@ -66,8 +64,9 @@ export function pathPreflights(
 }
 
 /**
- * The CORS headers of errors that the gateway makes. They are fixed for the whole API: each header that all routes with CORS
- * agree on. When origins differ, any origin may read the error, without credentials, because browsers reject that combination.
+ * Returns the CORS headers of gateway errors. They are the same for the whole API: each header on which all routes with CORS
+ * agree. If the origins differ, any origin may read the error, but without credentials, because browsers reject that
+ * combination.
  */
 export function errorCorsHeaders(manifest: Manifest): Record<string, string> {
   const [first, ...others] = manifest.routes.flatMap((route) =>

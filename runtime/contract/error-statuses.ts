@@ -1,6 +1,6 @@
 // The built-in error classes and their HTTP statuses (specification 7).
 
-/** HTTP status by class name. */
+/** The HTTP status of each error class, by its name. */
 export const ERROR_STATUSES = {
   BadRequestError: 400,
   UnauthorizedError: 401,

@@ -1,52 +1,52 @@
-// The event sources of functions in the manifest: their list, and the parts that several sources share. Options that only
-// the runtime uses, such as `concurrency`, are in the row that binds the function (binding.ts).
+// The event sources of functions in the manifest: their list, and the types that several sources share. Options that only the
+// runtime uses, such as `concurrency`, are in the row that binds the function (binding.ts).
 
-/** Every source, by the member of an application that declares it: `compiler/kinds/registry.ts` lists them. */
+/** All event sources, by the application method that declares each of them. Listed in `compiler/kinds/registry.ts`. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the list fills it in
 export interface EventSources {}
 
 export type EventSource = EventSources[keyof EventSources];
 
 /**
- * A member of an application that declares an event source, and the member of `app.$adapters` that serves it. A bundle
- * holds the adapters that its generated code names, next to `$on` and `$adapters`.
+ * An application method that declares an event source, and the member of `app.$adapters` that handles its events. A bundle
+ * contains only the adapters that its generated code names, besides `$on` and `$adapters`.
  */
 export type AdapterName = keyof EventSources;
 
 /**
- * A queue, topic, bucket, table or stream: its name or its ARN, or the environment variable of the function that holds
- * one of them, so that each stage can have its own.
+ * The name or ARN of a queue, topic, bucket, table or stream, or the environment variable of the function that contains the
+ * name or ARN, so that it can differ between stages.
  */
 export type WrittenName = { readonly text: string } | { readonly variable: string };
 
-/** A {@link WrittenName}, or the name of a declared resource of the type that belongs there. */
+/** A {@link WrittenName}, or the name of a declared resource of the appropriate type. */
 export type SourceName = WrittenName | { readonly resource: string };
 
-/** The ARN of a queue, topic or bucket, or one that the application declares. */
+/** The ARN of a queue, topic or bucket, or the name of a declared one. */
 export type DestinationName =
   WrittenName | { readonly resource: string; readonly type: 'queue' | 'topic' | 'bucket' };
 
-/** What all sources have that Lambda polls through an event source mapping. */
+/** The options of all sources that Lambda polls through an event source mapping. */
 export type PolledSource = {
-  /** Maximum number of records. */
+  /** Maximum number of records in a batch. */
   readonly batchSize: number;
-  /** How many seconds Lambda gathers records. */
+  /** How many seconds Lambda waits to collect records for a batch. */
   readonly batchWindow: number;
-  /** Filter patterns; a record must match at least one. */
+  /** Filter patterns. A record must match at least one of them. */
   readonly filters?: readonly Readonly<Record<string, unknown>>[];
   readonly enabled: boolean;
 };
 
-/** What streams add. */
+/** The additional options of stream sources. */
 export type StreamSource = PolledSource & {
   readonly startingPosition: 'LATEST' | 'TRIM_HORIZON';
-  /** Concurrent batches of one shard, 1 to 10. */
+  /** Number of batches of one shard that are processed concurrently, from 1 to 10. */
   readonly parallelizationFactor?: number;
   /** -1 for no limit. */
   readonly maximumRetryAttempts?: number;
   /** Seconds; -1 for no limit. */
   readonly maximumRecordAge?: number;
   readonly bisectBatchOnError?: boolean;
-  /** The queue, topic or bucket that is notified of discarded records. */
+  /** The queue, topic or bucket that receives a notification about discarded records. */
   readonly onFailure?: DestinationName;
 };

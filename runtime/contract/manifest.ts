@@ -1,4 +1,4 @@
-// The manifest: what the compiler knows about an application and all later steps read (docs/architecture.md). It is
+// The manifest: everything the compiler knows about an application, as input of all later steps (docs/architecture.md). It is
 // plain, sorted JSON with a version, so that the same source gives the same bytes.
 import type { AdapterName, EventSource } from './events.js';
 import type { HttpMethod } from './methods.js';
@@ -14,7 +14,7 @@ export type SourcePosition = {
   readonly column: number;
 };
 
-/** The CORS configuration of a route, with the explicit arguments of `CORSConfig` (specification 2.4, 4.5). */
+/** The CORS configuration of a route: the arguments that were passed to `CORSConfig` (specification 2.4, 4.5). */
 export type CorsEntry = {
   readonly allowOrigin: string;
   readonly allowHeaders?: readonly string[];
@@ -25,51 +25,52 @@ export type CorsEntry = {
 };
 
 /**
- * What a streaming view sends (docs/guide/streaming.md): server-sent events, a JSON text per line, text, or bytes.
- * `any` when the source does not say what the items are: each response decides.
+ * What a streaming view sends (docs/guide/streaming.md): server-sent events, one JSON text per line, text, or bytes. `any` if
+ * the source does not determine the type of the items; each response then decides.
  */
 export type StreamKind = 'sse' | 'ndjson' | 'text' | 'bytes' | 'any';
 
-/** One route: a path, its methods and the view behind it. A view with several decorators has several. */
+/** One route: a path, its methods and its view. A view with several decorators has several routes. */
 export type RouteEntry = {
   readonly path: string;
-  /** In the order the source lists them. */
+  /** In source order. */
   readonly methods: readonly HttpMethod[];
   /** The name of the view function. */
   readonly view: string;
-  /** The class of a view that is a method; absent for the call form. `default` when the class has no name. */
+  /** The class of a view that is a method, `default` if the class has no name. Absent for the call form. */
   readonly class?: string;
   /** Capture names in the order of the view's parameters. */
   readonly parameters: readonly string[];
-  /** Accepted request media types, lower case, without parameters. */
+  /** Accepted request media types, in lower case, without parameters. */
   readonly contentTypes: readonly string[];
   readonly cors: CorsEntry | false;
   readonly apiKeyRequired: boolean;
-  /** The name of an entry of {@link Manifest.authorizers}; null when the route has none. */
+  /** The name of an entry in {@link Manifest.authorizers}; null if the route has no authorizer. */
   readonly authorizer: string | null;
-  /** Scopes of access tokens that replace the authorizer's; absent when the route has none of its own. */
+  /** Scopes of access tokens that override those of the authorizer; absent if the route lists none. */
   readonly scopes?: readonly string[];
   /**
-   * The inputs that the parameters' types declare; absent when all captures are plain strings and there are no other inputs.
+   * The inputs that the types of the parameters declare; absent if all captures are plain strings and there are no other
+   * inputs.
    */
   readonly inputs?: RouteInputs | undefined;
-  /** Absent for a view that does not stream its response. */
+  /** Absent if the view does not stream its response. */
   readonly stream?: StreamKind;
-  /** Where the path is written. */
+  /** The location of the path in the source. */
   readonly at: SourcePosition;
 };
 
-/** JSON Schema 2020-12; `#/schemas/City` is an entry of {@link Manifest.schemas}. */
+/** JSON Schema 2020-12; `#/schemas/City` refers to an entry in {@link Manifest.schemas}. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The inputs of a view. An input that arrives as text is described by the type it is converted to. */
+/** The inputs of a view. An input that arrives as text is described by the type that it is converted to. */
 export type RouteInputs = {
   /** The captures that are not plain strings, by name. */
   readonly captures?: Readonly<Record<string, JsonSchema>>;
   readonly query?: JsonSchema;
   readonly headers?: JsonSchema;
   readonly body?: JsonSchema;
-  /** True when a request may have no body. */
+  /** True if the request body is optional. */
   readonly isBodyOptional?: true;
 };
 
@@ -77,23 +78,23 @@ export type RouteInputs = {
 export type FunctionEntry = {
   /** The key in the `lambda_functions` configuration. */
   readonly name: string;
-  /** The method or variable that holds it. */
+  /** The method or variable that contains the function. */
   readonly view: string;
   readonly class?: string;
   readonly at: SourcePosition;
 };
 
-/** One event source of a function. A function with several has an entry for each. */
+/** One event source of a function. A function with several sources has one entry for each. */
 export type EventEntry = EventSource & {
-  /** The name of an entry of {@link Manifest.functions}. */
+  /** The name of an entry in {@link Manifest.functions}. */
   readonly function: string;
-  /** The member of the application that declares it: `onSqsMessage`. */
+  /** The application method that declares it, for example `onSqsMessage`. */
   readonly member: AdapterName;
   /** Where the source is declared. */
   readonly at: SourcePosition;
 };
 
-/** An authorizer that a route uses (specification 2.5). An IAM authorizer has the name `IAM`. */
+/** An authorizer that a route uses (specification 2.5). The IAM authorizer is named `IAM`. */
 export type AuthorizerEntry =
   | { readonly kind: 'iam'; readonly name: string }
   | {
@@ -101,7 +102,7 @@ export type AuthorizerEntry =
       readonly name: string;
       readonly header: string;
       readonly providerArns: readonly string[];
-      /** Scopes of access tokens; absent for ID tokens. */
+      /** Required scopes of access tokens; absent if the authorizer accepts ID tokens. */
       readonly scopes?: readonly string[];
     }
   | {
@@ -109,21 +110,21 @@ export type AuthorizerEntry =
       readonly name: string;
       readonly header: string;
       readonly authorizerUri: string;
-      /** How many seconds a result is cached; absent for the default of API Gateway. */
+      /** How many seconds a result is cached; absent for the API Gateway default. */
       readonly ttl?: number;
     };
 
-/** An attribute of a key of a table or index. */
+/** A key attribute of a table or index. */
 export type KeyAttribute = {
   readonly name: string;
   readonly type: 'string' | 'number' | 'binary';
 };
 
-/** What every resource that the source declares has (docs/guide/resources.md). */
+/** The properties of every resource that the source declares (docs/guide/resources.md). */
 type DeclaredResource = {
-  /** As written; of a FIFO queue or topic with `.fifo`. Its name in the cloud is that of `resourceName` (resources.ts). */
+  /** The declared name, including `.fifo` of a FIFO queue or topic. `resourceName` (resources.ts) returns its name in AWS. */
   readonly name: string;
-  /** Present where the program reads `arn`, so that a second variable has to be set. A topic has its ARN always. */
+  /** Present if the program reads `arn`, which needs a second variable. The variable of a topic always contains the ARN. */
   readonly arn?: true;
   readonly at: SourcePosition;
 };
@@ -131,33 +132,33 @@ type DeclaredResource = {
 /** `new Table('cities', { ... })`. */
 export type TableEntry = DeclaredResource & {
   readonly type: 'table';
-  /** The partition key, then the sort key if there is one. */
+  /** The partition key, followed by the sort key if there is one. */
   readonly key: readonly KeyAttribute[];
-  /** Global secondary indexes with all attributes, sorted by name. */
+  /** Global secondary indexes that project all attributes, sorted by name. */
   readonly indexes: readonly { readonly name: string; readonly key: readonly KeyAttribute[] }[];
-  /** The attribute that says when an item expires, in seconds since 1970. */
+  /** The attribute with the time at which an item expires, in seconds since 1970. */
   readonly expires?: string;
-  /** Has a stream with the old and the new item. */
+  /** True if the table has a stream with the old and the new item. */
   readonly stream?: true;
 };
 
-/** `new Queue('arrivals', { ... })`; FIFO when its name ends in `.fifo`. */
+/** `new Queue('arrivals', { ... })`; a FIFO queue if its name ends in `.fifo`. */
 export type QueueEntry = DeclaredResource & {
   readonly type: 'queue';
-  /** How often a failed message is tried again before it goes to the queue `failedQueueName`; absent for no such queue. */
+  /** How often a failed message is retried before it moves to the queue `failedQueueName`; absent if there is no such queue. */
   readonly retries?: number;
-  /** Seconds; absent for what suits the time-out of the function that receives its messages. */
+  /** Seconds; if absent, a value that suits the timeout of the function that receives the messages is used. */
   readonly visibilityTimeout?: number;
   /** Days. */
   readonly retention?: number;
-  /** By content; FIFO only. */
+  /** Content-based deduplication; FIFO queues only. */
   readonly deduplication?: true;
 };
 
-/** `new Topic('news', { ... })`; FIFO when its name ends in `.fifo`. */
+/** `new Topic('news', { ... })`; a FIFO topic if its name ends in `.fifo`. */
 export type TopicEntry = DeclaredResource & {
   readonly type: 'topic';
-  /** By content; FIFO only. */
+  /** Content-based deduplication; FIFO topics only. */
   readonly deduplication?: true;
 };
 
@@ -174,7 +175,7 @@ export type BucketEntry = DeclaredResource & {
   };
 };
 
-/** The methods of a bucket's CORS rule: docs.aws.amazon.com/AmazonS3/latest/API/API_CORSRule.html */
+/** The HTTP methods that a bucket's CORS rule can allow: docs.aws.amazon.com/AmazonS3/latest/API/API_CORSRule.html */
 export type BucketMethod = 'DELETE' | 'GET' | 'HEAD' | 'POST' | 'PUT';
 
 /** A resource that the source declares and a deploy creates. */
@@ -184,18 +185,18 @@ export type ResourceEntry = TableEntry | QueueEntry | TopicEntry | BucketEntry;
 export type ParameterEntry = {
   readonly kind: ParameterKind;
   readonly name: string;
-  /** The first declaration. */
+  /** The location of the first declaration. */
   readonly at: SourcePosition;
 };
 
 /** Everything that the tools know about an application. */
 export type Manifest = {
-  /** Version of this format; increased when a reader of the old one would misread it. */
+  /** Version of this format. It is increased if a reader of the old version would misread the new one. */
   readonly version: 1;
   readonly app: {
     readonly name: string;
     readonly debug: boolean;
-    /** Media types treated as binary, after the application's own changes (specification 2.1, 4.4). */
+    /** Media types that are treated as binary, including the application's own changes (specification 2.1, 4.4). */
     readonly binaryTypes: readonly string[];
     readonly at: SourcePosition;
   };
@@ -205,13 +206,13 @@ export type Manifest = {
   readonly functions: readonly FunctionEntry[];
   /** Sorted by name. */
   readonly authorizers: readonly AuthorizerEntry[];
-  /** Sorted by function, then in source order; absent without event sources. */
+  /** Sorted by function, then in source order; absent if there are no event sources. */
   readonly events?: readonly EventEntry[];
-  /** Sorted by type, then by name; absent when the source declares none. */
+  /** Sorted by type, then by name; absent if the source declares no resources. */
   readonly resources?: readonly ResourceEntry[];
-  /** Secrets and parameters, sorted by name; absent when there are none. */
+  /** Secrets and parameters, sorted by name; absent if there are none. */
   readonly parameters?: readonly ParameterEntry[];
-  /** The named types of inputs, sorted by name; absent when there are none. */
+  /** The named types of inputs, sorted by name; absent if there are none. */
   readonly schemas?: Readonly<Record<string, JsonSchema>> | undefined;
 };
 
@@ -219,7 +220,7 @@ export type Manifest = {
 export const IAM_AUTHORIZER = 'IAM';
 
 /**
- * The authorizer of a route, with the scopes of the route instead of its own (specification 2.5). Undefined when every
+ * Returns the authorizer of a route, with the route's scopes if it lists any (specification 2.5). Returns undefined if every
  * request is admitted.
  */
 export function routeAuthorizer(

@@ -1,4 +1,4 @@
-// Media types as the specification uses them: which are binary, what a request accepts (specification 4.2 to 4.4).
+// Media types as defined by the specification: which are binary, and which a request accepts (specification 4.2 to 4.4).
 
 /** Media types that are binary by default (docs/decisions/defaults.md). */
 export const DEFAULT_BINARY_TYPES: readonly string[] = [
@@ -27,15 +27,15 @@ export const DEFAULT_BINARY_TYPES: readonly string[] = [
   'font/woff2',
 ];
 
-/** The default media type of a route, and what a request without Content-Type counts as (specification 4.1). */
+/** The default media type of a route, also assumed for a request without Content-Type (specification 4.1). */
 export const JSON_TYPE = 'application/json';
 
-/** `application/json` and other types with a JSON suffix: `application/merge-patch+json` (RFC 6839). */
+/** Returns true for `application/json` and types with a JSON suffix, such as `application/merge-patch+json` (RFC 6839). */
 export function isJsonType(mediaType: string): boolean {
   return mediaType === JSON_TYPE || mediaType.endsWith('+json');
 }
 
-/** A header value without its parameters, lower case: `Text/Plain; charset=utf-8` is `text/plain`. */
+/** Returns a header value without its parameters in lower case: `text/plain` for `Text/Plain; charset=utf-8`. */
 export function mediaTypeOf(header: string): string {
   if (header === JSON_TYPE) return header;
   const end = header.indexOf(';');
@@ -43,8 +43,8 @@ export function mediaTypeOf(header: string): string {
 }
 
 /**
- * Tells whether an Accept header admits a media type (RFC 9110 section 12.5.1): the most specific matching range
- * decides, and `q=0` excludes.
+ * Returns true if an Accept header admits a media type (RFC 9110 section 12.5.1): the most specific matching range decides, and
+ * `q=0` excludes the type.
  */
 export function acceptsMediaType(accept: string, mediaType: string): boolean {
   const [type = ''] = mediaType.split('/');

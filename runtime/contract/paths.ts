@@ -1,12 +1,12 @@
-// The grammar of a route path (specification 4.1, docs/decisions/path-rules.md), written once: the compiler's rules,
-// the OpenAPI document and the gateway model all read paths through this file.
+// The grammar of route paths (specification 4.1, docs/decisions/path-rules.md), defined once: the compiler's rules, the OpenAPI
+// document and the gateway model all parse paths with this file.
 
-/** One segment of a route path: fixed text, or a capture that takes the whole segment. */
+/** One segment of a route path: literal text, or a capture that spans the whole segment. */
 export type PathSegment =
   | { readonly kind: 'literal'; readonly text: string }
   | { readonly kind: 'capture'; readonly name: string };
 
-/** Why a string is not a route path. `start` and `end` are offsets in the path. */
+/** The reason why a string is not a route path. `start` and `end` are offsets in the path. */
 export type PathProblem = {
   readonly kind:
     | 'missing-leading-slash'
@@ -32,8 +32,8 @@ const LITERAL_SEGMENT = /^[a-zA-Z0-9._-]+$/;
 const CAPTURE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
- * Splits a route path into its segments and lists its problems, at most one per segment. Segments with a problem are
- * left out of `segments`.
+ * Splits a route path into its segments and lists its problems, at most one per segment. Segments with a problem are omitted
+ * from `segments`.
  */
 export function parsePath(path: string): ParsedPath {
   if (path === '/') return { segments: [], problems: [] };
@@ -61,7 +61,7 @@ export function parsePath(path: string): ParsedPath {
   return { segments, problems };
 }
 
-/** The capture names of a valid route path, in path order. */
+/** Returns the capture names of a valid route path, in path order. */
 export function captureNames(path: string): readonly string[] {
   return parsePath(path).segments.flatMap((segment) =>
     segment.kind === 'capture' ? [segment.name] : [],
@@ -85,12 +85,12 @@ function parseSegment(text: string, isLast: boolean): PathSegment | SegmentProbl
   return CAPTURE_NAME.test(name) ? { kind: 'capture', name } : { problem: 'capture-name' };
 }
 
-/** Braces pair up and are not nested. */
+/** Returns true if all braces are paired and not nested. */
 function isBalanced(text: string): boolean {
   return /^([^{}]*\{[^{}]*\})*[^{}]*$/.test(text);
 }
 
-/** The range of the first character outside `[a-zA-Z0-9._-]`, a whole code point. */
+/** Returns the range of the first character outside `[a-zA-Z0-9._-]`, as a whole code point. */
 function illegalCharacter(text: string): readonly [number, number] {
   const match = /[^a-zA-Z0-9._-]/u.exec(text);
   return match ? [match.index, match.index + match[0].length] : [0, text.length];
@@ -98,7 +98,7 @@ function illegalCharacter(text: string): readonly [number, number] {
 
 // Joins the prefix of a blueprint and the path of a route (docs/decisions/blueprints.md).
 
-/** `/admin` and `/users` are `/admin/users`, `/admin` and `/` are `/admin`, `/` and `/users` are `/users`. */
+/** Joins `/admin` and `/users` to `/admin/users`, `/admin` and `/` to `/admin`, and `/` and `/users` to `/users`. */
 export function joinPaths(prefix: string, path: string): string {
   if (path === '/') return prefix;
   return prefix === '/' ? path : prefix + path;

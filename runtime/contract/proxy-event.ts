@@ -1,7 +1,7 @@
-// What the gateway passes to the API function and takes back: the Lambda proxy integration of a REST API, payload
-// format 1.0 (docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html).
+// The input and output of the API function: the Lambda proxy integration of a REST API, payload format 1.0
+// (docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html).
 
-/** Who sent a request, as the gateway knows it (specification 2.2). Each value is null when not applicable. */
+/** The identity of the caller as determined by the gateway (specification 2.2). A value that does not apply is null. */
 export type ProxyIdentity = {
   readonly accessKey: string | null;
   readonly accountId: string | null;
@@ -30,7 +30,7 @@ export type ProxyRequestContext = {
   readonly extendedRequestId?: string;
   readonly httpMethod: string;
   readonly identity: ProxyIdentity;
-  /** Path with the stage in front, not decoded. */
+  /** The path including the stage, not decoded. */
   readonly path: string;
   readonly protocol: string;
   readonly requestId: string;
@@ -45,9 +45,9 @@ export type ProxyRequestContext = {
 
 type Values<T> = Readonly<Record<string, T>>;
 
-/** One HTTP request as the API function receives it. */
+/** One HTTP request in the format that the API function receives. */
 export type ProxyEvent = {
-  /** The route path, with its captures in braces. */
+  /** The route path with its captures in braces. */
   readonly resource: string;
   /** The request path without the stage, not decoded. */
   readonly path: string;
@@ -72,7 +72,9 @@ export type ProxyResult = {
   readonly isBase64Encoded: boolean;
 };
 
-/** What Lambda tells a function about its invocation (docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html). */
+/**
+ * Information about an invocation that Lambda passes to a function (docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html).
+ */
 export type LambdaContext = {
   readonly awsRequestId: string;
   readonly functionName: string;
@@ -80,7 +82,7 @@ export type LambdaContext = {
   readonly invokedFunctionArn: string;
   readonly logGroupName: string;
   readonly logStreamName: string;
-  /** MB, as text. */
+  /** Megabytes, as a string. */
   readonly memoryLimitInMB: string;
   callbackWaitsForEmptyEventLoop?: boolean;
   /** Milliseconds left before the function is terminated. */

@@ -1,31 +1,31 @@
-// The names of declared resources in the cloud, and the variables that tell a function of them (docs/guide/resources.md).
+// The names of declared resources in AWS, and the variables that pass them to a function (docs/guide/resources.md).
 import type { ResourceEntry } from './manifest.js';
 
 export type ResourceType = ResourceEntry['type'];
 
-/** A resource as far as its names depend on it. */
+/** The properties of a resource that determine its name. */
 export type NamedResource = Pick<ResourceEntry, 'type' | 'name'>;
 
-/** The stage that a resource belongs to. For a pattern of a policy, account and region may be `*`. */
+/** The stage that a resource belongs to. In a policy pattern, account and region may be `*`. */
 export type ResourceStage = {
-  /** The name of the application in the cloud. */
+  /** The name of the application in AWS. */
   readonly app: string;
   readonly stage: string;
   readonly account: string;
   readonly region: string;
-  /** `aws`, `aws-cn`, `aws-us-gov`. */
+  /** `aws`, `aws-cn` or `aws-us-gov`. */
   readonly partition: string;
 };
 
-/** Stands for an account and a region that are not known, in the name of a bucket. No bucket of anybody has them. */
+/** Placeholders for an unknown account and region in the name of a bucket. No real bucket name contains them. */
 export const ANY_PLACE = { account: '000000000000', region: 'any-region-0' } as const;
 
-/** A text with `*` for {@link ANY_PLACE}: `arn:*:s3:::shop-dev-photos-*-*`. */
+/** Replaces {@link ANY_PLACE} in a text with `*`: `arn:*:s3:::shop-dev-photos-*-*`. */
 export function openPlace(text: string): string {
   return text.replaceAll(`-${ANY_PLACE.account}-${ANY_PLACE.region}`, '-*-*');
 }
 
-/** The end of the names of FIFO queues and topics. */
+/** The suffix in the names of FIFO queues and topics. */
 const FIFO = '.fifo';
 
 export function isFifoName(name: string): boolean {
@@ -33,8 +33,8 @@ export function isFifoName(name: string): boolean {
 }
 
 /**
- * The name in the cloud: `shop-dev-arrivals`, `shop-dev-ledger.fifo`. That of a bucket ends in the account and the region,
- * `shop-dev-photos-123456789012-eu-west-1`, because all accounts share the names of buckets.
+ * Returns the name in AWS, for example `shop-dev-arrivals` or `shop-dev-ledger.fifo`. The name of a bucket ends with the
+ * account and the region, `shop-dev-photos-123456789012-eu-west-1`, because bucket names are unique across all accounts.
  */
 export function resourceName(
   { type, name }: NamedResource,
@@ -44,7 +44,7 @@ export function resourceName(
   return type === 'bucket' ? `${whole}-${account}-${region}` : whole;
 }
 
-/** The name in the cloud of the queue that failed messages of a queue with `retries` go to. */
+/** Returns the name in AWS of the queue that receives the failed messages of a queue with `retries`. */
 export function failedQueueName(
   queue: NamedResource,
   stage: Omit<ResourceStage, 'partition'>,
@@ -52,14 +52,14 @@ export function failedQueueName(
   return resourceName({ ...queue, name: failedName(queue.name) }, stage);
 }
 
-/** `arrivals-failed`, `ledger-failed.fifo`. */
+/** Returns for example `arrivals-failed` or `ledger-failed.fifo`. */
 export function failedName(name: string): string {
   return isFifoName(name) ? `${name.slice(0, -FIFO.length)}-failed${FIFO}` : `${name}-failed`;
 }
 
 type Place = Pick<ResourceStage, 'account' | 'region' | 'partition'>;
 
-/** The ARN of a resource whose name in the cloud is known. */
+/** Returns the ARN of a resource whose name in AWS is known. */
 export function arnOf(
   { type, name }: NamedResource,
   { account, region, partition }: Place,
@@ -68,23 +68,26 @@ export function arnOf(
   return `arn:${partition}:${SERVICES[type]}:${place}:${type === 'table' ? 'table/' : ''}${name}`;
 }
 
-/** The service of each type, as ARNs name it. */
+/** The service of each resource type in ARNs. */
 const SERVICES = { table: 'dynamodb', queue: 'sqs', topic: 'sns', bucket: 's3' } as const;
 
 export function resourceArn(resource: NamedResource, stage: ResourceStage): string {
   return arnOf({ type: resource.type, name: resourceName(resource, stage) }, stage);
 }
 
-/** The URL of a queue: docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html */
+/**
+ * Returns the URL of a queue:
+ * docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html
+ */
 function urlOf(name: string, { account, region, partition }: Place): string {
   const domain = partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com';
   return `https://sqs.${region}.${domain}/${account}/${name}`;
 }
 
-/** The member of a resource that a variable holds. */
+/** The member of a resource whose value a variable contains. */
 export type ResourceMember = 'name' | 'arn' | 'url';
 
-/** The member whose variable is always set. The name of a topic or queue is the end of it. */
+/** The member whose variable is always set. The ARN of a topic and the URL of a queue end with the name. */
 const MAIN_MEMBERS: Readonly<Record<ResourceType, ResourceMember>> = {
   table: 'name',
   queue: 'url',
@@ -92,17 +95,17 @@ const MAIN_MEMBERS: Readonly<Record<ResourceType, ResourceMember>> = {
   bucket: 'name',
 };
 
-/** The variable that always holds a resource: `TABLE_CITIES`, `QUEUE_LEDGER_FIFO`. */
+/** Returns the variable that is always set for a resource, for example `TABLE_CITIES` or `QUEUE_LEDGER_FIFO`. */
 export function mainVariable({ type, name }: NamedResource): string {
   return `${type}_${name.replaceAll(/[^A-Za-z0-9]/g, '_')}`.toUpperCase();
 }
 
-/** The variable that holds the ARN, where the program reads it. */
+/** Returns the variable that contains the ARN if the program reads it. */
 export function arnVariable(resource: NamedResource): string {
   return resource.type === 'topic' ? mainVariable(resource) : `${mainVariable(resource)}_ARN`;
 }
 
-/** The variables of a resource, each with the member that it holds. */
+/** Returns the variables of a resource, each with the member whose value it contains. */
 export function resourceVariables(
   resource: NamedResource & Pick<ResourceEntry, 'arn'>,
 ): readonly { readonly name: string; readonly member: ResourceMember }[] {
@@ -113,7 +116,7 @@ export function resourceVariables(
   ];
 }
 
-/** The values of the variables of a resource in a stage. */
+/** Returns the values of the variables of a resource in a stage. */
 export function variableValues(
   resource: NamedResource & Pick<ResourceEntry, 'arn'>,
   stage: ResourceStage,
@@ -121,14 +124,14 @@ export function variableValues(
   return valuesOf(resource, resourceName(resource, stage), stage);
 }
 
-/** The place of resources on this machine: no real account has this id. */
+/** The account and region of resources on this machine. No real account has this id. */
 export const LOCAL_PLACE = {
   account: '000000000000',
   region: 'us-east-1',
   partition: 'aws',
 } as const;
 
-/** The values of the variables of a resource on this machine, where its name is the declared one. */
+/** Returns the values of the variables of a resource on this machine, where its name is the declared one. */
 export function localValues(
   resource: NamedResource & Pick<ResourceEntry, 'arn'>,
 ): Readonly<Record<string, string>> {
@@ -150,11 +153,11 @@ function valuesOf(
   );
 }
 
-/** What the service accepts as a whole name in the cloud. */
+/** The limits that the service sets for a complete resource name. */
 export type NameLimit = {
   readonly least: number;
   readonly most: number;
-  /** Ignores the length. */
+  /** The allowed characters, regardless of the length. */
   readonly form: RegExp;
 };
 
@@ -171,5 +174,5 @@ export const NAME_LIMITS: Readonly<Record<ResourceType, NameLimit>> = {
   bucket: { least: 3, most: 63, form: /^[a-z0-9]+(?:-+[a-z0-9]+)*$/ },
 };
 
-/** The lengths of an account and of the longest region. */
+/** The lengths of an account id and of the longest region name. */
 export const BUCKET_END = { account: 12, region: 14 } as const;

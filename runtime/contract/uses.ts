@@ -1,7 +1,8 @@
-// What an application uses of the runtime. As published, the runtime supports everything. A build replaces each member with
-// true or false (transformers/used-names.ts), and esbuild removes what is behind a false (docs/decisions/slim-bundle.md).
+// The features of the runtime that an application uses. As published, the runtime supports all of them. A build replaces each
+// member with true or false (transformers/used-names.ts), and esbuild removes the code behind a false
+// (docs/decisions/slim-bundle.md).
 
-/** The parts of the runtime that only some applications use, in groups. */
+/** The features of the runtime that only some applications use, in groups. */
 const PARTS = {
   /** Members of a request. */
   request: [
@@ -25,7 +26,10 @@ const PARTS = {
   ],
   /** Methods of the log. */
   log: ['critical', 'debug', 'error', 'info', 'warn', 'warning'],
-  /** Members of an application, and how it finds its current request: `$stored` by asynchronous context, `$begun` while a view is called. */
+  /**
+   * Members of an application, and how it finds its current request: `$stored` through asynchronous context, `$begun` while a
+   * view is called.
+   */
   app: [
     'api',
     '$begun',
@@ -39,7 +43,7 @@ const PARTS = {
   ],
   /** Members of a blueprint. */
   part: ['currentRequest', 'log', 'register'],
-  /** What the compiler writes into modules, or learns about the views in them. */
+  /** Names that the compiler writes into modules, and facts that it derives about the views in them. */
   code: [
     '$',
     '$bodyText',
@@ -74,7 +78,7 @@ const PARTS = {
     '_',
     '$head',
   ],
-  /** What comes with an export of the framework or with a setting. */
+  /** Features that depend on an export of the framework or on a setting. */
   parts: [
     'Blueprint',
     'HTTPError',
@@ -94,17 +98,17 @@ const PARTS = {
     '$undeclared',
     'comment',
   ],
-  /** What only the configuration of a stage asks for, and no word of the application. */
+  /** Features that only the configuration of a stage enables, not the code of the application. */
   settings: ['metrics'],
 } as const;
 
 type Parts = typeof PARTS;
 type Uses = { readonly [Group in keyof Parts]: Readonly<Record<Parts[Group][number], boolean>> } & {
-  /** The event adapters, by the members that declare their sources. */
+  /** The event adapters, by the application methods that declare their sources. */
   readonly sources: Readonly<Record<string, boolean>>;
 };
 
-// One statement, which a build removes.
+// A single statement, so that a build can remove it.
 export const $uses: Uses = {
   ...Object.fromEntries(
     Object.entries(PARTS).map(([group, names]) => [

@@ -1,4 +1,4 @@
-// A stream that Lambda reads, in the manifest.
+// Kinesis streams as event sources, in the manifest.
 import type { WrittenName, StreamSource } from '../events.js';
 
 /** `app.onKinesisRecord({ stream: 'clicks' })`. */

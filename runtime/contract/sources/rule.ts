@@ -1,4 +1,4 @@
-// An EventBridge rule, in the manifest.
+// EventBridge rules as event sources, in the manifest.
 import type { WrittenName } from '../events.js';
 
 /** `app.onEvent({ source: ['aws.codecommit'] })`. */

@@ -1,4 +1,4 @@
-// A topic that calls a function, in the manifest.
+// SNS topics as event sources, in the manifest.
 import type { SourceName } from '../events.js';
 
 /** `app.onSnsMessage({ topic: 'alerts' })`. */
@@ -6,6 +6,6 @@ export type SnsSource = {
   readonly kind: 'sns';
   readonly topic: SourceName;
   readonly filterPolicy?: Readonly<Record<string, unknown>>;
-  /** Defaults to `MessageAttributes`, as in SNS. */
+  /** Defaults to `MessageAttributes`, the default of SNS. */
   readonly filterPolicyScope?: 'MessageAttributes' | 'MessageBody';
 };

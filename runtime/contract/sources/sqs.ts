@@ -1,10 +1,10 @@
-// A queue that Lambda reads, in the manifest.
+// SQS queues as event sources, in the manifest.
 import type { PolledSource, SourceName } from '../events.js';
 
-/** `app.onSqsMessage({ queue: 'orders' })` and `app.onSqsBatch(...)`. */
+/** `app.onSqsMessage({ queue: 'orders' })` or `app.onSqsBatch(...)`. */
 export type SqsSource = PolledSource & {
   readonly kind: 'sqs';
   readonly queue: SourceName;
-  /** 2 to 1000 concurrent batches; unlimited by default. */
+  /** The maximum number of concurrent batches, from 2 to 1000; unlimited by default. */
   readonly maximumConcurrency?: number;
 };
