@@ -1,5 +1,5 @@
-// The application as its callers see it: its operations, with their inputs and responses. The OpenAPI document and the client
-// are printed from it.
+// Describes the application to its callers: its operations, with their inputs and responses. The OpenAPI document and the
+// client are generated from this description.
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { HttpMethod } from '../../runtime/contract/methods.js';
@@ -36,7 +36,7 @@ export type Operation = {
   readonly answers: readonly Answer[];
   /** The name of the authorizer. */
   readonly authorizer: string | null;
-  /** The token must have at least one of these scopes; absent when it needs none. */
+  /** The token must have at least one of these scopes; absent if no scope is required. */
   readonly scopes?: readonly string[];
   readonly apiKeyRequired: boolean;
   /** The schemes of the providers around the view, outermost first; a caller needs all that are not optional. */
@@ -60,7 +60,7 @@ export type RequestBody = {
   readonly description?: string;
 };
 
-/** All responses with one status. `default` means any status: it is computed at run time. */
+/** All responses with one status. `default` stands for a status that is computed at run time. */
 export type Answer = {
   readonly status: number | 'default';
   readonly description: string;
@@ -73,9 +73,9 @@ export type Answer = {
 
 export type AnswerBody = {
   readonly mediaType: string;
-  /** Of a stream, the type of the data of each event or line. */
+  /** The type of the body; for a stream, the type of the data of each event or line. */
   readonly type: Type;
-  /** What is streamed; absent for a body that is sent at once. */
+  /** The format of a streamed body; absent if the body is not streamed. */
   readonly stream?: StreamKind;
 };
 
@@ -83,9 +83,9 @@ export type AnswerBody = {
 export type ErrorAnswer = {
   readonly status: number;
   readonly code: string;
-  /** The message with `{id}` for a computed part; empty when all of it is computed. */
+  /** The message, with computed parts as placeholders such as `{id}`; empty if the whole message is computed. */
   readonly message: string;
-  /** True when the response has `Problems`, the list of mistakes in the input. */
+  /** True if the response contains `Problems`, the list of mistakes in the input. */
   readonly hasProblems?: true;
   /** The type of `Details`. */
   readonly details?: Type;

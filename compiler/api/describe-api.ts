@@ -68,23 +68,23 @@ import {
 export type DescribedApp = {
   readonly facts: AppFacts;
   readonly manifest: Manifest;
-  /** The analysis of all modules; a view's key is the file and offset of its declaration. */
+  /** The analysis of all modules. It identifies a view by the file and offset of its declaration. */
   readonly analysis: Analysis;
-  /** Reads the annotation of a response; a part that is not read is `unknown`. */
+  /** Reads the annotation of a response; parts that cannot be read are `unknown`. */
   readonly readType: (module: LoadedModule, node: TsType) => ReadAnswer;
-  /** Reads what a function with an annotation returns, its streams included. */
+  /** Reads what a function with an annotation returns, including streams. */
   readonly readAnswers: Inference['readAnswers'];
   /** Reads the annotation of an input. */
   readonly readInput: ReadInput;
-  /** Notes about types that are missing from the document. Called after everything is read. */
+  /** Returns notes about types that are missing from the document. Must be called after everything is read. */
   readonly typeNotes: () => readonly Diagnostic[];
-  /** The named types. Called after everything is read. */
+  /** Returns the named types. Must be called after everything is read. */
   readonly definitions: () => TypeDefinitions;
 };
 
 export type ReadAnswer = { readonly type: Type; readonly isRead: boolean };
 
-/** An operation before it gets its `id`, with its `@operationId`. */
+/** An operation that has no `id` yet, with the value of its `@operationId` tag. */
 type Draft = Omit<Operation, 'id'> & { readonly route: Route; readonly given: string | undefined };
 
 export function describeApi(app: DescribedApp): ApiDescription {
@@ -173,7 +173,7 @@ export function describeApi(app: DescribedApp): ApiDescription {
         route,
       };
     });
-    // The inputs belong to the view, so mistakes in their comments are noted once.
+    // Notes mistakes in a view's comments once, because all operations of a view share its inputs.
     const told = drafted.reduce((most, draft) => (draft.body ? draft : most), drafted[0]);
     return drafted.map((draft) => ({
       ...draft,
@@ -225,7 +225,7 @@ function createInference({
   };
 }
 
-/** The maximum number of names followed from one type to the next, which ends a cycle. */
+/** The maximum number of type names to follow. It stops at cycles. */
 const MOST_NAMES = 50;
 
 function withoutPromise(module: LoadedModule, node: TsType): TsType {
@@ -249,7 +249,7 @@ function unknownAnswer({ target, at }: Route, found: ViewAnswers | undefined): D
   return diagnose(unknownAnswerEntry, data, { at: source.spanOf(place.span) });
 }
 
-/** The tags of an operation: those of the view's comment, or else of the blueprint, or else the class. */
+/** The tags of an operation: from the view's comment, otherwise from the blueprint, otherwise the class name. */
 function tagsOf(
   facts: AppFacts,
   route: Route,
@@ -266,7 +266,7 @@ function byPathAndMethod(left: Draft, right: Draft): number {
   return compareTexts(left.path, right.path) || compareTexts(left.method, right.method);
 }
 
-/** The schemes that the providers of a list require, without duplicates. They are recorded by name. */
+/** Returns the schemes that the providers in a list require, without duplicates, and records each scheme under its name. */
 function securityOfRoute(
   listed: readonly Listed[],
   schemes: Map<string, SecurityScheme>,
@@ -297,7 +297,7 @@ function namedOperation({ route, method, given }: Draft): NamedOperation {
   };
 }
 
-/** The keys of the named types in operations, and of the named types in those. */
+/** Returns the keys of the named types that operations use, directly or through other named types. */
 function usedTypes(
   operations: readonly Operation[],
   definitions: TypeDefinitions,
@@ -306,7 +306,7 @@ function usedTypes(
   return new Set([...keys].filter((key) => !isPlainScalar(definitions.get(key))));
 }
 
-/** `type Id = string` says nothing more than `string`, so it gets no name. */
+/** `type Id = string` adds no information to `string`, so it gets no name in the document. */
 function isPlainScalar(definition: TypeDefinition | undefined): boolean {
   if (!definition || definition.documentation) return false;
   const { type } = definition;
@@ -323,15 +323,15 @@ function typesOf({ captures, query, headers, body, answers }: Operation): readon
   return [...parameters, ...(body ? [body.type] : []), ...answered];
 }
 
-// All responses of one operation by status.
+// The responses of one operation, by source.
 
 type AnswerParts = {
   readonly views: readonly ViewAnswer[];
-  /** The responses that its middleware makes itself. */
+  /** The responses that its middleware creates itself. */
   readonly layers: readonly ViewAnswer[];
-  /** True when a provider requires something that identifies the caller. */
+  /** True if a provider requires something that identifies the caller. */
   readonly isSecured: boolean;
-  /** The responses stated in its comment. */
+  /** The responses that the view's comment declares. */
   readonly stated: readonly StatedAnswer[];
   readonly errors: readonly ErrorAnswer[];
   readonly gateway: readonly GatewayAnswer[];
@@ -340,7 +340,7 @@ type AnswerParts = {
   readonly format: FormattedErrors;
 };
 
-/** Sorted by status. */
+/** Combines the parts into the responses of an operation, sorted by status. */
 function operationAnswers({
   stated,
   gateway,
@@ -350,7 +350,7 @@ function operationAnswers({
   ...parts
 }: AnswerParts): Answer[] {
   const views = joinedAnswers(parts.views, parts.layers);
-  // What the code shows need not be stated.
+  // Skips errors that the comment declares if the code already shows them.
   const codes = new Set(parts.errors.map(({ code }) => code));
   const errors = [
     ...parts.errors,
@@ -388,7 +388,7 @@ function operationAnswers({
     });
 }
 
-/** The bodies with additional JSON types. */
+/** Returns the bodies with additional types in the JSON body. */
 function withTypes(bodies: readonly AnswerBody[], more: readonly Type[]): readonly AnswerBody[] {
   if (more.length === 0) return bodies;
   const own = bodies.filter(({ mediaType }) => mediaType === JSON_TYPE).map(({ type }) => type);
@@ -415,7 +415,10 @@ function describe(status: Status, messages: readonly string[]): string {
 
 type ReadInput = (module: LoadedModule, node: TsType) => Type | undefined;
 
-/** The inputs; undefined when there are none. A path parameter named `body`, for example, is the path parameter. */
+/**
+ * Returns the declared inputs; undefined if there are none. A parameter that has the name of a path parameter is that path
+ * parameter, even if the name is `body`.
+ */
 function parameterInputs(
   { module, node }: ViewFunction,
   captures: readonly string[],

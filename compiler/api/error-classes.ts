@@ -1,4 +1,4 @@
-// The error classes that become responses: those of the framework and their subclasses (specification 7).
+// The error classes that are converted to responses: those of the framework and their subclasses (specification 7).
 import { ERROR_STATUSES } from '../../runtime/contract/error-statuses.js';
 import { traceExpression } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
@@ -13,13 +13,13 @@ import type { ErrorAnswer } from './api-description.js';
 export type ErrorClass = {
   /** The class name, which is the `Code` of the response. */
   readonly code: string;
-  /** Undefined when the first argument is the status. */
+  /** Undefined if the first argument is the status. */
   readonly status: number | undefined;
-  /** True for an error whose response has `Problems`. */
+  /** True for an error whose response contains `Problems`. */
   readonly hasProblems?: true;
   /** True for `HTTPError` and its subclasses, whose constructors take an optional status, the message, and details. */
   readonly isGeneral: boolean;
-  /** The arguments that the constructor passes to `super(...)` instead of its own. */
+  /** The arguments that the constructor passes to `super(...)`, if they differ from its own arguments. */
   readonly handedOn: HandedOn | undefined;
 };
 
@@ -29,7 +29,10 @@ export type HandedOn = {
 };
 
 export type ErrorClasses = {
-  /** The error class that an expression names; undefined when it is not an error class that becomes a response. */
+  /**
+   * Returns the error class that an expression refers to; undefined if it is not an error class that is converted to a
+   * response.
+   */
   readonly classOf: (module: LoadedModule, expression: Expression) => ErrorClass | undefined;
 };
 
@@ -38,10 +41,10 @@ const STATUSES: Readonly<Record<string, number>> = ERROR_STATUSES;
 /** The class whose constructor takes the status. */
 const HTTP_ERROR = 'HTTPError';
 
-/** The class whose `Code` is that of its base. */
+/** The class whose subclasses keep its `Code`. */
 const INVALID_INPUT = 'InvalidInputError';
 
-/** The maximum number of classes followed through `extends`, which ends a cycle. */
+/** The maximum number of classes followed through `extends`. It stops at cycles. */
 const LONGEST_CHAIN = 20;
 
 export function createErrorClasses(program: Program): ErrorClasses {
@@ -83,19 +86,22 @@ function builtInClass(code: string): ErrorClass | undefined {
 
 type ClassPlace = { readonly module: LoadedModule; readonly node: ClassNode };
 
-/** A subclass responds with its own name as the code. Its status is its own `statusCode`, or else that of its base class. */
+/**
+ * Describes a subclass. It responds with its own name as the code; its status is its own `statusCode`, or defaults to that of
+ * its base class.
+ */
 function subclass({ module, node }: ClassPlace, base: ErrorClass): ErrorClass {
   const passed = superArguments(node);
   const handedOn = passed ? { module, arguments: passed } : base.handedOn;
   const [first] = base.status === undefined && passed ? passed : [];
   const status = ownStatus(node) ?? (first && numberOf(first.expression)) ?? base.status;
-  // An error with problems has the name of its base class, as at run time.
+  // A subclass of an error with problems keeps the code of its base class, as at run time.
   const code = (base.hasProblems ? undefined : node.identifier?.value) ?? base.code;
   const problems = base.hasProblems && { hasProblems: base.hasProblems };
   return { code, status, ...problems, isGeneral: base.isGeneral, handedOn };
 }
 
-/** The status in `static readonly statusCode = 418`. */
+/** Returns the status of `static readonly statusCode = 418`. */
 function ownStatus({ body }: ClassNode): number | undefined {
   for (const member of body) {
     if (member.type !== 'ClassProperty' || !member.isStatic) continue;
@@ -121,7 +127,7 @@ function superArguments({ body }: ClassNode): readonly Argument[] | undefined {
   return found;
 }
 
-// Responses without a call of the view: from the gateway, and from the runtime for invalid input
+// Responses that are sent without calling the view: by the gateway, and by the runtime for invalid input
 // (docs/decisions/gateway-answers.md).
 
 export type GatewayAnswer = { readonly status: number; readonly message: string };
@@ -157,7 +163,7 @@ const UNSUPPORTED: GatewayAnswer = { status: 415, message: 'Unsupported Media Ty
 
 const BAD_REQUEST = 'BadRequestError';
 
-/** The runtime's response to input that does not fit the declared types. */
+/** The runtime's response to input that does not match the declared types. */
 export const WRONG_INPUT: ErrorAnswer = {
   status: ERROR_STATUSES[BAD_REQUEST],
   code: BAD_REQUEST,

@@ -1,5 +1,5 @@
-// The return types of calls: functions of the application, and methods that filter and map lists. The values of providers are
-// what their functions pass to `next`.
+// Infers the return types of calls: functions of the application, and methods that filter and map lists. The value of a
+// provider is what its function passes to `next`.
 import { definitionOf } from '../facts/definition.js';
 import { traceExpression } from '../facts/entity.js';
 import { makingCalls, type MakingCall, PROVIDE } from '../facts/made-middleware.js';
@@ -52,7 +52,7 @@ export function inferCall(
 
 type CalledFunction = { readonly module: LoadedModule; readonly node: AnyFunction };
 
-/** The application's function that a call calls. */
+/** Returns the function of the application that a call refers to. */
 export function calledFunction(
   { program }: Inference,
   module: LoadedModule,
@@ -61,7 +61,7 @@ export function calledFunction(
   const entity = traceExpression(program, module, callee);
   if (entity.kind === 'function') return entity;
   if (entity.kind !== 'none' && entity.kind !== 'open') return undefined;
-  // A static method of a class: `Cities.find(id)`.
+  // Handles a static method of a class: `Cities.find(id)`.
   const member = unwrap(callee);
   const name = member.type === 'MemberExpression' ? propertyName(member) : undefined;
   if (member.type !== 'MemberExpression' || name === undefined) return undefined;
@@ -74,7 +74,7 @@ export function calledFunction(
   return undefined;
 }
 
-/** A function of JavaScript, such as `String`, unless the module declares the same name. */
+/** Infers the result of a built-in function such as `String`, unless the module declares a variable with this name. */
 function globalCall({ record }: LoadedModule, callee: Expression): Type | undefined {
   if (callee.type === 'Identifier') {
     return record.names.find(callee) ? undefined : GLOBALS[callee.value];
@@ -178,7 +178,7 @@ function listMethod(
   if (SAME_LIST.has(name)) return { kind: 'list', of };
   switch (name) {
     case 'filter':
-      // `filter` with a type predicate may return a narrower type, which is not inferred.
+      // `filter` with a type predicate may return a narrower type, which is not inferred here.
       return { kind: 'list', of: isPlainCallback(call) ? of : UNKNOWN };
     case 'map':
       return { kind: 'list', of: callbackResult(inference, place, [{ of, call }, infer]) };
@@ -234,7 +234,7 @@ function patternOf(parameter: Param | Pattern): Pattern {
   return parameter.type === 'Parameter' ? parameter.pat : parameter;
 }
 
-/** The type of `user.value`, where `user` is a provider; undefined for any other member. */
+/** Returns the type of `user.value` if `user` is a provider; undefined for any other member. */
 export function inferProvided(
   inference: Inference,
   place: Place,
@@ -243,7 +243,7 @@ export function inferProvided(
   if (propertyName(member) !== 'value') return undefined;
   const { program } = inference;
   const { module } = place;
-  const provider = unwrap(member.object); // because `super` leads to no provider
+  const provider = unwrap(member.object); // because `super` never refers to a provider
   const entity = traceExpression(program, module, provider);
   if (entity.kind !== 'expression' || entity.node.type !== 'CallExpression') return undefined;
   const made = makingCalls(program, { module: entity.module, call: entity.node });
@@ -254,7 +254,7 @@ export function inferProvided(
   );
 }
 
-/** The `User` in `const user: Provider<User> = ...`. */
+/** Returns the `User` in `const user: Provider<User> = ...`. */
 function annotatedValue(
   inference: Inference,
   module: LoadedModule,
@@ -270,7 +270,9 @@ function annotatedValue(
   return value && inference.readType(found.module, value);
 }
 
-/** The type argument of `middleware.provide<User>(...)`, or else the union of what its function passes to `next`. */
+/**
+ * Returns the type argument of `middleware.provide<User>(...)`, or the union of the types that its function passes to `next`.
+ */
 function givenToNext(
   inference: Inference,
   { module, call }: MakingCall,
@@ -306,11 +308,11 @@ function givenToNext(
     return true;
   });
   inference.returned.delete(found.node);
-  // When `next` itself is passed on, other code calls it.
+  // If `next` itself is passed on, other code calls it with unknown values.
   return mentions === values.length && values.length > 0 ? unite(values) : UNKNOWN;
 }
 
-/** Records the type of a callback's parameter. */
+/** Records the types of the names in a callback's parameter. */
 function give(
   inference: Inference,
   module: LoadedModule,

@@ -22,7 +22,7 @@ import {
   type Place,
 } from './inference.js';
 
-/** The maximum number of expressions followed from one to the next. */
+/** The maximum number of nested expressions to follow. */
 const DEEPEST = 40;
 
 export function inferExpression(
@@ -51,7 +51,7 @@ export function inferExpression(
     case 'TsAsExpression':
     case 'TsTypeAssertion':
       return inference.readType(place.module, expression.typeAnnotation);
-    // The type of a promise is the type of its value.
+    // `await` is ignored, because the type of a promise is read as the type of its value.
     case 'AwaitExpression':
       return infer(expression.argument);
     case 'Identifier':
@@ -168,7 +168,7 @@ function inferObject(inference: Inference, place: Place, { properties }: ObjectE
         found.set(name, propertyOf(name, isConstant(property.value) ? type : widened(type)));
         break;
       }
-      // JSON.stringify leaves methods out.
+      // JSON.stringify omits methods.
       case 'MethodProperty':
         break;
       default:
@@ -182,7 +182,7 @@ function isConstant(expression: Expression): boolean {
   return expression.type === 'TsConstAssertion';
 }
 
-/** The properties that a spread adds; undefined when they are not all known. */
+/** Returns the properties that a spread adds; undefined if not all of them are known. */
 function spreadProperties(inference: Inference, spread: Type): readonly Property[] | undefined {
   const type = inference.lookUp(spread);
   if (type.kind === 'object' && !type.indexes?.length) return type.properties;
@@ -193,7 +193,10 @@ function spreadProperties(inference: Inference, spread: Type): readonly Property
   return only.properties.map((property) => ({ ...property, isOptional: true }));
 }
 
-/** A spread property that may be absent keeps the property before it as a possible value. */
+/**
+ * Merges a spread property with the earlier property of that name, whose value remains possible if the spread property is
+ * optional.
+ */
 function merged(before: Property | undefined, next: Property): Property {
   if (!before || !next.isOptional) return next;
   const type = unite([valueOf(before), next.type]);

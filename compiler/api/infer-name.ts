@@ -1,4 +1,4 @@
-// The type of a variable: its annotation, or else the type of its initial value.
+// Infers the type of a variable: its annotation, otherwise the type of its initial value.
 import { definitionOf } from '../facts/definition.js';
 import { isChanged } from '../facts/evaluate-definition.js';
 import type {
@@ -71,10 +71,12 @@ function declaredType(
   return type;
 }
 
-/** Whether a condition before the use leaves the function when the variable is missing: `if (!city) throw notFound(id);`. */
+/**
+ * Tells whether a condition before the use leaves the function if the variable is missing: `if (!city) throw notFound(id);`.
+ */
 function isNarrowed({ body }: Place, name: Identifier): boolean {
   if (typeof body !== 'object' || body === null || !('stmts' in body)) return false;
-  const statements = body.stmts as readonly Statement[]; // because only bodies of functions have them
+  const statements = body.stmts as readonly Statement[]; // because only function bodies have statements
   return statements.some(
     (statement) =>
       statement.type === 'IfStatement' &&
@@ -109,7 +111,10 @@ function leaves(statement: Statement): boolean {
   }
 }
 
-/** A test that the variable is missing: `!x`, `x === undefined`, `x == null`, or one of them as a side of `||`. */
+/**
+ * Tells whether a test checks that the variable is missing: `!x`, `x === undefined`, `x == null`, or one of them as a side of
+ * `||`.
+ */
 function isMissingTest(test: Expression, name: Identifier): boolean {
   const inner = unwrap(test);
   if (inner.type === 'UnaryExpression') {
@@ -155,7 +160,7 @@ export function inferMember(
   return all && isUniform ? unite([all.type, UNDEFINED]) : UNKNOWN;
 }
 
-/** The type of a member. `null` and `undefined` have no members. */
+/** Returns the type of a member. `null` and `undefined` have no members. */
 export function memberOf(inference: Inference, object: Type, name: string): Type {
   const type = without(inference.lookUp(object), 'null', 'undefined');
   if (type.kind === 'union') {
@@ -180,7 +185,7 @@ export function memberOf(inference: Inference, object: Type, name: string): Type
   }
 }
 
-/** The types of request members, and of environment variables. */
+/** Returns the types of request members and of environment variables. */
 function knownMember(
   inference: Inference,
   { module }: Place,
@@ -245,12 +250,12 @@ export function inferReturned(
   const all = unite(
     types.map((type) => (inference.lookUp(type).kind === 'literal' ? widened(type) : type)),
   );
-  // A callback's type depends on the list that it is called for, so it is not cached.
+  // The return type of a callback depends on the list on which it is called, so it is not cached.
   inference.returned.delete(node);
   return all;
 }
 
-/** The returned expressions; undefined means `return;` or the end of the function. */
+/** Returns the returned expressions; undefined stands for `return;` or the end of the function. */
 export function returnedBy({ body }: AnyFunction): readonly (Expression | undefined)[] {
   if (!isBody(body)) {
     return body === null || body === undefined ? [] : [body as Expression]; // because an arrow function has one or the other
@@ -271,7 +276,7 @@ function isBody(body: unknown): body is FunctionBody {
   return typeof body === 'object' && body !== null && 'stmts' in body;
 }
 
-/** False when the last statement always returns, throws or loops forever. */
+/** Tells whether the end of a function can be reached; false if the last statement always returns, throws or loops forever. */
 function endsByItself(statements: readonly Statement[]): boolean {
   const last = statements.at(-1);
   return !last || !(leaves(last) || isEndless(last));

@@ -1,4 +1,4 @@
-// The items of streams: what a generator yields, and the items of streams from calls and variables.
+// Infers the items of streams: what a generator yields, and the items of streams from calls and variables.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { Type } from '../declarations/declared-type.js';
 import { traceExpression } from '../facts/entity.js';
@@ -22,7 +22,7 @@ import {
   type Place,
 } from './inference.js';
 
-/** What a stream gives: server-sent events with data of a type, or items of a type. */
+/** The content of a stream: server-sent events with data of a type, or items of a type. */
 export type ItemStream = { readonly form: 'events' | 'items'; readonly type: Type };
 
 const STREAM_TYPES: Readonly<Record<StreamKind, string>> = {
@@ -34,8 +34,8 @@ const STREAM_TYPES: Readonly<Record<StreamKind, string>> = {
 };
 
 /**
- * The body of an answer that is streamed. `given` is the media type that the response names. Where only the option `streams`
- * says that the view streams, the kind is that of the items.
+ * Describes the body of a streamed response. `given` is the media type that the response declares. If only the option `streams`
+ * says that the view streams, the items decide the kind of the stream.
  */
 export function streamBody(
   kind: StreamKind,
@@ -52,12 +52,12 @@ const BYTES: Type = { kind: 'bytes' };
 function kindOf({ form, type }: ItemStream): StreamKind {
   if (form === 'events') return 'sse';
   if (type.kind === 'text' || type.kind === 'bytes') return type.kind;
-  // The first item decides.
+  // The runtime decides by the first item, so the kind is unknown if any item may be text or bytes.
   const isRaw = ({ kind }: Type): boolean => kind === 'text' || kind === 'bytes';
   return type.kind === 'unknown' || membersOf(type).some(isRaw) ? 'any' : 'ndjson';
 }
 
-/** The stream that an expression gives; undefined where it is not known to be one. */
+/** Infers the stream that an expression returns; undefined if the expression is not known to be a stream. */
 export function inferStream(
   inference: Inference,
   place: Place,
@@ -104,12 +104,12 @@ export function inferStream(
   }
 }
 
-/** The most expressions that are followed from one to the next. */
+/** The maximum number of nested expressions to follow. */
 const DEEPEST = 40;
 
 type FunctionPlace = { readonly module: LoadedModule; readonly node: AnyFunction };
 
-/** The stream that a function returns, by its annotation or by what it yields or returns. */
+/** Returns the stream that a function returns, from its annotation or from what it yields or returns. */
 export function functionStream(
   inference: Inference,
   { module, node }: FunctionPlace,
@@ -141,7 +141,7 @@ function annotated(
   return joined(streams);
 }
 
-/** One stream of all; undefined when one of them is not known. */
+/** Joins streams into one; undefined if one of them is unknown. */
 function joined(streams: readonly (ItemStream | undefined)[]): ItemStream | undefined {
   const known = streams.filter((stream) => stream !== undefined);
   if (known.length === 0 || known.length < streams.length) return undefined;
@@ -149,7 +149,7 @@ function joined(streams: readonly (ItemStream | undefined)[]): ItemStream | unde
   return { form: areEvents ? 'events' : 'items', type: unite(known.map(({ type }) => type)) };
 }
 
-/** The type of the variable of a loop over a list or a stream; undefined for any other variable. */
+/** Infers the type of a loop variable over a list or a stream; undefined for any other variable. */
 export function inferItem(
   inference: Inference,
   place: Place,
@@ -171,7 +171,7 @@ type Yield = AnyNode & {
   readonly span: Span;
 };
 
-/** What the `yield`s of a generator give. */
+/** Infers a generator's stream from its `yield` expressions. */
 function yieldedStream(inference: Inference, place: Place, infer: Infer): ItemStream | undefined {
   const found: (ItemStream | undefined)[] = [];
   walk((place.body as { readonly stmts?: unknown } | null)?.stmts, (node) => {
@@ -187,7 +187,7 @@ function yieldedStream(inference: Inference, place: Place, infer: Infer): ItemSt
   return joined(found);
 }
 
-/** The place of the first `yield`, else of the whole body. */
+/** Returns the location of the first `yield`, or of the whole body if there is none. */
 export function firstYield({ body }: AnyFunction): Span {
   let found: Span | undefined;
   walk(body, (node) => {
@@ -195,14 +195,14 @@ export function firstYield({ body }: AnyFunction): Span {
     if (isYield(node)) found ??= node.span;
     return found === undefined;
   });
-  return found ?? (body as FunctionBody).span; // because a generator has a block
+  return found ?? (body as FunctionBody).span; // because the body of a generator is a block
 }
 
 function isYield(node: AnyNode): node is Yield {
   return node.type === 'YieldExpression';
 }
 
-/** `yield* rows()`, `yield* ['a', 'b']`. */
+/** Infers the stream of `yield* rows()` and `yield* ['a', 'b']`. */
 function delegated(
   inference: Inference,
   place: Place,
@@ -232,7 +232,7 @@ function yieldedItem(
   return { form: data ? 'events' : 'items', type };
 }
 
-/** The `x` in `sse(x)` of this package, and `comment` for `sse.comment()`. */
+/** Returns the `x` in `sse(x)` of this package, or `comment` for `sse.comment()`. */
 function sentData(
   { program }: Inference,
   { module }: Place,

@@ -17,17 +17,17 @@ import { walk, type AnyNode } from '../syntax/tree-walk.js';
 
 export type Inference = NameFinder & {
   readonly program: Program;
-  /** Reads the annotation of a response. A promise is read as its value. */
+  /** Reads the annotation of a response. The type of a promise is the type of its value. */
   readonly readType: (module: LoadedModule, node: TsType) => Type;
   /** Reads what a function with this annotation returns, including streams. */
   readonly readAnswers: (module: LoadedModule, node: TsType) => readonly AnswerType[];
   /** Resolves a named type. */
   readonly lookUp: (type: Type) => Type;
-  /** False when a part of an annotation is not read. */
+  /** Returns false if a part of an annotation cannot be read. */
   readonly isRead: (module: LoadedModule, node: TsType) => boolean;
-  /** The types of callbacks' parameters, which are decided by the call that takes the callback. */
+  /** The types of callback parameters, which the call that receives the callback determines. */
   readonly given: Map<Binding, Type>;
-  /** The types that functions return; undefined while one is being inferred. */
+  /** The return types of functions; undefined while a type is being inferred. */
   readonly returned: Map<object, Type | undefined>;
 };
 
@@ -56,7 +56,7 @@ export const TEXT: Type = { kind: 'text' };
 export const NUMBER: Type = { kind: 'number' };
 export const BOOLEAN: Type = { kind: 'boolean' };
 
-/** A flat union without duplicates. One `unknown` member makes the union `unknown`. */
+/** Creates a flat union without duplicates. If one member is `unknown`, so is the union. */
 export function unite(types: readonly Type[]): Type {
   const flat = types.flatMap((type) => (type.kind === 'union' ? type.of : [type]));
   if (flat.some(({ kind }) => kind === 'unknown')) return UNKNOWN;
@@ -68,13 +68,13 @@ export function unite(types: readonly Type[]): Type {
   return of.length === 0 ? { kind: 'never' } : { kind: 'union', of };
 }
 
-/** Whether another member contains a literal: `'a' | string` is `string`. */
+/** Tells whether another member includes this literal: `'a' | string` is `string`. */
 function isCovered(type: Type, members: ReadonlyMap<string, Type>): boolean {
   if (type.kind !== 'literal') return false;
   return members.has(JSON.stringify(widened(type)));
 }
 
-/** The members of a union, or the type itself. */
+/** Returns the members of a union, or the type itself. */
 export function membersOf(type: Type): readonly Type[] {
   return type.kind === 'union' ? type.of : [type];
 }
@@ -85,7 +85,7 @@ export function without(type: Type, ...kinds: readonly Type['kind'][]): Type {
   return left.length === members.length ? type : unite(left);
 }
 
-/** The type of a variable that can be assigned again: `'a'` becomes `string`. */
+/** Widens a type for a variable that can be reassigned: `'a'` becomes `string`. */
 export function widened(type: Type): Type {
   if (type.kind === 'union') return unite(type.of.map(widened));
   if (type.kind !== 'literal') return type;
@@ -93,18 +93,18 @@ export function widened(type: Type): Type {
   return typeof type.value === 'number' ? NUMBER : BOOLEAN;
 }
 
-/** A property that may be `undefined` is optional, because JSON.stringify leaves `undefined` out. */
+/** Creates a property. It is optional if its type includes `undefined`, because JSON.stringify omits `undefined`. */
 export function propertyOf(name: string, type: Type): Property {
   const isOptional = membersOf(type).some(({ kind }) => kind === 'undefined');
   return { name, type: isOptional ? without(type, 'undefined') : type, isOptional };
 }
 
-/** The type of reading a property, with `undefined` when it is optional. */
+/** Returns the type that reading a property gives: with `undefined` if it is optional. */
 export function valueOf({ type, isOptional }: Property): Type {
   return isOptional ? unite([type, UNDEFINED]) : type;
 }
 
-/** True when a part of the type is unknown. */
+/** Tells whether a part of the type is unknown. */
 export function hasUnknown(type: Type): boolean {
   switch (type.kind) {
     case 'unknown':
@@ -122,7 +122,7 @@ export function hasUnknown(type: Type): boolean {
   }
 }
 
-/** The properties from a pattern to a name in it: `id` of `({ id }: City)`. */
+/** The property names from a pattern to a name in it: `id` in `({ id }: City)`. */
 type Steps = { readonly steps: readonly string[] };
 
 type Annotation = Steps & { readonly type: TsType };
@@ -140,7 +140,7 @@ type Found = {
   readonly loops: ReadonlyMap<Binding, Loop>;
 };
 
-/** A module is walked when one of its names is first looked up. */
+/** A module is walked the first time that one of its names is looked up. */
 export function nameFinder(programs: ReadonlyMap<string, unknown>): NameFinder {
   const known = new Map<string, Found>();
   const foundIn = (module: LoadedModule): Found => {

@@ -12,7 +12,7 @@ import { sameOperationId } from '../types/catalogue.js';
 
 export type KnownInputs = {
   readonly inputs: ViewInputs | undefined;
-  /** How the view's code reads a body that it does not declare. */
+  /** How the view's code reads a body that has no declared type. */
   readonly reads: 'json' | 'bytes' | undefined;
   readonly lookUp: (type: Type) => Type;
 };
@@ -28,7 +28,7 @@ export type InputParts = {
   readonly body: RequestBody | undefined;
   /** True when the runtime responds to invalid input before it calls the view. */
   readonly isChecked: boolean;
-  /** The body is read as JSON. */
+  /** True if the body is read as JSON. */
   readonly isJson: boolean;
 };
 
@@ -93,24 +93,25 @@ function bodyOf(
   }
   if (!reads) return undefined;
   const type: Type = reads === 'json' ? UNKNOWN : { kind: 'bytes' };
-  // The code may read the body only in some cases, so the body is optional.
+  // The body is optional, because the code may read it only in some cases.
   return { type, isOptional: true, mediaTypes };
 }
 
 // The names of operations in documents and clients. An operation is named after the class and the view, `articlesUpdate`, or
-// after the variable of a view in call form. It never depends on other views, so it changes only when one of those is renamed.
+// after the variable of a view in call form. The name does not depend on other views, so it changes only if the class, view or
+// variable is renamed.
 
 export type NamedOperation = {
   readonly view: string;
   readonly class: string | undefined;
-  /** The `@operationId`. */
+  /** The value of the `@operationId` tag. */
   readonly given: string | undefined;
   readonly method: string;
   /** The path as declared. */
   readonly path: string;
   /** The `namePrefix` of its blueprints. */
   readonly prefix: string;
-  /** Equal for the operations of one view. */
+  /** The same for all operations of one view. */
   readonly key: string;
   /** The location of the view's name. */
   readonly at: SourceSpan;
@@ -119,7 +120,7 @@ export type NamedOperation = {
 type OperationIds = {
   /** A unique name for each operation, in the given order. */
   readonly ids: readonly string[];
-  /** One for each view that shares its name with another view. */
+  /** One problem for each view that shares its name with another view. */
   readonly problems: readonly Diagnostic[];
 };
 
@@ -144,11 +145,11 @@ export function operationIds(operations: readonly NamedOperation[]): OperationId
   return { ids, problems: [...problems.values()] };
 }
 
-/** A name that is unique among the operations of one view. */
+/** Returns a name that is unique among the operations of one view. */
 function ownName(operation: NamedOperation, all: readonly NamedOperation[]): string {
   const { prefix, method, path } = operation;
   const name = baseName(operation);
-  // A blueprint that is registered twice.
+  // True if the blueprint is registered twice.
   const isPlacedTwice = new Set(all.map((other) => other.prefix)).size > 1;
   const words = isPlacedTwice ? wordsOf(prefix) : '';
   const placed = words === '' ? name : `${decapitalized(words)}${capitalized(name)}`;
@@ -172,7 +173,7 @@ function wordsOf(path: string): string {
     .join('');
 }
 
-/** `#list` is `list`. Names in other alphabets are kept. */
+/** Converts a name to an identifier: `#list` becomes `list`. Letters of other alphabets are kept. */
 function identifier(text: string): string {
   return text.replace(/^#/, '').replace(/[^\p{L}\p{N}_]/gu, '_');
 }

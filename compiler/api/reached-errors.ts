@@ -1,5 +1,5 @@
-// The error responses of a view: the errors that the view, the functions it calls and its middleware create and do not catch.
-// The analysis that finds AWS calls (compiler/policy/analysis) tells which functions are called.
+// Finds the error responses of a view: the errors that the view, the functions it calls and its middleware create and do not
+// catch. The analysis that finds AWS calls (compiler/policy/analysis) provides the called functions.
 import type { LoadedModule } from '../facts/module-graph.js';
 import type { Listed } from '../kinds/middleware/middleware.js';
 import type { Analysis } from '../policy/analysis/analysis.js';
@@ -35,22 +35,22 @@ import { unknownFormat } from '../types/catalogue.js';
 export type ErrorReader = {
   readonly analysis: Analysis;
   readonly classes: ErrorClasses;
-  /** The type of an expression in a module. */
+  /** Returns the type of an expression in a module. */
   readonly typeOf: (module: LoadedModule, expression: Expression) => Type;
 };
 
 export type ReachedCode = {
   /** Sorted by status, code and message. */
   readonly errors: readonly ErrorAnswer[];
-  /** How the code reads the request's body, when the view does not declare it; undefined when it does not read it. */
+  /** How the code reads the request's body if the view does not declare it; undefined if the code does not read it. */
   readonly reads: 'json' | 'bytes' | undefined;
-  /** True when a middleware catches every error from inside, including invalid input. */
+  /** True if a middleware catches every error that is thrown inside it, including errors about invalid input. */
   readonly isCaught: boolean;
-  /** The functions of the middleware around it, outermost first. */
+  /** The functions of the middleware around the view, outermost first. */
   readonly layers: readonly ViewFunction[];
 };
 
-/** Finds the code of a view, by its key in {@link Analysis.views}, and of the middleware around it, outermost first. */
+/** Finds the code of a view by its key in {@link Analysis.views}, and the code of the middleware around it, outermost first. */
 export function createCodeFinder(
   reader: ErrorReader,
 ): (view: string, layers: readonly Listed[]) => ReachedCode {
@@ -113,7 +113,8 @@ function viewFunction({ module, callable }: FunctionToken): ViewFunction {
 }
 
 /**
- * The places where one function calls another. A callback passed to a JavaScript function counts as called where it is written.
+ * Returns the positions of the calls from one function to another. A callback passed to a built-in function counts as called
+ * where it is written.
  */
 function placesOf(
   { callPlaces }: Analysis,
@@ -147,7 +148,7 @@ function errorOf(
   const code = first && found.isGeneral ? typeOf(given.module, first.expression) : undefined;
   const hasStatus = code !== undefined && isNumber(code);
   const [message, details] = hasStatus ? [second, third] : [first, second];
-  // The status in the call overrides that of the class, as at run time.
+  // A status in the call overrides that of the class, as at run time.
   const status = (hasStatus ? literalNumber(code) : undefined) ?? found.status;
   if (status === undefined) return [];
   return [
@@ -170,7 +171,9 @@ function literalNumber(type: Type): number | undefined {
   return type.kind === 'literal' && typeof type.value === 'number' ? type.value : undefined;
 }
 
-/** The text of a message with `{id}` for a computed part; empty when all of it is computed. */
+/**
+ * Returns the text of a message, with computed parts as placeholders such as `{id}`; empty if the whole message is computed.
+ */
 function messageText(module: LoadedModule, expression: Expression): string {
   const inner = unwrap(expression);
   switch (inner.type) {
@@ -239,7 +242,7 @@ function createLayerFinder(analysis: Analysis): LayerFinder {
   };
   const givenTo = ({ module, call }: CallSite): readonly FunctionToken[] =>
     call.arguments.flatMap(({ expression }) => functionsOf(module, expression));
-  /** The functions of middleware that a function of the project returns, with all functions that it calls. */
+  /** Returns the functions of middleware that a function of the project returns, with all functions that it calls. */
   const madeBy = ({ module, call }: CallSite): readonly FunctionToken[] => {
     const callee = calleeOf(call);
     const makers = new Set(callee && functionsOf(module, callee));
@@ -264,7 +267,7 @@ function isIn({ callable }: FunctionToken, { start, end }: Span): boolean {
   return callable.span.start <= start && end <= callable.span.end;
 }
 
-/** Whether a middleware catches every error of the view: errors are caught at each of its `next()` calls. */
+/** Tells whether a middleware catches every error of the view: errors must be caught at each of its `next()` calls. */
 function catchesAll({ callable }: FunctionToken, code: CodeReading): boolean {
   const [, parameter] = callable.parameters;
   const pattern = parameter?.type === 'Parameter' ? parameter.pat : parameter;
@@ -286,22 +289,22 @@ function catchesAll({ callable }: FunctionToken, code: CodeReading): boolean {
   );
 }
 
-// Error responses in the format of their route (docs/guide/errors.md): their bodies have the type argument of `errorFormat`,
-// and invalid input has its status.
+// Describes error responses in the format of their route (docs/guide/errors.md): the type argument of `errorFormat` is the type
+// of their bodies, and invalid input gets the status that the format sets.
 
 /** How a route responds to errors. */
 export type FormattedErrors = {
-  /** Gives each error the status of its response. */
+  /** Sets the status of the response for an error. */
   readonly placed: (error: ErrorAnswer) => ErrorAnswer;
-  /** The type of the body of an error; undefined for the default body. */
+  /** Returns the body type of an error response; undefined for the default body. */
   readonly bodyOf: (error: Pick<ErrorAnswer, 'hasProblems'>) => Type | undefined;
-  /** The body type of a response that the function, and not the gateway, makes itself. */
+  /** Returns the body type of a response that the function creates itself; the gateway creates the others. */
   readonly bodyOfAnswer: (answer: GatewayAnswer) => Type | undefined;
 };
 
 type FormatReader = {
   readonly of: (route: Route) => FormattedErrors;
-  /** Formats of unknown type, each with its location. */
+  /** Returns a note for each error format of unknown type, with its location. */
   readonly notes: () => readonly Diagnostic[];
 };
 
@@ -348,23 +351,23 @@ export function createFormatReader({
   };
 }
 
-// Finds the code of a function whose errors are caught: such an error is not a response of the view. A `catch` that throws the
-// same error again does not count.
+// Reads what a function's code creates and catches. An error that is caught is not a response of the view, unless the `catch`
+// throws it again.
 
 type CodeReading = {
-  /** Each `new` whose error is not caught. */
+  /** Each `new` expression whose error is not caught. */
   readonly made: readonly NewExpression[];
   /** The names of the members that the code reads. */
   readonly members: ReadonlySet<string>;
-  /** Ranges of the source in which errors of calls are caught. */
+  /** The source ranges in which errors of calls are caught. */
   readonly caught: readonly Range[];
-  /** Ranges of `await`: an error of the promise is caught where the `await` is. */
+  /** The source ranges of `await` expressions. A rejection is caught where the promise is awaited. */
   readonly awaited: readonly Range[];
 };
 
 type Range = Pick<Span, 'start' | 'end'>;
 
-/** Reads the code of one function, without the functions inside it. */
+/** Reads the code of one function, without nested functions. */
 function readCode(body: unknown): CodeReading {
   const made: NewExpression[] = [];
   const members = new Set<string>();
@@ -419,7 +422,7 @@ function isTry(node: AnyNode): node is TryNode {
   return node.type === 'TryStatement';
 }
 
-/** Whether a `catch` swallows the error. False when it may throw it again. */
+/** Tells whether a `catch` swallows the error; false if it may throw it again. */
 function swallowsErrors({ param, body }: Handler): boolean {
   let isThrown = false;
   walk(body, (node) => {
@@ -437,7 +440,7 @@ type CaughtPromise = {
   readonly rest: unknown;
 };
 
-/** A promise with a handler for errors: `load().catch(() => undefined)`. */
+/** Finds a promise with an error handler: `load().catch(() => undefined)`. */
 function caughtPromise(node: AnyNode): CaughtPromise | undefined {
   if (node.type !== 'CallExpression') return undefined;
   const { callee, arguments: given } = node as unknown as CallExpression; // because of its type

@@ -1,4 +1,5 @@
-// The answers in a view's return statements: values that are sent as JSON, and `new Response(...)`. Errors are not among them.
+// Finds the responses in a view's return statements: values that are sent as JSON, and `new Response(...)`. Errors are not
+// included.
 import { traceExpression } from '../facts/entity.js';
 import type { LoadedModule } from '../facts/module-graph.js';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
@@ -34,7 +35,7 @@ import {
 
 export type ViewFunction = { readonly module: LoadedModule; readonly node: AnyFunction };
 
-/** `default` means a status that is computed at run time. */
+/** `default` stands for a status that is computed at run time. */
 export type Status = number | 'default';
 
 export type ReturnedAnswer = {
@@ -51,7 +52,7 @@ export type ReturnPlace = { readonly module: LoadedModule; readonly span: Span }
 export type AnswerReader = {
   readonly inference: Inference;
   readonly errors: ErrorClasses;
-  /** What the view streams. Without it no stream is read. */
+  /** The kind of stream that the view returns. Streams are ignored if it is absent. */
   readonly stream?: StreamKind | undefined;
 };
 
@@ -120,7 +121,7 @@ function isMade(init: Expression): boolean {
   return unwrap(init).type === 'NewExpression';
 }
 
-/** A call of a function that may return a Response. */
+/** Tells whether an expression calls a function that may return a Response. */
 function isCall({ inference, ...search }: Search, { module }: Place, init: Expression): boolean {
   const inner = unwrap(init);
   const call = inner.type === 'AwaitExpression' ? unwrap(inner.argument) : inner;
@@ -131,7 +132,7 @@ function isCall({ inference, ...search }: Search, { module }: Place, init: Expre
   return called !== undefined && mayAnswer({ inference, ...search }, called);
 }
 
-/** Whether a function may return a Response. When its annotation says that it returns plain values, its code is not read. */
+/** Tells whether a function may return a Response. Its code is not read if its annotation declares plain values. */
 function mayAnswer({ inference, errors }: AnswerReader, { module, node }: ViewFunction): boolean {
   const declared = node.returnType?.typeAnnotation;
   if (node.generator === true) return false;
@@ -152,7 +153,7 @@ function jsonAnswer(type: Type, at: ReturnPlace | undefined): ReturnedAnswer {
   return { isResponse: false, status: 200, body: { mediaType: JSON_TYPE, type }, at };
 }
 
-/** A view that returns nothing responds with `null`. */
+/** Returns the type that is sent as JSON: a view that returns nothing responds with `null`. */
 export function jsonType(type: Type): Type {
   if (type.kind === 'undefined') return NULL;
   const left = without(type, 'undefined');
@@ -164,7 +165,7 @@ function isResponse({ program }: Inference, module: LoadedModule, node: NewExpre
   return entity.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === 'Response';
 }
 
-/** One response for each status that is a literal: `new Response(body, isNew ? 201 : 200)` has two. */
+/** Returns one response for each literal status: two for `new Response(body, isNew ? 201 : 200)`. */
 function madeResponses(
   { inference, stream: kind }: Search,
   place: Place,
@@ -207,7 +208,7 @@ type Sent = { readonly mediaType: string; readonly type: Type; readonly status: 
 
 const EMPTY_STATUSES: ReadonlySet<number | string> = new Set([204, 205, 304]);
 
-/** The body of a Response: strings and bytes are sent as they are, null as an empty body, any other value as JSON. */
+/** Describes the body of a Response: strings and bytes are sent unchanged, null as an empty body, any other value as JSON. */
 function responseBody(
   { inference, place, body }: Given,
   { mediaType, type, status }: Sent,
@@ -228,7 +229,7 @@ function responseBody(
   return { mediaType, type: value ? inferExpression(inference, place, value) : UNKNOWN };
 }
 
-/** The `x` in `JSON.stringify(x)`. */
+/** Returns the `x` in `JSON.stringify(x)`. */
 function stringified(expression: Expression): Expression | undefined {
   const call = unwrap(expression);
   if (call.type !== 'CallExpression' || call.callee.type !== 'MemberExpression') return undefined;
@@ -241,7 +242,7 @@ function stringified(expression: Expression): Expression | undefined {
   return isIt ? call.arguments[0]?.expression : undefined;
 }
 
-/** The media type that headers name; undefined where they name none. */
+/** Returns the media type that the headers set; undefined if they set none. */
 function contentType(inference: Inference, place: Place, headers: Expression): string | undefined {
   const node = unwrap(headers);
   if (node.type !== 'ObjectExpression') return undefined;

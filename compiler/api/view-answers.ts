@@ -1,5 +1,5 @@
-// The successful responses of a view. Their types come from its annotation, or else from its return statements; statuses and
-// content types always come from its code.
+// Describes the successful responses of a view. Their types come from its annotation, otherwise from its return statements;
+// statuses and content types always come from its code.
 import { JSON_TYPE } from '../../runtime/contract/media-types.js';
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { AnswerType } from '../types/read-type.js';
@@ -22,7 +22,7 @@ import {
 
 export type ViewAnswer = {
   readonly status: Status;
-  /** One body for each media type, sorted; none for an empty body. */
+  /** One body for each media type, sorted; empty for a response without a body. */
   readonly bodies: readonly AnswerBody[];
 };
 
@@ -37,7 +37,7 @@ export function viewAnswers(reader: AnswerReader, view: ViewFunction): ViewAnswe
   const { stream } = reader;
   const all = declaredAnswers(reader, view) ?? returnedAnswers(reader, view);
   const found = stream ? withStream(all, stream) : all;
-  // A declared response has a location only when a part of its annotation is not read.
+  // The annotation is reported as unknown only if a part of it cannot be read.
   const annotation = view.node.returnType?.typeAnnotation.span;
   const unknown = found.find(
     ({ body, at }) => body && (at?.span === annotation || hasUnknown(body.type)),
@@ -45,7 +45,10 @@ export function viewAnswers(reader: AnswerReader, view: ViewFunction): ViewAnswe
   return { answers: grouped(found), unknown };
 }
 
-/** The responses by the annotation; undefined without one, and for a `Response` whose body only the code shows. */
+/**
+ * Returns the responses that the annotation declares; undefined without an annotation, and for a `Response` whose body type
+ * only the code shows.
+ */
 function declaredAnswers(
   reader: AnswerReader,
   view: ViewFunction,
@@ -57,7 +60,7 @@ function declaredAnswers(
   const streamed = reader.stream && declaredStreams(reader, reader.stream, { view, parts });
   if (streamed) return streamed;
   const read = (node: TsType): Type => inference.readType(view.module, node);
-  // An annotation is taken as written, also when it says `unknown`.
+  // An annotation is used as declared, even if it is `unknown`.
   const nodes = [...parts.values, ...parts.responses.filter((node) => node !== undefined)];
   const isRead = nodes.every((node) => inference.isRead(view.module, node));
   const at = isRead ? undefined : { module: view.module, span: annotation.span };
@@ -76,7 +79,7 @@ function declaredAnswers(
   return [
     ...plain,
     ...made.map((answer) => {
-      // `Response<City> | Response<Failure>`: a response that names one of them has only that body.
+      // For `Response<City> | Response<Failure>`, a response whose body is one of these types keeps that type.
       const isOne = answer.body && members.has(JSON.stringify(answer.body.type));
       return { ...(isOne ? answer : withBody(answer, type)), at };
     }),
@@ -85,7 +88,7 @@ function declaredAnswers(
 
 type Declared = { readonly view: ViewFunction; readonly parts: DeclaredParts };
 
-/** The answers by an annotation that has a stream; undefined for any other. */
+/** Returns the responses of an annotation that declares a stream; undefined for any other annotation. */
 function declaredStreams(
   reader: AnswerReader,
   kind: StreamKind,
@@ -117,7 +120,7 @@ function declaredStreams(
     }));
   const declared = all.filter(({ isResponse }) => isResponse);
   if (declared.length === 0) return plain;
-  // Statuses and content types come from the code, the types of items from the annotation.
+  // Statuses and content types come from the code, item types from the annotation.
   const made = returnedAnswers(reader, view).filter(({ isResponse }) => isResponse);
   const streams = declared.filter(({ stream }) => stream);
   const [first = declared[0]] = streams;
@@ -130,7 +133,7 @@ function declaredStreams(
     const body = streamBody(kind, { form: first.stream, type: item }, given);
     return { ...answer, body, ...placeOf(first) };
   });
-  // What the code does not show is answered with 200.
+  // If the code does not show the stream, its status defaults to 200.
   const isShown = known.some(({ body }) => body?.stream) || (!first?.stream && known.length > 0);
   if (isShown) return [...plain, ...known];
   const unseen = (known.length > 0 ? streams : declared).map((part) => ({
@@ -142,7 +145,7 @@ function declaredStreams(
   return [...plain, ...known, ...unseen];
 }
 
-/** The answers of a view that streams, also where none of them is seen to be the stream. */
+/** Returns the responses of a view that streams, and adds one if none of them is recognized as the stream. */
 function withStream(found: readonly ReturnedAnswer[], kind: StreamKind): readonly ReturnedAnswer[] {
   if (found.some(({ body }) => body?.stream)) return found;
   const mayStream = ({ body, status }: ReturnedAnswer): boolean =>
@@ -165,7 +168,10 @@ function bodyOf(type: Type): Pick<ReturnedAnswer, 'body'> {
   return { body: isEmpty ? undefined : { mediaType: JSON_TYPE, type } };
 }
 
-/** The response with the declared body type. A response without a body keeps none: `Response<City | null>` may be a 204. */
+/**
+ * Returns the response with the declared body type. A response without a body stays without one: `Response<City | null>` may be
+ * a 204.
+ */
 function withBody(answer: ReturnedAnswer, type: Type): ReturnedAnswer {
   if (!answer.body) return answer;
   const members = type.kind === 'union' ? type.of.filter(({ kind }) => kind !== 'null') : [type];
@@ -173,15 +179,15 @@ function withBody(answer: ReturnedAnswer, type: Type): ReturnedAnswer {
 }
 
 /**
- * The responses that a middleware's function makes itself: a `new Response(...)` with a literal status. A computed status is
- * usually that of the response it passes on.
+ * Returns the responses that a middleware creates itself: each `new Response(...)` with a literal status. A computed status
+ * usually comes from the response that the middleware forwards.
  */
 export function layerAnswers(reader: AnswerReader, layer: ViewFunction): readonly ViewAnswer[] {
   const found = returnedAnswers(reader, layer);
   return grouped(found.filter(({ isResponse, status }) => isResponse && status !== 'default'));
 }
 
-/** The responses of the view, and those that its middleware adds. */
+/** Combines the responses of the view with those that its middleware adds. */
 export function joinedAnswers(
   views: readonly ViewAnswer[],
   layers: readonly ViewAnswer[],

@@ -1,5 +1,5 @@
-// The TSDoc comment of an operation's view: `@summary`, `@param`, `@tag`, `@operationId`, `@returns`, and the responses that
-// the code does not show, `@throws {NotFoundError} text` and `@response 409 Conflict text`.
+// Reads the TSDoc comment of an operation's view: `@summary`, `@param`, `@tag`, `@operationId`, `@returns`, and the responses
+// that the code does not show, `@throws {NotFoundError} text` and `@response 409 Conflict text`.
 import { ERROR_STATUSES } from '../../runtime/contract/error-statuses.js';
 import type { Type } from '../declarations/declared-type.js';
 import {
@@ -28,7 +28,7 @@ import type { Use } from '../facts/module-record.js';
 import type { Program } from '../facts/program.js';
 import type { AnyFunction } from './inference.js';
 
-/** A response that a comment states. */
+/** A response that a comment declares. */
 export type StatedAnswer = {
   readonly status: number;
   readonly text: string;
@@ -40,7 +40,7 @@ export type StatedAnswer = {
 export type CommentReader = {
   readonly classes: ErrorClasses;
   readonly readType: (module: LoadedModule, node: TsType) => { type: Type; isRead: boolean };
-  /** The statements of a module. */
+  /** Returns the statements of a module. */
   readonly bodyOf: (module: LoadedModule) => readonly ModuleItem[];
   readonly note: (note: Diagnostic) => void;
 };
@@ -53,11 +53,11 @@ const ALIASES: Readonly<Record<string, string>> = {
   argument: 'param',
 };
 
-/** The tags that are used in documents. */
+/** The tags that are read for the document. */
 const READ: readonly string[] =
   'summary param returns throws response operationId tag deprecated'.split(' ');
 
-/** Words of OpenAPI and of other frameworks, with their equivalents here. */
+/** Words that OpenAPI and other frameworks use, with their equivalents here. */
 const MEANT: Readonly<Record<string, string>> = {
   body: 'param',
   header: 'param',
@@ -84,7 +84,7 @@ const STANDARD: ReadonlySet<string> = new Set(
     .split(' '),
 );
 
-/** Notes unknown tags that look as if they were meant for the document. */
+/** Reports unknown tags that look as if they were meant for the document. */
 export function checkTags({ tags, spanOf }: ViewComment, { note }: CommentReader): void {
   for (const tag of tags) {
     const name = ALIASES[tag.name] ?? tag.name;
@@ -96,7 +96,7 @@ export function checkTags({ tags, spanOf }: ViewComment, { note }: CommentReader
   }
 }
 
-/** The texts of a tag, also under its other names. */
+/** Returns the texts of a tag, including those of its aliases. */
 export function textsOf(comment: ViewComment | undefined, name: string): readonly string[] {
   return tagsOf(comment, name).map(({ text }) => text);
 }
@@ -105,7 +105,7 @@ function tagsOf(comment: ViewComment | undefined, name: string): readonly DocTag
   return comment?.tags.filter((tag) => (ALIASES[tag.name] ?? tag.name) === name) ?? [];
 }
 
-/** The documentation of the operation. With `@summary`, all of the text before the tags is the description. */
+/** Returns the documentation of the operation. With `@summary`, all of the text before the tags is the description. */
 export function operationDocumentation(
   comment: ViewComment | undefined,
 ): Operation['documentation'] {
@@ -120,7 +120,7 @@ export function operationDocumentation(
 
 type Inputs = Pick<Operation, 'captures' | 'query' | 'headers' | 'body'>;
 
-/** The inputs with their `@param` texts: `id`, `limit` or `query.limit`, `if-match`, `body`. */
+/** Adds the `@param` texts to the inputs: `id`, `limit` or `query.limit`, `if-match`, `body`. */
 export function documentInputs(
   inputs: Inputs,
   comment: ViewComment | undefined,
@@ -165,7 +165,7 @@ function parameterText(text: string): { readonly name: string; readonly text: st
   return { name, text: rest };
 }
 
-/** The responses that the comment states. */
+/** Returns the responses that the comment declares. */
 export function statedAnswers(
   comment: ViewComment | undefined,
   module: LoadedModule | undefined,
@@ -197,7 +197,7 @@ function thrown(
     const code = own?.code ?? name ?? '';
     return [{ status, text, error: { status, code, message: '' } }];
   }
-  // `@throws when the disk is full` describes no response, as in TSDoc.
+  // `@throws when the disk is full` does not describe a response, as in TSDoc.
   if (braced === undefined) return [];
   const why = `names \`${braced}\`, which is no class of errors with a status here`;
   const instead = 'Name a class that the module imports: `@throws {NotFoundError} when ...`';
@@ -235,7 +235,7 @@ function response(
 /** Statuses whose responses have no body (RFC 9110). */
 const EMPTY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** The type at the beginning, up to a space outside brackets, and the text after it. */
+/** Splits the text at the first space outside brackets into the type and the text after it. */
 function splitType(text: string): readonly [type: string, text: string] {
   let depth = 0;
   let end = 0;
@@ -251,7 +251,7 @@ function splitType(text: string): readonly [type: string, text: string] {
   return [braced ?? type, rest.trim().replace(/^-\s+/, '')];
 }
 
-/** A type that is written in a comment; undefined when the module does not know it. */
+/** Parses a type in a comment; undefined if the module does not know the type. */
 function writtenType(
   text: string,
   module: LoadedModule,
@@ -273,7 +273,7 @@ function writtenType(
   return isRead ? type : undefined;
 }
 
-/** The syntax context of the names at the top of a module. */
+/** Returns the syntax context of the names at the top level of a module. */
 function topContext(module: LoadedModule, body: readonly ModuleItem[]): number {
   let found = 0;
   walk(body, (node) => {
@@ -286,19 +286,19 @@ function topContext(module: LoadedModule, body: readonly ModuleItem[]): number {
 }
 
 type ViewSite = {
-  /** The module of the declaration. */
+  /** The module that contains the declaration. */
   readonly module: LoadedModule;
-  /** Undefined when the called function is not known. */
+  /** Undefined if the called function is unknown. */
   readonly view: { readonly module: LoadedModule; readonly node: AnyFunction } | undefined;
   readonly comment: ViewComment | undefined;
 };
 
 export type ViewComment = DocComment & {
-  /** Where a tag is written. */
+  /** Returns the location of a tag. */
   readonly spanOf: (tag: DocTag) => SourceSpan;
 };
 
-/** The views of modules, by the file and offset of their declaration `app.route(...)`. */
+/** Finds the views of modules, by the file and offset of their declaration `app.route(...)`. */
 export function findViewSites(
   program: Program,
   programs: ReadonlyMap<string, readonly ModuleItem[]>,

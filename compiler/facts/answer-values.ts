@@ -1,5 +1,5 @@
-// What a function may give that is no plain value, as its type or its syntax shows: a stream, or what JSON cannot hold, such
-// as a Map, a generator, or the global `Response` where the import from this package is missing.
+// Finds the values that a function may return and that are not plain values, from its type or its syntax: streams, and values
+// that JSON cannot represent, such as a Map, a generator, or the global `Response` if the import from this package is missing.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { HiddenAnswer } from '../declarations/app-facts.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
@@ -52,7 +52,10 @@ export function searchIn(around: Around): Search {
   return { read: new Map(), ...around, locals: new Map(), variables: new Map() };
 }
 
-/** What a function may give that is no plain value. A view reads each once, and again only where fewer calls led to it. */
+/**
+ * Returns the streams and other values without a JSON form that a function may return. Each function is analyzed once per view,
+ * and again only if it is reached through fewer calls.
+ */
 export function foundIn(search: Search, fn: AnsweringFunction): readonly PossibleAnswer[] {
   const { read, within } = search;
   const before = read.get(fn);
@@ -66,11 +69,11 @@ function answersOf(search: Search, fn: AnsweringFunction): readonly PossibleAnsw
   const declared = declaredAnswers(search, fn);
   if (fn.generator === true) {
     if (fn.async !== true) return [{ kind: 'generator', at: undefined }];
-    // A mistake in the type is said there; what the type leaves open, the items say.
+    // Mistakes in the declared type are reported there. If the type does not say what is streamed, the yielded items decide.
     if (declared.some((one) => one.kind === 'stream' && one.stream !== 'any')) return declared;
     return yieldedKinds(search, fn, streamsOf).map((one) => ({ ...one, kind: 'stream' }));
   }
-  // What is declared is what callers count on; the body is read where that says nothing of streams.
+  // A declared stream is used, because callers rely on it. The body is read only if no stream is declared.
   if (declared.some(({ kind }) => kind === 'stream')) return declared;
   return [...returnedBy(search, fn).flatMap((one) => valuesOf(search, one)), ...declared];
 }
@@ -95,7 +98,7 @@ function declaredInstance(
   node: TsType,
 ): HiddenAnswer | undefined {
   const open = [node];
-  // An alias that is followed is appended, each only once.
+  // Aliases are followed by appending their types, each only once.
   const seen = new Set<TsType>();
   for (const type of open) {
     if (seen.has(type)) continue;
@@ -157,9 +160,9 @@ function noteVariables(search: Search, { kind, declarations }: Variables): void 
     if (id.type === 'Identifier' && kind === 'const') search.locals.set(id.value, init);
     else if (id.type === 'Identifier') noteValue(search, id.value, init);
     if (id.type !== 'ObjectPattern') continue;
-    // `const { body } = await fetch(url)` is `(await fetch(url)).body`.
+    // `const { body } = await fetch(url)` is read as `(await fetch(url)).body`.
     for (const property of id.properties) {
-      const { span } = init as MemberExpression; // because what can be taken apart has a place
+      const { span } = init as MemberExpression; // because every expression that can be destructured has a span
       const member = (key: string): MemberExpression => ({
         type: 'MemberExpression',
         span,
@@ -192,12 +195,12 @@ export function isReturn(node: AnyNode): node is AnyNode & { readonly argument: 
   return node.type === 'ReturnStatement' && 'argument' in node && isTreeNode(node.argument);
 }
 
-/** The streams that an expression may give. */
+/** Returns the kinds of streams that an expression may be. */
 export function streamsOf(search: Search, expression: Expression): readonly StreamKind[] {
   return valuesOf(search, expression).flatMap((one) => (one.kind === 'stream' ? [one.stream] : []));
 }
 
-/** The streams and the hidden values that an expression may give. */
+/** Returns the streams and hidden values that an expression may be. */
 function valuesOf(search: Search, expression: Expression): readonly PossibleAnswer[] {
   const { program, module } = search;
   const type = assertedType(expression);
@@ -238,23 +241,23 @@ function assertedType(expression: Expression): TsType | undefined {
   return isAsserted ? expression.typeAnnotation : undefined;
 }
 
-/** `x?.y` and `x?.y()` without the question mark. */
+/** Returns `x?.y` or `x?.y()` without the question mark. */
 function linkOf(expression: Expression): Expression {
   if (expression.type !== 'OptionalChainingExpression') return expression;
-  return expression.base; // because a link of a chain is a call or a member
+  return expression.base; // because a link of an optional chain is a call or a member
 }
 
-/** What a name of the body may be. */
+/** Returns the values that a name in the body may have. */
 function named(search: Search, name: string): readonly PossibleAnswer[] {
   const { locals, variables } = search;
   const value = locals.get(name);
   const values = variables?.get(name) ?? [];
-  // Each only once, which ends a circle.
+  // Each name is followed only once, which stops at cycles.
   locals.delete(name);
   variables?.delete(name);
   const found = [
     ...(value ? valuesOf(search, value) : []),
-    // A variable may be a Map now and a list when it is returned.
+    // Only streams count: a variable that holds a Map may hold a list by the time it is returned.
     ...values.flatMap((one) => valuesOf(search, one)).filter(({ kind }) => kind === 'stream'),
   ];
   if (value) locals.set(name, value);
@@ -262,7 +265,7 @@ function named(search: Search, name: string): readonly PossibleAnswer[] {
   return found;
 }
 
-/** `(await fetch(url)).body`, `new TransformStream().readable`, and what is only named like a stream. */
+/** Handles `(await fetch(url)).body`, `new TransformStream().readable`, and members that are only named like a stream. */
 function memberOf(search: Search, node: MemberExpression): readonly PossibleAnswer[] {
   const { module } = search;
   const name = propertyName(node) ?? '';
@@ -282,7 +285,7 @@ function memberOf(search: Search, node: MemberExpression): readonly PossibleAnsw
     : [];
 }
 
-/** `await client.send(new GetObjectCommand(...))`, whose `Body` is a stream. */
+/** Detects `await client.send(new GetObjectCommand(...))`, whose `Body` is a stream. */
 function isStoredObject(search: Search, expression: Expression): boolean {
   const node = valueOf(search, expression);
   if (node.type !== 'AwaitExpression') return false;
@@ -298,7 +301,7 @@ function isStoredObject(search: Search, expression: Expression): boolean {
   );
 }
 
-/** The name of a class of the Web, which Node.js exports too. */
+/** Returns the name of a Web API class, which Node.js also exports. */
 function webName(search: Search, expression: Expression): string | undefined {
   const made = unwrap(expression);
   if (made.type === 'Identifier' && isGlobal(search, made)) return made.value;
@@ -307,7 +310,7 @@ function webName(search: Search, expression: Expression): string | undefined {
   return isExport ? entity.name : undefined;
 }
 
-/** What comes out of a transforming stream of the Web; undefined for anything else. */
+/** Returns the kind of the output of a Web transform stream; undefined for any other expression. */
 function transformKind(search: Search, expression: Expression): StreamKind | undefined {
   const { program, module } = search;
   const node = valueOf(search, expression);
@@ -353,14 +356,16 @@ function instancesOf(search: Search, node: NewExpression): readonly PossibleAnsw
   ];
 }
 
-/** What instances of a class stream: by what it extends and implements, or by its own iterator. */
+/**
+ * Returns what instances of a class stream, from the classes and interfaces it extends or implements, or from its own iterator.
+ */
 function classStreams(
   search: Search,
   { module, node }: Extract<Entity, { readonly kind: 'class' }>,
 ): readonly StreamKind[] {
   const { program, within, read } = search;
   const base = node.superClass && traceExpression(program, module, node.superClass);
-  // The options that it gives `super` stand somewhere in its text.
+  // The options that the class passes to `super` can be anywhere in its text.
   if (base && isNodeStream(base))
     return [
       /\b(?:readableO|o)bjectMode\b/.test(module.record.source.textOf(node.span)) ? 'any' : 'bytes',
@@ -386,11 +391,11 @@ function classStreams(
   return found.length > 0 ? found : ['any'];
 }
 
-/** Methods of streams of Node.js that give a stream of the same items, and of others. */
+/** Methods of Node.js streams that return a stream: of the same items, and of other items. */
 const SAME_ITEMS = /^(?:on|once|resume|pause|filter|take|drop|values)$/;
 const OTHER_ITEMS = /^(?:map|flatMap|compose|setEncoding)$/;
 
-/** Methods that give a stream of bytes, of Node.js, of a response, of an SDK. */
+/** Methods of Node.js, of responses and of SDKs that return a stream of bytes. */
 const BYTE_STREAMS =
   /^(?:createReadStream|readableWebStream|transformToWebStream|toReadableStream)$/;
 
@@ -424,9 +429,9 @@ function resultsOf(search: Search, node: CallExpression): readonly PossibleAnswe
   if (name === 'resolve' && first && isGlobalNamed('Promise'))
     return valuesOf(search, first.expression);
   if (BYTE_STREAMS.test(name)) return stream();
-  // `file.pipe(gzip)` gives what it is given.
+  // `file.pipe(gzip)` returns its argument.
   if (name === 'pipe' && first) return valuesOf(search, first.expression);
-  // Nothing else has this method.
+  // Only streams have this method.
   if (name === 'pipeThrough' && first)
     return stream(transformKind(search, first.expression) ?? 'any');
   if (isGlobalNamed('Response'))
@@ -440,7 +445,7 @@ function resultsOf(search: Search, node: CallExpression): readonly PossibleAnswe
   return unclearCall(search, node, callee);
 }
 
-/** A call into a package that is named like a stream, or that is asked for one by `{ stream: true }`. */
+/** Handles a call into a package that is named like a stream, or that requests one with `{ stream: true }`. */
 function unclearCall(
   search: Search,
   { arguments: given }: CallExpression,
@@ -471,7 +476,7 @@ function unclearCall(
     : [];
 }
 
-/** What a call of a function of the application gives, for a view that returns it. */
+/** Returns the values that a call of a function of the application may have, for a view that returns the call. */
 function calledBy(
   { program, within, read }: Search,
   { fn, module, owner }: Called,
@@ -482,12 +487,12 @@ function calledBy(
     return [{ kind: 'instance', name: 'Generator', at }];
   if (!fn.generator && !fn.returnType && !mayStream(program)) return [];
   const inner = searchIn({ program, module, owner, within: [...within, fn], read });
-  // At the place of the call, each is one answer however often the function gives it.
+  // Each kind of value is reported once at the call, even if the function returns it several times.
   const given = new Map<string, PossibleAnswer>();
   for (const one of foundIn(inner, fn)) {
     if (one.kind === 'stream') given.set(one.stream, { ...one, at });
     else if (one.kind === 'unclear') given.set(one.kind, { ...one, at });
-    // What else a function returns is reported where its type declares it.
+    // Other values are reported here only if the function has a declared return type.
     else if (one.kind === 'instance' && fn.returnType) given.set(`new ${one.name}`, { ...one, at });
   }
   return [...given.values()];

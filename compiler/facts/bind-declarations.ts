@@ -1,5 +1,5 @@
-// Bindings for `transformers/`: the locations of a module's declarations and what the runtime needs to know about each. Every
-// bound declaration is static and well formed; any other is an error that stops the build.
+// Computes the bindings for `transformers/`: the locations of a module's declarations and what the runtime needs to know about
+// each. Every bound declaration is static and well formed; any other is an error that stops the build.
 import type { LoadedModule } from './module-graph.js';
 import { type BoundFunction, listKey, type PartView } from '../../runtime/contract/binding.js';
 import { calledMember, keyName, spanOf, unwrap } from '../syntax/expressions.js';
@@ -17,11 +17,11 @@ export type ReadDeclaration = {
   readonly module: LoadedModule;
   readonly use: Use & { readonly kind: 'decorator' | 'apply' };
   readonly view: ViewDeclaration;
-  /** For a view of a blueprint, the view at each registration. */
+  /** For a view of a blueprint, one view declaration for each registration. */
   readonly placed?: readonly ViewDeclaration[];
 };
 
-/** The binding of a class while its views are being added. */
+/** The binding of a class to which views are still being added. */
 type DraftedClass = Omit<
   ClassBinding,
   'decorators' | 'views' | 'inputs' | 'functions' | 'sources' | 'lists'
@@ -38,11 +38,11 @@ type Bindings = {
   readonly around: BindContext;
   /** Keyed by the path of the module. */
   readonly modules: Map<string, ViewBinding[]>;
-  /** The bindings of each class: one for each expression by which it names the application. */
+  /** The bindings of each class: one for each expression that refers to the application. */
   readonly classes: Map<ClassNode, readonly DraftedClass[]>;
 };
 
-/** The bindings of the declarations, keyed by the absolute path of their module. */
+/** Returns the bindings of the declarations, keyed by the absolute path of their module. */
 export function bindDeclarations(
   declarations: readonly ReadDeclaration[],
   around: BindContext,
@@ -96,7 +96,7 @@ function bindDecorator(
   binding.lists.push(...listsOf({ module, use, view, row }));
 }
 
-/** The binding of a class for one expression that names the application. It is created by the first declaration. */
+/** Returns the binding of a class for one expression that refers to the application. The first declaration creates it. */
 function classBinding(
   bindings: Bindings,
   module: LoadedModule,
@@ -123,8 +123,8 @@ function classBinding(
 type Row = Bound<'apply' | 'decorator'> & { readonly row: BoundRow };
 
 /**
- * The source of a declaration's middleware and of its error format: the option's value when it is written there, or else all
- * options.
+ * Returns the source of a declaration's middleware and error format: the value of the option if it is written there, otherwise
+ * all options.
  */
 function listsOf({ module, use, view, row }: Row): readonly ListBinding[] {
   const given = use.call.arguments[viewKindOf(view.kind)?.leading ?? 0]?.expression;
@@ -139,7 +139,7 @@ function listsOf({ module, use, view, row }: Row): readonly ListBinding[] {
   return [{ key, source, ...(errors && { errors }) }];
 }
 
-/** The value of a property of an object literal; undefined when a later spread may replace it. */
+/** Returns the value of a property of an object literal; undefined if a later spread may replace it. */
 function writtenOption(options: Expression, name: string): Expression | undefined {
   if (options.type !== 'ObjectExpression') return undefined;
   for (const property of options.properties.toReversed()) {
@@ -161,7 +161,7 @@ function rangeOf({ record }: LoadedModule, span: Span): TextRange {
   return { start: record.source.offsetOf(span.start), end: record.source.offsetOf(span.end) };
 }
 
-/** The source of the expression that names the application. */
+/** Returns the source text of the expression that refers to the application. */
 function appText(module: LoadedModule, call: CallExpression): string {
   const member = calledMember(call);
   return member ? module.record.source.textOf(spanOf(member.object)) : '';
@@ -180,7 +180,7 @@ function boundRow(
 }
 
 /**
- * The row of an invalid declaration on a blueprint that is not registered. No rule reports it, and the bundle must not run its
+ * The row of an invalid declaration on a blueprint that is not registered. No rule reports it, but the bundle must not run its
  * decorator.
  */
 const EMPTY: BoundRow = { view: ['', '/', [], [], 0] };
@@ -190,7 +190,8 @@ const BEFORE_KEYWORD =
   /(?:\s|\/\/[^\n\r]*|\/\*[^]*?\*\/|\b(?:export|default|abstract|declare)\b)*/y;
 
 /**
- * The class from its keyword to its closing brace. It has a name only when it is a declaration, which other code can refer to.
+ * Returns the range of the class from its keyword to its closing brace. `name` is set only for a declaration, because other
+ * code can refer to it.
  */
 function classRange(source: SourceText, site: ClassSite): ClassBinding['class'] {
   const { node, isDeclaration } = site;
@@ -207,36 +208,36 @@ function classRange(source: SourceText, site: ClassSite): ClassBinding['class'] 
   };
 }
 
-/** Offsets of UTF-16 units in the text of the module. */
+/** Offsets in the text of the module, in UTF-16 code units. */
 export type TextRange = { readonly start: number; readonly end: number };
 
 /** The source of a declaration's list of middleware, or of its error format. */
 export type ListSource = TextRange & {
-  /** True when the range covers all options, and the value is their property `middleware` or `errors`. */
+  /** True if the range covers all options, so that the value is their property `middleware` or `errors`. */
   readonly isOptions: boolean;
 };
 
-/** The list of one declaration, with its error format; `key` is that of its row, see `listKey`. */
+/** The middleware list and error format of one declaration; `key` is the key of its row, see `listKey`. */
 type ListBinding = {
   readonly key: string;
   readonly source: ListSource | undefined;
   readonly errors?: ListSource;
 };
 
-/** A decorator from its `@` to its end. In JavaScript that `tsc` emitted, it is the item of a list. */
+/** A decorator from its `@` to its end. In JavaScript emitted by `tsc`, it is a list item. */
 type DecoratorRange = TextRange & { readonly isItem?: true };
 
 /** The views and functions of one class. */
 export type ClassBinding = {
   readonly form: 'class';
-  /** The expression that names the application there, for example `app` or `shared.app`. */
+  /** The expression that refers to the application there, for example `app` or `shared.app`. */
   readonly app: string;
   /** The ranges of the decorators to remove, each from its `@` to its end. */
   readonly decorators: readonly DecoratorRange[];
   /** The class from its keyword to its closing brace. `name` is set for a declaration, which other code can refer to. */
   readonly class: TextRange & { readonly name: string | undefined };
   readonly views: readonly PartView[];
-  /** The inputs of the views that have any. */
+  /** The inputs of the views that declare any. */
   readonly inputs?: ReadonlyMap<PartView, BoundInputs>;
   readonly functions: readonly BoundFunction[];
   /** The event sources of the functions. */

@@ -1,5 +1,5 @@
-// Which function of the application a call calls, and which class an expression is an instance of: `items()`, `this.items()`,
-// `model.items()`. A body is searched only when its text may call one that matters.
+// Finds the function of the application that a call refers to, and the class of which an expression is an instance: `items()`,
+// `this.items()`, `model.items()`. A body is searched only if its text may call a relevant function.
 import { isBuiltin } from 'node:module';
 import { FRAMEWORK } from '../modules/resolve-specifier.js';
 import { calleeOf, keyName, privateName, propertyName, unwrap } from '../syntax/expressions.js';
@@ -12,7 +12,7 @@ import type { AnsweringFunction, Search } from './yielded-items.js';
 
 const CLASSES = 'Response|Map|Set|WeakMap|WeakSet|URLSearchParams|Headers|FormData|Blob';
 export const HIDDEN_CLASS: ReadonlySet<string> = new Set(CLASSES.split('|'));
-/** Types of the language. `Iterable` is none of them, because a list is one. */
+/** Types of the language whose values JSON cannot represent. `Iterable` is not included, because a list is iterable. */
 export const HIDDEN_TYPE: ReadonlySet<string> = new Set(
   `${CLASSES.slice('Response|'.length)}|ReadonlyMap|ReadonlySet|Generator|AsyncIterator|Iterator|IterableIterator`.split(
     '|',
@@ -34,7 +34,7 @@ const FETCHED = /\bfetch\s*\([^]*\bbody\b/;
 export const LIKE_STREAM: RegExp =
   /^stream(?:$|[A-Z])(?!.*Response$)|Stream$|^stream$|AsyncIterable$/;
 
-/** The most functions that are followed from one to the next. */
+/** The maximum number of nested calls to follow. */
 export const MOST_CALLS: number = 8;
 
 export type Called = {
@@ -43,7 +43,10 @@ export type Called = {
   readonly owner: ClassNode | undefined;
 };
 
-/** The function of the application that a call calls: `items()`, `this.items()`, `model.items()`, `this.model.items()`. */
+/**
+ * Returns the function of the application that a call refers to: `items()`, `this.items()`, `model.items()`,
+ * `this.model.items()`.
+ */
 export function calledFunction(search: Search, node: CallExpression): Called | undefined {
   const { program, module, owner } = search;
   const callee = calleeOf(node);
@@ -68,7 +71,7 @@ function memberName(member: MemberExpression): string {
   return property.type === 'PrivateName' ? privateName(property) : (propertyName(member) ?? '');
 }
 
-/** The class of which an expression is an instance, or that it names. */
+/** Returns the class of which an expression is an instance, or the class that it names. */
 function classOf(
   search: Search,
   expression: Expression,
@@ -107,16 +110,19 @@ function ownMethod(owner: ClassNode | undefined, name: string): AnsweringFunctio
   return undefined;
 }
 
-/** An expression, or what the constant that it names was given. */
+/** Returns the expression, or the initial value of the constant that it names. */
 export function valueOf({ locals }: Search, expression: Expression): Expression {
   const node = unwrap(expression);
   return unwrap((node.type === 'Identifier' ? locals.get(node.value) : undefined) ?? node);
 }
 
-/** Options of a stream of Node.js whose readable side they concern. */
+/** Options of Node.js streams that apply to the readable side. */
 const OBJECT_MODE = /^(?:objectMode|readableObjectMode)$/;
 
-/** `{ objectMode: true }`, with which a stream of Node.js carries values of any kind. Unknown options may have it. */
+/**
+ * Tells whether options include `{ objectMode: true }`, which lets a Node.js stream carry values of any kind. True for options
+ * that are unknown.
+ */
 export function isOfObjects(search: Search, options: Expression | undefined): boolean {
   const given = options && valueOf(search, options);
   if (given?.type !== 'ObjectExpression') return given !== undefined;
@@ -128,18 +134,18 @@ export function isOfObjects(search: Search, options: Expression | undefined): bo
   });
 }
 
-/** Whether a value comes from a package that is not read, as an instance of one of its classes. */
+/** Tells whether a value comes from a package that is not read, for example an instance of one of its classes. */
 export function isOfPackage(search: Search, expression: Expression): boolean {
   const { program, module } = search;
   let node = valueOf(search, expression);
-  // Constants that name each other end it.
+  // The limit stops at constants that refer to each other.
   for (let step = 0; step < MOST_CALLS; step++) {
     if (node.type === 'AwaitExpression') node = valueOf(search, node.argument);
     else if (node.type === 'MemberExpression') node = valueOf(search, node.object);
     else if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-      const entity = traceExpression(program, module, node.callee as Expression); // because `super` and `import` are nothing
+      const entity = traceExpression(program, module, node.callee as Expression); // because `super` and `import` have no definition
       if (entity.kind === 'package') return isPackage(entity);
-      const callee = unwrap(node.callee as Expression); // because `super` and `import` are nothing
+      const callee = unwrap(node.callee as Expression); // because `super` and `import` have no definition
       if (callee.type !== 'MemberExpression') return false;
       node = valueOf(search, callee.object);
     } else break;
@@ -152,7 +158,7 @@ export function isOfPackage(search: Search, expression: Expression): boolean {
     : false;
 }
 
-/** `DescribeStream` of an SDK streams nothing, and what Node.js streams is known. */
+/** The package must not be an SDK, because `DescribeStream` returns no stream, nor Node.js, whose streams are known. */
 function isPackage(entity: Entity): boolean {
   return (
     entity.kind === 'package' &&
@@ -162,13 +168,13 @@ function isPackage(entity: Entity): boolean {
   );
 }
 
-/** Whether the text of a body mentions something that JSON cannot hold. */
+/** Tells whether the text of a body mentions something that JSON cannot represent. */
 export function mayHide({ program, module, owner }: Search, text: string): boolean {
   const { names } = module.record;
   if (STREAM.test(text) || FETCHED.test(text) || /\bstream\b|Stream\b/.test(text)) return true;
   for (const { groups = {} } of text.matchAll(HIDDEN_RETURN)) {
     const name = groups['made'] ?? groups['of'] ?? groups['called'] ?? '';
-    // Of a name that the module has for something else, nothing needs to be read.
+    // If the module declares the name itself, it is not the global one.
     if (names.named(name).length === 0) return true;
   }
   const follows = mayStream(program);
@@ -195,7 +201,7 @@ export function mayHide({ program, module, owner }: Search, text: string): boole
 
 const STREAMING = new WeakMap<Program, boolean>();
 
-/** Whether a module of the application makes a stream. Only then are functions without a declared type followed. */
+/** Tells whether a module of the application creates a stream. Only then are functions without a declared type followed. */
 export function mayStream(program: Program): boolean {
   let found = STREAMING.get(program);
   if (found === undefined) {

@@ -27,7 +27,7 @@ import { declares } from './scan-calls.js';
 type DecoratorUse = Use & { readonly kind: 'decorator' };
 type ApplyUse = Use & { readonly kind: 'apply' };
 
-/** The class or member that a decorator decorates. */
+/** Returns the class or member that a decorator decorates. */
 export function decoratorTarget(
   program: Program,
   module: LoadedModule,
@@ -65,7 +65,7 @@ function classTarget(program: Program, module: LoadedModule, site: ClassSite): D
   return target;
 }
 
-/** The location of a class's name; without a name, from its keyword to the body. */
+/** Returns the location of a class's name; without a name, the range from its keyword to the body. */
 function classPlace(node: ClassNode): Span {
   return node.identifier ? node.identifier.span : node.span;
 }
@@ -93,7 +93,7 @@ function memberName(
   return name === undefined ? undefined : { value: name, at };
 }
 
-/** The function passed to `app.route(...)`, also when the call names a function that is declared elsewhere. */
+/** Returns the function passed to `app.route(...)`, even if the call names a function that is declared elsewhere. */
 export function applyTarget(
   program: Program,
   module: LoadedModule,
@@ -118,7 +118,7 @@ export function applyTarget(
   };
 }
 
-/** A call that wraps a function, or that returns such a wrapper: `withAuth(() => ...)`, `withRole('admin')(view)`. */
+/** Tells whether a call wraps a function, or returns such a wrapper: `withAuth(() => ...)`, `withRole('admin')(view)`. */
 function isWrapper(program: Program, module: LoadedModule, given: Expression): boolean {
   const call = unwrap(given);
   if (call.type !== 'CallExpression') return false;
@@ -152,7 +152,7 @@ function isApplied(call: CallExpression): boolean {
   return callee?.type === 'CallExpression' && declares(callee);
 }
 
-/** The name of a function expression, or of the variable that holds the function. */
+/** Returns the name of a function expression, or of the variable that holds the function. */
 function functionName(given: Expression): { readonly name: string; readonly at: Span } | undefined {
   const node = unwrap(given);
   if (node.type === 'Identifier') return { name: node.value, at: node.span };
@@ -196,7 +196,7 @@ function patternSpan(pattern: Pattern): Span {
   return 'span' in pattern ? pattern.span : { start: 1, end: 1, ctxt: 0 };
 }
 
-/** The names under which a module imports from this package. */
+/** Returns the names under which a module imports from this package. */
 function frameworkNames({ record }: LoadedModule): readonly string[] {
   return [...record.names.all()].flatMap(([name, binding]) =>
     binding.kind === 'import' && binding.specifier === 'framework' && binding.name === name
@@ -205,7 +205,7 @@ function frameworkNames({ record }: LoadedModule): readonly string[] {
   );
 }
 
-/** The annotation as written. */
+/** Returns the source text of the annotation. */
 function typeOf(module: LoadedModule, pattern: Pattern): string | undefined {
   const node = annotationOf(pattern);
   return node && module.record.source.textOf(node.span);
@@ -220,7 +220,7 @@ function annotationOf(pattern: Pattern): TsType | undefined {
 /** An annotation of a parameter, and its module. */
 export type Annotation = { readonly module: LoadedModule; readonly node: TsType };
 
-/** The annotations of a view's parameters, in order. */
+/** Returns the annotations of a view's parameters, in order. */
 export function annotationsOf(
   program: Program,
   module: LoadedModule,
@@ -255,8 +255,9 @@ function appliedFunction(
 }
 
 /**
- * The first required parameter of a class's constructor, which the runtime cannot supply. A class without a constructor has
- * that of its base class. A decorated class, such as `@injectable()`, is not checked: the decorator may replace it.
+ * Returns the first required parameter of a class's constructor, which the runtime cannot supply. A class without a constructor
+ * uses that of its base class. A class with a decorator, such as `@injectable()`, is not checked, because the decorator may
+ * replace it.
  */
 function requiredParameter(
   program: Program,

@@ -29,14 +29,14 @@ export type Definition =
       readonly kind: 'package';
       readonly specifier: string;
       readonly name: string;
-      /** True when the package is not installed. */
+      /** True if the package is not installed. */
       readonly isMissing?: true;
     }
   | { readonly kind: 'unresolved' };
 
 const UNRESOLVED: Definition = { kind: 'unresolved' };
 
-/** The definition of a variable of a module. */
+/** Returns the definition of a variable of a module. */
 export function definitionOf(
   program: Program,
   module: LoadedModule,
@@ -63,7 +63,7 @@ export function bindingDefinition(
   return definition;
 }
 
-/** The definition of a name that a module imports. */
+/** Returns the definition of a name that a module imports. */
 export function importDefinition(
   program: Program,
   module: LoadedModule,
@@ -72,7 +72,7 @@ export function importDefinition(
   return follow(program, { ...imported, kind: 'import', module });
 }
 
-/** The definition of a name that a module exports. */
+/** Returns the definition of a name that a module exports. */
 export function exportDefinition(program: Program, module: LoadedModule, name: string): Definition {
   return follow(program, { kind: 'export', module, name });
 }
@@ -109,7 +109,7 @@ function importTarget(
 
 type ValueExports = Pick<Exports<Definition>, 'named' | 'stars'>;
 
-/** What modules export as values. `known` caches what was followed before. */
+/** Returns what modules export as values. `known` caches definitions that were followed before. */
 export function valueExports(known?: ReadonlyMap<Binding, Definition>): ValueExports {
   const named: ValueExports['named'] = (module, name) => {
     const { exports, names } = module.record;
@@ -134,7 +134,7 @@ export function valueExports(known?: ReadonlyMap<Binding, Definition>): ValueExp
   return { named, stars: ({ record }) => record.starExports };
 }
 
-/** What a name of a module leads to. */
+/** Returns the next step from a name of a module to its definition. */
 export function bindingStep(
   module: LoadedModule,
   { name, binding }: NamedBinding,

@@ -22,7 +22,7 @@ export type Entity =
   | { readonly kind: 'app'; readonly site: AppSite }
   /** A member of an application by its path: `route`, `api`, `api.binaryTypes`. */
   | { readonly kind: 'member'; readonly site: AppSite; readonly name: string }
-  /** The entity itself, if a definition is one; any other value is an expression. */
+  /** The entity itself, if a definition refers to one; any other value is an expression. */
   | Extract<
       Definition,
       { readonly kind: 'namespace' | 'json' | 'package' | 'class' | 'function' | 'expression' }
@@ -44,10 +44,10 @@ export type Entity =
 
 const NONE: Entity = { kind: 'none' };
 
-/** The maximum number of expressions followed from one to the next. Each uses part of the stack. */
+/** The maximum number of expressions to follow in a row. Each of them uses part of the stack. */
 const MOST_STEPS = 500;
 
-/** What an expression in a module refers to. */
+/** Returns what an expression in a module refers to. */
 export function traceExpression(
   program: Program,
   module: LoadedModule,
@@ -109,7 +109,7 @@ function traceNode(program: Program, module: LoadedModule, node: Expression): En
   }
 }
 
-/** What a definition refers to. */
+/** Returns what a definition refers to. */
 export function traceDefinition(program: Program, definition: Definition): Entity {
   switch (definition.kind) {
     case 'expression':
@@ -151,12 +151,12 @@ function traceBinding(
   }
 }
 
-/** What a destructuring pattern takes from an entity. */
+/** Returns what a destructuring pattern takes from an entity. */
 export function traceSteps(program: Program, from: Entity, steps: readonly PatternStep[]): Entity {
   return steps.reduce((entity, { key }) => traceMember(program, entity, String(key)), from);
 }
 
-/** What a property of an entity refers to. */
+/** Returns what a property of an entity refers to. */
 function traceMember(program: Program, entity: Entity, name: string | undefined): Entity {
   if (name === undefined) return NONE;
   switch (entity.kind) {
@@ -186,8 +186,8 @@ function traceMember(program: Program, entity: Entity, name: string | undefined)
 }
 
 /**
- * The result of a call. A function of the project may return anything, also an application. The result of a package's
- * function is not an application.
+ * Returns the result of a call. A function of the project may return anything, even an application. A function of a package
+ * never returns an application.
  */
 function traceOpen(program: Program, entity: Entity & { readonly kind: 'expression' }): Entity {
   const { module, node } = entity;
@@ -224,7 +224,7 @@ function traceStatic(
   return value ? traceExpression(program, module, value) : NONE;
 }
 
-/** The initial value of a static property. */
+/** Returns the initial value of a static property. */
 export function staticProperty(node: ClassNode, name: string): Expression | undefined {
   for (const member of node.body) {
     if (member.type !== 'ClassProperty' || !member.isStatic) continue;
@@ -233,7 +233,7 @@ export function staticProperty(node: ClassNode, name: string): Expression | unde
   return undefined;
 }
 
-/** `new Framework(...)` and `new Blueprint(...)`, also of a class that extends Framework without changes. */
+/** Handles `new Framework(...)` and `new Blueprint(...)`, including a class that extends Framework without changes. */
 function traceNew(program: Program, module: LoadedModule, node: NewExpression): Entity {
   const made = baseOf(program, traceExpression(program, module, node.callee));
   const isBlueprint = isOurs(made, 'Blueprint');
@@ -243,7 +243,7 @@ function traceNew(program: Program, module: LoadedModule, node: NewExpression): 
   return { kind: 'app', site };
 }
 
-/** The entity at the end of a chain of `extends`. It stops at a class it has already seen, which ends a cycle. */
+/** Returns the entity at the end of a chain of `extends`. It stops at cycles. */
 function baseOf(program: Program, made: Entity): Entity {
   const seen = new Set<ClassNode>();
   let entity = made;
@@ -254,12 +254,12 @@ function baseOf(program: Program, made: Entity): Entity {
   return entity;
 }
 
-/** Whether an entity is the export of this package with that name. */
+/** Tells whether an entity is the export of this package with the given name. */
 export function isOurs(entity: Entity, name: string): boolean {
   return entity.kind === 'package' && entity.specifier === FRAMEWORK && entity.name === name;
 }
 
-/** Calls that return a known entity: `require('./x')`, `await import('./x')`, `Object.freeze(x)`. */
+/** Handles calls that return a known entity: `require('./x')`, `await import('./x')`, `Object.freeze(x)`. */
 function traceCall(program: Program, module: LoadedModule, node: CallExpression): Entity {
   const [first] = node.arguments;
   const plain: Entity = { kind: 'expression', module, node };
@@ -277,7 +277,7 @@ function traceCall(program: Program, module: LoadedModule, node: CallExpression)
   return traceDefinition(program, importDefinition(program, module, imported));
 }
 
-/** Whether a call calls a method of a global object, such as `Object.freeze`. */
+/** Tells whether a call calls a method of a global object, such as `Object.freeze`. */
 export function isGlobalMember(
   module: LoadedModule,
   call: CallExpression,

@@ -7,7 +7,7 @@ import { traceExpression } from './entity.js';
 import type { StaticValue, UnknownReason } from '../values/static-value.js';
 import type { Program } from './program.js';
 
-/** Whether an expression is `process.env`, also through an import or a variable. */
+/** Tells whether an expression is `process.env`, directly or through an import or a variable. */
 export function isEnvironment(
   program: Program,
   module: LoadedModule,
@@ -29,7 +29,7 @@ export function isEnvironment(
 
 type ScopedExpression = { readonly module: LoadedModule; readonly node: Expression };
 
-/** The maximum number of variables followed from one to the next, which ends a cycle. */
+/** The maximum number of variables to follow. It stops at cycles. */
 const MOST_ALIASES = 5;
 
 /** Follows `const e = process.env` from `e` to `process.env`. */
@@ -46,7 +46,7 @@ function followAliases(program: Program, place: ScopedExpression): ScopedExpress
   return { module, node };
 }
 
-/** The value of an environment variable; unknown when the stage does not set it. */
+/** Returns the value of an environment variable; unknown if the stage does not set it. */
 export function evaluateVariable(
   { program, module }: { readonly program: Program; readonly module: LoadedModule },
   name: string,
@@ -63,7 +63,7 @@ export function evaluateVariable(
 /** Variables that Lambda sets itself (docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html). */
 const SET_BY_LAMBDA = /^(?:AWS_|LAMBDA_|_HANDLER$|_X_AMZN_|LANG$|TZ$|PATH$|LD_LIBRARY_PATH$|NODE_)/;
 
-/** Whether the deployed application certainly lacks the variable, so that `process.env.X ?? 'y'` is `y`. */
+/** Tells whether the deployed application certainly does not set the variable, so that `process.env.X ?? 'y'` is `y`. */
 export function isMissingVariable(value: StaticValue): boolean {
   if (value.kind !== 'unknown' || value.reason.kind !== 'environment') return false;
   return !SET_BY_LAMBDA.test(value.reason.name);
@@ -75,24 +75,24 @@ export type Unknown = StaticValue & { readonly kind: 'unknown' };
 
 const LONGEST_TEXT = 60;
 
-/** The source of an expression in one line, shortened. */
+/** Returns the source of an expression on one line, shortened. */
 export function shortText(module: LoadedModule, span: Span): string {
   const text = module.record.source.textOf(span).replaceAll(/\s+/g, ' ');
   return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT - 1)}…`;
 }
 
-/** An unknown value with a given reason. */
+/** Creates an unknown value with a given reason. */
 export function unknownValue(module: LoadedModule, span: Span, reason: UnknownReason): Unknown {
   return { kind: 'unknown', reason, at: module.record.source.spanOf(span) };
 }
 
-/** A function where a value is expected. */
+/** Creates the unknown value of a function where a value is expected. */
 export function unknownFunction(module: LoadedModule, span: Span): Unknown {
   const text = shortText(module, span);
   return unknownValue(module, span, { kind: 'expression', text, isFunction: true });
 }
 
-/** An expression of a kind that is never static. */
+/** Creates the unknown value of an expression of a kind that is never static. */
 export function unknownExpression(
   module: LoadedModule,
   span: Span,

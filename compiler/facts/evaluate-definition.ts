@@ -1,4 +1,4 @@
-// Values of names: constants of this module and of others, and the parts that destructuring takes from them.
+// Evaluates names: constants of this module and of others, and the parts that destructuring takes from them.
 import type { LoadedModule } from './module-graph.js';
 import { unwrap, spanOf, propertyName, rootOf } from '../syntax/expressions.js';
 import type { Span, Expression, MemberExpression, TsEnumDeclaration } from '../syntax/tree.js';
@@ -32,7 +32,7 @@ export type Reference = {
   readonly span: Span;
 };
 
-/** The value of a name. Its location is where the name is used; an unknown value keeps the location of its cause. */
+/** Evaluates a name. The location of the result is where the name is used; an unknown value keeps the location of its cause. */
 export function evaluateDefinition(
   program: Program,
   definition: Definition,
@@ -66,7 +66,7 @@ export function evaluateDefinition(
   }
 }
 
-/** Global names, whose values are known only at run time. */
+/** Tells whether a name is global, so that its value is known only at run time. */
 function isGlobal(name: string): boolean {
   return Object.hasOwn(globalThis, name) || ['require', 'module', '__dirname'].includes(name);
 }
@@ -98,7 +98,7 @@ function evaluateBinding(
   }
 }
 
-/** True while the value is being computed: it then depends on itself. */
+/** Tells whether the value is still being computed. If so, it depends on itself. */
 function isBusy({ values }: Program, { init }: Binding & { readonly kind: 'value' }): boolean {
   const node = init && unwrap(init);
   return node !== undefined && values.has(node) && values.get(node) === undefined;
@@ -126,7 +126,7 @@ function evaluateValue(
   );
 }
 
-/** The value that a destructuring pattern takes from another. */
+/** Returns the value that a destructuring pattern takes from another value. */
 function takeApart(
   program: Program,
   place: { readonly module: LoadedModule; readonly at: Span },
@@ -138,7 +138,7 @@ function takeApart(
   }, from.value);
 }
 
-/** The default of a pattern when the value is absent. */
+/** Applies the default of a pattern if the value is absent. */
 function fillIn(
   program: Program,
   { module, value }: { readonly module: LoadedModule; readonly value: StaticValue },
@@ -152,13 +152,13 @@ function fillIn(
   return isAbsent ? evaluateConstant(program, module, fallback) : value;
 }
 
-/** The same value at the location of the reference. */
+/** Returns the same value at the location of the reference. */
 function moveTo({ module, span }: Reference, value: StaticValue): StaticValue {
   if (value.kind === 'unknown') return value;
   return { ...value, at: module.record.source.spanOf(span) };
 }
 
-/** The value of a name's initializer. It is computed once; it is unknown when it depends on itself. */
+/** Evaluates a name's initializer, once; the value is unknown if it depends on itself. */
 export function evaluateConstant(
   program: Program,
   module: LoadedModule,
@@ -177,7 +177,7 @@ export function evaluateConstant(
   return value;
 }
 
-/** The value of a property. */
+/** Returns the value of a property. */
 function propertyOf(
   module: LoadedModule,
   object: StaticValue,
@@ -212,13 +212,13 @@ type Alias = {
   readonly name: string;
   readonly binding: Binding;
   /**
-   * How the name refers to the binding: it is the binding itself, a namespace import with it as a property, or a variable
-   * with the same object.
+   * How the name refers to the binding: it is the binding itself, a namespace import that has the binding as a property, or a
+   * variable that holds the same object.
    */
   readonly kind: 'same' | 'namespace' | 'variable';
 };
 
-/** True when code assigns to a variable, or changes the object in it, after the declaration. */
+/** Tells whether code assigns to a variable after its declaration, or changes the object in it. */
 export function isChanged(
   program: Program,
   module: LoadedModule,
@@ -246,7 +246,7 @@ function isWritten(program: Program, alias: Alias, binding: Binding): boolean {
   });
 }
 
-/** The binding that `ns.x` means in `ns.x.push(...)`. */
+/** Returns the binding that `ns.x` refers to in `ns.x.push(...)`. */
 function memberBinding(program: Program, alias: Alias, target: Expression): Binding | undefined {
   let inner = unwrap(target);
   while (inner.type === 'MemberExpression') {
@@ -312,7 +312,7 @@ export function evaluateMember(evaluator: Evaluator, node: MemberExpression): St
   return isEnvironment(program, module, node) ? unknownExpression(module, node.span) : object;
 }
 
-/** The name of the property; a computed one must be constant. */
+/** Returns the name of the property; a computed name must be constant. */
 function memberName(evaluator: Evaluator, node: MemberExpression): string | StaticValue {
   const { module } = evaluator;
   const written = propertyName(node);
@@ -325,7 +325,7 @@ function memberName(evaluator: Evaluator, node: MemberExpression): string | Stat
 
 type Asked = { readonly name: string; readonly node: MemberExpression };
 
-/** The property of an enum, namespace, class or application; undefined for other values. */
+/** Returns the property of an enum, namespace, class or application; undefined for other values. */
 function entityProperty(
   evaluator: Evaluator,
   entity: Entity,
@@ -382,7 +382,7 @@ function isRootChanged({ program, module }: Evaluator, node: MemberExpression): 
   return definition?.kind === 'binding' && isChanged(program, definition.module, definition);
 }
 
-/** The value of an enum member. A number without an initializer is one more than the number before. */
+/** Evaluates an enum member. A number without an initializer is one more than the previous number. */
 function evaluateEnum(
   { program }: Evaluator,
   { module, nodes }: Entity & { readonly kind: 'enum' },
@@ -405,7 +405,7 @@ function evaluateEnum(
   return values.get(name);
 }
 
-/** The value of a member's initializer, which may use earlier members like variables. */
+/** Evaluates a member's initializer, which may refer to earlier members as variables. */
 function enumInitializer(
   evaluator: Evaluator,
   node: Expression,

@@ -1,4 +1,4 @@
-// Values of operators and template literals.
+// Evaluates operators and template literals.
 import { spanOf, unwrap } from '../syntax/expressions.js';
 import type { BinaryExpression, Span, TemplateLiteral, UnaryExpression } from '../syntax/tree.js';
 import { isMissingVariable, unknownExpression, type Unknown } from './environment.js';
@@ -24,7 +24,7 @@ export function evaluateTemplate(evaluator: Evaluator, node: TemplateLiteral): S
   return toValue(evaluator, text, node.span);
 }
 
-/** An unknown value as the operand of an operator. */
+/** Converts an unknown value to the result of an operator on it. */
 export function computed(value: Unknown): Unknown {
   if (value.variable === undefined) return value;
   const { kind, reason, at } = value;
@@ -89,7 +89,7 @@ export function evaluateUnary(evaluator: Evaluator, node: UnaryExpression): Stat
   return toValue(evaluator, Number(value.value), node.span);
 }
 
-/** Whether a value is truthy; the unknown value itself when it is not known. */
+/** Tells whether a value is truthy; returns the unknown value itself if that is not known. */
 export function isTruthy(value: StaticValue): boolean | Unknown {
   switch (value.kind) {
     case 'unknown':
@@ -108,7 +108,7 @@ export function isTruthy(value: StaticValue): boolean | Unknown {
   }
 }
 
-/** Whether the operator has the value of its right operand. */
+/** Tells for each operator whether its result is the right operand. */
 const CHOICES = {
   '&&': isTruthy,
   '||': (left: StaticValue): boolean | Unknown => {
@@ -153,7 +153,7 @@ function onNumbers(operation: (left: number, right: number) => number): Operatio
     typeof left === 'number' && typeof right === 'number' ? operation(left, right) : undefined;
 }
 
-/** The operand as a primitive. An environment variable that is not set is `undefined`. */
+/** Reads the operand as a primitive. An environment variable that is not set is `undefined`. */
 function readPrimitive(
   value: StaticValue,
   isComparison: boolean,

@@ -49,14 +49,14 @@ import {
 } from './environment.js';
 import { evaluateDeeper, limitSize } from './value-size.js';
 
-/** Functions that evaluate the parts of an expression. The files for each kind of expression take them as an argument. */
+/** Functions that evaluate the parts of an expression. The files for each kind of expression receive them as an argument. */
 export type Evaluator = {
   readonly program: Program;
   readonly module: LoadedModule;
   readonly evaluate: (expression: Expression) => StaticValue;
 };
 
-/** The evaluator of a module. It is cached, because a module has thousands of expressions. */
+/** Returns the evaluator of a module. It is cached, because a module has thousands of expressions. */
 function evaluatorOf(program: Program, module: LoadedModule): Evaluator {
   let evaluator = program.evaluators.get(module);
   if (!evaluator) {
@@ -191,7 +191,10 @@ function evaluateMade(
   };
 }
 
-/** The value of a call that returns its argument, such as `Object.freeze({...})`, or of this package's option functions. */
+/**
+ * Evaluates a call that returns its argument, such as `Object.freeze({...})`, or a call of one of this package's option
+ * functions.
+ */
 function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   const { module } = evaluator;
   const [first] = node.arguments;
@@ -230,7 +233,7 @@ function evaluateCall(evaluator: Evaluator, node: CallExpression): StaticValue {
   return { ...value, ...providerOptions(evaluator, node, made) };
 }
 
-/** The options of a provider and the name of its holder, when the call that creates it has options. */
+/** Returns the options of a provider and the name of its holder, if the call that creates it has options. */
 function providerOptions(
   { program, module }: Evaluator,
   node: CallExpression,
@@ -248,7 +251,7 @@ function providerOptions(
   };
 }
 
-/** The constant whose value is a call, or the property of one. */
+/** Returns the name of the constant or property whose value is the call. */
 function holderName({ record }: LoadedModule, node: CallExpression): string | undefined {
   for (const [name, binding] of record.names.all()) {
     const init = binding.kind === 'value' && binding.init ? unwrap(binding.init) : undefined;
@@ -261,7 +264,7 @@ function holderName({ record }: LoadedModule, node: CallExpression): string | un
   return undefined;
 }
 
-/** `list.filter((item) => …)` with a condition that is known for each item; undefined for any other call. */
+/** Evaluates `list.filter((item) => …)` if the condition is known for each item; undefined for any other call. */
 function evaluateFilter(evaluator: Evaluator, node: CallExpression): StaticValue | undefined {
   const { module } = evaluator;
   const callee = calleeOf(node);
@@ -287,7 +290,7 @@ function evaluateFilter(evaluator: Evaluator, node: CallExpression): StaticValue
 
 type Item = { readonly name: string; readonly item: StaticValue };
 
-/** The value of the condition of a filter for one item. */
+/** Evaluates the condition of a filter for one item. */
 function evaluateWith(evaluator: Evaluator, one: Item, expression: Expression): StaticValue {
   const node = unwrap(expression);
   const bound: Evaluator = {
@@ -308,7 +311,7 @@ function evaluateWith(evaluator: Evaluator, one: Item, expression: Expression): 
   return found === undefined ? evaluator.evaluate(node) : { kind: 'boolean', value: found, at };
 }
 
-/** The result of `includes`, `startsWith` and `endsWith`; undefined when it is unknown. */
+/** Computes `includes`, `startsWith` and `endsWith`; undefined if the result is unknown. */
 function isIn(name: string, of: StaticValue, given: StaticValue): boolean | undefined {
   if (given.kind !== 'string') return undefined;
   if (of.kind === 'string') {
@@ -321,16 +324,16 @@ function isIn(name: string, of: StaticValue, given: StaticValue): boolean | unde
   return of.items.some((item) => item.kind === 'string' && item.value === given.value);
 }
 
-/** Whether a call is of an options class without `new`: `CORSConfig()`. */
+/** Tells whether a call is of an options class without `new`: `CORSConfig()`. */
 function isOptionClass(called: Entity): boolean {
   return OPTION_CLASSES.some((name) => isOurs(called, name));
 }
 
-// Values of object literals.
+// Evaluates object literals.
 
 type Property = ObjectExpression['properties'][number];
 
-/** The object's properties. Of several with one name, the last one wins. */
+/** Evaluates the properties of an object. The last of several properties with the same name wins. */
 function evaluateObject(evaluator: Evaluator, node: ObjectExpression): StaticValue {
   const { module } = evaluator;
   const entries = new Map<string, StaticEntry>();
@@ -347,7 +350,7 @@ function evaluateObject(evaluator: Evaluator, node: ObjectExpression): StaticVal
   return limitSize(value, { module, span: node.span });
 }
 
-/** The entries of one property. An unknown name or spread makes the whole object unknown. */
+/** Evaluates one property to its entries. An unknown name or spread makes the whole object unknown. */
 function readProperty(evaluator: Evaluator, property: Property): readonly StaticEntry[] | Unknown {
   const { module } = evaluator;
   switch (property.type) {

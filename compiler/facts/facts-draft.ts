@@ -36,7 +36,7 @@ export type FactsDraft = {
   readonly declarations: ReadDeclaration[];
 };
 
-/** The problem of a view that the compiler cannot follow. */
+/** Reports a view that the compiler cannot follow. */
 export function untrackedUse(
   module: LoadedModule,
   span: Span,
@@ -48,7 +48,7 @@ export function untrackedUse(
 
 // Finds calls of members that an application does not have: `app.get(...)`, which declares a view in other libraries.
 
-/** Records `x.name` or `x.name(...)` when `x` is a name of the module and no application has a member of that name. */
+/** Records `x.name` or `x.name(...)` if `x` is a name of the module and no application has a member of that name. */
 export function noteMember(scan: Scan, node: Expression, isDecorator: boolean): void {
   const call = node.type === 'CallExpression' ? node : undefined;
   const member = call ? calledMember(call) : node;
@@ -62,7 +62,7 @@ export function noteMember(scan: Scan, node: Expression, isDecorator: boolean): 
   scan.uses.push({ kind: 'member', object, name, at, call, isDecorator, ...scan.moment });
 }
 
-/** Reads such a call. A subclass of Framework may declare the member itself. */
+/** Reads a recorded call. A subclass of Framework may declare the member itself. */
 export function readMember(
   { program, problems }: FactsDraft,
   module: LoadedModule,
@@ -84,7 +84,7 @@ export function readMember(
   });
 }
 
-/** The path, when it is the only argument of the call. */
+/** Returns the path if it is the only argument of the call. */
 function onlyArgument(
   { record: { source } }: LoadedModule,
   call: CallExpression,

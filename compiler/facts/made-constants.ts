@@ -1,5 +1,5 @@
-// Constants at the top level of modules that an export of this package makes: `const stripe = secret('stripe-key')`. Only modules
-// that name such an export are read, whole, so that a use inside of a function is found too.
+// Finds constants at the top level of modules that are created by an export of this package: `const stripe =
+// secret('stripe-key')`. Modules that name such an export are read in full, to find uses inside functions too.
 import type { MadeConstant } from '../declarations/app-facts.js';
 import { MADE, KINDS } from '../kinds/registry.js';
 import { calleeOf, propertyName } from '../syntax/expressions.js';
@@ -20,7 +20,7 @@ import type { Program } from './program.js';
 import { NAMESPACE } from './scan-imports.js';
 import { scanWholeModule, type WholeModule } from './scan-module.js';
 
-/** Every use of the exports in {@link MADE}. */
+/** Returns every use of the exports in {@link MADE}. */
 export function readMade(program: Program): readonly MadeConstant[] {
   return [...program.graph.modules.values()]
     .filter((module) => namesMaker(program, module))
@@ -30,7 +30,7 @@ export function readMade(program: Program): readonly MadeConstant[] {
     });
 }
 
-/** Whether a name of the module is a maker, or all exports of this package among which one is named. */
+/** Tells whether a module imports one of these exports by name, or all exports of this package and mentions one of them. */
 function namesMaker(program: Program, module: LoadedModule): boolean {
   for (const [name, binding] of module.record.names.all()) {
     if (binding.kind !== 'import' && binding.kind !== 'value') continue;
@@ -90,7 +90,7 @@ function evaluateArgument(
 
 const WRAPPED = /^(?:Parenthesis|Ts(?:As|Satisfies|NonNull|Const|TypeAssertion))/;
 
-/** The constant at the top level of a module that holds the value of a node. */
+/** Returns the top-level constant of the module that holds the value of a node. */
 function constantOf(around: Around): string | undefined {
   const end = around.findLastIndex(({ type }) => !WRAPPED.test(type));
   const [first, ...rest] = around.slice(0, end + 1);
@@ -100,7 +100,7 @@ function constantOf(around: Around): string | undefined {
   return declarator?.type === 'VariableDeclarator' ? nameOf(declarator['id']) : undefined;
 }
 
-/** An identifier that is a value, and neither called nor given another name, which is followed. */
+/** Tells whether a node uses an identifier as a value. Calls, and aliases, which are followed, do not count. */
 function isMention(node: NodeRecord, around: Around): boolean {
   if (nameOf(node) === undefined) return false;
   const holder = around.at(-1);
@@ -116,7 +116,10 @@ type Constant = {
   readonly around: Around;
 };
 
-/** Whether other code of the module has the name of the constant, or another module has a word by which it is exported. */
+/**
+ * Tells whether other code of the module uses the name of the constant, or another module contains the name under which it is
+ * exported.
+ */
 function isNamed(
   program: Program,
   module: LoadedModule,
@@ -182,7 +185,7 @@ function readsIn(program: Program): ReadonlySet<string> | 'any' {
   return state.isAny ? 'any' : read;
 }
 
-/** `x.arn`, `x['arn']` and `{ arn } = x`. */
+/** Detects `x.arn`, `x['arn']` and `{ arn } = x`. */
 function readsMember(node: NodeRecord): boolean {
   const key = node['key'];
   if (node.type === 'AssignmentPatternProperty' || node.type === 'KeyValuePatternProperty')
@@ -191,7 +194,7 @@ function readsMember(node: NodeRecord): boolean {
   return propertyName(node as unknown as MemberExpression) === MEMBER; // because of its type
 }
 
-/** Undefined for a pattern, which does not say what it takes apart. */
+/** Returns the object of a member expression; undefined for a pattern, which does not name the object it destructures. */
 function objectOf(node: NodeRecord): Expression | undefined {
   return node.type === 'MemberExpression' ? (node['object'] as Expression) : undefined; // because it is an expression there
 }

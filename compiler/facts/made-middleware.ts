@@ -1,5 +1,5 @@
-// Functions of the project that return new middleware: `const user = makeUser('X-User')`. Each call creates another middleware,
-// so the call identifies it (docs/decisions/middleware.md).
+// Finds functions of the project that return new middleware: `const user = makeUser('X-User')`. Each call creates another
+// middleware, so the call identifies it (docs/decisions/middleware.md).
 import { calleeOf, unwrap, propertyName } from '../syntax/expressions.js';
 import type { CallExpression, Expression, FunctionNode } from '../syntax/tree.js';
 import { traceExpression, isOurs } from './entity.js';
@@ -8,15 +8,15 @@ import type { Program } from './program.js';
 import { MIDDLEWARE, READY_MADE } from '../kinds/middleware/middleware.js';
 
 export type MakingCall = {
-  /** The function of this package that creates it, as written: `middleware.provide`. */
+  /** The function of this package that creates the middleware, as written in the source: `middleware.provide`. */
   readonly name: string;
   readonly module: LoadedModule;
   readonly call: CallExpression;
 };
 
 /**
- * The calls that identify the middleware that a call returns: the call itself, or the calls that the called function returns.
- * None when the function returns anything else, or middleware that was created before the call.
+ * Returns the calls that identify the middleware that a call returns: the call itself, or the calls that the called function
+ * returns. The list is empty if the function returns anything else, or middleware that was created before the call.
  */
 export function makingCalls(
   program: Program,
@@ -38,7 +38,7 @@ export function makingCalls(
 
 type Called = { readonly module: LoadedModule; readonly node: FunctionNode };
 
-/** The call behind a returned expression, when it runs again for each call of the function. */
+/** Returns the call behind a returned expression, if it runs again for each call of the function. */
 function madeWithin(
   program: Program,
   { module, node }: Called,
@@ -59,19 +59,19 @@ function returnsOf({ body }: FunctionNode): readonly Expression[] {
   return found;
 }
 
-/** The return statements of a function, without those of nested functions. */
+/** Collects the return statements of a function, without those of nested functions. */
 function findReturns(node: unknown, found: Expression[]): void {
   if (typeof node !== 'object' || node === null) return;
-  const { type, argument } = node as { readonly type?: unknown; readonly argument?: Expression }; // because any part of the tree may come here
+  const { type, argument } = node as { readonly type?: unknown; readonly argument?: Expression }; // because the node can be any part of the tree
   if (typeof type === 'string' && /Function|Class|Method/.test(type)) return;
   if (type === 'ReturnStatement' && argument) found.push(argument);
   else for (const child of Object.values(node)) findReturns(child, found);
 }
 
-// Calls that create middleware: `middleware(...)`, its members `provide`, `event` and `answerHeaders`, and the functions of
-// `framework/middleware` (docs/decisions/middleware.md).
+// Finds calls that create middleware: `middleware(...)`, its members `provide`, `event` and `answerHeaders`, and the functions
+// of `framework/middleware` (docs/decisions/middleware.md).
 
-/** The creating function that a call calls, as written; undefined for any other call. */
+/** Returns the name of the creating function that a call refers to, as written; undefined for any other call. */
 export function middlewareMaker(
   program: Program,
   module: LoadedModule,

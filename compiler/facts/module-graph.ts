@@ -1,11 +1,11 @@
-// The modules of an application: those that the entry imports, directly or not, in evaluation order.
+// The modules of an application, in evaluation order: those that the entry imports directly or through other modules.
 import { posix } from 'node:path';
 import type { ModuleRecord, ModuleRequest } from './module-record.js';
 import type { Resolution, ResolveSpecifier } from '../modules/resolve-specifier.js';
 import type { ProjectSettings } from '../modules/source-files.js';
 import { NAMESPACE } from './scan-imports.js';
 
-/** A module with the modules that its imports refer to. */
+/** A module, and how its imports are resolved to modules. */
 export type LoadedModule = {
   readonly path: string;
   /** The path relative to the project directory. */
@@ -23,7 +23,7 @@ export type ModuleGraph = {
   readonly loaded: readonly LoadedModule[];
   /** Modules behind an `import()` or `require()` that may run later. */
   readonly later: readonly LoadedModule[];
-  /** Imports that TypeScript removes, because only types use them, of modules that nothing else imports. */
+  /** Type-only imports, which TypeScript removes, of modules that nothing else imports. */
   readonly dropped: readonly (ImportPlace & { readonly target: LoadedModule })[];
   readonly missing: readonly ImportPlace[];
   readonly unreadable: readonly string[];
@@ -41,7 +41,7 @@ export type GraphOptions = {
 export function buildModuleGraph(options: GraphOptions): ModuleGraph {
   const walk = createWalk(options);
   walk.reach(options.entry, walk.loaded);
-  // A module that is loaded later may import modules itself. One that is also loaded immediately stays in `loaded`.
+  // A module that is loaded later may import other modules. If one of them is also loaded immediately, it stays in `loaded`.
   for (let place = walk.waiting.shift(); place; place = walk.waiting.shift()) {
     walk.reach(place, walk.later);
   }
@@ -100,7 +100,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
       }
     },
   };
-  /** The module with its imports the first time it is seen; otherwise nothing. */
+  /** Returns the module with its imports the first time it is seen; otherwise nothing. */
   const enter = (path: string): OpenModule[] => {
     if (seen.has(path)) return [];
     seen.add(path);
@@ -112,7 +112,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
     walk.modules.set(path, importer);
     return [{ importer, requests: importer.record.requests.values() }];
   };
-  /** The module that an import evaluates before the importing one. */
+  /** Returns the module that an import evaluates before the importing module. */
   const follow = (place: ImportPlace): string | undefined => {
     const { importer, request } = place;
     if (request.when === 'types') return undefined;
@@ -128,7 +128,7 @@ function createWalk({ root, settings, resolve, read }: GraphOptions): Walk {
   return walk;
 }
 
-/** Caches each resolved import, because it is needed again for every name that comes from it. */
+/** Caches each resolved import, because it is needed again for every name that the module imports from there. */
 function rememberResolutions(resolve: ResolveSpecifier, importer: string): LoadedModule['resolve'] {
   const known = new Map<string, Resolution>();
   return (specifier) => {
@@ -138,7 +138,7 @@ function rememberResolutions(resolve: ResolveSpecifier, importer: string): Loade
   };
 }
 
-/** TypeScript removes an import when no value uses any of its names. */
+/** Tells whether TypeScript removes an import, because no value uses any of its names. */
 function isOnlyForTypes({ importer, request }: ImportPlace, settings: ProjectSettings): boolean {
   const { names = [] } = request;
   return (
@@ -146,7 +146,7 @@ function isOnlyForTypes({ importer, request }: ImportPlace, settings: ProjectSet
   );
 }
 
-/** Whether an import remains at run time. TypeScript removes one that only types use. */
+/** Tells whether an import remains at run time. TypeScript removes imports that only types use. */
 export function keepsImport(
   importer: LoadedModule,
   name: ImportedName,
@@ -167,22 +167,22 @@ function isKeptWhole({ file }: LoadedModule, { keepsUnusedImports }: ProjectSett
 }
 
 /**
- * With `emitDecoratorMetadata`, TypeScript emits the types of decorated signatures as values. The name must also occur outside
- * the import.
+ * With `emitDecoratorMetadata`, TypeScript emits the types of decorated signatures as values. The name must therefore also
+ * occur outside the import.
  */
 function isMentionedTwice({ source }: ModuleRecord, name: string): boolean {
   const first = source.text.indexOf(name);
   return source.text.includes(name, first + name.length);
 }
 
-/** A path relative to the project directory, with forward slashes. */
+/** Returns a path relative to the project directory, with forward slashes. */
 export function relativePath(root: string, path: string): string {
   const prefix = root.endsWith('/') ? root : `${root}/`;
   return path.startsWith(prefix) ? path.slice(prefix.length) : posix.relative(root, path);
 }
 
-// Follows a name across imports and re-exports. The caller defines what a module exports by name and what an import means,
-// because values and types differ in both.
+// Follows a name across imports and re-exports. The caller defines what a module exports under a name and what an import refers
+// to, because both differ between values and types.
 
 export type Imported = { readonly specifier: string; readonly name: string };
 
@@ -198,11 +198,11 @@ export type Step<Answer> =
   | { readonly kind: 'export'; readonly module: LoadedModule; readonly name: string };
 
 export type Exports<Answer> = {
-  /** The places that an export may come from, the most certain first; undefined when the module does not name it. */
+  /** Returns where an export may come from, the most certain source first; undefined if the module does not name the export. */
   readonly named: (module: LoadedModule, name: string) => readonly Step<Answer>[] | undefined;
   /** Specifiers of `export * from`. */
   readonly stars: (module: LoadedModule) => readonly string[];
-  /** The module of an import, or the meaning of the imported name when no module can be followed. */
+  /** Returns the module of an import, or what the imported name refers to if no module can be followed. */
   readonly target: (
     importer: LoadedModule,
     imported: Imported,
@@ -223,7 +223,7 @@ export function followExports<Answer>(
     const { module, name } = step;
     if (step.kind === 'import') {
       const found = target(module, step);
-      // A package may export any name. It is used only when no module of the project exports the name.
+      // A package may export any name, so its export is used only if no module of the project exports the name.
       if (found?.kind === 'found' && step.isStar) guess ??= found.found;
       else if (found?.kind === 'found') return found.found;
       else if (found && name === NAMESPACE) return { kind: 'namespace', module: found.module };

@@ -1,5 +1,5 @@
-// What one module contains by itself: names, imports, exports, and every place that may declare something. It depends only on
-// the module's text, so it is cached between compilations.
+// What the text of one module shows without other modules: its names, imports, exports, and every place that may declare
+// something. It is cached between compilations.
 import type { SourceText } from '../syntax/source-text.js';
 import type {
   CallExpression,
@@ -29,12 +29,12 @@ export type Binding =
   | {
       readonly kind: 'import';
       readonly specifier: string;
-      /** The exported name; `*` is the namespace. */
+      /** The exported name; `*` stands for the namespace. */
       readonly name: string;
       readonly local: string;
       readonly at: Span;
       readonly isTypeOnly: boolean;
-      /** True when something other than a type uses the name. */
+      /** True if something other than a type uses the name. */
       isUsed: boolean;
     }
   | {
@@ -47,14 +47,14 @@ export type Binding =
       readonly kind: 'function';
       readonly node: FunctionNode;
       readonly at: Span;
-      /** True when the function has several signatures. */
+      /** True if the function has several signatures. */
       readonly isOverloaded?: true;
     }
   | { readonly kind: 'class'; readonly node: ClassNode; readonly at: Span }
   | { readonly kind: 'enum'; readonly nodes: TsEnumDeclaration[]; readonly at: Span }
   | { readonly kind: 'namespace'; readonly members: Map<string, Identifier>; readonly at: Span }
   | { readonly kind: 'parameter'; readonly at: Span }
-  /** A name without one fixed value: a loop variable, a caught error, the rest of a pattern. */
+  /** A name without a fixed value: a loop variable, a caught error, the rest of a pattern. */
   | { readonly kind: 'variable'; readonly at: Span };
 
 /** An export of a module. */
@@ -68,22 +68,22 @@ export type ModuleExport =
 /** An import of another module. */
 export type ModuleRequest = {
   readonly specifier: string;
-  /** The specifier with its quotes. */
+  /** The location of the specifier, including its quotes. */
   readonly at: Span;
   /**
-   * `load`: evaluated before or with this module. `later`: `import()` or `require()` that runs when it is reached.
+   * `load`: evaluated before or with this module. `later`: `import()` or `require()` that runs when the code is reached.
    * `types`: imported only for types.
    */
   readonly when: 'load' | 'later' | 'types';
-  /** The names of a static import. TypeScript removes the import when no value uses one of them. */
+  /** The names of a static import. TypeScript removes the import if no value uses one of them. */
   readonly names: readonly (Binding & { readonly kind: 'import' })[] | undefined;
 };
 
-/** When the code at a place runs. */
+/** When a piece of code runs. */
 export type Moment = {
-  /** True inside a function: it does not run while the module is loaded. */
+  /** True inside a function, whose code does not run while the module is loaded. */
   readonly isDeferred: boolean;
-  /** Inside a function, a condition or a loop. */
+  /** True inside a function, a condition or a loop. */
   readonly isConditional: boolean;
 };
 
@@ -93,23 +93,23 @@ export type Holder = { readonly name: string; readonly at: Span };
 /** A class and its location. */
 export type ClassSite = {
   readonly node: ClassNode;
-  /** True for a declaration, whose name later code can use. */
+  /** True for a declaration, whose name other code can use. */
   readonly isDeclaration: boolean;
-  /** Its own name, or that of the variable it is assigned to. */
+  /** The name of the class, or of the variable it is assigned to. */
   readonly name: string | undefined;
 };
 
-/** A place that may declare or change something. Whether it does is known after names are resolved. */
+/** Code that may declare or change something. Whether it does is known only after names are resolved. */
 export type Use = Moment &
   (
     | {
         readonly kind: 'decorator';
         /** `x.route(...)` or `x.lambdaFunction(...)`. */
         readonly call: CallExpression;
-        /** The decorator. In JavaScript that `tsc` emitted, it is the item of a list. */
+        /** The decorator. In JavaScript emitted by `tsc`, it is a list item. */
         readonly decorator: Pick<Decorator, 'span'> & { readonly isItem?: true };
         readonly class: ClassSite;
-        /** Undefined when the decorator is on the class itself. */
+        /** Undefined if the decorator is on the class itself. */
         readonly member: ClassMember | undefined;
       }
     | {
@@ -130,7 +130,7 @@ export type Use = Moment &
     | { readonly kind: 'authorizer'; readonly call: CallExpression }
     /** `x.register(...)`. */
     | { readonly kind: 'register'; readonly call: CallExpression }
-    /** `x.name` as a decorator, or `x.name(...)`, where `name` is not a member of an application. */
+    /** `x.name` as a decorator, or `x.name(...)`, if `name` is not a member of an application. */
     | {
         readonly kind: 'member';
         readonly object: Identifier;
@@ -141,18 +141,18 @@ export type Use = Moment &
         readonly isDecorator: boolean;
       }
     | { readonly kind: 'new'; readonly node: NewExpression; readonly holder: Holder | undefined }
-    /** A list passed to a function that may change it. */
+    /** The list of binary types, passed to a function that may change it. */
     | { readonly kind: 'passed'; readonly list: MemberExpression; readonly callee: Expression }
     | Write
   );
 
-/** A place that changes a variable or a property. */
+/** Code that changes a variable or a property. */
 export type Write = {
   readonly kind: 'write';
   readonly target: Expression;
   /** `assign` for `=`, `push` for `push(...)`, `other` for any other change. */
   readonly operation: 'assign' | 'push' | 'other';
-  /** The assigned value, or undefined. */
+  /** The assigned value, if there is one. */
   readonly value: Expression | undefined;
   readonly call: CallExpression | undefined;
   readonly at: Span;
@@ -170,11 +170,11 @@ export type ModuleRecord = {
   readonly typeItems: readonly ModuleItem[];
   /** In source order. */
   readonly uses: readonly Use[];
-  /** Reads one function body, also a skipped one, without adding its places to the record. */
+  /** Reads one function body, even a skipped one, without adding its uses to the record. */
   readonly readBody: (body: Span) => FunctionBody;
   /** Reads the skipped function bodies that contain a name. */
   readonly readBodiesWith: (name: string) => void;
-  /** Whether a value uses an imported name. Skipped bodies are read only when the rest of the module does not. */
+  /** Tells whether a value uses an imported name. Skipped bodies are read only if the rest of the module does not use it. */
   readonly usesImport: (binding: Binding & { readonly kind: 'import' }) => boolean;
 };
 
@@ -186,13 +186,13 @@ type Entry = { readonly context: number; binding: Binding; readonly next: Entry 
 export type NameTable = {
   readonly declare: (name: Identifier, binding: Binding) => void;
   readonly find: (name: Identifier) => Binding | undefined;
-  /** The declarations of a name, in any scope. */
+  /** Returns the declarations of a name, in any scope. */
   readonly named: (name: string) => readonly Binding[];
-  /** All declarations. */
+  /** Returns all declarations. */
   readonly all: () => Iterable<readonly [name: string, binding: Binding]>;
 };
 
-/** Creates an empty table. A name that swc could not resolve is a global one: `undefined`, `process`, `Object`. */
+/** Creates an empty table. A name that swc could not resolve is global: `undefined`, `process`, `Object`. */
 export function createNameTable(): NameTable {
   const entries = new Map<string, Entry>();
   const entryOf = (name: Identifier): Entry | undefined => {
@@ -226,7 +226,7 @@ export function createNameTable(): NameTable {
   };
 }
 
-/** Combines declarations of one name. Enums and namespaces are merged; a value replaces a type-only import. */
+/** Combines declarations of the same name. Enums and namespaces are merged; a value replaces a type-only import. */
 function merge(first: Binding, second: Binding): Binding {
   if (first.kind === 'enum' && second.kind === 'enum') {
     first.nodes.push(...second.nodes);
@@ -236,7 +236,7 @@ function merge(first: Binding, second: Binding): Binding {
     for (const [name, member] of second.members) first.members.set(name, member);
     return first;
   }
-  // A signature of an overloaded function has no body, and the function itself comes last.
+  // The signatures of an overloaded function have no body and come before the implementation.
   if (first.kind === 'function' && second.kind === 'function')
     return { ...second, isOverloaded: true };
   return second.kind === 'namespace' ? first : second;

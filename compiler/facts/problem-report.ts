@@ -1,4 +1,4 @@
-// Diagnostics of reading: sources that cannot be parsed or found, and views that cannot be followed.
+// Creates diagnostics for sources that cannot be parsed or found, and views that cannot be followed.
 import { type Diagnostic, type Fix, diagnose } from '../diagnostics/diagnostic.js';
 import type {
   AppFacts,
@@ -52,10 +52,10 @@ function reportProblem(problem: ReadProblem): Diagnostic {
   }
 }
 
-/** The member as called in the source, whatever the application's name is there. */
+/** The member in the source, whatever the name of the application is there. */
 const MEMBER = new RegExp(`(?<!\\w)(${VIEW_MEMBERS.join('|')})(?!\\w)`, 'u');
 
-/** The noun for the declaration, as written in the source, because people search for the word that they wrote. */
+/** Returns the noun for the declaration that matches the source, because people search for the word that they wrote. */
 function wordsOf({ text }: { readonly text: string }): Pick<ViewKind, 'noun' | 'example'> {
   const kind = viewKindOf(MEMBER.exec(text)?.[1]) ?? viewKindOf('route');
   return { noun: kind?.noun ?? 'view', example: kind?.example ?? "app.route('/')" };
@@ -63,7 +63,7 @@ function wordsOf({ text }: { readonly text: string }): Pick<ViewKind, 'noun' | '
 
 const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head']);
 
-/** The call `@app.post('/cities')` has method and path, so the correct call can be written in full. */
+/** Suggests the correct call in full: `@app.post('/cities')` contains the method and the path. */
 function routeFix({
   name,
   isDecorator,
@@ -94,13 +94,13 @@ const UNIMPORTED: Record<UnimportedUse, typeof texts.lazyModule> = {
   'dropped-import': texts.droppedImport,
 };
 
-// Findings caused by a module that cannot be read. A syntax error makes every exported name of its module unknown to the
+// Finds diagnostics caused by a module that cannot be read. A syntax error makes every export of its module unknown to the
 // importers, so each use would be reported as a separate mistake.
 
 /**
- * Tells whether a finding is caused by a module with a syntax error, an unreadable file or an unresolved import: its location
- * names something from there, or it reports that something is missing from the application. Undefined when every module is
- * read.
+ * Returns a function that tells whether a finding is caused by a module with a syntax error, an unreadable file or an
+ * unresolved import: the code at its location uses a name from there, or it reports that something is missing from the
+ * application. Undefined if every module could be read.
  */
 export function followsFromUnread(
   graph: ModuleGraph,
@@ -123,7 +123,7 @@ export function followsFromUnread(
 /** Rules about the whole application: a blueprint that is never registered, a provider that is not in any list. */
 const ABOUT_ALL: readonly string[] = ['FW3301', 'FW3204'];
 
-/** Finds the names of a module that lead to an unreadable one. */
+/** Returns a pattern for the names of a module that lead to an unreadable module. */
 function unreadNames(graph: ModuleGraph, module: LoadedModule): RegExp | undefined {
   const names = [...module.record.names.all()].flatMap(([name, binding]) =>
     binding.kind === 'import' && isUnread(graph, { module, ...binding }) ? [name] : [],
@@ -141,14 +141,17 @@ type Imported = {
   readonly name: string;
 };
 
-/** Follows a name from module to module, with a list because a chain may be longer than the stack allows. */
+/**
+ * Tells whether a name leads to an unreadable module. It uses a list, because a chain of modules may be longer than the stack
+ * allows.
+ */
 function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
   const seen = new Set<string>();
   const open = [first];
   for (let next = open.pop(); next; next = open.pop()) {
     const target = next.module.resolve(next.specifier);
     const { module, specifier } = next;
-    // An import that only types use is not reported separately.
+    // A type-only import is not reported separately.
     if (target.kind === 'missing')
       return missing.some(
         ({ importer, request }) => importer === module && request.specifier === specifier,
@@ -158,7 +161,7 @@ function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
     if (seen.has(key)) continue;
     seen.add(key);
     const exporter = modules.get(target.path);
-    // A module that is only imported for types is not in the graph, and reading its types reports its problems.
+    // A module that is only imported for types is not in the graph; its problems are reported when its types are read.
     if (!exporter) continue;
     if (isBroken(exporter)) return true;
     open.push(...exportsOf(exporter, next.name));
@@ -166,7 +169,7 @@ function isUnread({ modules, missing }: ModuleGraph, first: Imported): boolean {
   return false;
 }
 
-/** The imports through which a module exports a name. */
+/** Returns the imports through which a module exports a name. */
 function exportsOf(module: LoadedModule, name: string): readonly Imported[] {
   const { exports, names, starExports } = module.record;
   if (name === NAMESPACE) return [];
@@ -177,7 +180,7 @@ function exportsOf(module: LoadedModule, name: string): readonly Imported[] {
     return binding?.kind === 'import' ? [{ module, ...binding }] : [];
   }
   if (exported) return [];
-  // A type has no row: it may come from any module that this one re-exports.
+  // A type is not recorded as an export, so it may come from any module that this module re-exports.
   const others = [...exports.values()].flatMap((one) => (one.kind === 'from' ? one.specifier : []));
   return [...starExports, ...others].map((specifier) => ({ module, specifier, name }));
 }

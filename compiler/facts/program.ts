@@ -1,4 +1,4 @@
-// The modules of one compilation, with caches of their names and values.
+// The modules of one compilation, with caches of names and values.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { LoadedModule, ModuleGraph } from './module-graph.js';
 import type { ClassNode, Expression, NewExpression, TsType } from '../syntax/tree.js';
@@ -19,30 +19,30 @@ export type AppSite = {
 
 type TypePlace = { readonly module: LoadedModule; readonly node: TsType };
 
-/** What a type says of the streams that a value of it is. */
+/** What a type tells about streams. */
 export type StreamType = {
-  /** The kinds of the streams, each once. */
+  /** The kinds of streams that a value of the type may be, without duplicates. */
   readonly kinds: readonly StreamKind[];
-  /** The name of a type that is called like a stream and cannot be read. */
+  /** The name of a type that is named like a stream but cannot be read. */
   readonly unclear?: string | undefined;
-  /** No value of it is a stream. */
+  /** True if no value of the type is a stream. */
   readonly isPlain: boolean;
 };
 
 /** Reads annotations. The implementation is `../types/read-type.ts`, which imports this folder. */
 export type InputTypes = {
   readonly read: (place: TypePlace, use: 'input') => Omit<ReadInput, 'at'>;
-  /** The type of this package that an annotation names. */
+  /** Returns the type of this package that an annotation refers to. */
   readonly named: (
     place: TypePlace,
   ) => { readonly name: string; readonly arguments: readonly TypePlace[] } | undefined;
   readonly streams: (place: TypePlace) => StreamType;
-  /** The kinds of the streams that instances of a class are. */
+  /** Returns the kinds of streams that instances of a class are. */
   readonly instances: (place: {
     readonly module: LoadedModule;
     readonly node: ClassNode;
   }) => readonly StreamKind[];
-  /** What items of a type are sent as; `any` where the type does not say it. */
+  /** Returns how items of a type are sent; `any` if the type does not tell. */
   readonly item: (place: TypePlace) => StreamKind;
   readonly definitions: TypeDefinitions;
 };
@@ -58,21 +58,21 @@ export type Program = {
   /** The definitions of imported names. */
   readonly definitions: Map<Binding, Definition>;
   readonly evaluators: Map<LoadedModule, Evaluator>;
-  /** `evaluate`, for the files of one kind of expression. They get it from here, which avoids circular imports. */
+  /** `evaluate`, for the files that handle one kind of expression. They receive it here to avoid circular imports. */
   readonly evaluate: typeof evaluate;
-  /** Values of constants; undefined while one is being computed. */
+  /** Values of constants; undefined while a value is being computed. */
   readonly values: Map<Expression, StaticValue | undefined>;
   /** Applications and blueprints, by the `new` expression that creates them. */
   readonly sites: Map<NewExpression, AppSite>;
-  /** The binary media types of each application, up to the current statement. */
+  /** The binary media types of each application, as of the current statement. */
   readonly binaryTypes: Map<NewExpression, StaticValue>;
   /** One object for all the views of a class. */
   readonly classes: Map<ClassSite, DeclaringClass>;
-  /** Whether a name is changed after its declaration. */
+  /** Whether a variable is changed after its declaration. */
   readonly changed: Map<Binding, boolean>;
-  /** The current depth of values within values. */
+  /** The current nesting depth of values. */
   readonly depth: { value: number };
-  /** The number of expressions that led to the current one. */
+  /** The number of expressions followed to reach the current one. */
   readonly steps: { value: number };
   /** Reads the types of inputs. */
   readonly types?: InputTypes;

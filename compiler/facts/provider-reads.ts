@@ -1,5 +1,5 @@
-// Finds where the code of each view and each middleware reads a provider's value: in its function, and in all functions that
-// its names lead to (docs/decisions/middleware.md).
+// Finds where the code of each view and each middleware reads a provider's value: in its own function, and in all functions
+// that it reaches by name (docs/decisions/middleware.md).
 import type { AppFacts, ProviderRead } from '../declarations/app-facts.js';
 import { ERROR_FORMAT } from '../kinds/format/format.js';
 import { calleeOf, propertyName, unwrap } from '../syntax/expressions.js';
@@ -42,7 +42,7 @@ type Walk = {
   readonly called: Set<object>;
 };
 
-/** Nodes whose code runs later (functions, classes), and types. */
+/** Nodes whose code runs later (functions and classes), and types. */
 const LATER =
   /^(?:Function|ArrowFunction)|^(?:Class|Private)Method$|^Constructor$|^(?:Method|Getter|Setter)Property$|^Ts(?:Interface|TypeA[ln]|TypeParameter|FunctionType|TypeReference)/;
 
@@ -52,7 +52,7 @@ const PERHAPS =
 
 function visit(walk: Walk, module: LoadedModule, value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
-  const node = value as Partial<AnyNode>; // because any part of the tree may come here
+  const node = value as Partial<AnyNode>; // because the value can be any part of the tree
   const { type } = node;
   if (typeof type === 'string') {
     if (LATER.test(type) || PERHAPS.test(type)) return;
@@ -94,17 +94,17 @@ function enter(walk: Walk, module: LoadedModule, call: CallExpression): void {
   if (called.node.generator || !body) return;
   const isBlock = 'stmts' in body;
   const statements: readonly unknown[] = isBlock ? body.stmts : [body];
-  const end = statements.findIndex((one) => PERHAPS.test((one as AnyNode).type)); // because a statement has a type
+  const end = statements.findIndex((one) => PERHAPS.test((one as AnyNode).type)); // because every statement has a type
   visit(walk, called.module, end < 0 ? statements : statements.slice(0, end));
 }
 
-/** Every provider is created by a call with this name, so an application without the word has none. */
+/** Every provider is created by a call with this name, so an application that does not contain the word has no providers. */
 const PROVIDING = /\bprovide\b/;
 
 /** The result of the search. */
 type ProviderFacts = Pick<AppFacts, 'providerReads' | 'unfollowedProviders'>;
 
-/** Finds the reads of an application. Modules are read whole only when there is a provider. */
+/** Finds the reads of an application. Modules are read in full only if there is a provider. */
 export function findProviderReads({ graph, readText }: Program): ProviderFacts {
   const modules = [...graph.modules.values()];
   if (!modules.some(({ record }) => PROVIDING.test(record.source.text)))
@@ -131,7 +131,7 @@ export function findProviderReads({ graph, readText }: Program): ProviderFacts {
   };
 }
 
-/** A view, by its declaration, or a middleware or error format, by the call that creates it. */
+/** A view, identified by its declaration; or a middleware or error format, identified by the call that creates it. */
 type Reader = {
   readonly module: LoadedModule;
   readonly at: Span;
@@ -146,7 +146,7 @@ function viewReaders(module: LoadedModule): readonly Reader[] {
       return [{ module, at: use.call.span, roots }];
     }
     if (use.kind !== 'decorator' || !use.member) return [];
-    // A method uses the other members of its class through `this`.
+    // The whole class is searched, because a method can use the other members through `this`.
     return [
       {
         module,
@@ -182,8 +182,8 @@ function callReaders(
 
 function findCalls(node: unknown, found: CallExpression[]): void {
   if (typeof node !== 'object' || node === null) return;
-  const { type } = node as { readonly type?: unknown }; // because any part of the tree may come here
-  if (type === 'CallExpression') found.push(node as CallExpression); // because its type says so
+  const { type } = node as { readonly type?: unknown }; // because the node can be any part of the tree
+  if (type === 'CallExpression') found.push(node as CallExpression); // because its `type` was checked
   for (const child of Object.values(node)) findCalls(child, found);
 }
 
@@ -212,14 +212,14 @@ function readsOf(names: Names, { module, at, roots, isFormat }: Reader): readonl
   return [...reads.values()];
 }
 
-/** The names that lead to a place, from the first one. */
+/** Returns the names that lead to a place, from the first to the last. */
 function stepsTo(last: Step | undefined): ProviderRead['steps'] {
   const steps: Step[] = [];
   for (let step = last; step; step = step.before) steps.unshift(step);
   return steps.map(({ name, at }) => ({ name, at }));
 }
 
-/** Calls that create middleware are not followed: each middleware is searched separately. */
+/** Tells whether a call creates middleware. Such calls are not followed, because each middleware is searched separately. */
 function isMaker(program: Program, module: LoadedModule, node: Expression): boolean {
   if (node.type === 'NewExpression') return traceExpression(program, module, node).kind === 'app';
   if (node.type !== 'CallExpression') return false;
@@ -231,7 +231,10 @@ type Read = Omit<ProviderRead, 'reader' | 'at' | 'steps'> & {
   readonly isRead: boolean;
 };
 
-/** A read of a provider: `user.value`, and `user` alone, which may be read wherever it is passed to. Not `user.with(...)`. */
+/**
+ * Returns the read of a provider: `user.value`, or `user` alone, which may be read by the code that receives it.
+ * `user.with(...)` is not a read.
+ */
 function providerRead(program: Program, module: LoadedModule, node: Expression): Read | undefined {
   if (node.type === 'MemberExpression') {
     const provider = providerAt(program, module, node.object);

@@ -1,6 +1,6 @@
-// The code that a function may run, by the names in it. A reference to a function counts as a call. A member counts when its
-// object is referenced and its name is read from something that can be this object. This includes code that never runs, but
-// misses nothing that names lead to.
+// Finds the code that a function may run, by the names in it. A reference to a function counts as a call. A member counts if
+// its object is referenced and its name is read from something that can be this object. The result includes code that never
+// runs, but misses no code that is reachable by name.
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import { addTo } from '../groups.js';
 import { functionOf, keyName, propertyName, unwrap } from '../syntax/expressions.js';
@@ -28,18 +28,18 @@ export type Step = {
   readonly before: Step | undefined;
 };
 
-/** Where code is, and the last name that led there. */
+/** The module that contains the code, and the last name that led there. */
 export type Scope = { readonly module: LoadedModule; readonly via?: Step | undefined };
 
 /** A piece of a module. */
 export type ScopedNode = Scope & { readonly node: object };
 
-/** Called before an expression is followed. When it returns true, the expression is not followed. */
+/** Called before an expression is followed. If it returns true, the expression is not followed. */
 export type Watch = (scope: Scope, node: Expression) => boolean;
 
 type Node = { readonly type: string };
 
-/** What {@link reach} asks about every name. */
+/** What {@link reach} uses to resolve names. */
 export type Names = { readonly program: Program; readonly receivers: Receivers };
 
 /** Calls `watch` for each expression reached from the given parts. */
@@ -52,7 +52,7 @@ export function reach(names: Names, roots: readonly ScopedNode[], watch: Watch):
     taken: new Map(),
     members: new Map(),
   };
-  // Results are appended, so the first path to a place is the shortest.
+  // New parts are appended to the list, so the first path to a place is the shortest.
   for (const part of walk.open) visitChildren(walk, part);
 }
 
@@ -60,9 +60,9 @@ type Walk = Names & {
   readonly watch: Watch;
   readonly open: ScopedNode[];
   readonly seen: Set<object>;
-  /** The names of members in reached code, with the objects they are read from; undefined is any name. */
+  /** The names of members in reached code, with the objects they are read from; undefined stands for any name. */
   readonly taken: Map<string | undefined, Map<Receiver, Step>>;
-  /** Members of referenced values that are not reached yet. */
+  /** Members of referenced values that have not been reached yet. */
   readonly members: Map<string, Member[]>;
 };
 
@@ -78,10 +78,10 @@ function stepTo(name: string, { module, via }: Scope, at: Span): Step {
   return { name, at: module.record.source.spanOf(at), before: via };
 }
 
-/** A member that code reads from something; without a name it may be any member. */
+/** A member that code reads from an object; without a name it may be any member. */
 type Taken = { readonly name: string | undefined; readonly receiver: Receiver };
 
-/** Records that a member is read from something. */
+/** Records that a member is read from an object. */
 function take(walk: Walk, { name, receiver }: Taken, step: Step): void {
   if (receiver === 'foreign' || (name === undefined && receiver === 'any')) return;
   const taken = walk.taken.get(name) ?? new Map<Receiver, Step>();
@@ -120,9 +120,9 @@ function visitValue(walk: Walk, scope: Scope, value: unknown): void {
 }
 
 function visit(walk: Walk, scope: Scope, node: Node): void {
-  // The options of a decorator do not belong to the code of the member.
+  // The options of a decorator are not part of the member's code.
   if (isTypeOnly(node.type) || node.type === 'Decorator') return;
-  const expression = node as Expression; // because only expressions are looked at by their kind below
+  const expression = node as Expression; // because the code below only handles expressions, by their type
   if (walk.watch(scope, expression)) return;
   switch (expression.type) {
     case 'Identifier': {
@@ -156,10 +156,10 @@ function visit(walk: Walk, scope: Scope, node: Node): void {
 function visitOther(walk: Walk, scope: Scope, node: Node): void {
   switch (node.type) {
     case 'ClassDeclaration':
-      holdMembers(walk, scope, node as never); // because it is a class too
+      holdMembers(walk, scope, node as never); // because a class expression is handled the same way
       return;
     case 'KeyValueProperty':
-      visitValue(walk, scope, (node as never)['value']); // because its key is not a reference
+      visitValue(walk, scope, (node as never)['value']); // because the key of a property is not a reference
       return;
     case 'VariableDeclarator': {
       const { id, init } = node as VariableDeclarator; // because of its type
@@ -179,7 +179,7 @@ type Assigned = {
   readonly value: Expression | null | undefined;
 };
 
-/** `{ name } = x` reads a member like `x.name`. */
+/** Visits an assignment: `{ name } = x` reads a member, as `x.name` does. */
 function visitTarget(walk: Walk, scope: Scope, { target, value }: Assigned): void {
   if (value) visit(walk, scope, value);
   if (target.type !== 'ObjectPattern') visit(walk, scope, target);
@@ -199,7 +199,7 @@ function visitPattern(walk: Walk, scope: Scope, { pattern, receiver }: Taking): 
   visitChildren(walk, { ...scope, node: pattern });
 }
 
-/** Types do not run; a value inside a type assertion does. */
+/** Tells whether a node is only a type. Types do not run, but a value inside a type assertion does. */
 function isTypeOnly(kind: string): boolean {
   return (
     kind.startsWith('Ts') &&
@@ -258,9 +258,7 @@ function referTo(walk: Walk, entity: Entity, via: Step): void {
     referToValue(walk, { module: entity.module, via }, entity.node);
 }
 
-/**
- * Follows a reference to a value. The functions of an object literal are its members; in any other value, all its code counts.
- */
+/** Follows a reference to a value. The functions of an object literal are its members; of any other value, all code counts. */
 function referToValue(walk: Walk, scope: Scope, value: Expression): void {
   const node = unwrap(value);
   if (walk.seen.has(node) || walk.watch(scope, node)) return;
@@ -287,7 +285,7 @@ function holdMembers(walk: Walk, scope: Scope, node: ClassNode): void {
   }
 }
 
-/** The name of a class member; undefined for one that runs for each instance, such as a property. */
+/** Returns the name of a class member; undefined for a member that runs for each instance, such as a property. */
 function memberName(module: LoadedModule, member: ClassMember): string | undefined {
   switch (member.type) {
     case 'PrivateMethod':

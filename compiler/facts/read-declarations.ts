@@ -1,4 +1,4 @@
-// Reads views, functions and authorizers from the places that may declare one.
+// Reads views, functions and authorizers from the uses that may declare one.
 import type { LoadedModule } from './module-graph.js';
 import { calledMember, propertyName, rootOf, unwrap } from '../syntax/expressions.js';
 import type { Expression, TsType } from '../syntax/tree.js';
@@ -29,7 +29,7 @@ import type { AppSite } from './program.js';
 
 type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' };
 
-/** `@app.route(...)` or `app.route(...)(view)`, and the same of `lambdaFunction`. */
+/** Reads `@app.route(...)` or `app.route(...)(view)`, and the same forms of `lambdaFunction`. */
 export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: DeclaringUse): void {
   const member = calledMember(use.call);
   if (!member) return;
@@ -51,7 +51,7 @@ export function readDeclaration(draft: FactsDraft, module: LoadedModule, use: De
   if (!kind) return;
   const annotations = once(() => annotationsOf(draft.program, module, use));
   const made = declare(draft, module, { kind, app: Math.max(app, 0), use, target });
-  // The code of a blueprint's function is the same in all its places, and reads the event's payload.
+  // The code of a blueprint's function is the same for all its registrations, and reads the event's payload.
   const view = kind.readsEvent ? withEvent(draft, made, { kind, annotations }) : made;
   const { blueprints } = draft;
   const declared = site.isBlueprint
@@ -73,7 +73,7 @@ type Annotated = {
   readonly annotations: () => readonly (Annotation | undefined)[];
 };
 
-/** The view with the types of its inputs, if it has any. */
+/** Adds the types of its inputs to a view, if it has any. */
 function withInputs(
   { program }: FactsDraft,
   view: ViewDeclaration,
@@ -93,7 +93,7 @@ function withInputs(
   return { ...view, target: { ...view.target, parameters } };
 }
 
-/** The function with the type of its event. */
+/** Adds the type of its event to a function. */
 function withEvent(
   { program: { types } }: FactsDraft,
   view: ViewDeclaration,
@@ -120,7 +120,7 @@ function withEvent(
   return { ...view, target: { ...view.target, parameters } };
 }
 
-/** The members of a union; any other type alone. */
+/** Returns the members of a union, or the type itself. */
 function unionOf(node: TsType): readonly TsType[] {
   return node.type === 'TsUnionType' ? node.types : [node];
 }
@@ -154,8 +154,8 @@ function declare(
 }
 
 /**
- * Whether something may be an application although the compiler does not know it: a parameter, the result of a function of
- * the project, an unknown name. A value of a package or of another class belongs to another library.
+ * Tells whether an expression may be an application that the compiler does not know: a parameter, the result of a function of
+ * the project, or an unknown name. A value of a package or of another class belongs to another library.
  */
 function mayBeApp(
   { program }: FactsDraft,
@@ -172,7 +172,7 @@ function mayBeApp(
   return definitionOf(program, module, root).kind === 'unresolved';
 }
 
-/** A call of a function of the project. */
+/** Tells whether a call calls a function of the project. */
 function isOpenCall(
   program: FactsDraft['program'],
   { module, node }: Entity & { readonly kind: 'expression' },
@@ -183,7 +183,7 @@ function isOpenCall(
   return called.kind === 'function' || called.kind === 'open';
 }
 
-/** `app.route` that is not used as a decorator. */
+/** Reads an `app.route` that is not used as a decorator. */
 export function readStray(
   draft: FactsDraft,
   module: LoadedModule,
@@ -194,7 +194,7 @@ export function readStray(
   draft.problems.push(untrackedUse(module, use.at, use.use));
 }
 
-/** `app.defineAuthorizer(name, options)`. */
+/** Reads `app.defineAuthorizer(name, options)`. */
 export function readAuthorizer(
   draft: FactsDraft,
   module: LoadedModule,
@@ -211,18 +211,18 @@ export function readAuthorizer(
   draft.authorizers.push({ app, name: name ?? { kind: 'undefined', at }, options, at });
 }
 
-// Statements that change settings of an application: `app.debug` and `app.api` (specification 2.1).
+// Reads statements that change settings of an application: `app.debug` and `app.api` (specification 2.1).
 
 type WriteUse = Use & { readonly kind: 'write' };
 type Change = Pick<AppChange, 'kind' | 'operation' | 'value'>;
 
-/** Reads an assignment when its target is a setting of the application. */
+/** Reads an assignment if its target is a setting of the application. */
 export function readWrite(draft: FactsDraft, module: LoadedModule, use: WriteUse): void {
   const found = findChange(draft, module, use);
   if (found) record(draft, module, { ...found, use });
 }
 
-/** Reads a call of a function of the project that gets the list of binary types and may change it. */
+/** Reads a call of a function of the project that receives the list of binary types and may change it. */
 export function readPassed(
   draft: FactsDraft,
   module: LoadedModule,
@@ -283,12 +283,12 @@ function apiMember(object: Entity, name: string | undefined): 'binaryTypes' | 'c
   return name === 'binaryTypes' || name === 'cors' ? name : undefined;
 }
 
-/** The application when an entity is its `api.binaryTypes`. */
+/** Returns the application if an entity is its `api.binaryTypes`. */
 function listSite(entity: Entity): AppSite | undefined {
   return entity.kind === 'member' && entity.name === 'api.binaryTypes' ? entity.site : undefined;
 }
 
-/** `push(...)` adds to the list. Any other method that changes the list cannot be followed. */
+/** Reads `push(...)`, which adds to the list. No other method that changes the list can be followed. */
 function readPush(
   program: FactsDraft['program'],
   module: LoadedModule,
@@ -307,7 +307,7 @@ function readPush(
 
 type Recorded = SiteChange & { readonly use: Pick<WriteUse, 'at' | 'isConditional'> };
 
-/** Notes a change, and the list of binary types after it. */
+/** Records a change, and the list of binary types after it. */
 function record(draft: FactsDraft, module: LoadedModule, { site, change, use }: Recorded): void {
   const app = draft.sites.indexOf(site);
   if (app < 0) return;
@@ -319,5 +319,5 @@ function record(draft: FactsDraft, module: LoadedModule, { site, change, use }: 
   if (change.kind !== 'binaryTypes' || isConditional || value?.kind !== 'list') return;
   const before = change.operation === 'push' && present?.kind === 'list' ? present.items : [];
   binaryTypes.set(site.node, { ...value, items: [...before, ...value.items] });
-  values.clear(); // because constants may have been computed from the list
+  values.clear(); // because constants may have been computed from the old list
 }

@@ -41,7 +41,7 @@ import type { Expression, Span } from '../syntax/tree.js';
 
 export type ReadApp = {
   readonly facts: AppFacts;
-  /** Keyed by the absolute path of the module. Made when they are asked for, because a check needs none. */
+  /** Keyed by the absolute path of the module. Computed on demand, because a check does not need bindings. */
   readonly bindings: () => ReadonlyMap<string, readonly ViewBinding[]>;
 };
 
@@ -55,7 +55,7 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
   readBlueprints(draft, loaded);
   draft.problems.push(...graphProblems(program));
   for (const module of loaded) {
-    // A copy of the list: reading a use may read skipped bodies, which adds their uses to it.
+    // Iterates over a copy, because reading a use may read skipped bodies, which adds their uses to the list.
     for (const use of [...module.record.uses]) readUse(draft, module, use);
   }
   draft.problems.push(
@@ -99,8 +99,8 @@ export function readFacts(program: Program, options: UnreachedOptions): ReadApp 
 }
 
 /**
- * Reads skipped bodies that use an alias. They contain no declaring word, but may contain a name that the module gives to
- * the application.
+ * Reads skipped bodies that use an alias. They contain no declaring word, but may contain a name that the module assigns to the
+ * application.
  */
 function readBodiesOfAliases(program: Program, module: LoadedModule): void {
   for (const [name, binding] of module.record.names.all()) {
@@ -178,7 +178,7 @@ function readApp(
   draft.apps.push({ arguments: values, name: use.holder?.name, at });
 }
 
-/** Problems of the graph: syntax errors, imports that are not found, files that cannot be read. */
+/** Reports problems of the graph: syntax errors, imports that cannot be found, files that cannot be read. */
 function graphProblems({ graph }: Program): readonly ReadProblem[] {
   const { loaded, later, missing, unreadable } = graph;
   return [
@@ -199,8 +199,8 @@ function syntaxProblems({ record }: LoadedModule): readonly ReadProblem[] {
 }
 
 /**
- * The variable `app` of a program without an application: its author probably takes that for one. Prefers the module that
- * is evaluated last, which is nearest to the entry.
+ * Finds a variable named `app` in a program without an application, because its author probably believes that it is one.
+ * Prefers the module that is evaluated last, which is nearest to the entry.
  */
 function findMistakenApp({ graph }: Program): Pick<AppFacts, 'mistakenApp'> {
   for (const module of graph.loaded.toReversed()) {
@@ -215,9 +215,9 @@ function findMistakenApp({ graph }: Program): Pick<AppFacts, 'mistakenApp'> {
   return {};
 }
 
-// Finds an application that is used before it is created: in a cycle of imports, the module that creates it runs last.
+// Finds an application that is used before it is created: in an import cycle, the module that creates it runs last.
 
-/** The first use of an application in each module that runs before the application is created. */
+/** Returns the first use of an application in each module that runs before the application is created. */
 function findEarlyUses(program: Program): readonly ReadProblem[] {
   const { graph } = program;
   const order = new Map(graph.loaded.map((module, index) => [module.path, index]));
@@ -251,7 +251,7 @@ function siteOf(program: Program, module: LoadedModule, object: Expression): App
   return entity.kind === 'app' || entity.kind === 'member' ? entity.site : undefined;
 }
 
-/** The expression of a use that names an application. */
+/** Returns the expression in a use that refers to an application. */
 function appPlace(use: Use): { readonly object: Expression; readonly at: Span } | undefined {
   switch (use.kind) {
     case 'decorator':
@@ -270,13 +270,13 @@ function appPlace(use: Use): { readonly object: Expression; readonly at: Span } 
   }
 }
 
-/** The files of the import cycle, from the module that creates the application to the one that uses it, and back. */
+/** Returns the files of the import cycle, from the module that creates the application to the one that uses it, and back. */
 function cycleBetween(graph: ModuleGraph, from: LoadedModule, to: LoadedModule): readonly string[] {
   if (from === to) return [from.file];
   return [...pathBetween(graph, from, to), ...pathBetween(graph, to, from).slice(1)];
 }
 
-/** The shortest chain of imports from one module to another. */
+/** Returns the shortest chain of imports from one module to another. */
 function pathBetween(graph: ModuleGraph, from: LoadedModule, to: LoadedModule): readonly string[] {
   const cameFrom = new Map<LoadedModule, LoadedModule | undefined>([[from, undefined]]);
   for (const module of cameFrom.keys()) {
@@ -292,10 +292,10 @@ function pathBetween(graph: ModuleGraph, from: LoadedModule, to: LoadedModule): 
   return files;
 }
 
-// Blueprints and their registrations. They are read before the views, because the registrations decide paths and options of
-// the views (docs/decisions/blueprints.md).
+// Reads blueprints and their registrations. They are read before the views, because a registration determines paths and options
+// of the views (docs/decisions/blueprints.md).
 
-/** The applications, or the blueprints, of a module. */
+/** Returns the applications, or the blueprints, of a module. */
 function findSites(
   program: Program,
   module: LoadedModule,
@@ -332,8 +332,8 @@ function readBlueprint(
 }
 
 /**
- * `app.register(blueprint, options)`, also on a blueprint. A method `register` of another object is ignored, and so is one
- * that a subclass of Framework declares.
+ * Reads `app.register(blueprint, options)`, on an application or a blueprint. Ignores a method `register` of another object or
+ * one that a subclass of Framework declares.
  */
 function readRegistration(
   draft: FactsDraft,

@@ -1,5 +1,5 @@
-// What `x` can be in `x.name`. A method counts as reached only where `x` can be an instance of its class. An instance that no
-// code passes on is `this` and nothing else, so a value that cannot be read is none of those.
+// Determines what `x` can be in `x.name`. A method counts as reached only if `x` can be an instance of its class. An instance
+// that is never passed on can only be reached through `this`, so a value that cannot be read is not such an instance.
 import { propertyName, unwrap } from '../syntax/expressions.js';
 import { nameOf, visitNodes, type Around, type NodeRecord } from '../syntax/tree-walk.js';
 import type {
@@ -18,33 +18,36 @@ import type { Binding } from './module-record.js';
 import type { Program } from './program.js';
 import { DECLARING_MEMBERS, KINDS, viewKindOf } from '../kinds/registry.js';
 
-/** A class or an object literal: its members are reached by name. */
+/** A class or an object literal, whose members are reached by name. */
 export type Owner = ClassNode | ObjectExpression;
 
-/** An instance of a class, the class itself or an object; any of them; or a value that has no member of the project. */
+/**
+ * What an expression can be: an instance of a class, the class itself or an object; any of them; or a value that has no member
+ * of the project.
+ */
 export type Receiver = Owner | 'any' | 'foreign';
 
 export type Receivers = {
   readonly of: (module: LoadedModule, object: Expression) => Receiver;
-  /** The class whose instance is `super` in `super.name`. */
+  /** Returns the class whose instance is `super` in `super.name`. */
   readonly ofSuper: (node: object) => Receiver;
   readonly canBe: (receiver: Receiver, owner: Owner) => boolean;
 };
 
-/** Classes that extend one another. A family is open when what its first class extends cannot be read. */
+/** Classes that extend one another. A family is open if the base class of its first class cannot be read. */
 type Family = { readonly first: ClassNode; readonly isOpen: boolean };
 
 type Survey = {
   readonly program: Program;
-  /** The class around each `this` and `super.name`. */
+  /** The class that contains each `this` and `super.name`. */
   readonly classes: Map<object, ClassNode>;
   readonly families: Map<ClassNode, Family>;
-  /** The first classes of families of which code passes on an instance or a class. */
+  /** The first classes of the families of which code passes on an instance or a class. */
   readonly passedOn: Set<ClassNode>;
   readonly annotations: Map<Binding, TsType>;
   /** The names of types that the project declares. */
   readonly typeNames: Set<string>;
-  /** True when code passes on a whole module. */
+  /** True if code passes on a whole module. */
   isAllPassedOn: boolean;
 };
 
@@ -89,9 +92,9 @@ function see(survey: Survey, module: LoadedModule, seen: Seen): void {
     case 'Identifier':
     case 'MemberExpression': {
       const type = (node['typeAnnotation'] as { readonly typeAnnotation: TsType } | undefined)
-        ?.typeAnnotation; // because swc writes it so
+        ?.typeAnnotation; // because swc has this shape
       const name = node as unknown as Identifier | MemberExpression; // because of its type
-      const binding = type && module.record.names.find(name as Identifier); // because only a name has a type
+      const binding = type && module.record.names.find(name as Identifier); // because only a name has an annotation
       if (binding) survey.annotations.set(binding, type);
       if (isNameOnly(seen)) return;
       const entity = traceExpression(program, module, name);
@@ -119,7 +122,7 @@ function see(survey: Survey, module: LoadedModule, seen: Seen): void {
 
 const NAMING = /^(?:VariableDeclarator|ExportDefault(?:Declaration|Expression))$/;
 
-/** The class that `this` is an instance of; undefined in a function of its own. */
+/** Returns the class that `this` is an instance of; undefined in a function with its own `this`. */
 function classAround(around: Around): ClassNode | undefined {
   const holder = around.findLast(({ type }) => THIS.test(type));
   return holder && /^Class/.test(holder.type) ? (holder as unknown as ClassNode) : undefined; // because of its type
@@ -130,7 +133,7 @@ const THIS =
 
 const WRAPPER = /^(?:ParenthesisExpression|Ts(?:As|NonNull|Satisfies|Const|TypeAssertion|Instant))/;
 
-/** The node that uses a value, and the part of it that is the value. */
+/** Returns the node that uses a value, and the child of that node that contains the value. */
 function userOf({ node, around }: Seen): {
   readonly user: NodeRecord | undefined;
   part: NodeRecord;
@@ -143,7 +146,7 @@ function userOf({ node, around }: Seen): {
   return { user: undefined, part };
 }
 
-/** `x.name`, but not `x.constructor` and `x.prototype`. */
+/** Tells whether a member is read: `x.name`, but not `x.constructor` or `x.prototype`. */
 function isMemberTaken(seen: Seen): boolean {
   const { user, part } = userOf(seen);
   if (user?.type !== 'MemberExpression' || user['object'] !== part) return false;
@@ -151,14 +154,14 @@ function isMemberTaken(seen: Seen): boolean {
   return name !== 'constructor' && name !== 'prototype';
 }
 
-/** Whether `this` goes anywhere else than into `this.name`, `{ name } = this` and `this.name.bind(this)`. */
+/** Tells whether `this` is used other than in `this.name`, `{ name } = this` and `this.name.bind(this)`. */
 function isPassedOn(seen: Seen): boolean {
   if (isMemberTaken(seen)) return false;
   const { user } = userOf(seen);
   const pattern = (user?.['id'] ?? user?.['left']) as NodeRecord | undefined; // because both are nodes
   if (pattern?.type === 'ObjectPattern') return false;
   if (user?.type !== 'CallExpression') return true;
-  const binding = user['callee'] as Expression; // because `this` is no argument of `super` before it is called
+  const binding = user['callee'] as Expression; // because `super` is not called with `this` as an argument
   if (binding.type !== 'MemberExpression') return true;
   const bound = unwrap(binding.object);
   const isOwn =
@@ -167,7 +170,7 @@ function isPassedOn(seen: Seen): boolean {
   return !isOwn || !/^(?:bind|call|apply)$/.test(propertyName(binding) ?? '');
 }
 
-/** A name that is declared, imported, exported, extended or compared with, or that stands in a type. */
+/** Tells whether a name is only declared, imported, exported, extended, compared or used in a type. */
 function isNameOnly({ node, around }: Seen): boolean {
   const user = around.at(-1);
   if (!user) return false;
@@ -179,7 +182,7 @@ function isNameOnly({ node, around }: Seen): boolean {
 
 function isStaticTaken(seen: Seen): boolean {
   const { user, part } = userOf(seen);
-  if (isMemberTaken(seen)) return propertyName(user as unknown as MemberExpression) !== undefined; // because a member is taken
+  if (isMemberTaken(seen)) return propertyName(user as unknown as MemberExpression) !== undefined; // because its `type` was checked
   // `new C().name`
   if (user?.type !== 'NewExpression' || user['callee'] !== part) return false;
   const around = seen.around.slice(0, seen.around.lastIndexOf(user));
@@ -279,7 +282,7 @@ function receiverOfNew(program: Program, module: LoadedModule, node: NewExpressi
   return isGlobal(module, callee) && !isProxy ? 'foreign' : 'any';
 }
 
-/** The annotation of a variable, a parameter, or a property of `this`. */
+/** Returns the annotation of a variable, a parameter, or a property of `this`. */
 function typeOf(survey: Survey, module: LoadedModule, node: Expression): TsType | undefined {
   if (node.type !== 'Identifier') return memberOfThis(survey, node)?.typeAnnotation?.typeAnnotation;
   const binding = module.record.names.find(node);
@@ -310,7 +313,10 @@ function keyOf({
   return key.type === 'Identifier' ? key.value : undefined;
 }
 
-/** Whether a value of a type is surely no instance of a class of the project, and no object literal with functions. */
+/**
+ * Tells whether a value of a type is certainly neither an instance of a class of the project nor an object literal with
+ * functions.
+ */
 function isForeignType(survey: Survey, module: LoadedModule, type: TsType): boolean {
   switch (type.type) {
     case 'TsArrayType':
@@ -343,7 +349,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(
 
 // The members of `app` that the compiler follows.
 
-/** The members with which views and functions are declared. */
+/** Tells whether a member declares views or functions. */
 export function isDeclaringMember(name: string | undefined): boolean {
   return viewKindOf(name) !== undefined;
 }
@@ -356,8 +362,8 @@ export function isAppMember(name: string): boolean {
 }
 
 /**
- * A function body without one of these words declares nothing, changes no setting and loads no module. `waitUntil` is here
- * because people try it for work after the answer, and get a message.
+ * A function body that contains none of these words declares nothing, changes no setting and loads no module. `waitUntil` is
+ * included because people try to use it for work after the response, which is reported.
  */
 export const DECLARING_WORD: RegExp = new RegExp(
   `\\b(?:${DECLARING_MEMBERS.join('|')}|binaryTypes|debug|api|provide|Framework|Blueprint|import|require|waitUntil)\\b`,

@@ -1,4 +1,4 @@
-// What a view returns that is no plain value, and what it makes and drops.
+// Finds returned values that are not plain values, and streams that a view creates but does not return.
 import type { HiddenAnswer, StreamedAnswer } from '../declarations/app-facts.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { Spanned } from '../values/static-value.js';
@@ -13,19 +13,19 @@ import { isTreeNode } from './scan.js';
 import { type AnsweringFunction, bodyOf, isBody, type Search } from './yielded-items.js';
 
 export type Returned = {
-  /** The first returned value that JSON cannot hold. */
+  /** The first returned value that JSON cannot represent. */
   readonly answer?: HiddenAnswer;
   /** The streams that may be returned. */
   readonly streams?: readonly StreamedAnswer[];
-  /** Streams that nobody reads. */
+  /** Streams that are created but never read. */
   readonly dropped?: readonly SourceSpan[];
-  /** What may be a stream and cannot be read. */
+  /** An expression that may be a stream but cannot be read. */
   readonly unclear?: Spanned<string>;
   /** The declared return type, if none of its values can be a stream. */
   readonly plain?: Spanned<string>;
 };
 
-/** What a function returns that is no plain value. */
+/** Reads what a function returns other than plain values. */
 export function readReturned(
   program: Program,
   module: LoadedModule,
@@ -55,7 +55,7 @@ export function readReturned(
   };
 }
 
-/** Whether the text of a body mentions a generator that it could drop. */
+/** Tells whether the text of a body mentions a generator whose result may be dropped. */
 function mayDrop(search: Search, fn: AnsweringFunction): boolean {
   const { program, module } = search;
   const { body } = fn;
@@ -64,8 +64,8 @@ function mayDrop(search: Search, fn: AnsweringFunction): boolean {
 }
 
 /**
- * What a generator returns is no item, and an async generator that is only called does not run: `items();`, `void items()`,
- * and a constant that nothing reads.
+ * Finds generators whose items are lost: the return value of a generator is not an item, and an async generator does not run if
+ * it is only called: `items();`, `void items()`, and a constant that nothing reads.
  */
 function droppedBy(search: Search, fn: AnsweringFunction): readonly SourceSpan[] {
   const { module } = search;

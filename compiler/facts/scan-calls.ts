@@ -1,4 +1,4 @@
-// Scans calls: those that declare views, change values, or load other modules.
+// Scans calls that declare views, change values, or load other modules.
 import {
   calledMember,
   calleeOf,
@@ -30,7 +30,7 @@ export function scanCall(scan: Scan, call: CallExpression, holder: Holder | unde
   if (callee?.type === 'CallExpression' && declares(callee)) {
     scan.uses.push({ kind: 'apply', call: callee, outer: call, holder, ...scan.moment });
     scanDeclaringCall(scan, callee);
-    // In `app.route('/a')(app.route('/b')(view))`, the function of the inner call has the name of the outer one's.
+    // In `app.route('/a')(app.route('/b')(view))`, the function of the inner call has the same name as that of the outer call.
     for (const { expression } of call.arguments) scan.visit(expression, holder);
     return;
   }
@@ -53,7 +53,7 @@ export function scanCall(scan: Scan, call: CallExpression, holder: Holder | unde
   visitArguments(scan, call.arguments);
 }
 
-/** Visits the parts of `x.route(...)`. The `x.route` in it is not noted as a use of its own. */
+/** Visits the parts of `x.route(...)`, without recording `x.route` as a separate use. */
 export function scanDeclaringCall(scan: Scan, call: CallExpression): void {
   const [object] = calledObject(call);
   if (object) scan.visit(object);
@@ -75,7 +75,7 @@ function visitArguments(scan: Scan, list: readonly Argument[]): void {
   for (const { expression } of list) scan.visit(expression);
 }
 
-/** A function that is called in place, `(() => ...)()`, runs at once. */
+/** A function that is called in place, `(() => ...)()`, runs immediately. */
 function scanCallee(scan: Scan, callee: Expression): void {
   const called = functionOf(callee);
   if (!called?.body) {
@@ -83,7 +83,7 @@ function scanCallee(scan: Scan, callee: Expression): void {
     return;
   }
   declareParameters(scan, called.params);
-  scan.visit(called.body); // because swc calls the body of a function FunctionBody now
+  scan.visit(called.body); // because swc now calls a function's body FunctionBody
 }
 
 function scanMemberCall(scan: Scan, call: CallExpression): void {
@@ -109,7 +109,7 @@ function scanMemberCall(scan: Scan, call: CallExpression): void {
   }
 }
 
-/** `Object.assign(x, ...)` and the like. */
+/** Scans `Object.assign(x, ...)` and similar functions. */
 function scanObjectMutator(scan: Scan, call: CallExpression): void {
   const callee = calleeOf(call);
   const root = callee && rootOf(callee);
@@ -119,7 +119,7 @@ function scanObjectMutator(scan: Scan, call: CallExpression): void {
   scan.uses.push({ ...common, target, operation: 'other', ...scan.moment });
 }
 
-/** `import('./x')` and `require('./x')`. */
+/** Scans `import('./x')` and `require('./x')`. */
 function scanRequest(scan: Scan, call: CallExpression): void {
   const [first] = call.arguments;
   if (first?.expression.type !== 'StringLiteral') return;
@@ -136,7 +136,7 @@ function scanRequest(scan: Scan, call: CallExpression): void {
   }
 }
 
-/** A module with a top-level `await import('./x')` waits for that module, as with a static import. */
+/** Scans a top-level `await import('./x')`: the module waits for the imported one, as with a static import. */
 export function scanAwaitedImport(scan: Scan, call: CallExpression): void {
   const source = call.arguments[0]?.expression;
   if (source?.type === 'StringLiteral') addRequest(scan, source, !scan.moment.isConditional);
@@ -156,7 +156,7 @@ function addRequest(
   });
 }
 
-/** `__decorate([admin.route('/')], Users.prototype, 'index', null)`. */
+/** Scans `__decorate([admin.route('/')], Users.prototype, 'index', null)`. */
 function scanLegacyDecorators(scan: Scan, call: CallExpression): void {
   if (helperOf(call) !== '__decorate') return;
   const [list, target, name] = call.arguments.map(({ expression }) => unwrap(expression));
@@ -186,7 +186,10 @@ function siteOf(
   return site;
 }
 
-/** `_index_decorators = [admin.route('/')]; __esDecorate(this, null, _index_decorators, { kind: 'method', name: 'index' })`. */
+/**
+ * Scans `_index_decorators = [admin.route('/')]; __esDecorate(this, null, _index_decorators, { kind: 'method', name: 'index'
+ * })`.
+ */
 export function scanStandardDecorators(scan: Scan, site: ClassSite, block: TreeNode): void {
   const lists = new Map<string, ArrayExpression>();
   for (const expression of statementsOf(block)) {
@@ -210,7 +213,7 @@ function statementsOf(block: TreeNode): readonly Expression[] {
   );
 }
 
-/** The member that a decorator's context object names. */
+/** Returns the member that a decorator's context object names. */
 function memberIn(node: ClassNode, context: Expression): ClassMember | undefined {
   if (context.type !== 'ObjectExpression') return undefined;
   const values = new Map<string, Expression>();
@@ -232,7 +235,7 @@ function memberOf(node: ClassNode, name: string, isStatic: boolean): ClassMember
   );
 }
 
-/** The name of a TypeScript helper function, which may come from `tslib`. */
+/** Returns the name of the TypeScript helper function that a call refers to, which may come from `tslib`. */
 function helperOf({ callee }: CallExpression): string | undefined {
   if (callee.type === 'Super' || callee.type === 'Import') return undefined;
   const called = unwrap(callee);

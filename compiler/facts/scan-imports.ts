@@ -1,4 +1,4 @@
-// Scans the imports and exports of a module, before the rest of it.
+// Scans the imports and exports of a module, before the rest of the module.
 import { exportName } from '../syntax/expressions.js';
 import type {
   ExportNamedDeclaration,
@@ -10,9 +10,9 @@ import type {
 } from '../syntax/tree.js';
 import type { ImportBinding, Scan } from './scan.js';
 
-/** The whole module as a name of an import or export. */
+/** The name that stands for a whole module in imports and exports. */
 export const NAMESPACE = '*';
-/** What `export =` and `module.exports =` export. */
+/** The export name for `export =` and `module.exports =`. */
 export const EXPORT_EQUALS = 'export=';
 
 export function scanImportsAndExports(scan: Scan, items: readonly ModuleItem[]): void {
@@ -94,7 +94,7 @@ function importedName(specifier: ImportDeclaration['specifiers'][number]): strin
   return specifier.imported ? exportName(specifier.imported) : specifier.local.value;
 }
 
-/** `import x = require('y')` imports a module. `import x = a.b` only declares an alias. */
+/** Scans `import x = require('y')`, which imports a module. `import x = a.b` only declares an alias. */
 function scanImportEquals(scan: Scan, item: TsImportEqualsDeclaration): void {
   if (item.moduleRef.type !== 'TsExternalModuleReference' || item.isTypeOnly) return;
   const source = item.moduleRef.expression;
@@ -145,7 +145,7 @@ function setFrom(scan: Scan, exported: string, from: From): void {
 
 type Declaration = (ModuleItem & { readonly type: 'ExportDeclaration' })['declaration'];
 
-/** The names of an exported declaration. */
+/** Returns the names that an exported declaration declares. */
 export function declaredNames(declaration: Declaration): Identifier[] {
   switch (declaration.type) {
     case 'VariableDeclaration':
@@ -162,7 +162,7 @@ export function declaredNames(declaration: Declaration): Identifier[] {
   }
 }
 
-/** The names in a pattern. */
+/** Returns the names in a pattern. */
 function patternNames(pattern: Pattern): Identifier[] {
   switch (pattern.type) {
     case 'Identifier':

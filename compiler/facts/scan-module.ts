@@ -1,4 +1,4 @@
-// Scans a module in one walk: from its text to a record of its names and of every place that may declare something.
+// Scans a module in one walk: creates a record of its names and of every place that may declare something.
 import { DEEPEST_NESTING, nestedTooDeeply } from '../syntax/nesting.js';
 import type { SourceText } from '../syntax/source-text.js';
 import { parseAhead, parseModule, type ParsedModule, type UnparsedModule } from '../syntax/swc.js';
@@ -10,18 +10,18 @@ import { scanImportsAndExports } from './scan-imports.js';
 import { visitNode } from './scan-nodes.js';
 import { LOADING, visitChildren, type Scan, type SkippedBody } from './scan.js';
 
-/** Scans a module. The record of a module with syntax errors has only its problems. */
+/** Scans a module. If the module has syntax errors, the record contains only its problems. */
 export function scanModule(text: string, file: string): ModuleRecord {
   return scanParsed(parseModule(text, file, DECLARING_WORD));
 }
 
-/** Reads a module that is parsed on another thread; undefined when {@link scanModule} has to read it. */
+/** Reads a module that is parsed on another thread; undefined if {@link scanModule} has to read it. */
 export async function scanAhead(text: string, file: string): Promise<ModuleRecord | undefined> {
   const parsed = await parseAhead({ text, file, declaringWord: DECLARING_WORD });
   return parsed && scanParsed(parsed);
 }
 
-/** A module of which every function body is read. */
+/** A module whose function bodies have all been read. */
 export type WholeModule = { readonly record: ModuleRecord; readonly body: readonly ModuleItem[] };
 
 /** Scans a module with all its function bodies. */
@@ -60,7 +60,7 @@ function scanParsed(parsed: ParsedModule | UnparsedModule): ModuleRecord {
     readBodiesWith: (name) => readBodies(bodiesWith(name), () => false),
     usesImport: (binding) => {
       if (binding.isUsed) return true;
-      // A name that is called is used as a value. Then the body need not be read.
+      // A name that is called is used as a value, so the body need not be read.
       const called = `${binding.local}(`;
       binding.isUsed = scan.skipped.some(({ span }) => source.textOf(span).includes(called));
       if (!binding.isUsed) readBodies(bodiesWith(binding.local), () => binding.isUsed);
@@ -69,7 +69,7 @@ function scanParsed(parsed: ParsedModule | UnparsedModule): ModuleRecord {
   };
 }
 
-/** Statements without an effect at run time, and exports, which may export only types. */
+/** Tells whether a statement has no effect at run time. Exports are included, because they may export only types. */
 function isForTypes(item: ModuleItem): boolean {
   switch (item.type) {
     case 'TsInterfaceDeclaration':

@@ -1,4 +1,4 @@
-// The visits of each kind of node. For a kind without an entry, its children are visited. Types are not visited.
+// How to visit each kind of node. For a kind without an entry, its children are visited. Types are not visited.
 import { keyName, propertyName, unwrap } from '../syntax/expressions.js';
 import type { ClassMember, Decorator, TreeNode } from '../syntax/tree.js';
 import { isDeclaringMember } from './receivers.js';
@@ -30,9 +30,9 @@ type Visit<T extends TreeNode['type']> = (
 ) => void;
 type Visits = { readonly [T in TreeNode['type']]?: Visit<T> };
 
-/** Visits one node of whatever kind. */
+/** Visits one node of any kind. */
 export function visitNode(scan: Scan, node: TreeNode, holder: Holder | undefined): void {
-  const visit = VISITS[node.type] as Visit<TreeNode['type']> | undefined; // because the key picks the node's own kind
+  const visit = VISITS[node.type] as Visit<TreeNode['type']> | undefined; // because the key selects the node's own kind
   if (visit) visit(scan, node, holder);
   else if (!isType(node.type)) visitChildren(scan, node);
 }
@@ -84,7 +84,7 @@ const DECLARATIONS: Visits = {
   },
   TsParameterProperty: (scan, node) => {
     for (const decorator of node.decorators ?? []) scan.visit(decorator);
-    declarePattern(scan, node.param, { kind: 'parameter' }); // because swc's name for it is a pattern too
+    declarePattern(scan, node.param, { kind: 'parameter' }); // because swc types it as a pattern
   },
   ClassDeclaration: (scan, node) => {
     if (node.declare) return;
@@ -130,7 +130,7 @@ const EXPRESSIONS: Visits = {
   ObjectExpression: (scan, node) => {
     for (const property of node.properties) {
       if (property.type === 'SpreadElement') scan.visit(property.arguments);
-      else scan.visit(property as TreeNode); // because swc's accessors have another form than its types say
+      else scan.visit(property as TreeNode); // because swc's accessors differ from their types
     }
   },
   ArrayExpression: (scan, node) => {
@@ -186,7 +186,7 @@ const EXPRESSIONS: Visits = {
   },
   GetterProperty: (scan, node) => scanFunction(scan, node.function.params, node.function.body),
   SetterProperty: (scan, node) => scanFunction(scan, node.function.params, node.function.body),
-  // Parentheses and type assertions keep the variable that the value is assigned to.
+  // Parentheses and type assertions do not change the variable that the value is assigned to.
   ParenthesisExpression: (scan, node, holder) => scan.visit(node.expression, holder),
   TsAsExpression: (scan, node, holder) => scan.visit(node.expression, holder),
   TsConstAssertion: (scan, node, holder) => scan.visit(node.expression, holder),
@@ -229,12 +229,15 @@ const STATEMENTS: Visits = {
     visitLater(scan, CONDITION, [handler?.body]);
     if (node.finalizer) scan.visit(node.finalizer);
   },
-  ExportDefaultDeclaration: (scan, node) => scan.visit(node.decl), // because types are not visited
+  ExportDefaultDeclaration: (scan, node) => scan.visit(node.decl), // because a default export can be a type, which is not visited
 };
 
 const VISITS: Visits = { ...DECLARATIONS, ...EXPRESSIONS, ...STATEMENTS };
 
-/** `a + b + c` nests to the left, thousands deep in generated code. It is visited in a loop, so that the stack suffices. */
+/**
+ * Visits `a + b + c`, which nests to the left, thousands of levels deep in generated code. Uses a loop to avoid a stack
+ * overflow.
+ */
 function scanChain(scan: Scan, node: NodeOf<'BinaryExpression'>): void {
   const chain = [node];
   let first = node.left;
@@ -246,7 +249,7 @@ function scanChain(scan: Scan, node: NodeOf<'BinaryExpression'>): void {
   }
 }
 
-/** `else if` nests to the right, also thousands deep. */
+/** Visits `else if`, which nests to the right, also thousands of levels deep. */
 function scanBranches(scan: Scan, node: NodeOf<'IfStatement'>): void {
   scan.visit(node.test);
   let last = node;
@@ -265,7 +268,7 @@ function scanForEach(scan: Scan, node: NodeOf<'ForInStatement' | 'ForOfStatement
   visitLater(scan, CONDITION, [node.body]);
 }
 
-/** The name of the property or variable on the left side of an assignment. */
+/** Returns the name of the property or variable on the left side of an assignment. */
 function holderOf(left: NodeOf<'AssignmentExpression'>['left']): Holder | undefined {
   if (left.type === 'Identifier') return { name: left.value, at: left.span };
   if (left.type !== 'MemberExpression') return undefined;
@@ -273,7 +276,7 @@ function holderOf(left: NodeOf<'AssignmentExpression'>['left']): Holder | undefi
   return name === undefined ? undefined : { name, at: left.property.span };
 }
 
-// Scans classes: decorators with their members, and when each part of a class runs.
+// Scans classes: the decorators of their members, and when each part of a class runs.
 
 function scanClass(scan: Scan, site: ClassSite): void {
   const { node } = site;
@@ -282,7 +285,7 @@ function scanClass(scan: Scan, site: ClassSite): void {
   }
   if (node.superClass) scan.visit(node.superClass);
   for (const member of node.body as readonly ClassMember[]) {
-    // because swc's types leave out accessors
+    // because swc's types omit accessors
     for (const decorator of decoratorsOf(member)) {
       scanDecorator(scan, decorator, { class: site, member });
     }
@@ -326,7 +329,7 @@ function scanMember(scan: Scan, member: ClassMember, site: ClassSite): void {
       scanFunction(scan, member.function.params, member.function.body);
       return;
     case 'Constructor':
-      visitLater(scan, DEFERRED, [...member.params, member.body]); // because swc calls it FunctionBody now
+      visitLater(scan, DEFERRED, [...member.params, member.body]); // because swc now calls a function's body FunctionBody
       return;
     case 'ClassProperty':
     case 'PrivateProperty':

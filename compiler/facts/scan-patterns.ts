@@ -65,7 +65,7 @@ function declareProperty(
   scan.names.declare(property.key, bindingOf(filled, property.key.span));
 }
 
-/** `const { route } = app` takes a decorator from an application. */
+/** Records `const { route } = app`, which takes a decorator from an application. */
 function noteStray(
   scan: Scan,
   name: string,
@@ -110,7 +110,7 @@ export function declareParameters(scan: Scan, parameters: readonly (Param | Patt
   }
 }
 
-/** Declares the parameters of a function and visits what runs when it is called. */
+/** Declares the parameters of a function and visits the code that runs when it is called. */
 export function scanFunction(
   scan: Scan,
   parameters: readonly (Param | Pattern)[],
@@ -123,7 +123,7 @@ export function scanFunction(
   scan.moment = present;
 }
 
-/** Notes an assignment for each name on the left side. */
+/** Records an assignment for each name on the left side. */
 export function noteTargets(
   scan: Scan,
   target: Expression | Pattern,

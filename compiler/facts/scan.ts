@@ -1,4 +1,4 @@
-// The state of one walk over a module, shared by the files that know the kinds of nodes (`scan-*.ts`).
+// The state of one walk over a module, shared by the files that each handle some kinds of nodes (`scan-*.ts`).
 import type { CallExpression, Identifier, Span, TreeNode } from '../syntax/tree.js';
 import type {
   Binding,
@@ -20,21 +20,21 @@ export type SkippedBody = {
 
 export type Scan = {
   readonly names: NameTable;
-  /** Imports by local name, to note which of them are used. */
+  /** Imports by local name, to record which of them are used. */
   readonly imports: Map<string, ImportBinding>;
   readonly requests: ModuleRequest[];
   readonly exports: Map<string, ModuleExport>;
   readonly starExports: string[];
   readonly uses: Use[];
   readonly skipped: SkippedBody[];
-  /** Decorators in JavaScript that `tsc` emitted: calls in lists. */
+  /** Decorators in JavaScript emitted by `tsc`: calls in lists. */
   readonly lowered: Set<CallExpression>;
   moment: Moment;
-  /** The current depth of nodes. */
+  /** The current nesting depth of nodes. */
   depth: number;
   /** The first node that is nested too deeply to be visited. */
   tooDeep: Span | undefined;
-  /** Visits a node. The holder is the variable or property that its value is assigned to. */
+  /** Visits a node. The holder is the variable or property to which its value is assigned. */
   readonly visit: (node: TreeNode, holder?: Holder) => void;
 };
 
@@ -57,9 +57,9 @@ export function visitLater(
   scan.moment = present;
 }
 
-/** Visits the children of a node that has no visit of its own. */
+/** Visits the children of a node whose kind has no entry in the table. */
 export function visitChildren(scan: Scan, node: object): void {
-  const children = node as Readonly<Record<string, unknown>>; // because every kind of node is walked here
+  const children = node as Readonly<Record<string, unknown>>; // because this walks nodes of every kind
   for (const key in children) {
     const value = children[key];
     if (typeof value !== 'object' || value === null) continue;
@@ -73,12 +73,12 @@ export function visitChildren(scan: Scan, node: object): void {
   }
 }
 
-/** Whether a value is a node. swc wraps arguments and list items in objects without a `type`. */
+/** Tells whether a value is a node. swc wraps arguments and list items in objects without a `type`. */
 export function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && 'type' in value;
 }
 
-/** Notes that code other than a type refers to a name. */
+/** Records that code other than a type refers to a name. */
 export function noteReference(scan: Scan, name: Identifier): void {
   const candidate = scan.imports.get(name.value);
   if (candidate && !candidate.isUsed && scan.names.find(name) === candidate) {

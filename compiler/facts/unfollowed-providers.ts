@@ -1,5 +1,5 @@
-// Finds providers whose reads the compiler cannot follow by names. It cannot prove that their values are set when they are
-// read, so it reports their places (docs/decisions/middleware.md).
+// Finds providers whose reads the compiler cannot follow by name. It cannot prove that their values are set when they are read,
+// so it reports where they are created (docs/decisions/middleware.md).
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
 import type { CallExpression, ModuleItem, Expression, MemberExpression } from '../syntax/tree.js';
 import { isGlobalMember, traceExpression } from './entity.js';
@@ -12,11 +12,11 @@ import type { ProviderRead } from '../declarations/app-facts.js';
 
 type Bodies = ReadonlyMap<LoadedModule, readonly ModuleItem[]>;
 
-/** The calls that create such a provider, when some code may read its value. */
+/** Returns the calls that create such a provider, if some code may read its value. */
 export function unfollowedProviders(program: Program, bodies: Bodies): readonly SourceSpan[] {
   const found: SourceSpan[] = [];
   for (const [module, body] of bodies) {
-    // Users cannot change the code of a package.
+    // Packages are skipped, because users cannot change their code.
     if (module.file.includes('node_modules/')) continue;
     visitNodes(body, (node, around) => {
       if (node.type !== 'CallExpression') return;
@@ -33,9 +33,9 @@ export function unfollowedProviders(program: Program, bodies: Bodies): readonly 
 type ProviderPosition = {
   /** The node that holds the value. */
   readonly node: NodeRecord | undefined;
-  /** The nodes around it. */
+  /** The nodes around that node. */
   readonly outer: Around;
-  /** True when the value is a member of an object there. */
+  /** True if the value is a member of an object there. */
   readonly isMember: boolean;
 };
 
@@ -45,7 +45,7 @@ const MEMBER = /^(?:KeyValueProperty|ObjectExpression|SpreadElement)$/;
 const FUNCTION =
   /^(?:Function(?:Declaration|Expression)|ArrowFunctionExpression|Constructor)$|Method|Getter|Setter/;
 
-/** Where a value ends up: through parentheses, objects and calls that return their argument. */
+/** Finds where a value ends up: through parentheses, objects and calls that return their argument. */
 function placeOf(module: LoadedModule, around: Around): ProviderPosition {
   const outer = [...around];
   let isMember = false;
@@ -62,7 +62,7 @@ function isFreeze(module: LoadedModule, node: NodeRecord): boolean {
   return isGlobalMember(module, call, ['Object', 'freeze']);
 }
 
-/** Whether all code that may read the value can be found by names, starting from the nodes around the call. */
+/** Tells whether all code that may read the value can be found by name, starting from the nodes around the call. */
 function isFollowed(module: LoadedModule, around: Around): boolean {
   const { node, outer, isMember } = placeOf(module, around);
   const maker = outer.findLast(({ type }) => FUNCTION.test(type));
@@ -74,7 +74,7 @@ function isFollowed(module: LoadedModule, around: Around): boolean {
     case 'ExportDefaultExpression':
     case 'ExpressionStatement':
       return true;
-    // An unnamed list's items cannot be read by a name.
+    // The items of a list without a name cannot be read by name, except in an option `middleware`.
     case 'ArrayExpression':
       return nameOf(outer.at(-1)?.['key']) === 'middleware';
     case 'ReturnStatement':
@@ -86,7 +86,7 @@ function isFollowed(module: LoadedModule, around: Around): boolean {
   }
 }
 
-/** A function that other code calls by its name, or that is called immediately. */
+/** Tells whether a function is called by its name, or is called immediately. */
 function isNamed(module: LoadedModule, maker: NodeRecord, around: Around): boolean {
   if (maker.type === 'FunctionDeclaration') return true;
   if (!/^(?:Arrow)?FunctionExpression$/.test(maker.type)) return false;
@@ -114,7 +114,7 @@ function isCallee({ callee }: NodeRecord, maker: NodeRecord): boolean {
   return isFound;
 }
 
-/** A constant inside a function that leaves the function only as the result of a named function. */
+/** Tells whether a constant inside a function leaves the function only as the result of a named function. */
 function staysWithin(maker: NodeRecord, { id }: NodeRecord, isReturned: boolean): boolean {
   const name = nameOf(id);
   if (name === undefined) return false;
@@ -130,10 +130,11 @@ function staysWithin(maker: NodeRecord, { id }: NodeRecord, isReturned: boolean)
   return stays;
 }
 
-// Whether some code may read the value of a provider that the compiler cannot follow: other code names what holds the provider,
-// or reads a `value` of an unknown object. The answer may be yes when nothing reads it, but never the other way round.
+// Tells whether some code may read the value of a provider that the compiler cannot follow: other code names what holds the
+// provider, or reads a `value` of an unknown object. The answer may be true although nothing reads the value, but it is never
+// false if something does.
 
-/** Whether some code reads `value` of an object that may be any provider. */
+/** Tells whether some code reads `value` of an object that may be any provider. */
 function hasOpenReads(program: Program, bodies: Bodies): boolean {
   let isFound = false;
   for (const [module, body] of bodies)
@@ -152,10 +153,10 @@ function isOpenRead(program: Program, module: LoadedModule, node: NodeRecord): b
 }
 
 function asRead(object: Expression | { readonly type: 'Super' }): Expression {
-  return object as Expression; // because `super` leads to no provider
+  return object as Expression; // because `super` never refers to a provider
 }
 
-/** Whether the name that holds the provider is used outside its declaration and lists of middleware. */
+/** Tells whether the name that holds the provider is used outside its declaration and lists of middleware. */
 function isMentioned(bodies: Bodies, around: Around): boolean {
   const holder = holderOf(around);
   if (!holder) return true;
@@ -170,7 +171,7 @@ function isMentioned(bodies: Bodies, around: Around): boolean {
   return isFound;
 }
 
-/** The declaration at the top of the module that contains the node; undefined when it has no name. */
+/** Returns the top-level declaration of the module that contains the node; undefined if it has no name. */
 function holderOf(
   around: Around,
 ): { readonly node: NodeRecord; readonly name: string } | undefined {
@@ -182,7 +183,7 @@ function holderOf(
   return node && name !== undefined ? { node, name } : undefined;
 }
 
-/** The name and its aliases in imports and exports. */
+/** Returns the name and its aliases in imports and exports. */
 function aliasesOf(bodies: Bodies, name: string): ReadonlySet<string> {
   const names = new Set([name]);
   for (let size = 0; size < names.size;) {
@@ -203,7 +204,7 @@ function isImport(outer: Around): boolean {
   );
 }
 
-/** Whether it is in a list `middleware: [...]`, which reads no value. */
+/** Tells whether the provider is in a list `middleware: [...]`, which does not read its value. */
 function isListed(outer: Around): boolean {
   const list = outer.findLastIndex(
     ({ type, key }) => type === 'KeyValueProperty' && nameOf(key) === 'middleware',
@@ -211,7 +212,7 @@ function isListed(outer: Around): boolean {
   return list >= 0 && !outer.slice(list).some(({ type }) => type.includes('Function'));
 }
 
-/** The call that creates the provider of an expression. */
+/** Returns the call that creates the provider that an expression refers to. */
 export function providerAt(
   program: Program,
   module: LoadedModule,

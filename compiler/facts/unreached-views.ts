@@ -1,5 +1,5 @@
-// Views and blueprints in files that no module imports. They would be missing from the API without a message, so each is
-// reported with the import to write.
+// Finds views and blueprints in files that no module imports. They would be missing from the API without a message, so each is
+// reported with the import to add.
 import { posix } from 'node:path';
 import { candidateFiles } from '../modules/candidate-files.js';
 import type { SourceFiles } from '../modules/source-files.js';
@@ -14,23 +14,23 @@ import { shortText } from './environment.js';
 
 export type UnreachedOptions = {
   readonly root: string;
-  /** Absolute path of the entry file. */
+  /** The absolute path of the entry file. */
   readonly entry: string;
   readonly files: SourceFiles;
   /** Reads a module that the application does not import. */
   readonly load: (path: string) => LoadedModule | undefined;
 };
 
-/** A text that does not match declares no view. */
+/** A file whose text does not match declares no view. */
 const DECLARATION = new RegExp(`\\.\\s*(?:${VIEW_MEMBERS.join('|')}|register)\\s*[(<]`);
 
-/** One problem for each file that declares a view of the application but is not imported. */
+/** Reports one problem for each file that declares a view of the application but is not imported. */
 export function unreachedViews(
   program: Program,
   { root, entry, files, load }: UnreachedOptions,
 ): readonly ReadProblem[] {
   const { graph } = program;
-  // When an import cannot be followed, any file may be behind it, so nothing is reported.
+  // If an import cannot be followed, it may refer to any file, so nothing is reported.
   if (!files.listFiles || !isWhole(graph)) return [];
   const dropped = new Set(graph.dropped.map(({ target }) => target.path));
   const isReached = (path: string): boolean => graph.modules.has(path) || dropped.has(path);
@@ -55,8 +55,8 @@ export function unreachedViews(
 }
 
 /**
- * Blueprints in files that no import reaches, or only an unused one. Skips those that a test, another application or another
- * such file registers.
+ * Reports blueprints in files that are not imported, or whose import is unused. Skips those that a test, another application or
+ * another such file registers.
  */
 export function unreachedBlueprints(
   program: Program,
@@ -111,7 +111,10 @@ function isWhole({ loaded, later, missing, unreadable }: ModuleGraph): boolean {
   return isParsed && missing.length === 0 && unreadable.length === 0;
 }
 
-/** The specifier in the style of the entry file's other imports: with the source's extension, with `.js`, or without one. */
+/**
+ * Returns the specifier in the style of the entry file's other imports: with the source's extension, with `.js`, or without an
+ * extension.
+ */
 function specifierFrom(entry: LoadedModule | undefined, file: string): string {
   const own = (entry?.record.requests ?? [])
     .map(({ specifier }) => specifier)
@@ -122,7 +125,7 @@ function specifierFrom(entry: LoadedModule | undefined, file: string): string {
   return isBare ? `./${stem}` : `./${stem}.${kind}js`;
 }
 
-/** The first view of each module that is not loaded with the application. */
+/** Reports the first view of each module that is not loaded with the application. */
 export function lostViews(
   program: Program,
   { root, entry }: UnreachedOptions,
@@ -154,7 +157,10 @@ export function lostViews(
 
 type DeclaringUse = Use & { readonly kind: 'decorator' | 'apply' | 'register' };
 
-/** The first declaration of a view or function, or registration, on an application of the program; undefined when the module has none. */
+/**
+ * Returns the first declaration of a view or function, or registration, on an application of the program; undefined if the
+ * module has none.
+ */
 function findFirstView(program: Program, module: LoadedModule): DeclaringUse | undefined {
   const isApp = (entity: Entity): boolean =>
     entity.kind === 'app' && program.graph.modules.has(entity.site.module.path);

@@ -1,5 +1,5 @@
-// Limits the size of constants. Otherwise a few lines that repeatedly double a string or list would use all memory. Real
-// applications stay far below.
+// Limits the size of constants. Without limits, a few lines that repeatedly double a string or list would use up all memory.
+// Real applications stay far below the limits.
 import type { Span } from '../syntax/tree.js';
 import type { StaticValue } from '../values/static-value.js';
 import type { LoadedModule } from './module-graph.js';
@@ -22,7 +22,7 @@ const DEEPEST_VALUE = 250;
 
 type ModuleSpan = { readonly module: LoadedModule; readonly span: Span };
 
-/** The value, or an unknown one when it is too large. */
+/** Returns the value, or an unknown value if it is too large. */
 export function limitSize(value: StaticValue, place: ModuleSpan): StaticValue {
   return isTooLarge(value) ? tooLarge(place) : value;
 }
@@ -31,7 +31,7 @@ function tooLarge({ module, span }: ModuleSpan): StaticValue {
   return unknownValue(module, span, { kind: 'too-large', text: shortText(module, span) });
 }
 
-/** Evaluates one level deeper; the value is unknown when that is too deep. */
+/** Evaluates one level deeper; the value is unknown if the limit is exceeded. */
 export function evaluateDeeper(
   program: Program,
   place: ModuleSpan,
@@ -51,7 +51,7 @@ function isTooLarge(value: StaticValue): boolean {
   return value.kind === 'string' ? value.value.length > LONGEST_TEXT : partsOf(value) > MOST_PARTS;
 }
 
-/** The number of parts of each value. It is cached, because many values may share a part. */
+/** The number of parts of each value. It is cached, because several values may share a part. */
 const COUNTED = new WeakMap<readonly unknown[], number>();
 
 function partsOf(value: StaticValue): number {
@@ -77,9 +77,9 @@ function count<T>(parts: readonly T[], valueOf: (part: T) => StaticValue): numbe
   return known;
 }
 
-// Values imported from JSON files.
+// Evaluates names imported from JSON files.
 
-/** The value of a name imported from a JSON file. Its location is where the name is used. */
+/** Returns the value of a name imported from a JSON file. Its location is where the name is used. */
 export function evaluateJson(
   program: Program,
   { path, name }: Definition & { readonly kind: 'json' },
@@ -99,7 +99,7 @@ export function evaluateJson(
   return unknownValue(module, span, { kind: 'unresolved', name: reference.name });
 }
 
-/** The content; undefined for a file that is not JSON, which the bundler reports. */
+/** Returns the content; undefined for a file that is not JSON, which the bundler reports. */
 function readJson(program: Program, path: string): unknown {
   if (!program.json.has(path)) program.json.set(path, parse(program.readText(path) ?? ''));
   return program.json.get(path);

@@ -1,5 +1,5 @@
-// What an async generator without a declared type yields, as far as its own text says it: `yield sse(...)`, a text, bytes, a
-// value that becomes JSON. Where it does not, each answer decides.
+// Finds what an async generator without a declared type yields, as far as its own code shows it: `yield sse(...)`, text, bytes,
+// or a value that is sent as JSON. If the code does not show it, the kind is decided for each response.
 import type { StreamKind } from '../../runtime/contract/manifest.js';
 import type { HiddenAnswer, StreamedAnswer } from '../declarations/app-facts.js';
 import type { SourceSpan } from '../diagnostics/diagnostic.js';
@@ -18,7 +18,7 @@ import type { LoadedModule } from './module-graph.js';
 import type { Program } from './program.js';
 import { isTreeNode } from './scan.js';
 
-/** The parts that a method, function or arrow function shares. */
+/** The common parts of a method, function or arrow function. */
 export type AnsweringFunction = {
   readonly generator?: boolean;
   readonly async?: boolean;
@@ -27,39 +27,39 @@ export type AnsweringFunction = {
   readonly returnType?: { readonly typeAnnotation: TsType } | null | undefined;
 };
 
-/** What a function may give that is no plain value. */
+/** A value that a function may return and that is not a plain value. */
 export type PossibleAnswer =
   | HiddenAnswer
   | (StreamedAnswer & { readonly kind: 'stream' })
   | { readonly kind: 'unclear'; readonly at: SourceSpan };
 
-/** A function that answers, the class that it is in, and the constants that its body declares. */
+/** The state of a search: the class of the function, and the constants that its body declares. */
 export type Search = {
   readonly program: Program;
   readonly module: LoadedModule;
   readonly owner: ClassNode | undefined;
   readonly locals: Map<string, Expression>;
-  /** What is given to variables, which have more than one value. */
+  /** The values assigned to variables, which may have several. */
   readonly variables?: Map<string, readonly Expression[]>;
-  /** The functions that led here, which ends a circle. */
+  /** The functions that led to this one, to stop at cycles. */
   readonly within: readonly AnsweringFunction[];
-  /** What functions gave that were read before, and how many calls had led to them. */
+  /** The results of functions that were read before, and the number of calls that led to them. */
   readonly read: Map<
     AnsweringFunction,
     { readonly calls: number; readonly found: readonly PossibleAnswer[] }
   >;
 };
 
-/** Gives the kinds of the streams that an expression gives. */
+/** Returns the kinds of streams that an expression may be. */
 type Streams = (search: Search, expression: Expression) => readonly StreamKind[];
 
 type Names = {
   readonly streams: Streams;
   /** Types of parameters and variables. */
   readonly types: Map<string, TsType>;
-  /** What loops go through, by the names of their items. */
+  /** The expressions that loops iterate over, by the name of the loop variable. */
   readonly loops: Map<string, Expression>;
-  /** Names that are declared once; false for one that several scopes have. */
+  /** Whether a name is declared only once; false if several scopes declare it. */
   readonly known: Map<string, boolean>;
 };
 
@@ -67,7 +67,10 @@ function namesFor(streams: Streams): Names {
   return { streams, types: new Map(), loops: new Map(), known: new Map() };
 }
 
-/** What an async generator sends; `any` where that is not certain, and several where one stream cannot send them. */
+/**
+ * Returns the kind of stream that an async generator sends; `any` if it is not certain, and several kinds if they cannot be
+ * combined in one stream.
+ */
 export function yieldedKinds(
   search: Search,
   fn: AnsweringFunction,
@@ -79,14 +82,14 @@ export function yieldedKinds(
   const yielded: NodeRecord[] = [];
   const assigned = new Set<string>();
   walk(bodyOf(search, fn), (node) => {
-    const record = node as NodeRecord; // because every node has its properties by name
+    const record = node as NodeRecord; // because every node is a record of its properties
     if (node.type === 'YieldExpression') yielded.push(record);
     if (node.type === 'ForOfStatement') noteLoop(names, record);
     if (node.type === 'VariableDeclarator') {
       noteType(names, record['id'] as Pattern); // because a declarator has a pattern
       const name = nameOf(record['id']);
       if (name !== undefined && isTreeNode(record['init']))
-        search.locals.set(name, record['init'] as Expression); // because it is not absent
+        search.locals.set(name, record['init'] as Expression); // because it was checked not to be absent
     }
     if (node.type === 'AssignmentExpression') {
       const name = nameOf(record['left']);
@@ -94,7 +97,7 @@ export function yieldedKinds(
     }
     return !isOwnCode(node);
   });
-  // A variable that is assigned has more values than its first.
+  // A variable that is reassigned may have other values than its initial value.
   for (const name of assigned) search.locals.delete(name);
   const items = yielded.flatMap(({ argument, delegate }): readonly StreamedAnswer[] => {
     if (!isTreeNode(argument)) return [{ stream: 'ndjson', at: undefined }];
@@ -112,14 +115,14 @@ export function yieldedKinds(
   }));
 }
 
-/** What `from(items)` of a stream gives. */
+/** Returns the kind of the stream that `from(items)` creates. */
 export function fromKind(search: Search, items: Expression, streams: Streams): StreamKind {
   const names = namesFor(streams);
   const inner = streams(search, items);
   return inner.length > 0 ? (joinedKind(inner) ?? 'any') : elementKind(search, items, names);
 }
 
-/** The body of a function, read in full. */
+/** Returns the full body of a function, and parses it if it was skipped. */
 export function bodyOf({ module }: Search, { body }: AnsweringFunction): AnyNode | undefined {
   if (!isTreeNode(body)) return undefined;
   return isBody(body) && body.isSkipped ? module.record.readBody(body.span) : body;
@@ -137,14 +140,14 @@ function noteType({ types, known }: Names, pattern: Pattern): void {
   if (typeAnnotation) types.set(pattern.value, typeAnnotation.typeAnnotation);
 }
 
-/** `for await (const item of items)`. */
+/** Records the loop variable of `for await (const item of items)`. */
 function noteLoop({ loops }: Names, { left, right }: NodeRecord): void {
   const { declarations } = (left ?? {}) as { readonly declarations?: readonly NodeRecord[] }; // because it may be a pattern
   const name = nameOf(declarations?.[0]?.['id']);
   if (name !== undefined) loops.set(name, right as Expression); // because a loop has an expression
 }
 
-/** The kind of the elements of a list that is written, as in `yield* ['a', 'b']`. */
+/** Returns the kind of the elements of a list literal, as in `yield* ['a', 'b']`. */
 function elementKind(search: Search, expression: Expression, names: Names): StreamKind {
   const node = unwrap(expression);
   if (node.type !== 'ArrayExpression') return 'any';
@@ -181,7 +184,7 @@ function itemKind(search: Search, expression: Expression, names: Names): StreamK
     case 'ArrayExpression':
       return 'ndjson';
     case 'BinaryExpression':
-      // A text and anything else is a text.
+      // The sum of text and anything else is text.
       return node.operator === '+' &&
         [node.left, node.right].some((side) => itemKind(search, side, names) === 'text')
         ? 'text'
@@ -234,7 +237,7 @@ function nameKind(search: Search, name: string, names: Names): StreamKind {
   }
   const value = search.locals.get(name);
   if (!value) return 'any';
-  // Each only once, which ends a circle.
+  // Each name is followed only once, which stops at cycles.
   search.locals.delete(name);
   const kind = itemKind(search, value, names);
   search.locals.set(name, value);
@@ -245,7 +248,7 @@ function declaredKind({ program, module }: Search, node: TsType): StreamKind {
   return program.types?.item({ module, node: promised(node) }) ?? 'any';
 }
 
-/** What a promise of a type gives. */
+/** Returns the type inside a promise type. */
 function promised(node: TsType): TsType {
   const isPromise =
     node.type === 'TsTypeReference' &&
@@ -255,11 +258,11 @@ function promised(node: TsType): TsType {
   return first ?? node;
 }
 
-/** Exports of Node.js that are streams of bytes, or that return one: `stream:Readable`. */
+/** Exports of Node.js that are byte streams or return one: `stream:Readable`. */
 export const NODE_STREAM: RegExp =
   /^(?:node:)?(?:stream|fs|http|zlib):(?:default\.)?(?:Readable|Duplex|Transform|PassThrough|Stream|ReadStream|IncomingMessage|createReadStream|create(?:Gzip|Gunzip|Deflate|Inflate|BrotliCompress|BrotliDecompress))$/;
 
-/** What items of several kinds are sent as: one kind, or those that one stream cannot send. */
+/** Returns how items of several kinds are sent: one kind, or the kinds that cannot be combined in one stream. */
 export function sentKinds(kinds: readonly StreamKind[]): readonly StreamKind[] {
   const all = new Set(kinds);
   const known = [...all].filter((kind) => kind !== 'any');
@@ -270,7 +273,7 @@ export function sentKinds(kinds: readonly StreamKind[]): readonly StreamKind[] {
   return [all.has('ndjson') ? 'ndjson' : 'bytes'];
 }
 
-/** What a stream of items of several kinds is sent as; undefined without items. */
+/** Returns how a stream with items of several kinds is sent; undefined if there are no items. */
 export function joinedKind(kinds: readonly StreamKind[]): StreamKind | undefined {
   const [kind, ...others] = sentKinds(kinds);
   return others.length > 0 ? 'any' : kind;
